@@ -63,9 +63,7 @@ class Charts:
             most = max(-reach.low, reach.high)
             within = self._said.say("within", n=written(most, decimals(most)))
             count = len({one.arm for one in others})
-            rows.append(
-                DotRow("", self._said.say("others", n=count), [Dot(reach, filled=False, told=within)], folded=True)
-            )
+            rows.append(DotRow("", self._said.others(count), [Dot(reach, filled=False, told=within)], folded=True))
         unit = self._names.unit(measure)
         name = self._said.say("axis_change", unit=unit) if unit else self._said.say("axis_plain_change")
         axis = Axis(name, line_name=self._said.say("as_it_is"), bars=True, signed=True)
@@ -75,10 +73,12 @@ class Charts:
 
     def pair(self, table: LabTable, arm: str, measure: str) -> Figure:
         """How the games of an arm are spread, against those of the readings in force."""
-        base = self._findings.base
+        base, now = self._findings.base, self._said.say("as_it_is")
+        if len(self._findings.tables) > 1:
+            now = self._said.say("of_table", n=now, table=self._said.table(table))
         sides = [
             HistogramSide(name, table.histogram(one, measure), table.quantile(one, measure, 0.5).at)
-            for one, name in ((base, self._said.say("as_it_is")), (arm, " ".join(filter(None, self._names.arm(arm)))))
+            for one, name in ((base, now), (arm, " ".join(filter(None, self._names.arm(arm)))))
         ]
         alt = self._said.say("pair_alt", measure=self._names.measure(measure), arm=sides[1].name)
         drawing = paired_histograms(self._pen, sides[0], sides[1], table.units[measure], alt)
@@ -168,7 +168,7 @@ class Charts:
         return HeatCell(change(found.by), found.sign, found.grade)
 
     def _figure(self, drawing: Drawing, alt: str, caption: str) -> Figure:
-        return Figure(drawing, alt, (Plain(caption),) if caption else (), firm=True)
+        return Figure(drawing, alt, (Plain(caption.strip()),) if caption else (), firm=True)
 
 
 def seat_share(table: LabTable, arm: str, seat: int) -> Interval:

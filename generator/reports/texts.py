@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from generator.model.phrases import phrase
+from generator.model.phrases import count_phrase, phrase
 from generator.model.text import LineBreak, Plain
 from generator.pages.blocks import Text
 from generator.reports.findings import ArmEffect, Findings, LabTable
@@ -33,6 +33,10 @@ class Sentences:
     def say(self, name: str, **values: object) -> str:
         """One of the lab's phrases; all may say how sure intervals are."""
         return phrase(f"lab_{name}", self._lang, confidence=self._confidence, **values)
+
+    def others(self, number: int) -> str:
+        """So many readings that are not told one by one."""
+        return count_phrase("lab_others", self._lang, number)
 
     def listed(self, words: Iterable[str]) -> str:
         """Words one after the other."""

@@ -6,7 +6,7 @@ from generator.dataclass import dataclass
 from generator.model.drawing import Item
 from generator.pages.lines import move_items
 from generator.pages.setter import TypeLine
-from generator.reports.charts.pen import SIZE, Pen
+from generator.reports.charts.pen import SIZE, SMALL, Pen
 from generator.units import MM_PER_PT
 
 _LEADING = 1.28
@@ -45,9 +45,9 @@ def labels(pen: Pen, names: Sequence[tuple[str, str]], width: float) -> list[Row
 
 
 def _label(pen: Pen, head: str, words: str, indent: float, width: float) -> RowName:
-    """Smaller where it would take more than three lines."""
+    """Smaller where it would take more than three lines; never too small to be read on a screen."""
     begin = indent if head else 0.0
-    for size in (SIZE, SIZE - 0.6, SIZE - 1.2):
+    for size in (SIZE, SMALL):
         lines = pen.lines(words, width - begin, size)
         if len(lines) <= _MOST_LINES:
             break

@@ -14,7 +14,7 @@ from generator.pages.setter import Setter, TypeLine
 from generator.pages.style import GREY, TypeStyle
 from generator.units import MM_PER_PT, Rect
 
-SIZE, SMALL = 7.4, 6.6
+SIZE, SMALL = 7.5, 7.0
 """Points of words in a chart."""
 
 HAIRLINE, STROKE = 0.09, 0.42
