@@ -8,7 +8,7 @@ from typing import Any
 
 from generator.dataclass import dataclass
 from generator.errors import Problem, ProblemsFound
-from generator.games.engine.contract import Box, Rules
+from generator.games.engine.contract import Rules
 from generator.games.engine.kernel import INTERPRETED, Compiled, Mode
 from generator.games.registry import rules_of
 from generator.lab.arms import Arm, game_of, options_of
@@ -99,7 +99,7 @@ class Player:
         if (arm, cell) not in self._tables:
             game, options = self._arms[arm]
             box = self._rules.box(game, cell.players, options)
-            self._tables[arm, cell] = _matches(self._rules, box, cell, self._mode)
+            self._tables[arm, cell] = Matches(self._rules, box, cell.bots[0], self._mode)
         return self._tables[arm, cell]
 
     def _figures(self, arm: str, chunk: Chunk) -> Figures:
@@ -108,14 +108,6 @@ class Player:
         table = self._table(arm, chunk.cell)
         told = np.asarray(table.figures(chunk.run, chunk.first, chunk.games), dtype=np.int64)
         return dict(zip(table.columns, told.reshape(chunk.games, len(table.columns)).T, strict=True))
-
-
-def _matches(rules: Rules, box: Box, cell: Cell, mode: Mode) -> Matches:
-    """Who plays at a table; ProblemsFound for seats that no series can have yet."""
-    if len(set(cell.bots)) > 1:
-        what = f"{cell.shown}: bots that differ by seat can't be played together yet"
-        raise ProblemsFound([Problem(None, what, "give all seats the same bot")])
-    return Matches(rules, box, cell.bots[0], mode)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,8 +133,13 @@ class Setup:
         arms: dict[str, tuple[Game, Mapping[str, Any]]] = {}
         wrong: list[tuple[str, Problem]] = []
         for arm in self.arms:
+            options: Mapping[str, Any] = {}
             try:
-                arms[arm.name] = game_of(arm, game, folder, project.resources), options_of(arm, game)
+                options = options_of(arm, game)
+            except ProblemsFound as found:
+                wrong += [(arm.name, problem) for problem in found.problems]
+            try:
+                arms[arm.name] = game_of(arm, game, folder, project.resources), options
             except ProblemsFound as found:
                 wrong += [(arm.name, problem) for problem in found.problems]
         player = Player(rules, arms, self.kernels)

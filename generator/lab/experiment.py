@@ -8,6 +8,7 @@ from math import ceil
 from typing import Any
 
 from generator.dataclass import dataclass
+from generator.errors import Problem, ProblemsFound, did_you_mean
 from generator.games.engine.contract import Rules
 from generator.games.engine.settings import data_text
 from generator.lab.arms import Arm
@@ -85,7 +86,17 @@ def as_it_is() -> tuple[Arm, ...]:
 
 
 def readings_in_question(game: Game, rules: Rules, ids: tuple[str, ...] = ()) -> tuple[Arm, ...]:
-    """The game as it is, and an arm for each other way to read a passage that can be played."""
+    """The game as it is, and an arm for each other way to read a passage that can be played.
+
+    ProblemsFound for entries that there are not, or that have no other way.
+    """
+    switched = [one.id for one in game.readings.values() if one.switch]
+    unknown = [name for name in ids if name not in switched]
+    if unknown:
+        what = {name: "has no switch" if name in game.readings else f"is no reading of {game.id}" for name in unknown}
+        raise ProblemsFound(
+            Problem(None, f"{name} {said}", did_you_mean(name, switched)) for name, said in what.items()
+        )
     arms = [Arm(AS_IT_IS)]
     for reading in game.readings.values():
         if not reading.switch or (ids and reading.id not in ids):

@@ -101,6 +101,9 @@ class WrittenExperiment:
                     find_bot(bot, rules)
                 except ValueError as error:
                     problems.append(Problem(place, *str(error).split("; ", 1)))
+            if len(set(bots)) > 1:
+                what, hint = "bots that differ by seat can't be played together yet", "give all seats the same bot"
+                problems.append(Problem(place, what, hint))
             for number in dict.fromkeys(players):
                 if len(bots) not in (1, number):
                     what = f"{len(bots)} bots for {number} seats"

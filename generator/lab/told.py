@@ -36,7 +36,7 @@ def _lines(result: Result) -> Iterator[str]:
             yield from _figures(result, cell)
         yield from _judged(result, cell)
     yield ""
-    yield "Bots are not people: what random players show, good ones may not."
+    yield "Bots are not people: with good players it may be otherwise."
 
 
 def _method(result: Result) -> str:
@@ -135,7 +135,8 @@ def _aimed(result: Result, cell: Cell, measure: str, found: Interval) -> str:
     share = measure in result.shares
     low, high = result.asked.aims[measure].limits(cell.players)
     limits = f"{100 * low:.4g} to {100 * high:.4g} %" if share else f"{low:g} to {high:g}"
-    return f"{value_text(found, share=share)}, wanted {limits}"
+    told = value_text(found, share=True) if share else f"{found.at:g} ({found.low:g} to {found.high:g})"
+    return f"{told}, wanted {limits}"
 
 
 def _figures(result: Result, cell: Cell) -> Iterator[str]:
