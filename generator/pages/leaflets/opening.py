@@ -18,6 +18,9 @@ _GAP = 4.0
 _TITLE_SHARE = 0.4
 """Of a leaflet's first column: what its title takes with the picture."""
 
+_MASTHEAD_SHARE = 0.3
+"""Of the first column: what a masthead may take."""
+
 
 class Overfull(ProblemsFound):
     """A book has more than its one page holds: `share` of that page's columns."""
@@ -30,7 +33,8 @@ class Overfull(ProblemsFound):
 def title_strip(setter: Setter, cover: Cover, height: float) -> Strip:
     """The cover at the head of the first column, which is `height` mm high; a masthead is as high as its words."""
     if setter.look.format.opening == "masthead":
-        things = masthead_things(setter, _pictured(cover), Rect(0, 0, setter.look.column, height))
+        room = Rect(0, 0, setter.look.column, height * _MASTHEAD_SHARE)
+        things = masthead_things(setter, _pictured(cover), room)
         bottom = on_grid(max(thing.box.bottom for thing in things), setter.look.unit)
         return Strip(bottom, tuple(things), opens=True)
     room = Rect(0, 0, setter.look.column, height * _TITLE_SHARE)
