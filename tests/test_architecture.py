@@ -24,7 +24,9 @@ CONFINED = {
     "PIL": ("svg/", "writers/", "faces/", "printshop/", "athome/", "export/"),
     "markdown_it": ("rulebook/markdown.py",),
     "numba": ("games/engine/kernel.py",),
-    "numpy": ("games/engine/kernel.py",),
+    "numpy": ("games/engine/kernel.py", "lab/"),
+    "scipy": ("lab/statistics/",),
+    "distributed": ("lab/executors.py",),
 }
 
 

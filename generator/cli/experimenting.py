@@ -9,13 +9,27 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from generator.cli.group import pnp
-from generator.cli.options import OUT, PROJECT, TRUST, open_project, path_from_here, progress, several
+from generator.cli.options import (
+    LANG,
+    OUT,
+    PROJECT,
+    TRUST,
+    open_project,
+    path_from_here,
+    progress,
+    say_files,
+    several,
+)
 
 if TYPE_CHECKING:
-    from generator.commands.lab import Effort, Subject
+    from generator.commands.lab import Effort, LabGame
     from generator.lab.executors import Crew
+    from generator.lab.experiment import Experiment
 
 _STOPPED = 130
+_KINDS = ("pdf", "html")
+_USUAL, _MANY = 1000, 1_000_000
+"""Games of each arm where nobody says how many, and where it is said how exact they have to be."""
 
 
 def _seconds(_context: click.Context, _option: click.Parameter, text: str | None) -> float:
@@ -28,6 +42,16 @@ def _seconds(_context: click.Context, _option: click.Parameter, text: str | None
     return float(found[1]) * {"s": 1, "": 1, "m": 60, "h": 3600}[found[2]]
 
 
+def _points(_context: click.Context, _option: click.Parameter, text: str | None) -> float:
+    """Half a width such as 0.5pp."""
+    if text is None:
+        return 0.0
+    found = re.fullmatch(r"(\d+(?:\.\d+)?)pp", text)
+    if not found or not 0 < float(found[1]) < 100:
+        raise click.BadParameter("write half a width in points of a percent, as 0.5pp")
+    return float(found[1]) / 100
+
+
 def _crew(_context: click.Context, _option: click.Parameter, text: str | None) -> "Crew":
     from generator.lab.executors import crew_of
 
@@ -37,21 +61,32 @@ def _crew(_context: click.Context, _option: click.Parameter, text: str | None) -
         raise click.BadParameter(str(error)) from error
 
 
-EFFORT = several(
+HOW_MUCH = several(
     (
-        click.option("--games", type=click.IntRange(1, 100_000_000), default=1000, show_default=True, metavar="N",
-                     help="Play N games of each arm at each table."),
+        click.option("--games", type=click.IntRange(1, 100_000_000), metavar="N",
+                     help="Play N games of each arm at each table (default: 1000)."),
         click.option("--for", "seconds", metavar="TIME", callback=_seconds, help="Stop after 90s, 2m, 1h."),
-        click.option("--players", "players", type=click.IntRange(1), multiple=True, metavar="N",
-                     help="Only with N players; repeatable. By default with the most."),
-        click.option("--bot", "bots", multiple=True, metavar="BOT", default=("random",), show_default=True,
-                     help="Who plays; repeatable."),
-        click.option("--seed", "run", type=click.IntRange(0, 2**63 - 1), default=1, show_default=True,
-                     help="The run: its games are numbered from 0."),
+        click.option("--until", metavar="POINTS", callback=_points,
+                     help="Stop when each share is known to within 0.5pp, or what you write."),
         click.option("--executor", "crew", metavar="KIND:N", callback=_crew,
                      help="processes:2, threads:2 or dask:tcp://HOST:PORT (default: a process for each core)."),
         click.option("--resume/--anew", default=True, help="Add to what was played before (default), or begin anew."),
         click.option("--fast", is_flag=True, help="Compile the rules first; needs the extra `lab`."),
+        OUT,
+        TRUST,
+        PROJECT,
+    )
+)  # fmt: skip
+TABLES = several(
+    (
+        click.option("--players", "players", type=click.IntRange(1), multiple=True, metavar="N",
+                     help="Only with N players; repeatable."),
+        click.option("--bot", "bots", multiple=True, metavar="BOT", default=("random",), show_default=True,
+                     help="Who plays; repeatable."),
+        click.option("--seed", "run", type=click.IntRange(0, 2**63 - 1), default=1, metavar="N", show_default=True,
+                     help="The run: its games are numbered from 0."),
+        click.option("--save", "saved", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+                     help="Write the experiment, too, for `pnp lab run`."),
     )
 )  # fmt: skip
 
@@ -63,40 +98,123 @@ def lab() -> None:
 
 @lab.command()
 @click.argument("game")
+@TABLES
+@HOW_MUCH
+@click.pass_obj
+def report(obj: Path | None, /, **options: Any) -> None:
+    """Tell of GAME as it is: length, seats, scores, ties, supplies, holes; with every number of players."""
+    from generator.lab.experiment import as_it_is
+
+    of = _game(obj, options)
+    players = options["players"] or tuple(range(of.game.players.fewest, of.game.players.most + 1))
+    _play(of, _experiment(of, as_it_is(), players, options), "lab-report.json", options)
+
+
+@lab.command()
+@click.argument("game")
 @click.argument("entries", nargs=-1, metavar="[E10 ...]")
-@EFFORT
-@OUT
-@TRUST
-@PROJECT
+@TABLES
+@HOW_MUCH
 @click.pass_obj
 def readings(obj: Path | None, /, **options: Any) -> None:
     """Hold every other reading of GAME's open passages, or only those of the ENTRIES, against the one in force."""
-    from generator.commands import lab as command
-    from generator.lab.experiment import Experiment, readings_in_question
-    from generator.lab.told import readings_table
+    from generator.lab.experiment import readings_in_question
 
-    of, effort = _subject(obj, options), _effort(options)
+    of = _game(obj, options)
     arms = readings_in_question(of.game, of.rules, tuple(options["entries"]))
-    experiment = Experiment(arms, tuple(_cells(of, options)), options["run"])
-    target = Path(options["out"]) / of.game.id / "lab-readings.json"
-    result, stopped = command.carry_out(of, experiment, target, effort)
-    click.echo(readings_table(result), nl=False)
+    players = options["players"] or (of.game.players.most,)
+    _play(of, _experiment(of, arms, players, options), "lab-readings.json", options)
+
+
+@lab.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@HOW_MUCH
+@click.pass_obj
+def run(obj: Path | None, /, **options: Any) -> None:
+    """Play the experiment that FILE.yaml describes (docs/lab.md)."""
+    from generator.commands.lab import written_experiment
+
+    of, experiment = written_experiment(open_project(obj, options), options["file"], trusted=options["trusted"])
+    _play(of, experiment, f"lab-{options['file'].stem}.json", options)
+
+
+PRINTED = several(
+    (
+        click.option("--pdf", is_flag=True, help="Write the report of a result as pages, in each language."),
+        click.option("--html", is_flag=True, help="Write it as a web page."),
+        LANG,
+        OUT,
+        TRUST,
+        PROJECT,
+    )
+)
+
+
+@lab.command()
+@click.argument("results", nargs=-1, required=True, metavar="RESULT [RESULT]", type=click.Path(path_type=Path))
+@PRINTED
+@click.pass_obj
+def show(obj: Path | None, /, results: tuple[Path, ...], **options: Any) -> None:
+    """Tell a RESULT again, or what differs between two."""
+    from generator.commands.lab import need_libraries, open_result
+
+    need_libraries()
+    if len(results) > 2:
+        raise click.UsageError("two results can be shown beside each other, not more")
+    if any(options[kind] for kind in _KINDS):
+        _write_reports(obj, results, options)
+        return
+    opened = [open_result(path) for path in results]
+    if len(opened) == 1:
+        from generator.lab.told import result_text
+
+        click.echo(result_text(opened[0]), nl=False)
+    else:
+        from generator.lab.side_by_side import both_text
+
+        click.echo(both_text(*opened), nl=False)
+
+
+def _game(obj: Path | None, options: dict[str, Any]) -> "LabGame":
+    from generator.commands.lab import lab_game
+
+    return lab_game(open_project(obj, options), options["game"], trusted=options["trusted"])
+
+
+def _experiment(of: "LabGame", arms: Any, players: tuple[int, ...], options: dict[str, Any]) -> "Experiment":
+    """The experiment that a command describes; it is written down where that is asked for."""
+    from generator.commands.lab import cells_of, save
+    from generator.lab.experiment import Experiment
+
+    cells = cells_of(of, players, options["bots"])
+    experiment = Experiment(arms, cells, options["run"], games=options["games"] or _USUAL)
+    if options["saved"]:
+        save(experiment, of, options["saved"])
+        click.echo(path_from_here(options["saved"]), err=True)
+    return experiment
+
+
+def _play(of: "LabGame", experiment: "Experiment", name: str, options: dict[str, Any]) -> None:
+    """Plays, tells, says where the result is; ends with 130 where Ctrl+C has stopped it."""
+    from generator.commands.lab import carry_out
+    from generator.lab.told import result_text
+
+    target = Path(options["out"]) / of.game.id / name
+    result, stopped = carry_out(of, experiment, target, _effort(experiment, options))
+    click.echo(result_text(result), nl=False)
     click.echo(path_from_here(target), err=True)
     if stopped:
         sys.exit(_STOPPED)
 
 
-def _subject(obj: Path | None, options: dict[str, Any]) -> "Subject":
-    from generator.commands.lab import subject
-
-    return subject(open_project(obj, options), options["game"], trusted=options["trusted"])
-
-
-def _effort(options: dict[str, Any]) -> "Effort":
+def _effort(experiment: "Experiment", options: dict[str, Any]) -> "Effort":
     from generator.commands.lab import Effort
+    from generator.lab.experiment import Limit
 
+    games = options["games"] or (max(_MANY, experiment.games) if options["until"] else experiment.games)
+    decided = bool(experiment.asked.margins) and not options["games"]
     return Effort(
-        games=options["games"],
+        limit=Limit(games, options["until"], decided),
         seconds=options["seconds"],
         crew=options["crew"],
         trusted=options["trusted"],
@@ -106,9 +224,12 @@ def _effort(options: dict[str, Any]) -> "Effort":
     )
 
 
-def _cells(of: "Subject", options: dict[str, Any]) -> Any:
-    from generator.lab.chunks import Cell
+def _write_reports(obj: Path | None, results: tuple[Path, ...], options: dict[str, Any]) -> None:
+    """Writes the reports of results in the kinds that are asked for, each by itself, and says where they are."""
+    from generator.commands.lab import write_report
 
-    for players in options["players"] or (of.game.players.most,):
-        for bot in options["bots"]:
-            yield Cell(players, (bot,) * players)
+    project = open_project(obj, options)
+    kinds = tuple(kind for kind in _KINDS if options[kind])
+    for source in results:
+        out, languages = Path(options["out"]), options["languages"]
+        say_files(write_report(project, source, out, languages, kinds, trusted=options["trusted"]))

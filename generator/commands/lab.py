@@ -1,36 +1,48 @@
 """The lab's commands: an experiment played, kept where more games can join it, and told."""
 
 from hashlib import sha256
+from importlib.util import find_spec
 from pathlib import Path
 from time import monotonic
 
 from generator import __version__
+from generator.commands.editions import idle_languages
 from generator.commands.rehearsal import kernel_folder, mending, trusted_folder
 from generator.dataclass import dataclass
 from generator.delivery import delivery
-from generator.errors import Problem, ProblemsFound
+from generator.errors import Place, Problem, ProblemsFound, Unfit
+from generator.faces.workshop import Workshop
 from generator.files import read_file
 from generator.games.engine.contract import Rules
 from generator.games.registry import OWN_SUFFIX, rules_of
-from generator.lab.chunks import Setup
+from generator.lab.chunks import Cell, Setup
 from generator.lab.executors import Crew
-from generator.lab.experiment import Experiment, begin, play_experiment
+from generator.lab.experiment import Experiment, Limit, begin, play_experiment
+from generator.lab.experiment_file import WrittenExperiment, experiment_text
+from generator.lab.findings import findings
 from generator.lab.results import Result, read_result
 from generator.load.game import load_game
 from generator.load.project import Project
+from generator.load.yaml_source import read_yaml
 from generator.model.game import Game
 from generator.model.resources import Told, untold
+from generator.playtest.bots import find_bot
+from generator.reports.bound import report_html, report_pdf
+from generator.reports.report import read_report
+
+SAVED_EVERY = 60.0
+"""Seconds after which what has been played is kept, should there be no end."""
 
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How much is played: so many games of each arm, or for so many seconds (0: until all are); by whom.
+    """How much is played: until the limit, or for so many seconds (0: until all are); by whom.
 
     `trusted`: a rules module in the game's own folder may run; `kernels` is the folder where compiled rules are kept,
     None to interpret them; `anew`: what was played before does not count. `told` hears how far it is.
     """
 
-    games: int
+    limit: Limit
     seconds: float
     crew: Crew
     trusted: bool = False
@@ -40,7 +52,7 @@ class Effort:
 
 
 @dataclass(frozen=True, slots=True)
-class Subject:
+class LabGame:
     """The game that is experimented with, and its rules."""
 
     project: Project
@@ -48,60 +60,159 @@ class Subject:
     rules: Rules
 
 
-def subject(project: Project, name: str, *, trusted: bool) -> Subject:
-    """The game of that name; ProblemsFound for one without rules."""
+def need_libraries() -> None:
+    """ProblemsFound where what the lab counts with is not installed."""
+    missing = [name for name in ("numpy", "scipy") if find_spec(name) is None]
+    if missing:
+        what = f"the lab needs {' and '.join(missing)}, not installed here"
+        raise ProblemsFound([Problem(None, what, "install the program with its extra `lab`")])
+
+
+def lab_game(project: Project, name: str, *, trusted: bool) -> LabGame:
+    """The game of that name; ProblemsFound for an unknown one, and one without rules."""
+    need_libraries()
+    project.choose((name,))
     folder = project.folder(name)
     game = load_game(folder, project.resources)
     rules = rules_of(game, trusted_folder(folder, trusted))
     if rules is None:
         what = f"{game.id} has no rules that could be played"
         raise ProblemsFound([Problem(game.places.place("format"), what, "write some: docs/rules.md")])
-    return Subject(project, game, rules)
+    return LabGame(project, game, rules)
 
 
-def carry_out(of: Subject, experiment: Experiment, target: Path, effort: Effort) -> tuple[Result, bool]:
+def written_experiment(project: Project, path: Path, *, trusted: bool) -> tuple[LabGame, Experiment]:
+    """The experiment of a file, and its game; ProblemsFound with all that is wrong with it."""
+    need_libraries()
+    shown = str(path)
+    try:
+        written = WrittenExperiment(read_yaml(path, shown), shown)
+    except Unfit as error:
+        raise ProblemsFound([Problem(Place(shown), str(error), error.hint)]) from error
+    try:
+        project.choose((written.game,))
+    except ProblemsFound as found:
+        raise ProblemsFound(map(written.of_game, found.problems)) from found
+    of = lab_game(project, written.game, trusted=trusted)
+    with mending(of.game):
+        return of, written.experiment(of.game, of.rules)
+
+
+def cells_of(of: LabGame, players: tuple[int, ...], bots: tuple[str, ...]) -> tuple[Cell, ...]:
+    """A table for each number of players and bot; ProblemsFound for numbers and bots that there are not."""
+    problems = []
+    for number in players:
+        if number not in of.game.players:
+            hint = f"{of.game.players.fewest} to {of.game.players.most} can play"
+            problems.append(Problem(None, f"{of.game.id} can't be played by {number}", hint))
+    for bot in bots:
+        try:
+            find_bot(bot, of.rules)
+        except ValueError as error:
+            problems.append(Problem(None, *str(error).split("; ", 1)))
+    if problems:
+        raise ProblemsFound(problems)
+    return tuple(Cell(number, (bot,) * number) for number in players for bot in bots)
+
+
+def save(experiment: Experiment, of: LabGame, target: Path) -> None:
+    """Writes the file of an experiment."""
+    with delivery() as files:
+        files.put(target, experiment_text(experiment, of.game.id).encode())
+        files.hand_over()
+
+
+def carry_out(of: LabGame, experiment: Experiment, target: Path, effort: Effort) -> tuple[Result, bool]:
     """Plays an experiment into its file, and says whether it was stopped before all games were played.
 
-    What the file has already of the same question counts; ProblemsFound for arms that can't be played.
+    What the file has already of the same question counts; of another it is put aside. ProblemsFound for arms that
+    can't be played, and for a file that can't be written, before any game.
     """
     folder = of.project.folder(of.game.id)
     kernels = str(kernel_folder(effort.kernels, *_own_rules(of, folder))) if effort.kernels else ""
     setup = Setup(of.project.root, folder.name, effort.trusted, experiment.arms, kernels)
+    stopped = False
     with mending(of.game):
-        setup.player().open_all(experiment.cells)
+        setup.player(experiment.cells)
         result = _begun(begin(experiment, of.game, of.rules, _stamps(of, folder)), target, effort)
-        stopped, started = False, monotonic()
+        with delivery() as files:  # whether the place can be written to
+            files.put(target, result.text().encode())
         try:
-            for done, whole in play_experiment(experiment, of.game, of.rules, setup, result, effort.games, effort.crew):
-                passed = monotonic() - started
-                left = passed / done * (whole - done)
-                if effort.seconds:
-                    left = min(left, effort.seconds - passed)
-                effort.told(f"{of.game.id}: {done} of {whole} lots of games, about {max(0.0, left):.0f} s left")
-                if effort.seconds and passed > effort.seconds:
-                    break
+            _play(of, experiment, setup, result, target, effort)
         except KeyboardInterrupt:
             stopped = True
         finally:
             effort.told("")
-    with delivery() as files:
-        files.put(target, result.text().encode())
-        files.hand_over()
+            _keep(result, target)  # whatever has happened: what was played counts
     return result, stopped
 
 
+def _play(of: LabGame, experiment: Experiment, setup: Setup, result: Result, target: Path, effort: Effort) -> None:
+    started = kept = monotonic()
+    known = ""
+    for done, whole in play_experiment(experiment, of.game, of.rules, setup, result, effort.limit, effort.crew):
+        now = monotonic()
+        left = (now - started) / done * (whole - done)
+        if effort.seconds:
+            left = min(left, effort.seconds - (now - started))
+        if not done & (done - 1):  # what is known changes ever more slowly
+            known = _known(result)
+        effort.told(f"{of.game.id}: {done:,} of {whole:,} lots of games, about {max(0.0, left):.0f} s left{known}")
+        if effort.seconds and now - started > effort.seconds:
+            return
+        if now - kept > SAVED_EVERY:
+            _keep(result, target)
+            kept = monotonic()
+
+
+def _known(result: Result) -> str:
+    """What stands so far; it may still change, unless one looks by sequences."""
+    standing = [one for one in findings(result) if one.stands]
+    if not standing:
+        return ""
+    first = max(standing, key=lambda one: abs(one.gap.at) / max(one.gap.half, 1e-9))
+    number = f"{len(standing)} difference{'s' * (len(standing) > 1)}"
+    return f"; {number} so far, as {first.arm}: {result.asked.label(first.measure)} {first.gap.at:+.3g}"
+
+
+def _keep(result: Result, target: Path) -> None:
+    with delivery() as files:
+        files.put(target, result.text().encode())
+        files.hand_over()
+
+
 def _begun(fresh: Result, target: Path, effort: Effort) -> Result:
-    """What the file holds already of the same experiment; else the fresh one."""
-    if effort.anew or not target.is_file():
+    """What is kept of the same experiment, else the fresh result; what is kept of another gets a name of its own.
+
+    ProblemsFound for a file that is no result: nobody's file is written over.
+    """
+    if not target.is_file():
         return fresh
+    known = open_result(target)
+    if known.key != fresh.key:
+        _keep(known, _aside(known, target))
+        again = _aside(fresh, target)
+        known = open_result(again) if again.is_file() and not effort.anew else fresh
+    if known.key != fresh.key or effort.anew:
+        return fresh
+    known.asked = fresh.asked
+    return known
+
+
+def _aside(result: Result, target: Path) -> Path:
+    """Where a result goes when another takes its place."""
+    return target.with_name(f"{target.stem}.{result.key[:8]}{target.suffix}")
+
+
+def open_result(path: Path) -> Result:
+    """The result of a file; ProblemsFound for what is none."""
     try:
-        known = read_result(read_file(target, "result").decode("utf-8", "replace"), str(target))
-    except ProblemsFound:
-        return fresh  # it is written anew
-    return known if known.key == fresh.key else fresh
+        return read_result(read_file(path, "result").decode("utf-8", "replace"), str(path))
+    except Unfit as error:
+        raise ProblemsFound([Problem(Place(str(path)), str(error), error.hint)]) from error
 
 
-def _stamps(of: Subject, folder: Path) -> dict[str, str]:
+def _stamps(of: LabGame, folder: Path) -> dict[str, str]:
     """Hashes of what the games rest on: the data, the rules, and the program's version."""
     data = sha256()
     for path in sorted(folder.rglob("*")):
@@ -111,5 +222,29 @@ def _stamps(of: Subject, folder: Path) -> dict[str, str]:
     return {"data": data.hexdigest()[:16], "rules": rules, "program": __version__}
 
 
-def _own_rules(of: Subject, folder: Path) -> list[Path]:
+def _own_rules(of: LabGame, folder: Path) -> list[Path]:
     return [folder / of.game.rules_module] if of.game.rules_module.endswith(OWN_SUFFIX) else []
+
+
+def write_report(
+    project: Project, source: Path, out: Path, languages: tuple[str, ...], kinds: tuple[str, ...], *, trusted: bool
+) -> tuple[Path, ...]:
+    """The files of a result's report in each language (all if empty), of each of these `kinds`: pdf, html.
+
+    ProblemsFound for what is no result, and with all that can't be set.
+    """
+    result = open_result(source)
+    of = lab_game(project, str(result.about["game"]), trusted=trusted)
+    if problems := list(idle_languages([of.game], languages)):
+        raise ProblemsFound(problems)
+    stale = _stamps(of, project.folder(of.game.id))["data"] != result.about["data"]
+    with delivery() as files:
+        for lang in of.game.languages:
+            if languages and lang not in languages:
+                continue
+            workshop = Workshop(of.game, project.resources)
+            book = read_report(result, workshop, lang, of.rules, stale=stale)
+            for kind in kinds:
+                content = report_pdf(book, workshop) if kind == "pdf" else report_html(book, workshop)
+                files.put(out / of.game.id / f"{source.stem}.{lang}.{kind}", content)
+        return files.hand_over()

@@ -1,14 +1,16 @@
 """Arms of an experiment: the game as it would be with other readings, or with other values typed into its data."""
 
+import json
 import re
 from collections.abc import Mapping
 from dataclasses import field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from generator.dataclass import dataclass
 from generator.errors import Place, Problem, ProblemsFound, did_you_mean
 from generator.files import read_file
+from generator.games.engine.variants import choices
 from generator.load.game import load_game
 from generator.load.sections import ParsedFiles
 from generator.load.yaml_source import parse_yaml, read_yaml
@@ -16,23 +18,31 @@ from generator.model.game import Game
 from generator.model.resources import Resources
 from generator.model.source import Map, Seq
 
-Value = int | float | bool | str
+Value: TypeAlias = int | float | bool | str
 
 _ANCHOR = re.compile(r"&[^\s,\[\]{}]+ +")
 """Before a value that is written down once and named elsewhere."""
+
+_PLAIN = re.compile(r"(?:[^\s,\[\]{}#:]|:(?!\s|$)|(?<!\s)#| +(?![\s#]))+")
+"""A value without quotes, up to where its line, its list or its mapping goes on."""
 
 
 @dataclass(frozen=True, slots=True)
 class Arm:
     """One way to play: `readings` by E-number or switch, `values` by dotted path as `rules.hand`; both over the data.
 
-    `place` is where it is written down, if it is.
+    `place` is where it is written down, if it is; `places` has those of its readings and values by their names.
     """
 
     name: str
     readings: Mapping[str, Any] = field(default_factory=dict)
     values: Mapping[str, Value] = field(default_factory=dict)
     place: Place | None = None
+    places: Mapping[str, Place] = field(default_factory=dict)
+
+    def at(self, name: str) -> Place | None:
+        """Where a reading or a value is written down."""
+        return self.places.get(name, self.place)
 
 
 class _Retyped(ParsedFiles):
@@ -41,6 +51,7 @@ class _Retyped(ParsedFiles):
     def __init__(self, arm: Arm):
         super().__init__()
         self._arm, self.left = arm, dict(arm.values)
+        self.problems: list[Problem] = []
 
     def read(self, path: Path, shown: str) -> Map:
         """The mapping that the file would hold."""
@@ -50,15 +61,18 @@ class _Retyped(ParsedFiles):
             return root
         lines = read_file(path, "data").decode("utf-8-sig").split("\n")
         for dotted, (line, column, was) in sorted(found.items(), key=lambda one: one[1][:2], reverse=True):
+            self.left.pop(dotted, None)
             text = lines[line - 1]
             anchor = _ANCHOR.match(text, column - 1)
             begin = anchor.end() if anchor else column - 1
-            if not text.startswith(was, begin):
+            plain = _PLAIN.match(text, begin)
+            if plain is None or not _means(plain[0].rstrip(), was):
                 what = f"'{dotted}' is not written as a plain value at {shown}:{line}:{column}"
                 hint = "an arm can change plain numbers and words; change the value that an anchor or a table gives"
-                raise ProblemsFound([Problem(self._arm.place, what, hint)])
-            lines[line - 1] = text[:begin] + _written(self._arm.values[dotted]) + text[begin + len(was) :]
-            self.left.pop(dotted, None)
+                self.problems.append(Problem(self._arm.at(dotted), what, hint))
+                continue
+            end = begin + len(plain[0].rstrip())
+            lines[line - 1] = text[:begin] + _written(self._arm.values[dotted]) + text[end:]
         return parse_yaml("\n".join(lines), shown)
 
 
@@ -67,11 +81,15 @@ def game_of(arm: Arm, game: Game, folder: Path, resources: Resources) -> Game:
     if not arm.values:
         return game
     retyped = _Retyped(arm)
-    changed = load_game(folder, resources, retyped)
-    if retyped.left:
-        problems = [Problem(arm.place, f"the data have no value '{dotted}'", "write its path, as `rules.hand`")
-                    for dotted in retyped.left]  # fmt: skip
-        raise ProblemsFound(problems)
+    try:
+        changed = load_game(folder, resources, retyped)
+    except ProblemsFound as found:
+        raise ProblemsFound([*retyped.problems, *found.problems]) from found
+    for dotted in retyped.left:
+        what, hint = f"the data have no value '{dotted}'", "write its path, as `rules.hand`; tables stay as they are"
+        retyped.problems.append(Problem(arm.at(dotted), what, hint))
+    if retyped.problems:
+        raise ProblemsFound(retyped.problems)
     return changed
 
 
@@ -79,16 +97,19 @@ def options_of(arm: Arm, game: Game) -> dict[str, Any]:
     """The arm's readings as options of a box: by their switches. ProblemsFound for readings that can't be switched."""
     options: dict[str, Any] = {}
     problems = []
-    known = {**{one.id: one for one in game.readings.values() if one.switch}}
+    known = {one.id: one.switch for one in game.readings.values() if one.switch}
+    known |= {name: name for name in choices(game)}
     for name, value in arm.readings.items():
-        if name in game.readings and not game.readings[name].switch:
-            what = f"{name} has no switch: there is nothing else that could be played"
-            problems.append(Problem(arm.place, what, did_you_mean("", known)))
+        if name not in known:
+            there = name in game.readings
+            what = f"{name} has no switch" if there else f"{game.id} has no reading '{name}'"
+            hint = "nothing else could be played there; leave it out" if there else did_you_mean(name, known)
+            problems.append(Problem(arm.at(name), what, hint))
             continue
-        switch = known[name].switch if name in known else name
-        if switch in options and options[switch] != value:
-            what = f"'{arm.name}' reads {name} in two ways: {options[switch]} and {value}"
-            problems.append(Problem(arm.place, what, "make two arms of it"))
+        switch = known[name]
+        if switch in options and _written(options[switch]) != _written(value):
+            what = f"{switch} is read in two ways: {_written(options[switch])} and {_written(value)}"
+            problems.append(Problem(arm.at(name), what, "make two arms of it"))
         options[switch] = value
     if problems:
         raise ProblemsFound(problems)
@@ -96,11 +117,24 @@ def options_of(arm: Arm, game: Game) -> dict[str, Any]:
 
 
 def _written(value: Value) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    """A value as YAML has it; words in quotes, so that they stay words."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, str) else repr(value)
 
 
-def _spot(root: Map, steps: list[str]) -> tuple[int, int, str] | None:
-    """Line and column of the value at a dotted path, and how it is written; None where the file has none."""
+def _means(written: str, value: Value) -> bool:
+    """Whether a plain value in a file is this one: `1.50` is 1.5, `yes` is not a word that stands for itself."""
+    if isinstance(value, bool | str):
+        return written == (str(value).lower() if isinstance(value, bool) else value)
+    try:
+        return float(written) == value
+    except ValueError:
+        return False
+
+
+def _spot(root: Map, steps: list[str]) -> tuple[int, int, Value] | None:
+    """Line and column of the value at a dotted path, and the value; None where the file has none."""
     value: Any = root
     spot = (0, 0)
     for step in steps:
@@ -114,6 +148,4 @@ def _spot(root: Map, steps: list[str]) -> tuple[int, int, str] | None:
             value, spot = value[at], value.values_at[at]
         else:
             return None
-    if isinstance(value, bool | int | float | str):
-        return (*spot, _written(value))
-    return None
+    return (*spot, value) if isinstance(value, bool | int | float | str) else None

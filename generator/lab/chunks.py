@@ -19,8 +19,11 @@ from generator.load.project import find_project
 from generator.model.game import Game
 from generator.playtest.match import Matches
 
-CHUNK = 200
-"""Games of each arm in one chunk: fixed, so that chunks do not depend on who plays them."""
+ROUND = 200
+"""After so many games of each arm at each table one may look: the same, whoever plays them."""
+
+_SLOW = 20
+"""Games of each arm in one chunk where bots think: few enough that stopping takes no time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,18 +50,17 @@ class Chunk:
     first: int
     games: int
 
-    @property
-    def key(self) -> tuple[str, int]:
-        """What tells it from others of its experiment."""
-        return f"{self.cell.players} {self.cell.shown} {self.run}", self.first
-
 
 def chunks_of(
     cell: Cell, arms: tuple[str, ...], measures: tuple[str, ...], run: int, games: int, begun: int = 0
 ) -> Iterator[Chunk]:
-    """So many games of each arm, but for those begun with."""
-    for first in range(begun, games, CHUNK):
-        yield Chunk(cell, arms, measures, run, first, min(CHUNK, games - first))
+    """So many games of each arm, but for those begun with; none reaches from one round into the next."""
+    size = ROUND if set(cell.bots) == {"random"} else _SLOW
+    first = begun
+    while first < games:
+        last = min(first + size, games, (first // ROUND + 1) * ROUND)
+        yield Chunk(cell, arms, measures, run, first, last - first)
+        first = last
 
 
 class Player:
@@ -69,17 +71,14 @@ class Player:
         self._mode: Mode = Compiled(kernels) if kernels else INTERPRETED
         self._tables: dict[tuple[str, Cell], Matches] = {}
 
-    def open_all(self, cells: Iterable[Cell]) -> None:
-        """Opens the box of every arm for every table; ProblemsFound with all that can't be played."""
-        problems: list[Problem] = []
-        for cell in cells:
+    def unplayable(self, cells: Iterable[Cell]) -> Iterator[tuple[str, Problem]]:
+        """Opens the box of every arm for every table: all that can't be played, with the name of its arm."""
+        for players in dict.fromkeys(cell.players for cell in cells):
             for arm, (game, options) in self._arms.items():
                 try:
-                    self._rules.box(game, cell.players, options)
+                    self._rules.box(game, players, options)
                 except ProblemsFound as found:
-                    problems += [replace(one, what=f"{arm}: {one.what}") for one in found.problems]
-        if problems:
-            raise ProblemsFound(problems)
+                    yield from ((arm, problem) for problem in found.problems)
 
     def play(self, chunk: Chunk) -> dict[str, Sums]:
         """The sums of each arm."""
@@ -121,15 +120,37 @@ class Setup:
     arms: tuple[Arm, ...]
     kernels: str = ""
 
-    def player(self) -> "Player":
-        """Loads the game and opens what the arms make of it; ProblemsFound for an arm that can't be."""
+    def player(self, cells: Iterable[Cell] = ()) -> Player:
+        """Loads the game and opens what the arms make of it; ProblemsFound with all that is wrong with any of them.
+
+        With `cells` the boxes of all these tables are opened, too.
+        """
         project = find_project(self.root, self.root, links=True)  # the process that asks has looked
         folder = project.folder(self.folder)
         game = load_game(folder, project.resources)
         rules = rules_of(game, folder if self.trusted else None)
         assert rules is not None, self.folder  # noqa: S101 - the process that asks has them
-        arms = {arm.name: (game_of(arm, game, folder, project.resources), options_of(arm, game)) for arm in self.arms}
-        return Player(rules, arms, self.kernels)
+        arms: dict[str, tuple[Game, Mapping[str, Any]]] = {}
+        wrong: list[tuple[str, Problem]] = []
+        for arm in self.arms:
+            options: Mapping[str, Any] = {}
+            try:
+                options = options_of(arm, game)
+            except ProblemsFound as found:
+                wrong += [(arm.name, problem) for problem in found.problems]
+            try:
+                arms[arm.name] = game_of(arm, game, folder, project.resources), options
+            except ProblemsFound as found:
+                wrong += [(arm.name, problem) for problem in found.problems]
+        player = Player(rules, arms, self.kernels)
+        wrong += player.unplayable(cells)
+        if wrong:
+            raise ProblemsFound(self._of_arm(*one) for one in wrong)
+        return player
+
+    def _of_arm(self, name: str, problem: Problem) -> Problem:
+        arm = next(one for one in self.arms if one.name == name)
+        return replace(problem, what=f"arm '{name}': {problem.what}", place=problem.place or arm.place)
 
 
 _own = local()

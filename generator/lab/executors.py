@@ -1,8 +1,9 @@
 """Who plays the chunks: this process, threads, helping processes, or other machines; the results are the same."""
 
+import signal
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any
 
@@ -15,6 +16,9 @@ from generator.processes import helpers
 KINDS = ("processes", "threads", "dask")
 _AHEAD = 3
 """So many chunks wait for each worker: enough that none is idle, few enough that stopping takes no time."""
+
+_PATIENCE = 10
+"""Seconds that a scheduler has to answer."""
 
 _TRIES = 3
 """So often a chunk is played whose worker is lost."""
@@ -45,39 +49,52 @@ def crew_of(text: str) -> Crew:
 
 @contextmanager
 def _executor(crew: Crew) -> Iterator[Executor]:
-    if crew.kind == "threads":
-        pool: Any = ThreadPoolExecutor(crew.workers)
-    elif crew.kind == "processes":
-        pool = helpers(crew.workers, _begin)
-    else:
-        pool = _cluster(crew.address)
+    if crew.kind == "dask":
+        with _cluster(crew.address) as executor:
+            yield executor
+        return
+    pool = ThreadPoolExecutor(crew.workers) if crew.kind == "threads" else helpers(crew.workers, _begin)
     try:
         yield pool
     finally:
-        pool.shutdown(wait=crew.kind != "dask", cancel_futures=True)
+        pool.shutdown(wait=True, cancel_futures=True)
 
 
 def _begin() -> None:
-    """Nothing to do before the first chunk, which says what it needs."""
+    """Ctrl+C reaches all processes of a terminal: the one that asks for games says when there is an end."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def _cluster(address: str) -> Any:
-    """The executor of a cluster; ProblemsFound where no scheduler answers."""
+@contextmanager
+def _cluster(address: str) -> Iterator[Executor]:
+    """The executor of a cluster; ProblemsFound where no scheduler answers, or its workers are lost again and again."""
     try:
         import distributed
     except ImportError as error:
         hint = "install the program with its extra `cluster`"
         raise ProblemsFound([Problem(None, "dask.distributed is not installed", hint)]) from error
+    hint = "start it with `dask scheduler`, and workers beside it"
     try:
-        client: Any = distributed.Client
-        return client(address, timeout="10s").get_executor(pure=False)
-    except (OSError, TimeoutError) as error:
-        what = f"no scheduler answers at {address}"
-        raise ProblemsFound([Problem(None, what, "start it with `dask scheduler`, and workers beside it")]) from error
+        connect: Any = distributed.Client
+        client = connect(address, timeout=f"{_PATIENCE}s")
+    except (OSError, TimeoutError, ValueError) as error:
+        raise ProblemsFound([Problem(None, f"no scheduler answers at {address}", hint)]) from error
+    try:
+        yield client.get_executor(pure=False)
+    except distributed.KilledWorker as error:
+        what = "the cluster's workers were lost again and again over the same games"
+        raise ProblemsFound([Problem(None, what, "look into their logs for what ends them")]) from error
+    except CancelledError as error:
+        raise ProblemsFound([Problem(None, f"the scheduler at {address} has gone", hint)]) from error
+    finally:
+        client.close()
 
 
 def play_all(setup: Setup, key: str, chunks: Sequence[Chunk], crew: Crew) -> Iterator[dict[str, Sums]]:
-    """The sums of each chunk, in their order, whoever plays it; a chunk whose worker is lost is played again."""
+    """The sums of each chunk, in their order, whoever plays it; a chunk whose worker is lost is played again.
+
+    ProblemsFound where workers are lost again and again.
+    """
     if crew.kind == "processes" and crew.workers == 1:
         for chunk in chunks:
             yield play(setup, key, chunk)
@@ -89,10 +106,12 @@ def play_all(setup: Setup, key: str, chunks: Sequence[Chunk], crew: Crew) -> Ite
                 for sums in _in_order(executor.submit, setup, key, chunks[at:], crew.workers * _AHEAD):
                     yield sums
                     at, tries = at + 1, 0
-        except BrokenExecutor:
+        except BrokenExecutor as error:
             tries += 1
             if tries == _TRIES:
-                raise
+                what = f"{_TRIES} times one after another the workers were lost over the same games"
+                hint = "look for what ends them (too little memory?), or ask for fewer with --executor"
+                raise ProblemsFound([Problem(None, what, hint)]) from error
 
 
 def _in_order(

@@ -1,47 +1,102 @@
 """What an experiment asks, and how it is carried out: arms, who plays, what is measured, how many games."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import field
 from hashlib import sha256
 from json import dumps
-from typing import Any, TypeAlias
+from math import ceil
+from typing import Any
 
 from generator.dataclass import dataclass
+from generator.errors import Problem, ProblemsFound, did_you_mean
 from generator.games.engine.contract import Rules
 from generator.games.engine.settings import data_text
 from generator.lab.arms import Arm
-from generator.lab.chunks import Cell, Chunk, Setup, chunks_of
+from generator.lab.chunks import ROUND, Cell, Chunk, Setup, chunks_of
+from generator.lab.enquiry import Enquiry
 from generator.lab.executors import Crew, play_all
-from generator.lab.measures import Measure, measures_of, standard_measures
+from generator.lab.findings import decided, widest
+from generator.lab.measures import BROKEN, GameMeasure, measures_of, standard_measures
 from generator.lab.results import Result
 from generator.model.game import Game
 
+_LOOKING = 3.2
+"""So many standard deviations wide is half an interval that holds at every look: those of a share are 0.5 at most."""
+
 AS_IT_IS = "as it is"
 """The arm that changes nothing."""
-
-Heard: TypeAlias = Callable[[int, int], None]
-"""Hears how many chunks are done, of how many."""
 
 
 @dataclass(frozen=True, slots=True)
 class Experiment:
     """Arms, the first of which is what the others are held against; one table for each of `cells`; what is measured.
 
-    Without `measures` those of the standard report.
+    Without `measures` those of the standard report. `games` of each arm are played at each table, or fewer where all
+    `asked.margins` are decided before.
     """
 
     arms: tuple[Arm, ...]
     cells: tuple[Cell, ...]
     run: int = 1
     measures: tuple[str, ...] = ()
+    asked: Enquiry = field(default_factory=Enquiry)
+    games: int = 1000
 
     def about(self) -> dict[str, Any]:
-        """What is asked, in plain values."""
+        """What is played, in plain values: experiments with the same can go on from each other's games."""
         arms = {arm.name: {"readings": dict(arm.readings), "values": dict(arm.values)} for arm in self.arms}
-        return {"arms": arms, "run": self.run}
+        return {"arms": arms, "run": self.run, "measures": list(self.measures)}
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """When to stop: after so many games of each arm at each table, or before.
+
+    `until`: as soon as each share is known to within this half width (0.005: half a point); 0 for never. `decided`: as
+    soon as every margin's verdict stands. Both look early, and so by confidence sequences.
+    """
+
+    games: int
+    until: float = 0.0
+    decided: bool = False
+
+    @property
+    def planned(self) -> int:
+        """About so many games will be enough: sequences are narrowest there."""
+        return min(self.games, ceil((_LOOKING / 2 / self.until) ** 2)) if self.until else self.games
+
+    def reached(self, result: Result, cells: tuple[Cell, ...]) -> bool:
+        """Whether one may stop before all games are played; it is so at the ends of rounds alone, for everybody."""
+        games = {result.games(cell) for cell in cells}
+        if len(games) > 1 or not _is_look(games.pop()):
+            return False
+        near = bool(self.until) and widest(result, cells) <= self.until
+        return near or (self.decided and bool(result.asked.margins) and decided(result, cells))
+
+
+def _is_look(games: int) -> bool:
+    """Whether one looks after so many games: at rounds 1 to 8, then every fourth of what has been played, about."""
+    rounds, rest = divmod(games, ROUND)
+    return not rest and rounds > 0 and not rounds & ((1 << max(0, rounds.bit_length() - 3)) - 1)
+
+
+def as_it_is() -> tuple[Arm, ...]:
+    """The game alone."""
+    return (Arm(AS_IT_IS),)
 
 
 def readings_in_question(game: Game, rules: Rules, ids: tuple[str, ...] = ()) -> tuple[Arm, ...]:
-    """The game as it is, and an arm for each other way to read a passage that can be played."""
+    """The game as it is, and an arm for each other way to read a passage that can be played.
+
+    ProblemsFound for entries that there are not, or that have no other way.
+    """
+    switched = [one.id for one in game.readings.values() if one.switch]
+    unknown = [name for name in ids if name not in switched]
+    if unknown:
+        what = {name: "has no switch" if name in game.readings else f"is no reading of {game.id}" for name in unknown}
+        raise ProblemsFound(
+            Problem(None, f"{name} {said}", did_you_mean(name, switched)) for name, said in what.items()
+        )
     arms = [Arm(AS_IT_IS)]
     for reading in game.readings.values():
         if not reading.switch or (ids and reading.id not in ids):
@@ -55,45 +110,54 @@ def readings_in_question(game: Game, rules: Rules, ids: tuple[str, ...] = ()) ->
 
 
 def begin(experiment: Experiment, game: Game, rules: Rules, stamps: Mapping[str, str]) -> Result:
-    """A result without games yet; ProblemsFound for arms that can't be played. `stamps` are the hashes it rests on."""
+    """A result without games yet; ProblemsFound for a number of players that there can't be.
+
+    `stamps` are the hashes that it rests on.
+    """
     measures = known_measures(experiment, game, rules)
     about = {"game": game.id, "draft": game.draft, "experiment": experiment.about(), **stamps}
     key = sha256(dumps(about, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
     whole = {name: measure.whole for name, measure in measures.items()}
     shares = frozenset(name for name, measure in measures.items() if measure.share)
-    return Result(about, key, tuple(arm.name for arm in experiment.arms), whole, shares)
+    return Result(about, key, tuple(arm.name for arm in experiment.arms), whole, shares, asked=experiment.asked)
 
 
-def known_measures(experiment: Experiment, game: Game, rules: Rules) -> Mapping[str, Measure]:
+def known_measures(experiment: Experiment, game: Game, rules: Rules) -> Mapping[str, GameMeasure]:
     """What is measured at any of the tables; a seat that only some have is measured there."""
-    found: dict[str, Measure] = {}
+    found: dict[str, GameMeasure] = {}
     for cell in experiment.cells:
-        box = rules.box(game, cell.players, {})
-        known = measures_of(rules, box)
-        found |= {name: known[name] for name in experiment.measures or standard_measures(rules, box) if name in known}
+        found |= _measured(experiment, game, rules, cell)
     return found
 
 
-def open_arms(experiment: Experiment, setup: Setup) -> None:
-    """ProblemsFound with all that is wrong with any arm: each is loaded, and its box is opened, before it is played."""
-    setup.player().open_all(experiment.cells)
+def _measured(experiment: Experiment, game: Game, rules: Rules, cell: Cell) -> dict[str, GameMeasure]:
+    """What is measured at a table; broken laws always, for then its figures are none."""
+    box = rules.box(game, cell.players, {})
+    known = measures_of(rules, box)
+    names = (*(experiment.measures or standard_measures(rules, box)), BROKEN)
+    return {name: known[name] for name in names if name in known}
 
 
 def play_experiment(
-    experiment: Experiment, game: Game, rules: Rules, setup: Setup, result: Result, games: int, crew: Crew
+    experiment: Experiment, game: Game, rules: Rules, setup: Setup, result: Result, limit: Limit, crew: Crew
 ) -> Iterator[tuple[int, int]]:
-    """Adds to the result what lacks of so many games of each arm; after each chunk, how many are done, of how many.
+    """Adds to the result what lacks; after each chunk, how many chunks are done, of how many.
 
     The result is right at any moment, so that one may stop at any, and go on another time.
     """
     names = tuple(arm.name for arm in experiment.arms)
     work: list[Chunk] = []
     for cell in experiment.cells:
-        box = rules.box(game, cell.players, {})
-        known = measures_of(rules, box)
-        measures = tuple(name for name in experiment.measures or standard_measures(rules, box) if name in known)
-        work += chunks_of(cell, names, measures, experiment.run, games, result.games(cell))
-    work.sort(key=lambda chunk: chunk.first)
+        measures = tuple(_measured(experiment, game, rules, cell))
+        work += chunks_of(cell, names, measures, experiment.run, limit.games, result.games(cell))
+    work.sort(key=lambda chunk: chunk.first // ROUND)
+    early = bool(limit.until or limit.decided)
+    if early:
+        result.looked = result.looked or limit.planned
+    if early and limit.reached(result, experiment.cells):
+        return
     for number, sums in enumerate(play_all(setup, result.key, work, crew), 1):
         result.join(work[number - 1].cell, sums)
         yield number, len(work)
+        if early and limit.reached(result, experiment.cells):
+            return

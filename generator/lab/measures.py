@@ -8,12 +8,15 @@ from typing import Any, TypeAlias
 from generator.dataclass import dataclass
 from generator.games.engine.contract import Box, Rules
 
+BROKEN = "law broken"
+"""Games in which a law of the game did not hold: what they show is no figure of the game."""
+
 Figures: TypeAlias = Mapping[str, Any]
 """Column of a series -> a numpy row with the number of each game."""
 
 
 @dataclass(frozen=True, slots=True)
-class Measure:
+class GameMeasure:
     """A number that every game has: its value is `of(figures) / whole`, so that halves and thirds stay whole numbers.
 
     `share`: it is 0 or `whole` in most games, and its mean is a share of them.
@@ -25,7 +28,7 @@ class Measure:
     share: bool = False
 
 
-def measures_of(rules: Rules, box: Box) -> Mapping[str, Measure]:
+def measures_of(rules: Rules, box: Box) -> Mapping[str, GameMeasure]:
     """All that can be measured in games with this box, by name; those of the standard report come first."""
     found = (*_of_length(), *_of_points(box), *_of_winning(box), *_of_supplies(rules))
     return {measure.name: measure for measure in found}
@@ -39,34 +42,42 @@ def standard_measures(rules: Rules, box: Box) -> tuple[str, ...]:
     else:
         whole += ["score of seat 1", "win of seat 1"]
     supplies, holes = (f"ran out: {one.id}" for one in rules.supplies), (f"hole: {one.id}" for one in rules.holes)
-    return (*whole, *supplies, *holes)
+    return (*whole, *supplies, *holes, "endless")
 
 
-def _of_length() -> Iterator[Measure]:
+def _of_length() -> Iterator[GameMeasure]:
     for name in ("turns", "moves", "choices", "widest"):
-        yield Measure(name, partial(_column, name))
-    yield Measure("endless", lambda figures: 1 - figures["ended"], share=True)
+        yield GameMeasure(name, partial(_column, name))
+    yield GameMeasure("endless", lambda figures: 1 - figures["ended"], share=True)
+    yield GameMeasure(BROKEN, partial(_any, "broken"), share=True)
 
 
-def _of_points(box: Box) -> Iterator[Measure]:
+def _of_points(box: Box) -> Iterator[GameMeasure]:
     import numpy as np
 
     seats = [f"score {seat + 1}" for seat in range(box.players)]
     for seat, column in enumerate(seats):
-        yield Measure(f"score of seat {seat + 1}", partial(_column, column))
+        yield GameMeasure(f"score of seat {seat + 1}", partial(_column, column))
     if len(seats) > 1:
-        yield Measure("best score", lambda figures: np.max([figures[one] for one in seats], axis=0))
-        yield Measure("worst score", lambda figures: np.min([figures[one] for one in seats], axis=0))
-        yield Measure("spread", lambda figures: np.ptp([figures[one] for one in seats], axis=0))
-        yield Measure("mean score", lambda figures: np.sum([figures[one] for one in seats], axis=0), len(seats))
+        yield GameMeasure("best score", lambda figures: np.max([figures[one] for one in seats], axis=0))
+        yield GameMeasure("worst score", lambda figures: np.min([figures[one] for one in seats], axis=0))
+        yield GameMeasure("spread", lambda figures: np.ptp([figures[one] for one in seats], axis=0))
+        whole = _whole(box)
+        total = whole // len(seats)
+        yield GameMeasure("mean score", lambda figures: total * np.sum([figures[one] for one in seats], axis=0), whole)
 
 
-def _of_winning(box: Box) -> Iterator[Measure]:
+def _whole(box: Box) -> int:
+    """What parts of a game are counted in: it is the same at all tables of the game."""
+    return lcm(*range(1, box.game.players.most + 1))
+
+
+def _of_winning(box: Box) -> Iterator[GameMeasure]:
     """Who comes first together with others has won a part."""
     import numpy as np
 
     places = [f"place {seat + 1}" for seat in range(box.players)]
-    whole = lcm(*range(1, box.players + 1))
+    whole = _whole(box)
 
     def winners(figures: Figures) -> Any:
         return np.sum([figures[one] == 1 for one in places], axis=0)
@@ -75,19 +86,19 @@ def _of_winning(box: Box) -> Iterator[Measure]:
         return np.where(figures[column] == 1, whole // np.maximum(1, winners(figures)), 0)
 
     for seat, column in enumerate(places):
-        yield Measure(f"win of seat {seat + 1}", partial(won, column), whole, share=True)
+        yield GameMeasure(f"win of seat {seat + 1}", partial(won, column), whole, share=True)
     if len(places) > 1:
-        yield Measure("ties", lambda figures: (winners(figures) > 1).astype(int), share=True)
+        yield GameMeasure("ties", lambda figures: (winners(figures) > 1).astype(int), share=True)
 
 
-def _of_supplies(rules: Rules) -> Iterator[Measure]:
+def _of_supplies(rules: Rules) -> Iterator[GameMeasure]:
     for supply in rules.supplies:
-        yield Measure(f"ran out: {supply.id}", partial(_any, f"short {supply.id}"), share=True)
-        yield Measure(f"peak: {supply.id}", partial(_column, f"peak {supply.id}"))
+        yield GameMeasure(f"ran out: {supply.id}", partial(_any, f"short {supply.id}"), share=True)
+        yield GameMeasure(f"peak: {supply.id}", partial(_column, f"peak {supply.id}"))
     for at, hole in enumerate(rules.holes, 1):
-        yield Measure(f"hole: {hole.id}", partial(_equal, "hole", at), share=True)
+        yield GameMeasure(f"hole: {hole.id}", partial(_equal, "hole", at), share=True)
     for measure in rules.measures:
-        yield Measure(f"measure: {measure.check}", partial(_column, f"measure {measure.check}"))
+        yield GameMeasure(f"measure: {measure.check}", partial(_column, f"measure {measure.check}"))
 
 
 def _column(name: str, figures: Figures) -> Any:

@@ -9,6 +9,7 @@ from typing import Any
 from generator.dataclass import dataclass
 from generator.errors import Problem, ProblemsFound
 from generator.lab.chunks import Cell
+from generator.lab.enquiry import Enquiry, enquiry_of
 from generator.lab.sums import Against, Histogram, Sums
 
 FORMAT = 1
@@ -20,7 +21,9 @@ class Result:
 
     `about` says what was asked, of which game and draft, and by which rules, data and program: what must be equal for
     results to be joined. `arms` are in order, the first is what the others are held against. `whole` has for each
-    measure by how much its numbers are to be divided; `shares` names those that are shares of games.
+    measure by how much its numbers are to be divided; `shares` names those that are shares of games. `looked`: games
+    that were planned when it was first looked at before they all were played, 0 where it never was. `asked` is what
+    its figures are held against.
     """
 
     about: Mapping[str, Any]
@@ -29,20 +32,27 @@ class Result:
     whole: Mapping[str, int]
     shares: frozenset[str]
     cells: dict[tuple[Cell, str], Sums] = field(default_factory=dict)
+    looked: int = 0
+    asked: Enquiry = field(default_factory=Enquiry)
 
     def games(self, cell: Cell) -> int:
         """How many of each arm have been played, from the first of the run on."""
         return min((self.cells[cell, arm].games for arm in self.arms if (cell, arm) in self.cells), default=0)
 
     def join(self, cell: Cell, sums: Mapping[str, Sums]) -> None:
-        """Adds a chunk."""
+        """Adds a chunk; whoever is stopped in the middle has added nothing."""
+        joined = dict(self.cells)
         for arm, more in sums.items():
-            self.cells.setdefault((cell, arm), Sums()).join(more)
+            together = Sums()
+            for part in (self.cells.get((cell, arm), Sums()), more):
+                together.join(part)
+            joined[cell, arm] = together
+        self.cells = joined
 
     def text(self) -> str:
         """The result as its file says it: one line for each cell and arm, in their order."""
         head = {"format": FORMAT, "key": self.key, **self.about, "arms": list(self.arms), "whole": dict(self.whole)}
-        head["shares"] = sorted(self.shares)
+        head |= {"shares": sorted(self.shares), "looked": self.looked, "asked": self.asked.plain()}
         lines = [json.dumps(_cell(*place, sums), ensure_ascii=False) for place, sums in sorted_cells(self)]
         text = json.dumps(head, ensure_ascii=False, sort_keys=True, indent=1)
         return f'{text[:-2]},\n "cells": [\n' + ",\n".join(lines) + "\n]}\n"
@@ -70,10 +80,14 @@ def read_result(text: str, shown: str) -> Result:
         for line in data.pop("cells"):
             cell = Cell(line["players"], tuple(line["bots"]))
             cells[cell, line["arm"]] = _sums(line)
-        known = {name: data.pop(name) for name in ("key", "arms", "whole", "shares")}
+        known = {name: data.pop(name) for name in ("key", "arms", "whole", "shares", "looked", "asked")}
         del data["format"]
-        return Result(data, known["key"], tuple(known["arms"]), known["whole"], frozenset(known["shares"]), cells)
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        arms, shares = tuple(known["arms"]), frozenset(known["shares"])
+        for cell, arm in cells:
+            known["arms"].index(arm), cell.bots[0]
+        asked = enquiry_of(known["asked"])
+        return Result(data, known["key"], arms, known["whole"], shares, cells, int(known["looked"]), asked)
+    except (ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError) as error:
         raise ProblemsFound([Problem(None, f"{shown} is no result of the lab", hint)]) from error
 
 

@@ -121,8 +121,8 @@ class Listing:
 class Table:
     """A table with a head that is repeated after a page break; `align` has an entry for each column.
 
-    `langs` says in which language each column is, empty for the book's. The cells of `rows`, row by row, are the parts
-    of its origin.
+    `langs` says in which language each column is, empty for the book's; `shares` which part of the width each takes,
+    empty for what its words want. The cells of `rows`, row by row, are the parts of its origin.
     """
 
     head: tuple[Text, ...]
@@ -131,6 +131,7 @@ class Table:
     caption: Text = ()
     langs: tuple[str, ...] = ()
     origin: Origin = field(default=NOWHERE, compare=False, repr=False)
+    shares: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +140,8 @@ class Figure:
 
     `alt` says in words what it shows. `key` explains the numbers in it, from 1 on; its texts are the parts of the
     figure's origin. A figure with a key never stands beside text. `smaller` composes it for less room: its pieces so
-    many times as large, so many mm wide at most, its own words as large as ever; None where that can't be done.
+    many times as large, so many mm wide at most, its own words as large as ever; None where that can't be done. A
+    `firm` one becomes no smaller or larger for the sake of its page.
     """
 
     drawing: Drawing
@@ -149,6 +151,7 @@ class Figure:
     origin: Origin = field(default=NOWHERE, compare=False, repr=False)
     key: tuple[Text, ...] = ()
     smaller: Callable[[float, float], Drawing | None] | None = field(default=None, compare=False, repr=False)
+    firm: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -212,14 +212,16 @@ class _Typesetter:
 
     def _fill_leaves(self, parts: Sequence[_Piece], behind: Sequence[Strip]) -> list[Leaf]:
         look, count, opening = self._look, self._look.format.columns, self._look.format.opening
-        strips = [title_strip(self._setter, self._book.cover, self._height)] if opening == "column" else []
+        strips = (
+            [title_strip(self._setter, self._book.cover, self._height)] if opening in ("column", "masthead") else []
+        )
         for piece in parts:
             made = self._composer.index(piece.index, piece.part) if isinstance(piece, _Register) else piece
             if made and made[0].page >= 0 and strips:
                 strips[-1] = replace(strips[-1], ends=True, keep=False)
             strips += made
         covered, foot = opening == "cover", 0.0 if opening == "sheet" else self._foot
-        pages = Pages(count, 1 if covered else 0, 1 if behind else 0, fours=opening != "sheet", foot=foot)
+        pages = Pages(count, 1 if covered else 0, 1 if behind else 0, fours=opening in ("cover", "column"), foot=foot)
         columns = break_columns(strips, self._height, look.unit, pages) if strips else []
         leaves = [self._cover()] if covered else []
         for at in range(0, len(columns), count):

@@ -98,7 +98,9 @@ class FigureSetter:
         unit = self._setter.look.unit
         natural = self._sized(figure, lane, 1.0)
         told = len(self._setter.problems)
-        others = {each.height: each for each in (self._sized(figure, lane, size) for size in _SIZES)}
+        others = {
+            each.height: each for each in (self._sized(figure, lane, size) for size in (() if figure.firm else _SIZES))
+        }
         del self._setter.problems[told:]  # those are the same at every size
         sizes = tuple(others[height] for height in sorted(others) if height != natural.height)
         terms = [term for thing in natural.things for term in thing.terms]

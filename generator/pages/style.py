@@ -40,8 +40,8 @@ class Format:
     """A page's size, its margins (inner and outer change sides) and columns, all in mm; `larger` scales the type.
 
     `pictures` scales the figures in their own lines. `on_grid`: its text stands on whole lines, in columns of whole
-    characters. `opening`: a book begins with a cover, or with its title at the head of the first column; a `sheet` is
-    one page, with its title above all columns.
+    characters. `opening`: a book begins with a cover, or with its title at the head of the first column, as large as a
+    cover's or as a `masthead`; a `sheet` is one page, with its title above all columns.
     """
 
     name: str
@@ -55,7 +55,7 @@ class Format:
     larger: float = 1.0
     pictures: float = 1.0
     on_grid: bool = True
-    opening: Literal["cover", "column", "sheet"] = "cover"
+    opening: Literal["cover", "column", "masthead", "sheet"] = "cover"
 
 
 FORMATS: Mapping[str, Format] = {

@@ -58,6 +58,8 @@ class TableSetter:
             told = f"its words are at {size:.1f} instead of {self._style.size:.1f} pt"
         if lacking > 0:
             told = f"{told}{', and' if told else 'its words'} are parted all the same"
+        if table.shares:
+            widths = [share * (lane.width - _BETWEEN * (len(widths) - 1)) for share in table.shares]
         total = sum(widths) + _BETWEEN * (len(widths) - 1)
         ruled = replace(lane, width=total)
         columns = len(widths)

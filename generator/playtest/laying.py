@@ -19,7 +19,7 @@ _DIGITS = re.compile(r"(\d+)")
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class LaidCell:
     """What lies together at a place: the designs with their numbers in order; of a `zone`, empty for no zone's.
 
     `rest` is what the `*` of its name in the plan stands for.
@@ -41,7 +41,7 @@ class LaidPlace:
 
     place: TablePlace
     seat: int
-    cells: tuple[Cell, ...]
+    cells: tuple[LaidCell, ...]
 
     @property
     def key(self) -> str:
@@ -91,25 +91,25 @@ def _seats(place: TablePlace, own: Set[str], players: int) -> Iterator[int]:
     yield from (seat for seat in (range(1, players + 1) if each else (0,)) if not place.seats or seat in place.seats)
 
 
-def _fewer(cells: Iterable[Cell], less: Mapping[str, int]) -> Iterator[Cell]:
+def _fewer(cells: Iterable[LaidCell], less: Mapping[str, int]) -> Iterator[LaidCell]:
     """The cells without what lies elsewhere."""
     for cell in cells:
         pieces = [(name, number - less.get(name, 0)) for name, number in cell.pieces]
         yield replace(cell, pieces=tuple((name, number) for name, number in pieces if number > 0))
 
 
-def _cells(game: Game, place: TablePlace, zones: Zones, seat: int) -> Iterator[Cell]:
+def _cells(game: Game, place: TablePlace, zones: Zones, seat: int) -> Iterator[LaidCell]:
     if place.pieces and not (place.zone and zones):
-        yield Cell("", tuple(taken_pieces(game, place.pieces, seat)))
+        yield LaidCell("", tuple(taken_pieces(game, place.pieces, seat)))
     for written in place.zone:
         pattern = written.replace(SEAT, str(seat))
         before, star, after = pattern.partition("*")
         if not star:
-            yield Cell(pattern, _designs(zones.get(pattern, {})))
+            yield LaidCell(pattern, _designs(zones.get(pattern, {})))
             continue
         for zone in sorted(zones, key=_by_number):
             if zone.startswith(before) and zone.endswith(after) and zones[zone]:
-                yield Cell(zone, _designs(zones[zone]), zone[len(before) : len(zone) - len(after)])
+                yield LaidCell(zone, _designs(zones[zone]), zone[len(before) : len(zone) - len(after)])
 
 
 def taken_pieces(game: Game, wanted: Mapping[str, int], seat: int = 0) -> Iterator[tuple[str, int]]:

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from generator.model.tabletop import TablePlace, TablePlan
 from generator.model.text import Words
-from generator.playtest.laying import Cell, LaidPlace
+from generator.playtest.laying import LaidCell, LaidPlace
 from generator.rulebook.tabletop.layout import Board, LaidTable, TableLayout, corners, only_places
 from generator.units import Rect, Size
 
@@ -18,7 +18,7 @@ names = st.lists(st.sampled_from("abcdefgh"), min_size=1, max_size=8, unique=Tru
 cells = st.lists(
     st.lists(
         st.tuples(st.sampled_from([f"{kind}/{n}" for kind in SIZES for n in (1, 2)]), st.integers(1, 12)), max_size=3
-    ).map(lambda pieces: Cell("zone", tuple(dict(pieces).items()))),
+    ).map(lambda pieces: LaidCell("zone", tuple(dict(pieces).items()))),
     min_size=1,
     max_size=3,
 )

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from math import exp, inf, lgamma, log, sqrt
 
-from generator.lab.statistics.intervals import USUAL, Interval, moments
+from generator.lab.statistics.intervals import FEW, USUAL, Interval, moments
 
 
 def mean_sequence(histogram: Mapping[int, int], planned: int, confidence: float = USUAL) -> Interval:
@@ -42,6 +42,24 @@ def share_sequence(seen: int, of: int, confidence: float = USUAL) -> Interval:
     low = 0.0 if not seen else _edge(against, bound, tiny, at)
     high = 1.0 if seen == of else _edge(against, bound, 1 - tiny, at)
     return Interval(at, low, high)
+
+
+def difference_sequence(
+    differences: Mapping[int, int], planned: int, confidence: float = USUAL, *, whole: int = 0
+) -> Interval:
+    """Where the mean difference of two arms lies, from pairs of games on the same seed, at however many looks.
+
+    Of a share (`whole` is what its 1 is written as) with fewer than 50 pairs that differ it is put together of how
+    often they differ in either direction: a mean of next to nothing would seem to be known for sure.
+    """
+    games, mean, _ = moments(differences)
+    more, fewer = (sum(n for gap, n in differences.items() if gap * side > 0) for side in (1, -1))
+    if not whole or more + fewer >= FEW:
+        return mean_sequence(differences, planned, confidence)
+    up, down = (share_sequence(seen, games, (1 + confidence) / 2) for seen in (more, fewer))
+    sure = not set(differences) - {-whole, 0, whole}  # of parts of a game nobody knows the least
+    least, most = (up.low, down.low) if sure else (0.0, 0.0)
+    return Interval(mean, (least - down.high) * whole, (up.high - most) * whole)
 
 
 def _edge(against: Callable[[float], float], bound: float, outside: float, inside: float) -> float:

@@ -9,7 +9,7 @@ from generator.pages.cover import cover_things
 from generator.pages.leaflets.masthead import masthead_things
 from generator.pages.leaves import Leaf
 from generator.pages.setter import Setter
-from generator.pages.strips import Strip
+from generator.pages.strips import Strip, on_grid
 from generator.units import Rect
 
 _GAP = 4.0
@@ -17,6 +17,9 @@ _GAP = 4.0
 
 _TITLE_SHARE = 0.4
 """Of a leaflet's first column: what its title takes with the picture."""
+
+_MASTHEAD_SHARE = 0.3
+"""Of the first column: what a masthead may take."""
 
 
 class Overfull(ProblemsFound):
@@ -28,7 +31,12 @@ class Overfull(ProblemsFound):
 
 
 def title_strip(setter: Setter, cover: Cover, height: float) -> Strip:
-    """The cover at the head of the first column, which is `height` mm high."""
+    """The cover at the head of the first column, which is `height` mm high; a masthead is as high as its words."""
+    if setter.look.format.opening == "masthead":
+        room = Rect(0, 0, setter.look.column, height * _MASTHEAD_SHARE)
+        things = masthead_things(setter, _pictured(cover), room)
+        bottom = on_grid(max(thing.box.bottom for thing in things), setter.look.unit)
+        return Strip(bottom, tuple(things), opens=True)
     room = Rect(0, 0, setter.look.column, height * _TITLE_SHARE)
     return Strip(room.height, tuple(cover_things(setter, _pictured(cover), room)), opens=True)
 

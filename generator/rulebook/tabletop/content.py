@@ -5,7 +5,7 @@ from math import ceil, cos, radians, sin
 from typing import NamedTuple
 
 from generator.model.geometry import Matrix, times
-from generator.playtest.laying import Cell, LaidPlace
+from generator.playtest.laying import LaidCell, LaidPlace
 from generator.units import Rect, Size
 
 _MOST_LOOSE = 30
@@ -81,11 +81,11 @@ class PlaceSetter:
         size = _turned(self._size_of(laid.place.room), laid.place.turned)
         return PlaceContent(size, rooms=(Rect(0, 0, size.width, size.height),))
 
-    def _piece(self, laid: LaidPlace, cell: Cell, design: str, down: bool, at: tuple[float, float]) -> LyingPiece:
+    def _piece(self, laid: LaidPlace, cell: LaidCell, design: str, down: bool, at: tuple[float, float]) -> LyingPiece:
         size = self._size_of(design)
         return LyingPiece(design, cell.zone, down, turned_to(size, laid.place.turned, *at), size)
 
-    def _pile(self, laid: LaidPlace, cell: Cell, down: bool) -> PlaceContent:
+    def _pile(self, laid: LaidPlace, cell: LaidCell, down: bool) -> PlaceContent:
         """The pieces of a cell on each other, the first one on top, the lower ones shifted; or room for one."""
         if not cell.number:
             return self._room(laid)
@@ -99,13 +99,13 @@ class PlaceSetter:
         wide, high = max(size.width for size in sizes) + deep, max(size.height for size in sizes) + deep
         return PlaceContent(Size(wide, high), tuple(reversed(pieces)))
 
-    def _piles(self, laid: LaidPlace, cells: Sequence[Cell], down: bool) -> Iterator[PlaceContent]:
+    def _piles(self, laid: LaidPlace, cells: Sequence[LaidCell], down: bool) -> Iterator[PlaceContent]:
         """A pile of each design with its number below."""
         for cell in cells:
             if not cell.number:
                 yield self._room(laid)
             for name, number in cell.pieces:
-                pile = self._pile(laid, Cell(cell.zone, ((name, number),)), down)
+                pile = self._pile(laid, LaidCell(cell.zone, ((name, number),)), down)
                 if number == 1:
                     yield pile
                     continue
@@ -116,7 +116,7 @@ class PlaceSetter:
                 )
                 yield PlaceContent(Size(wide, high + self._figure.height), lying, (), (Number(number, wide / 2, high),))
 
-    def _fan(self, laid: LaidPlace, cell: Cell, down: bool) -> PlaceContent:
+    def _fan(self, laid: LaidPlace, cell: LaidCell, down: bool) -> PlaceContent:
         """The pieces as a hand of cards; the last one on top."""
         names = [name for name, number in cell.pieces for _ in range(number)]
         if not names:
@@ -132,7 +132,7 @@ class PlaceSetter:
             corners += _corners(matrix, size)
         return _from_origin(pieces, corners)
 
-    def _column(self, laid: LaidPlace, cell: Cell, down: bool) -> PlaceContent:
+    def _column(self, laid: LaidPlace, cell: LaidCell, down: bool) -> PlaceContent:
         """The pieces of a cell one over the other, heads showing."""
         names = [name for name, number in cell.pieces for _ in range(number)]
         if not names:
@@ -145,7 +145,7 @@ class PlaceSetter:
             y += size.height * _HEAD
         return PlaceContent(Size(wide, high), tuple(pieces))
 
-    def _loose(self, laid: LaidPlace, cell: Cell, down: bool) -> Iterator[PlaceContent]:
+    def _loose(self, laid: LaidPlace, cell: LaidCell, down: bool) -> Iterator[PlaceContent]:
         """The pieces of a cell one by one; small ones stand on an only large one."""
         if not cell.number:
             yield self._room(laid)
@@ -165,7 +165,9 @@ class PlaceSetter:
             for _ in range(number):
                 yield PlaceContent(size, (self._piece(laid, cell, name, down, (0.0, 0.0)),))
 
-    def _standing_on(self, laid: LaidPlace, cell: Cell, large: str, small: Sequence[str], down: bool) -> PlaceContent:
+    def _standing_on(
+        self, laid: LaidPlace, cell: LaidCell, large: str, small: Sequence[str], down: bool
+    ) -> PlaceContent:
         size = _turned(self._size_of(large), laid.place.turned)
         pieces = [self._piece(laid, cell, large, down, (0.0, 0.0))]
         sizes = [self._size_of(name) for name in small]

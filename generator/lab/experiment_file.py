@@ -1,0 +1,200 @@
+"""Experiments as files: read with all that is wrong told at once, and written so that they say what was played."""
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from generator.errors import Problem, ProblemsFound, did_you_mean
+from generator.games.engine.contract import Rules
+from generator.lab.arms import Arm
+from generator.lab.chunks import Cell
+from generator.lab.enquiry import Aim, Enquiry
+from generator.lab.experiment import Experiment
+from generator.lab.experiment_shape import EXPERIMENT, FORMAT, Amount
+from generator.lab.measures import GameMeasure, measures_of, standard_measures
+from generator.load.wording import explain, places_path
+from generator.model.game import Game
+from generator.model.source import Map, Source
+from generator.playtest.bots import find_bot
+from generator.shapes.compound import read
+
+
+class WrittenExperiment:
+    """The file of an experiment, of the right shape: the game that it names is not known yet."""
+
+    def __init__(self, root: Map, shown: str):
+        self._source = Source(shown, root)
+        self._said, found = read(EXPERIMENT, root)
+        problems = []
+        for one in found:
+            path, at_key = places_path(one)
+            place = self._source.key_place(*path) if at_key else self._source.place(*path)
+            problems.append(Problem(place, *explain(one, EXPERIMENT)))
+        if problems:
+            raise ProblemsFound(problems)
+
+    @property
+    def game(self) -> str:
+        """The game's name."""
+        return str(self._said.game)
+
+    def of_game(self, problem: Problem) -> Problem:
+        """A problem with the game that is named, at its name."""
+        return Problem(self._source.place("game"), problem.what, problem.hint)
+
+    def experiment(self, game: Game, rules: Rules) -> Experiment:
+        """What it asks of the game; ProblemsFound with all that the game has not."""
+        said, problems = self._said, list[Problem]()
+        cells = tuple(self._cells(game, rules, problems))
+        measures = self._measures(cells, game, rules, problems) if cells and not problems else {}
+        labels = {name: label for label, name in said.measures.items() if name != label}
+        decide = said.decide
+        asked = Enquiry(
+            question=dict(said.question),
+            labels=labels,
+            aims=dict(self._aims(measures, problems)) if measures else {},
+            margins=dict(self._margins(measures, problems)) if measures else {},
+            confidence=decide.confidence if decide else Enquiry().confidence,
+        )
+        arms = tuple(self._arms(problems))
+        if problems:
+            raise ProblemsFound(problems)
+        names = tuple(dict.fromkeys(said.measures.values()))
+        return Experiment(arms, cells, said.run, names, asked, decide.at_most if decide else 1000)
+
+    def _arms(self, problems: list[Problem]) -> Iterator[Arm]:
+        """The arms, that first which the others are held against."""
+        arms = {}
+        for name, one in self._said.arms.items():
+            values = {f"rules.{path}": value for path, value in one.rules.items()}
+            values |= {f"components.{path}": value for path, value in one.components.items()}
+            places = {
+                prefix + path: self._source.place("arms", name, section, path)
+                for section, prefix, told in (
+                    ("readings", "", one.readings),
+                    ("rules", "rules.", one.rules),
+                    ("components", "components.", one.components),
+                )
+                for path in told
+            }
+            arms[name] = Arm(name, dict(one.readings), values, self._source.key_place("arms", name), places)
+        base = self._said.compare or next(iter(arms))
+        if base not in arms:
+            place = self._source.place("compare")
+            problems.append(Problem(place, f"there is no arm '{base}'", did_you_mean(base, arms)))
+            return
+        yield arms.pop(base)
+        yield from arms.values()
+
+    def _cells(self, game: Game, rules: Rules, problems: list[Problem]) -> Iterator[Cell]:
+        """A table for each number of players and kind of bots; where these differ, one for each turn of them."""
+        players = self._said.players or [game.players.most]
+        for at, number in enumerate(players):
+            if number not in game.players:
+                hint = f"{game.players.fewest} to {game.players.most} can play"
+                place = self._source.place("players", at)
+                problems.append(Problem(place, f"{game.id} can't be played by {number}", hint))
+        for name, bots in self._said.bots.items():
+            place = self._source.place("bots", name)
+            for bot in dict.fromkeys(bots):
+                try:
+                    find_bot(bot, rules)
+                except ValueError as error:
+                    problems.append(Problem(place, *str(error).split("; ", 1)))
+            if len(set(bots)) > 1:
+                what, hint = "bots that differ by seat can't be played together yet", "give all seats the same bot"
+                problems.append(Problem(place, what, hint))
+            for number in dict.fromkeys(players):
+                if len(bots) not in (1, number):
+                    what = f"{len(bots)} bots for {number} seats"
+                    problems.append(Problem(place, what, "write one bot for all seats, or one for each"))
+                    continue
+                seated = bots * number if len(bots) == 1 else bots
+                turns = number if self._said.seats == "rotate" else 1
+                yield from dict.fromkeys(Cell(number, seated[turn:] + seated[:turn]) for turn in range(turns))
+
+    def _measures(
+        self, cells: tuple[Cell, ...], game: Game, rules: Rules, problems: list[Problem]
+    ) -> Mapping[str, GameMeasure]:
+        """The measures by the names that the experiment gives them, and by their own where it names none."""
+        known: dict[str, GameMeasure] = {}
+        asked = dict(self._said.measures)
+        for cell in cells:
+            box = rules.box(game, cell.players, {})
+            there = measures_of(rules, box)
+            known |= there if asked else {name: there[name] for name in standard_measures(rules, box)}
+        for label, name in asked.items():
+            if name not in known:
+                place = self._source.place("measures", label)
+                problems.append(Problem(place, f"{game.id} has no measure '{name}'", did_you_mean(name, known)))
+        return {label: known[name] for label, name in asked.items() if name in known} if asked else known
+
+    def _aims(self, measures: Mapping[str, GameMeasure], problems: list[Problem]) -> Iterator[tuple[str, Aim]]:
+        for label, aim in self._said.aims.items():
+            if self._fits(measures, ("aims", label), aim.low, problems, fair=aim.fair):
+                yield measures[label].name, Aim(aim.low.number, aim.high.number, aim.fair)
+
+    def _margins(self, measures: Mapping[str, GameMeasure], problems: list[Problem]) -> Iterator[tuple[str, float]]:
+        for label, margin in (self._said.decide.margin if self._said.decide else {}).items():
+            if self._fits(measures, ("decide", "margin", label), margin, problems):
+                yield measures[label].name, margin.number
+
+    def _fits(
+        self,
+        measures: Mapping[str, GameMeasure],
+        path: tuple[str, ...],
+        amount: Amount,
+        problems: list[Problem],
+        *,
+        fair: bool = False,
+    ) -> bool:
+        """Whether there is such a measure, and it is a share where the amount is one."""
+        label = path[-1]
+        if label not in measures:
+            what = f"there is no measure '{label}' in this experiment"
+            problems.append(Problem(self._source.key_place(*path), what, did_you_mean(label, measures)))
+            return False
+        if measures[label].share != amount.share or (fair and not amount.share):
+            of_shares = "a share", "write it with pp or %, as 2pp"
+            kind, hint = of_shares if measures[label].share else ("no share", "write a number, without pp and %")
+            problems.append(Problem(self._source.place(*path), f"'{label}' is {kind}", hint))
+            return False
+        return True
+
+
+def experiment_text(experiment: Experiment, game: str) -> str:
+    """The file that says the same."""
+    asked = experiment.asked
+    arms = {arm.name: _arm(arm) for arm in experiment.arms}
+    players = list(dict.fromkeys(cell.players for cell in experiment.cells))
+    bots = {cell.shown: cell.bots[0] for cell in experiment.cells}
+    told: dict[str, Any] = {"format": FORMAT, "game": game}
+    told |= {"question": dict(asked.question)} if asked.question else {}
+    told |= {"arms": arms, "players": players, "bots": bots}
+    if experiment.measures:
+        told["measures"] = {asked.label(name): name for name in experiment.measures}
+    told["decide"] = {"confidence": f"{100 * asked.confidence:.6g}%", "at most": f"{experiment.games} games"}
+    told |= {"compare": f"all against {experiment.arms[0].name}", "run": experiment.run}
+    return "".join(f"{line}\n" for line in _yaml(told))
+
+
+def _arm(arm: Arm) -> dict[str, Any]:
+    told: dict[str, Any] = {"readings": dict(arm.readings)} if arm.readings else {}
+    for path, value in arm.values.items():
+        section, _, rest = path.partition(".")
+        told.setdefault(section, {})[rest] = value
+    return told
+
+
+def _yaml(told: Mapping[str, Any], deep: str = "") -> Iterator[str]:
+    """Block mappings two deep, what is inside them in one line; JSON is YAML, too."""
+    for key, value in told.items():
+        if isinstance(value, Mapping) and not deep:
+            yield f"{_plain(key)}:"
+            yield from _yaml(value, "  ")
+        else:
+            yield f"{deep}{_plain(key)}: {_plain(value)}"
+
+
+def _plain(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)

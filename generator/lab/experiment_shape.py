@@ -1,0 +1,189 @@
+"""What an experiment's file may say, as a shape."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from generator.dataclass import dataclass
+from generator.errors import Unfit
+from generator.shapes.compound import KeyedShape, KeyEntry, ListShape, MapShape
+from generator.shapes.shape import ANY, TEXT, ChoiceShape, DataShape, MadeShape, PlainShape
+
+FORMAT = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """A number, or a share where it is written with % or pp: then from 0 to 1."""
+
+    number: float
+    share: bool
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenAim:
+    """Limits as they are written; `fair`: around 1 / players."""
+
+    low: Amount
+    high: Amount
+    fair: bool = False
+
+
+def _as_value(value: Any) -> Any:
+    if isinstance(value, bool | int | float | str):
+        return value
+    raise Unfit("an arm changes single values", "write a number, a word, true or false")
+
+
+def as_amount(value: Any) -> Amount:
+    """`3`, `0.5`, `2pp` and `2%` are amounts; Unfit for anything else."""
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return Amount(float(value), share=False)
+    found = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*(?:pp|%)\s*", value) if isinstance(value, str) else None
+    if found is None:
+        raise Unfit(f"no amount: {value}", "write a number, or of a share 2pp or 50%")
+    return Amount(float(found[1]) / 100, share=True)
+
+
+def _as_margin(value: Any) -> Amount:
+    amount = as_amount(value)
+    if amount.number <= 0:
+        raise Unfit("a margin is more than 0", "write the largest difference that does not matter, as 1 or 2pp")
+    return amount
+
+
+def _as_measure(value: Any) -> str:
+    """A measure's own name; shorter ways to write it are those of the experiment's file."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, Mapping) and len(value) == 1:
+        what, of = next(iter(value.items()))
+        if of is True:
+            return str(what)
+        if what == "share of wins" and isinstance(of, str):
+            return f"win of {of}"
+        if what == "score" and isinstance(of, str):
+            return f"score of {of}" if of.startswith("seat ") else f"{of} score"
+        if isinstance(what, str) and isinstance(of, str):
+            return f"{what}: {of}"
+    raise Unfit("no measure", "write a name as turns, or one key as {share of wins: seat 1}")
+
+
+def _as_measures(value: Any) -> Any:
+    """A list of measures, which are then called by their names, or a mapping that calls them otherwise."""
+    if not isinstance(value, list):
+        return value
+    return {name: name for name in map(_as_measure, value)}
+
+
+def _as_bots(value: Any) -> tuple[str, ...]:
+    """A bot for all seats, or a list of one for each."""
+    return tuple(map(_bot, value)) if isinstance(value, list) else (_bot(value),)
+
+
+def _bot(value: Any) -> str:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, Mapping) and len(value) == 1:
+        name, setting = next(iter(value.items()))
+        if isinstance(name, str) and isinstance(setting, int | str) and not isinstance(setting, bool):
+            return f"{name}:{setting}"
+    raise Unfit("no bot", "write greedy, or {hoard: SUPPLY}, or a list with one for each seat")
+
+
+def _as_aim(value: Any) -> WrittenAim:
+    """`{between: [35, 45]}`, or `{within: 2pp, of: fair}`."""
+    keys = set(value) if isinstance(value, Mapping) else set()
+    if keys == {"between"} and isinstance(value["between"], list) and len(value["between"]) == 2:
+        low, high = map(as_amount, value["between"])
+        if low.share != high.share or low.number > high.number:
+            raise Unfit("these are no limits from low to high", "write [35, 45] or [30%, 40%]")
+        return WrittenAim(low, high)
+    if keys == {"within", "of"}:
+        around = as_amount(value["within"])
+        if value["of"] == "fair":
+            return WrittenAim(Amount(-around.number, around.share), around, fair=True)
+        middle = as_amount(value["of"])
+        if middle.share != around.share:
+            raise Unfit("a number and a share can't be told apart", "write both with pp and %, or neither")
+        low, high = (Amount(middle.number + sign * around.number, middle.share) for sign in (-1, 1))
+        return WrittenAim(low, high)
+    raise Unfit("no aim", "write {between: [35, 45]} or {within: 2pp, of: fair}")
+
+
+def _as_confidence(value: Any) -> float:
+    amount = as_amount(value)
+    if not amount.share or not 0.5 <= amount.number < 1:
+        raise Unfit("a confidence lies from 50% to below 100%", "write 95%")
+    return amount.number
+
+
+def _as_games(value: Any) -> int:
+    found = re.fullmatch(r"([1-9]\d{0,8})(?: games)?", str(value)) if not isinstance(value, bool) else None
+    if found is None:
+        raise Unfit(f"no number of games: {value}", "write 20000 games")
+    return int(found[1])
+
+
+def _as_base(value: Any) -> str:
+    found = re.fullmatch(r"all against (\S.*)", value) if isinstance(value, str) else None
+    if found is None:
+        raise Unfit("no way to compare", "write `all against` and the name of an arm")
+    return found[1]
+
+
+def _as_format(value: Any) -> int:
+    if value == FORMAT and not isinstance(value, bool):
+        return FORMAT
+    raise Unfit(f"the format {value} is not known", f"write `format: {FORMAT}`, or use a newer version of the program")
+
+
+def _as_question(value: Any) -> Any:
+    return {"": value} if isinstance(value, str) else value
+
+
+def _made(make: Any) -> DataShape:
+    return MadeShape(ANY, before=make)
+
+
+_ARM = KeyedShape(
+    "Arm",
+    "one way to play",
+    (
+        KeyEntry("readings", "readings", MapShape(TEXT, _made(_as_value)), {}, "E-entries or switches, read so"),
+        KeyEntry("rules", "rules", MapShape(TEXT, _made(_as_value)), {}, "values in `rules:`, by their paths"),
+        KeyEntry("components", "components", MapShape(TEXT, _made(_as_value)), {}, "values in `components:`"),
+    ),
+)
+
+_DECIDE = KeyedShape(
+    "Decide",
+    "when it is enough",
+    (
+        KeyEntry("margin", "margin", MapShape(TEXT, _made(_as_margin)), {}, "the largest gap that does not matter"),
+        KeyEntry("confidence", "confidence", _made(_as_confidence), 0.95, "of all intervals"),
+        KeyEntry("at_most", "at most", _made(_as_games), 1000, "games of each arm at each table"),
+    ),
+)
+
+_PLAYERS = ListShape(PlainShape("whole number", {"ge": 1, "le": 100}), {"min_length": 1})
+
+EXPERIMENT = KeyedShape(
+    "Experiment",
+    "what many games are to show",
+    (
+        KeyEntry("format", "format", _made(_as_format)),
+        KeyEntry("game", "game", TEXT, about="its folder in data/"),
+        KeyEntry("question", "question", MadeShape(MapShape(TEXT, TEXT), before=_as_question), {}, "what one asks"),
+        KeyEntry("arms", "arms", MapShape(TEXT, _ARM, {"min_length": 1}), about="ways to play, by their names"),
+        KeyEntry("players", "players", _PLAYERS, None, "by default the most"),
+        KeyEntry("bots", "bots", MapShape(TEXT, _made(_as_bots), {"min_length": 1}), {"": ("random",)}, "who plays"),
+        KeyEntry("seats", "seats", ChoiceShape(("rotate", "as given")), "rotate", "bots that differ sit everywhere"),
+        KeyEntry("measures", "measures", MadeShape(MapShape(TEXT, _made(_as_measure)), before=_as_measures), {}),
+        KeyEntry("aims", "aims", MapShape(TEXT, _made(_as_aim)), {}, "where measures should lie"),
+        KeyEntry("decide", "decide", _DECIDE, None),
+        KeyEntry("compare", "compare", _made(_as_base), "", "`all against` an arm; by default the first"),
+        KeyEntry("run", "run", PlainShape("whole number", {"ge": 0, "le": 2**63 - 1}), 1, "whose games are played"),
+    ),
+)
+"""The file of an experiment."""

@@ -1,0 +1,153 @@
+"""What a result lets one say: where figures lie, what arms change, which of that stands, which aims are met."""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from generator.dataclass import dataclass
+from generator.lab.chunks import Cell
+from generator.lab.measures import BROKEN
+from generator.lab.results import Result, sorted_cells
+from generator.lab.statistics.families import chance_of_pairs, holm
+from generator.lab.statistics.intervals import (
+    Interval,
+    difference_interval,
+    mean_interval,
+    quantile_interval,
+    share_interval,
+    variance_saved,
+)
+from generator.lab.statistics.sequences import difference_sequence, mean_sequence, share_sequence
+from generator.lab.statistics.verdicts import Verdict, judged
+from generator.lab.sums import Histogram
+
+MIDDLE = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class ArmDifference:
+    """What an arm changes in a measure at a table: `gap` in the measure's units, a share's from -1 to 1.
+
+    `stands`: it is no work of chance among all that was looked at. `saved`: so many times as many games would be
+    needed without common seeds. `verdict`: whether the gap lies within the measure's margin, None where it has none.
+    """
+
+    cell: Cell
+    arm: str
+    measure: str
+    gap: Interval
+    stands: bool
+    saved: float
+    verdict: Verdict | None
+
+
+def sound(result: Result, cell: Cell, arm: str) -> bool:
+    """Whether no law of the game was broken; if one was, the figures are none of the game's."""
+    return not _broken(result, cell, arm) and not _broken(result, cell, result.arms[0])
+
+
+def _broken(result: Result, cell: Cell, arm: str) -> int:
+    """In how many games a law was broken."""
+    return sum(times for value, times in result.cells[cell, arm].measures.get(BROKEN, Histogram()).items() if value)
+
+
+def broken_laws(result: Result) -> Iterator[tuple[Cell, str, int]]:
+    """Tables and arms with the number of games in which a law was broken."""
+    for (cell, arm), _ in sorted_cells(result):
+        if games := _broken(result, cell, arm):
+            yield cell, arm, games
+
+
+def findings(result: Result) -> list[ArmDifference]:
+    """What each arm changes, in the order of the tables, the arms and the measures; arms that break laws are left out.
+
+    What stands does so among all differences of the result together: by Holm's method; where somebody has looked
+    before the end, by sequences of which each has its part of the confidence.
+    """
+    pairs = [
+        (cell, arm, measure, gaps)
+        for (cell, arm), sums in sorted_cells(result)
+        for measure, gaps in sums.against.differences.items()
+        if measure != BROKEN and sound(result, cell, arm)
+    ]
+    if not pairs:
+        return []
+    beyond = 1 - result.asked.confidence
+    adjusted = [] if result.looked else holm([chance_of_pairs(gaps) for *_, gaps in pairs])
+    found = []
+    for number, (cell, arm, measure, gaps) in enumerate(pairs):
+        if result.looked:
+            stands = _gap(result, measure, gaps, 1 - beyond / len(pairs)).clear_of(0)
+        else:
+            stands = adjusted[number] < beyond
+        gap = _gap(result, measure, gaps, result.asked.confidence)
+        mine, other = (result.cells[cell, one].measures[measure] for one in (arm, result.arms[0]))
+        verdict = _within_margin(result, measure, gap)
+        found.append(ArmDifference(cell, arm, measure, gap, stands, variance_saved(mine, other, gaps), verdict))
+    return found
+
+
+def _gap(result: Result, measure: str, gaps: Histogram, confidence: float) -> Interval:
+    whole = result.whole[measure]
+    share = whole if measure in result.shares else 0
+    if result.looked:
+        return difference_sequence(gaps, result.looked, confidence, whole=share).divided(whole)
+    return difference_interval(gaps, confidence, whole=share).divided(whole)
+
+
+def _within_margin(result: Result, measure: str, gap: Interval) -> Verdict | None:
+    margin = result.asked.margins.get(measure)
+    return None if margin is None else judged(gap, -margin, margin)
+
+
+def value(result: Result, measure: str, histogram: Mapping[int, int], parts: int = 1) -> Interval:
+    """Where a measure lies: the mean of all games, or the share; `parts` statements of this kind hold together."""
+    whole, confidence = result.whole[measure], 1 - (1 - result.asked.confidence) / parts
+    share = measure in result.shares
+    if share and not set(histogram) - {0, whole}:
+        seen, games = histogram.get(whole, 0), sum(histogram.values())
+        return share_sequence(seen, games, confidence) if result.looked else share_interval(seen, games, confidence)
+    if result.looked:
+        found = mean_sequence(histogram, result.looked, confidence).divided(whole)
+    else:
+        found = mean_interval(histogram, confidence).divided(whole)
+    return Interval(found.at, max(0.0, found.low), min(1.0, found.high)) if share else found
+
+
+def judgements(result: Result, cell: Cell, arm: str) -> Iterator[tuple[str, Interval, Verdict]]:
+    """Each measure with an aim: where it lies, and whether it meets the aim."""
+    sums = result.cells[cell, arm]
+    for measure, aim in result.asked.aims.items():
+        if measure in sums.measures and sound(result, cell, arm):
+            histogram = sums.measures[measure]
+            if measure in result.shares:
+                found = value(result, measure, histogram)
+            else:
+                found = quantile_interval(histogram, MIDDLE, result.asked.confidence).divided(result.whole[measure])
+            yield measure, found, judged(found, *aim.limits(cell.players))
+
+
+def widest(result: Result, cells: Iterable[Cell]) -> float:
+    """The largest half width of all shares, and of what arms change in them; for somebody who looks early."""
+    halves = [0.0]
+    for cell in cells:
+        for arm in result.arms:
+            sums = result.cells[cell, arm]
+            for measure in result.shares - {BROKEN}:
+                if arm != result.arms[0] and measure in sums.against.differences:
+                    gaps = sums.against.differences[measure]
+                    halves.append(_gap(result, measure, gaps, result.asked.confidence).half)
+                elif arm == result.arms[0] and measure in sums.measures:
+                    halves.append(value(result, measure, sums.measures[measure]).half)
+    return max(halves)
+
+
+def decided(result: Result, cells: Iterable[Cell]) -> bool:
+    """Whether the verdict of every margin stands, for somebody who looks early."""
+    for cell in cells:
+        for arm in result.arms[1:]:
+            gaps = result.cells[cell, arm].against.differences
+            for measure in result.asked.margins:
+                if measure in gaps:
+                    gap = _gap(result, measure, gaps[measure], result.asked.confidence)
+                    if _within_margin(result, measure, gap) == "open":
+                        return False
+    return True

@@ -1,0 +1,189 @@
+"""The charts of a report, each from what was found, with words that say what it shows to who can't see it."""
+
+from collections.abc import Sequence
+
+from generator.lab.statistics.intervals import Interval
+from generator.lab.statistics.verdicts import judged
+from generator.model.drawing import Drawing
+from generator.model.text import Plain
+from generator.pages.blocks import Figure
+from generator.reports.charts.bands import SHARES, BandRow, quantile_bands
+from generator.reports.charts.heat import HeatCell, HeatRow, heat_map
+from generator.reports.charts.histograms import HistogramSide, paired_histograms
+from generator.reports.charts.intervals import Axis, Dot, DotRow, interval_dots
+from generator.reports.charts.pen import Pen
+from generator.reports.findings import WIN, ArmEffect, Findings, LabTable
+from generator.reports.names import Names
+from generator.reports.numbers import change, change_with_margin, decimals, value, written
+from generator.reports.texts import Sentences, capital
+
+FAIR = 2.0
+"""Percentage points: how far a seat may win more or less often than its share and still be called fair."""
+
+_MOST_ROWS = 12
+_SAME = "="
+
+
+class Charts:
+    """The charts of one report."""
+
+    def __init__(self, pen: Pen, findings: Findings, names: Names, sentences: Sentences):
+        self._pen, self._findings, self._names, self._said = pen, findings, names, sentences
+        self._explained: set[str] = set()
+
+    def map(self, table: LabTable, measures: Sequence[str], still: Sequence[str]) -> Figure:
+        """All arms by all measures that any of them certainly changes; `still` are the names of the others."""
+        rows = []
+        for arm in self._findings.by_weight():
+            cells = [self._cell(table.effect(arm, name)) for name in measures]
+            rows.append(HeatRow(*self._names.arm(arm), [*cells, HeatCell(percent(table.identical(arm)))]))
+        columns = [*map(self._names.brief, measures), self._said.say("brief_identical")]
+        alt = self._said.say("map_alt", table=self._said.table(table))
+        key = self._once("map_key")
+        key += self._said.say("still", names=self._said.listed(still)) if still else ""
+        return self._figure(heat_map(self._pen, columns, rows, alt), alt, key)
+
+    def dots(self, measure: str) -> Figure:
+        """What the arms change in a measure, the largest change first; those that change nothing clear in one row."""
+        findings = self._findings
+        tables = [table for table in findings.tables if measure in table.units]
+        clear = [arm for arm in findings.arms if any(one.clear for one in findings.effects(arm, measure))]
+        clear.sort(key=lambda arm: -max(abs(one.by.at) for one in findings.effects(arm, measure)))
+        rows, told = [], []
+        for arm in clear[:_MOST_ROWS]:
+            head, words = self._names.arm(arm)
+            dots = [_dot(one, at) for at, table in enumerate(tables) if (one := table.effect(arm, measure))]
+            rows.append(DotRow(head, words, dots))
+            told.append(f"{head or words} {dots[0].told}")
+        others = [
+            one for arm in findings.arms if arm not in clear[:_MOST_ROWS] for one in findings.effects(arm, measure)
+        ]
+        if others:
+            reach = Interval(0.0, min(one.by.low for one in others), max(one.by.high for one in others))
+            most = max(-reach.low, reach.high)
+            within = self._said.say("within", n=written(most, decimals(most)))
+            count = len({one.arm for one in others})
+            rows.append(DotRow("", self._said.others(count), [Dot(reach, filled=False, told=within)], folded=True))
+        unit = self._names.unit(measure)
+        name = self._said.say("axis_change", unit=unit) if unit else self._said.say("axis_plain_change")
+        axis = Axis(name, line_name=self._said.say("as_it_is"), bars=True, signed=True)
+        alt = self._said.say("dots_alt", measure=self._names.measure(measure), found=self._said.listed(told))
+        key = self._once("dots_key")
+        return self._figure(interval_dots(self._pen, rows, axis, alt), alt, key)
+
+    def pair(self, table: LabTable, arm: str, measure: str) -> Figure:
+        """How the games of an arm are spread, against those of the readings in force."""
+        base, now = self._findings.base, self._said.say("as_it_is")
+        if len(self._findings.tables) > 1:
+            now = self._said.say("of_table", n=now, table=self._said.table(table))
+        sides = [
+            HistogramSide(name, table.histogram(one, measure), table.quantile(one, measure, 0.5).at)
+            for one, name in ((base, now), (arm, " ".join(filter(None, self._names.arm(arm)))))
+        ]
+        alt = self._said.say("pair_alt", measure=self._names.measure(measure), arm=sides[1].name)
+        drawing = paired_histograms(self._pen, sides[0], sides[1], table.units[measure], alt)
+        return self._figure(drawing, alt, self._said.say("pair_key", measure=capital(self._names.measure(measure))))
+
+    def bands(self, table: LabTable, arms: Sequence[str], measure: str) -> Figure:
+        """Where the games of several arms lie."""
+        named = [(self._findings.base, ("", self._said.say("as_it_is")))]
+        named += [(arm, self._names.arm(arm)) for arm in arms]
+        rows = [
+            BandRow(
+                *name,
+                self._quantiles(table, arm, measure),
+                found.sign if (found := table.effect(arm, measure)) else 0,
+            )
+            for arm, name in named
+        ]
+        measure = self._names.measure(measure)
+        alt = self._said.say("bands_alt", measure=measure)
+        return self._figure(quantile_bands(self._pen, rows, measure, alt), alt, self._once("bands_key"))
+
+    def spread(self, measure: str) -> Figure:
+        """Where the games of each table lie, by the readings in force."""
+        rows = [
+            BandRow("", self._said.table(table), self._quantiles(table, self._findings.base, measure), 1)
+            for table in self._findings.tables
+            if measure in table.units
+        ]
+        name = self._names.measure(measure)
+        alt = self._said.say("bands_alt", measure=name)
+        return self._figure(quantile_bands(self._pen, rows, name, alt), alt, self._once("bands_key"))
+
+    def shares(self, measures: Sequence[str]) -> Figure:
+        """In how many games something happens, by the readings in force."""
+        rows, told = [], []
+        for measure in measures:
+            tables = [(at, table) for at, table in enumerate(self._findings.tables) if measure in table.units]
+            means = [(at, table.mean(self._findings.base, measure)) for at, table in tables]
+            dots = [Dot(mean, filled=True, kind=at, told=f"{value(mean)} %") for at, mean in means]
+            rows.append(DotRow("", self._names.measure(measure), dots))
+            told.append(f"{self._names.measure(measure)} {dots[0].told}")
+        alt = self._said.say("shares_alt", found=self._said.listed(told))
+        key = self._once("shares_key")
+        return self._figure(interval_dots(self._pen, rows, Axis(self._said.say("axis_games")), alt), alt, key)
+
+    def _marks(self) -> str:
+        """Which shape stands for which table, where there are several."""
+        if len(self._findings.tables) == 1:
+            return ""
+        return self._said.say("dots_tables", tables=self._said.listed(map(self._said.table, self._findings.tables)))
+
+    def _quantiles(self, table: LabTable, arm: str, measure: str) -> tuple[float, ...]:
+        return tuple(table.quantile(arm, measure, share).at for share in SHARES)
+
+    def seats(self, players: int) -> Figure:
+        """How often each seat wins by the readings in force, against its fair share."""
+        tables = [table for table in self._findings.tables if table.cell.players == players]
+        fair = 100 / players
+        rows, told = [], []
+        for seat in range(1, players + 1):
+            dots = []
+            for at, table in enumerate(tables):
+                found = seat_share(table, self._findings.base, seat)
+                verdict = judged(found, fair - FAIR, fair + FAIR)
+                sign = 0 if verdict != "missed" else 1 if found.at > fair else -1
+                dots.append(Dot(found, verdict != "open", sign, at, f"{value(found)} %"))
+            rows.append(DotRow("", self._said.say("seat", n=seat), dots))
+            told.append(f"{self._said.say('seat', n=seat)} {dots[0].told}")
+        line = self._said.say("fair", share=written(fair, 0 if fair == int(fair) else 1))
+        axis = Axis(self._said.say("axis_wins"), fair, line, FAIR)
+        alt = self._said.say("seats_alt", found=self._said.listed(told))
+        key = self._once("seats_key", margin=written(FAIR, 0))
+        return self._figure(interval_dots(self._pen, rows, axis, alt), alt, key)
+
+    def _once(self, name: str, **values: object) -> str:
+        """How a kind of chart is read, below the first of them."""
+        if name in self._explained:
+            return ""
+        self._explained.add(name)
+        return self._said.say(name, **values) + (self._marks() if name in ("dots_key", "shares_key") else "")
+
+    def _cell(self, found: ArmEffect | None) -> HeatCell:
+        if found is None:
+            return HeatCell("")
+        if not found.stands:
+            return HeatCell(_SAME) if found.same else HeatCell("", dotted=True)
+        return HeatCell(change(found.by), found.sign, found.grade)
+
+    def _figure(self, drawing: Drawing, alt: str, caption: str) -> Figure:
+        return Figure(drawing, alt, (Plain(caption.strip()),) if caption else (), firm=True)
+
+
+def seat_share(table: LabTable, arm: str, seat: int) -> Interval:
+    """How often a seat wins, in percent; with the confidence that the intervals of all seats hold together."""
+    return table.mean(arm, f"{WIN}{seat}", table.cell.players)
+
+
+def _dot(found: ArmEffect, kind: int) -> Dot:
+    told = change_with_margin(found.by)
+    return Dot(found.by, found.stands, (1 if found.by.at > 0 else -1) if found.clear else 0, kind, told)
+
+
+def percent(share: float) -> str:
+    """Whole percents; 100 only for all of them, and 0 for none."""
+    whole = round(100 * share)
+    if whole in (0, 100) and share not in (0.0, 1.0):
+        return "<1%" if whole == 0 else ">99%"
+    return f"{whole}%"

@@ -1,0 +1,29 @@
+"""Tables for the tests of the lab, and workers that are lost on purpose."""
+
+import os
+import signal
+from pathlib import Path
+
+from generator.lab.chunks import Cell, Chunk, Setup, play
+from generator.lab.sums import Sums
+
+
+def table(players: int) -> Cell:
+    """Random players."""
+    return Cell(players, ("random",) * players)
+
+
+def lost_once(setup: Setup, key: str, chunk: Chunk) -> dict[str, Sums]:
+    """Plays a chunk; the process that first gets the second one is killed over it."""
+    mark = Path(os.environ["LAB_TEST_MARK"])
+    if chunk.first and not mark.exists():
+        mark.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return play(setup, key, chunk)
+
+
+def lost_always(setup: Setup, key: str, chunk: Chunk) -> dict[str, Sums]:
+    """No process outlives the second chunk."""
+    if chunk.first:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return play(setup, key, chunk)

@@ -1,0 +1,134 @@
+"""The commands of the lab: what they need, what they say, what they refuse."""
+
+import subprocess
+import sys
+from collections.abc import Callable
+from importlib import util
+from pathlib import Path
+from typing import Any
+
+import pytest
+from shipped_games import PROJECT
+
+Pnp = Callable[..., Any]
+HERE = ("--project", str(PROJECT.root), "--out", "out", "--executor", "processes:1")
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An empty folder."""
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.parametrize("missing", [("scipy",), ("numpy", "scipy")], ids=" ".join)
+def test_libraries_that_are_not_installed(pnp: Pnp, monkeypatch: pytest.MonkeyPatch, missing: tuple[str, ...]) -> None:
+    """One is told which extra brings them, before anything is read or played."""
+    found = util.find_spec
+    monkeypatch.setattr("generator.commands.lab.find_spec", lambda name: None if name in missing else found(name))
+    words = f"the lab needs {' and '.join(missing)}, not installed here; install the program with its extra `lab`\n"
+
+    for command in (("readings", "journey8"), ("report", "journey8"), ("run", "none.yaml"), ("show", "none.json")):
+        more = () if command[0] == "show" else HERE
+        ran = pnp("lab", *command, *more)
+        assert (ran.code, ran.err) == (1, words)
+
+
+def test_other_commands_import_none_of_them(tmp_path: Path) -> None:
+    """Neither help nor a validation with games waits for numpy, scipy or the cluster."""
+    for asked in (["--help"], ["lab", "--help"], ["lab", "run", "--help"], ["validate", "journey8", "--games", "3"]):
+        code = (
+            f"import sys\nsys.argv = ['pnp', *{asked!r}]\n"
+            "from generator.cli import main\ntry:\n    main()\nexcept SystemExit:\n    pass\n"
+            "print(*sorted({name.split('.')[0] for name in sys.modules} & {'numpy', 'scipy', 'distributed', 'numba'}))"
+        )
+        run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=PROJECT.root)
+        assert run.stdout.splitlines()[-1] == "", asked
+
+
+def test_report_tells_of_every_number_of_players(pnp: Pnp) -> None:
+    """Length, seats, scores, ties, supplies; the seats' shares of all numbers of players add up."""
+    ran = pnp("lab", "report", "journey8", "--games", "40", *HERE)
+
+    assert (ran.code, ran.err) == (0, "out/journey8/lab-report.json\n")
+    assert [line for line in ran.out.splitlines() if "games of each arm" in line] == [
+        f"{players} players, random: 40 games of each arm" for players in (2, 3, 4)
+    ]
+    for part in ran.out.split("games of each arm")[1:]:
+        shares = [float(line.split()[4]) for line in part.splitlines() if "win of seat" in line]
+        assert sum(shares) == pytest.approx(100, abs=2)
+        for name in ("turns", "moves", "best score", "spread", "ties", "counters", "endless"):
+            assert name in part
+
+
+def test_readings_tell_what_stands_first(pnp: Pnp) -> None:
+    """What changes nothing is told in one line, with how many games were the same."""
+    ran = pnp("lab", "readings", "journey8", "E18", "--games", "200", *HERE)
+    lines = ran.out.splitlines()
+
+    assert lines[3] == " against 'as it is', what stands among all 22 differences (Holm):"
+    assert lines[4] == "  E18 forbidden (0.0 % the same games)"
+    assert [line.split()[0] for line in lines[5:-3]] == ["turns", "moves", "best"]
+    assert lines[-3] == "  nothing that stands: E18 hand_limit (100.0 % the same games)"
+    assert lines[-1] == "Bots are not people: with good players it may be otherwise."
+    assert pnp("lab", "show", "out/journey8/lab-readings.json").out == ran.out
+
+
+def test_until_each_share_is_known(pnp: Pnp) -> None:
+    """The result says that somebody has looked; going on from there plays nothing more."""
+    asked = ("lab", "report", "journey8", "--players", "2", "--until", "8pp", *HERE)
+    ran = pnp(*asked)
+    halves = [line.split("(")[1].split(")")[0].split(" to ") for line in ran.out.splitlines() if "win of" in line]
+    first = Path("out/journey8/lab-report.json").read_bytes()
+
+    assert "intervals of 95 %, which hold at every look" in ran.out
+    assert pnp(*asked).out == ran.out
+    assert Path("out/journey8/lab-report.json").read_bytes() == first
+    assert all(12 < float(high) - float(low) < 18.5 for low, high in halves)
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        (("readings", "journey8", "--bot", "gredy"), "unknown bot 'gredy'; did you mean 'greedy'?"),
+        (("report", "journey8", "--players", "9"), "journey8 can't be played by 9; 2 to 4 can play"),
+        (("readings", "journey8", "E180"), "E180 is no reading of journey8; did you mean 'E18'?"),
+        (("report", "journey"), f"{PROJECT.root}/data: unknown game 'journey'; did you mean 'journey8'?"),
+    ],
+    ids=str,
+)
+def test_what_there_is_not(pnp: Pnp, asked: tuple[str, ...], told: str) -> None:
+    """Bots, numbers of players, entries, games."""
+    ran = pnp("lab", *asked, *HERE)
+
+    assert (ran.code, ran.out, ran.err.replace(str(PROJECT.root), str(PROJECT.root))) == (1, "", f"{told}\n")
+
+
+@pytest.mark.parametrize(
+    ("option", "told"),
+    [
+        (("--executor", "dask"), "an executor of dask needs its scheduler's address, as dask:tcp://HOST:8786"),
+        (("--executor", "thread:2"), "unknown executor 'thread'; did you mean 'threads'?"),
+        (("--executor", "threads:0"), "threads needs a number from 1 to 256, as threads:2"),
+        (("--until", "0pp"), "write half a width in points of a percent, as 0.5pp"),
+        (("--for", "soon"), "write a time as 90s, 2m or 1h"),
+    ],
+    ids=" ".join,
+)
+def test_options_that_are_none(pnp: Pnp, option: tuple[str, str], told: str) -> None:
+    """Wrong usage ends with 2."""
+    ran = pnp("lab", "report", "journey8", *option)
+
+    assert ran.code == 2
+    assert told in ran.err
+
+
+def test_progress_tells_what_is_known(pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
+    """How far, how long, and what stands so far."""
+    said: list[str] = []
+    monkeypatch.setattr("generator.cli.experimenting.progress", lambda: said.append)
+    pnp("lab", "readings", "journey8", "E18", "--games", "400", "--players", "4", *HERE)
+
+    assert [line.partition(", about")[0] for line in said] == [
+        "journey8: 1 of 2 lots of games", "journey8: 2 of 2 lots of games", "",
+    ]  # fmt: skip
+    assert "s left; 3 differences so far, as E18 forbidden: " in said[1]

@@ -1,0 +1,115 @@
+"""Sums join in any order; a result's file says all that the result knows, and other files are told from it."""
+
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from generator.errors import ProblemsFound
+from generator.lab.chunks import Cell
+from generator.lab.enquiry import Aim, Enquiry
+from generator.lab.results import Result, read_result
+from generator.lab.sums import Against, Sums
+
+HISTOGRAMS = st.dictionaries(st.integers(-5, 5), st.integers(1, 9)).map(Counter)
+SUMS = st.builds(
+    Sums,
+    st.integers(1, 9),
+    st.dictionaries(st.sampled_from("ab"), HISTOGRAMS),
+    st.builds(Against, st.integers(0, 9), st.dictionaries(st.sampled_from("ab"), HISTOGRAMS)),
+)
+TABLE = Cell(2, ("random", "random"))
+
+
+def joined(parts: Iterable[Sums]) -> Sums:
+    """All of them together."""
+    together = Sums()
+    for part in parts:
+        together.join(part)
+    return together
+
+
+@given(st.lists(SUMS, min_size=1, max_size=5), st.randoms(use_true_random=False))
+def test_sums_join_in_any_order(parts: list[Sums], shuffler: object) -> None:
+    """And as many as one likes before the others."""
+    whole = joined(parts)
+    other = parts[:]
+    shuffler.shuffle(other)  # type: ignore[attr-defined]
+
+    assert joined(other) == whole
+    assert joined([joined(parts[:2]), joined(parts[2:])]) == whole
+    assert whole.games == sum(part.games for part in parts)
+
+
+def result() -> Result:
+    """A result with all that one can have."""
+    enquiry = Enquiry(
+        {"ja": "なぜ"}, {"turns": "length"}, {"turns": Aim(1.0, 2.0), "won": Aim(-0.1, 0.1, True)}, {"turns": 0.5}, 0.9
+    )
+    base = Sums(3, {"turns": Counter({4: 1, 5: 2}), "won": Counter({0: 1, 6: 2})})
+    arm = Sums(
+        3,
+        {"turns": Counter({4: 3}), "won": Counter({0: 3})},
+        Against(1, {"turns": Counter({-1: 2, 0: 1}), "won": Counter({-6: 2, 0: 1})}),
+    )
+    cells = {(TABLE, "b"): base, (TABLE, "a"): arm}
+    return Result(
+        {"game": "g", "draft": "1"}, "k", ("b", "a"), {"turns": 1, "won": 6}, frozenset({"won"}), cells, 400, enquiry
+    )
+
+
+def test_a_file_says_all() -> None:
+    """What is read is what was written, to the byte; arms stand in their order."""
+    told = result().text()
+
+    assert read_result(told, "x.json") == result()
+    assert read_result(told, "x.json").text() == told
+    assert told.index('"arm": "b"') < told.index('"arm": "a"')
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[]",
+        "null",
+        "{}",
+        '{"format": 1}',
+        "\x00",
+        "[" * 100_000,
+        result().text()[:-9],
+        result().text().replace('"b"', '"c"', 1),
+    ],
+    ids=str.__len__,
+)
+def test_files_that_are_none(text: str) -> None:
+    """Damaged ones, and those of others."""
+    with pytest.raises(ProblemsFound) as found:
+        read_result(text, "x.json")
+    assert str(found.value) == "x.json is no result of the lab; give the file that `pnp lab` wrote"
+
+
+def test_another_format() -> None:
+    """A newer program's file is not taken for a damaged one."""
+    with pytest.raises(ProblemsFound) as found:
+        read_result(result().text().replace('"format": 1', '"format": 2'), "x.json")
+    assert str(found.value) == "x.json: the result's format 2 is not known; play the experiment anew"
+
+
+def test_files_that_can_not_be_read(tmp_path: Path) -> None:
+    """A folder, and nothing at all."""
+    from generator.commands.lab import open_result
+
+    for path, what in (
+        (tmp_path, "the file can't be read: it is a folder; name a file"),
+        (
+            tmp_path / "a.json",
+            "the file can't be read: No such file or directory; check that it exists and may be read",
+        ),
+    ):
+        with pytest.raises(ProblemsFound) as found:
+            open_result(path)
+        assert str(found.value) == f"{path}: {what}"

@@ -1,0 +1,169 @@
+"""Equal work gives equal files: whoever plays it, in how many parts, whatever dies meanwhile."""
+
+import errno
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from shipped_games import PROJECT
+
+sys.path.append(str(Path(__file__).parent))
+
+import lab_runs
+
+Pnp = Callable[..., Any]
+ASKED = ("lab", "readings", "journey8", "E18", "E4", "--players", "2", "--project", str(PROJECT.root))
+RESULT = Path("out/journey8/lab-readings.json")
+
+
+@pytest.fixture
+def played(pnp: Pnp, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., bytes]:
+    """Plays the experiment in an empty folder, and hands out the result's bytes."""
+    monkeypatch.chdir(tmp_path)
+
+    def play(*options: str, code: int = 0) -> bytes:
+        ran = pnp(*ASKED, "--out", "out", *options)
+        assert ran.code == code, ran.err
+        return RESULT.read_bytes()
+
+    return play
+
+
+@pytest.fixture
+def once(played: Callable[..., bytes]) -> bytes:
+    """What 450 games of each arm show, played by this process at once."""
+    return played("--games", "450", "--executor", "processes:1")
+
+
+def test_whoever_plays(once: bytes, played: Callable[..., bytes]) -> None:
+    """Two and seven processes, three threads."""
+    assert once.count(b'"games": 450') == 4
+    for crew in ("processes:2", "processes:7", "threads:3"):
+        assert played("--games", "450", "--executor", crew, "--anew") == once, crew
+
+
+def test_in_parts(once: bytes, played: Callable[..., bytes]) -> None:
+    """Games are added to those that are there, in the middle of a round too."""
+    RESULT.unlink()
+    first = played("--games", "130", "--executor", "processes:1")
+
+    assert first != once
+    assert played("--games", "450", "--executor", "processes:1") == once
+    assert played("--games", "100", "--executor", "processes:1") == once, "nothing is taken away"
+
+
+def test_a_lost_worker(
+    once: bytes, played: Callable[..., bytes], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A chunk whose process is killed is played again."""
+    monkeypatch.setenv("LAB_TEST_MARK", str(tmp_path / "killed"))
+    monkeypatch.setattr("generator.lab.executors.play", lab_runs.lost_once)
+
+    assert played("--games", "450", "--executor", "processes:2", "--anew") == once
+    assert (tmp_path / "killed").exists()
+
+
+def test_workers_lost_again_and_again(played: Callable[..., bytes], pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
+    """That is told, and what was played before stays."""
+    before = played("--games", "200", "--executor", "processes:1")
+    monkeypatch.setattr("generator.lab.executors.play", lab_runs.lost_always)
+
+    assert played("--games", "450", "--executor", "processes:2", code=1) == before
+    assert pnp(*ASKED, "--out", "out", "--games", "450", "--executor", "processes:2").err == (
+        "3 times one after another the workers were lost over the same games; "
+        "look for what ends them (too little memory?), or ask for fewer with --executor\n"
+    )
+
+
+def test_interrupted(once: bytes, played: Callable[..., bytes], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl+C keeps whole chunks, ends with 130, and one may go on."""
+    from generator.lab.results import Result
+
+    join = Result.join
+
+    def stop(result: Result, *chunk: Any) -> None:
+        if result.cells:
+            raise KeyboardInterrupt
+        join(result, *chunk)
+
+    monkeypatch.setattr(Result, "join", stop)
+    part = played("--games", "450", "--executor", "processes:1", "--anew", code=130)
+    monkeypatch.setattr(Result, "join", join)
+
+    assert part.count(b'"games": 200') == 4
+    assert played("--games", "450", "--executor", "processes:1") == once
+
+
+def test_time_is_up(played: Callable[..., bytes], once: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After the time that was given no further chunk is begun; that is no failure."""
+    clock = iter(range(0, 10_000, 30))
+    monkeypatch.setattr("generator.commands.lab.monotonic", lambda: next(clock))
+
+    assert played("--games", "450", "--for", "40s", "--executor", "processes:1", "--anew").count(b'"games": 400') == 4
+
+
+def test_stopped_in_the_middle_of_joining() -> None:
+    """A chunk counts for all arms, or for none."""
+    from generator.lab.results import Result
+    from generator.lab.sums import Sums
+
+    class Stopping(Sums):
+        @property
+        def games(self) -> int:
+            raise KeyboardInterrupt
+
+        games = games.setter(lambda self, value: None)
+
+    result = Result({}, "", ("a", "b"), {}, frozenset())
+    with pytest.raises(KeyboardInterrupt):
+        result.join(lab_runs.table(2), {"a": Sums(3), "b": Stopping()})
+
+    assert not result.cells
+
+
+def refuse(fault: int) -> Callable[..., Any]:
+    """What a full or a locked disk answers to whoever writes a file."""
+    opened = Path.open
+
+    def answer(path: Path, *rest: Any, **options: Any) -> Any:
+        if path.parent.name.startswith(".pnp-"):
+            raise OSError(fault, os.strerror(fault))
+        return opened(path, *rest, **options)
+
+    return answer
+
+
+@pytest.mark.parametrize(("fault", "hint"), [(errno.ENOSPC, "free some space"), (errno.EACCES, "allow writing there")])
+def test_the_disk_refuses(once: bytes, pnp: Pnp, monkeypatch: pytest.MonkeyPatch, fault: int, hint: str) -> None:
+    """That is known before any game is played, and what was there stays."""
+    monkeypatch.setattr(Path, "open", refuse(fault))
+    monkeypatch.setattr("generator.commands.lab.play_experiment", lambda *_: pytest.fail("a game was played"))
+    ran = pnp(*ASKED, "--out", "out", "--games", "900")
+
+    assert (ran.code, ran.out) == (1, "")
+    assert ran.err == (
+        f"{RESULT}: the file can't be written: {os.strerror(fault)}; {hint}, or choose another folder with --out\n"
+    )
+    assert RESULT.read_bytes() == once
+
+
+def test_other_rules_begin_anew(
+    once: bytes, played: Callable[..., bytes], pnp: Pnp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What other rules have shown is put aside, and taken up again when they are back; no other file is written over."""
+    from generator.commands import lab
+
+    stamps = lab._stamps
+    monkeypatch.setattr(lab, "_stamps", lambda *of: {**stamps(*of), "data": "other"})
+    other = played("--games", "20", "--executor", "processes:1")
+    monkeypatch.setattr(lab, "_stamps", stamps)
+
+    assert other.count(b'"games": 20') == 4
+    assert len(list(RESULT.parent.iterdir())) == 2, "both are kept"
+    assert played("--games", "20", "--executor", "processes:1") == once
+    RESULT.write_text("my notes")
+    assert pnp(*ASKED, "--out", "out").err == f"{RESULT} is no result of the lab; give the file that `pnp lab` wrote\n"
+    assert RESULT.read_text() == "my notes"

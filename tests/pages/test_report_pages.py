@@ -1,0 +1,56 @@
+"""What reports ask of pages: a title above the text, tables of equal columns, figures that keep their size."""
+
+from dataclasses import replace
+
+from small_book import ACCENT, WORDS, book, card, said, text, workshop
+
+from generator.model.drawing import TextRun, walk
+from generator.pages.blocks import Figure, Paragraph, Table
+from generator.pages.book import typeset
+from generator.pages.figures import FigureSetter
+from generator.pages.setter import Setter
+from generator.pages.strips import Lane
+from generator.pages.style import FORMATS, Look
+
+MASTHEAD = replace(FORMATS["A5"], opening="masthead")
+
+
+def test_a_masthead_stands_above_the_text() -> None:
+    """There is no cover: the title is at the head of the first page, the text right below what it says."""
+    whole = book("en")
+    blocks, cover = (Paragraph(text("Here it begins.")),), replace(whole.cover, picture=None)
+    done = typeset(replace(whole, blocks=blocks, cover=cover, imprint=()), workshop(), MASTHEAD, ACCENT)
+
+    assert len(done.pages) == 1
+    runs = [(at[5] + item.y, item.text) for item, at in walk(done.pages[0].items) if isinstance(item, TextRun)]
+    title = next(y for y, words in runs if WORDS["title"]["en"].split()[0] in words)
+    begin = next(y for y, words in runs if "Here" in words)
+    assert title < begin < 60
+
+
+def test_columns_of_tables_as_wide_as_they_are_told() -> None:
+    """Whatever the words: the second columns of two tables begin at the same place."""
+    tables = [
+        Table((), ((text(words), text("here")),), ("left", "left"), shares=(0.6, 0.4)) for words in ("a", said("en"))
+    ]
+    done = typeset(replace(book("en"), blocks=tuple(tables), imprint=()), workshop(), "A5", ACCENT)
+    found = [
+        at[4] + item.x
+        for page in done.pages
+        for item, at in walk(page.items)
+        if isinstance(item, TextRun) and item.text.strip() == "here"
+    ]
+
+    assert len(found) == 2 and len(set(found)) == 1
+    assert found[0] > 80
+
+
+def test_a_firm_figure_keeps_its_size() -> None:
+    """Others may become smaller or larger so that their page is filled."""
+    look = Look(FORMATS["A5"], "en", ACCENT)
+    setter = FigureSetter(Setter(workshop(), look, "{}"), 150.0)
+    loose, firm = (setter.block(Figure(card(), "card", firm=firm), Lane(0.0, look.column, 0)) for firm in (False, True))
+
+    assert loose.sizes and not firm.sizes
+    assert firm.height == loose.height
+    assert firm.things[0].box.width == 30.0
