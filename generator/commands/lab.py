@@ -141,7 +141,8 @@ def carry_out(of: LabGame, experiment: Experiment, target: Path, effort: Effort)
             stopped = True
         finally:
             effort.told("")
-            _keep(result, target)  # whatever has happened: what was played counts
+            if result.cells:
+                _keep(result, target)  # whatever has happened: what was played counts
     return result, stopped
 
 
