@@ -52,9 +52,14 @@ def chances(mean: float, seed: int = 1) -> list[int]:
 
 
 def test_what_stands() -> None:
-    """A real difference does among many that are none; an arm that plays the same games has exactly none."""
-    many = {f"chance {n}": chances(0, n) for n in range(20)}
-    found = findings(result({"longer": [1, 0] * 200, "same": [0] * 400, **many}))
+    """A real difference does among many that are none; an arm that plays the same games has exactly none.
+
+    What comes once in 2,500 times does not stand out among 400.
+    """
+    many = {f"chance {n}": chances(0, n) for n in range(200)}
+    seldom = [1] * 125 + [-1] * 75 + [0] * 200
+    found = findings(result({"longer": [1, 0] * 200, "same": [0] * 400, "seldom": seldom, **many}))
+    assert 0.0003 < chance_of_pairs(Counter(seldom)) < 0.0005
     standing = [(one.arm, one.measure) for one in found if one.stands]
     same = next(one for one in found if one.arm == "same")
 
