@@ -60,9 +60,9 @@ class LabGame:
     rules: Rules
 
 
-def need_libraries() -> None:
-    """ProblemsFound where what the lab counts with is not installed."""
-    missing = [name for name in ("numpy", "scipy") if find_spec(name) is None]
+def need_libraries(*names: str) -> None:
+    """ProblemsFound where what the lab counts with is not installed; by default what it always needs."""
+    missing = [name for name in names or ("numpy", "scipy") if find_spec(name) is None]
     if missing:
         what = f"the lab needs {' and '.join(missing)}, not installed here"
         raise ProblemsFound([Problem(None, what, "install the program with its extra `lab`")])
@@ -128,6 +128,8 @@ def carry_out(of: LabGame, experiment: Experiment, target: Path, effort: Effort)
     What the file has already of the same question counts; of another it is put aside. ProblemsFound for arms that
     can't be played, and for a file that can't be written, before any game.
     """
+    if effort.kernels is not None:
+        need_libraries("numba")
     folder = of.project.folder(of.game.id)
     kernels = str(kernel_folder(effort.kernels, *_own_rules(of, folder))) if effort.kernels else ""
     setup = Setup(of.project.root, folder.name, effort.trusted, experiment.arms, kernels)
@@ -143,7 +145,8 @@ def carry_out(of: LabGame, experiment: Experiment, target: Path, effort: Effort)
             stopped = True
         finally:
             effort.told("")
-            _keep(result, target)  # whatever has happened: what was played counts
+            if result.cells:
+                _keep(result, target)  # whatever has happened: what was played counts
     return result, stopped
 
 

@@ -45,7 +45,7 @@ class Experiment:
     def about(self) -> dict[str, Any]:
         """What is played, in plain values: experiments with the same can go on from each other's games."""
         arms = {arm.name: {"readings": dict(arm.readings), "values": dict(arm.values)} for arm in self.arms}
-        return {"arms": arms, "run": self.run, "measures": list(self.measures)}
+        return {"arms": arms, "base": self.arms[0].name, "run": self.run, "measures": list(self.measures)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """A result in plain text: first what stands, then shortly the rest; of one arm alone, the figures of its games."""
 
 from collections.abc import Iterable, Iterator
-from math import floor, inf, isfinite, log10
+from math import floor, isfinite, log10
 
 from generator.lab.chunks import Cell
 from generator.lab.findings import MIDDLE, ArmDifference, broken_laws, findings, judgements, sound, value
@@ -77,7 +77,7 @@ def _same(sums: Sums) -> str:
 
 def _row(result: Result, one: ArmDifference) -> list[str]:
     share = one.measure in result.shares
-    saved = f"pairs save {one.saved:.2g} x" if 1.05 < one.saved < inf else ""
+    saved = f"pairs save {one.saved:.2g} x" if not 0.95 < one.saved < 1.05 else ""
     return [result.asked.label(one.measure), *gap_texts(one.gap, share=share), saved]
 
 

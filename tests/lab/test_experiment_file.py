@@ -197,6 +197,18 @@ def test_what_a_command_saves_is_what_it_played(pnp: Pnp, command: tuple[str, ..
     assert first.count(b'"games": 30') == (8 if command[0] == "readings" else 2)
 
 
+def test_another_arm_to_compare_with_is_another_experiment(pnp: Pnp) -> None:
+    """Differences from one arm are never joined with those from another."""
+    text = "format: 1\ngame: journey8\narms: {a: {}, b: {rules: {hand: 2}}}\nplayers: [2]\nmeasures: [turns]\n"
+    gaps = []
+    for base in ("a", "b"):
+        assert pnp("lab", "run", written(f"{text}compare: all against {base}\n"), "--games", "40", *HERE).code == 0
+        told = json.loads(Path("out/journey8/lab-e.json").read_text(encoding="utf-8"))
+        gaps.append({int(gap): games for gap, games in told["cells"][1]["differences"]["turns"].items()})
+
+    assert gaps[1] == {-gap: games for gap, games in gaps[0].items()}
+
+
 def test_bots_that_differ(pnp: Pnp) -> None:
     """The file may seat them; no series can play them together yet."""
     text = "format: 1\ngame: journey8\narms: {a: {}}\nplayers: [2]\nbots: {x: [random, greedy]}\n"

@@ -33,6 +33,34 @@ def test_libraries_that_are_not_installed(pnp: Pnp, monkeypatch: pytest.MonkeyPa
         assert (ran.code, ran.err) == (1, words)
 
 
+def test_compiled_rules_need_their_compiler(pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`--fast` without numba is told before any game."""
+    found = util.find_spec
+    monkeypatch.setattr("generator.commands.lab.find_spec", lambda name: None if name == "numba" else found(name))
+
+    assert pnp("lab", "report", "journey8", "--fast", *HERE).err == (
+        "the lab needs numba, not installed here; install the program with its extra `lab`\n"
+    )
+
+
+@pytest.mark.slow
+def test_compiled_rules_play_the_same(pnp: Pnp, kernels: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """To the byte, by threads and by processes."""
+    monkeypatch.setattr("generator.commands.lab.kernel_folder", lambda *_: Path(kernels))
+    asked = ("lab", "readings", "journey8", "E18", "--players", "2", "--games", "300", "--project", str(PROJECT.root))
+    files = []
+    for more in (
+        ("--executor", "processes:1"),
+        ("--fast", "--executor", "threads:2"),
+        ("--fast", "--executor", "processes:2"),
+    ):
+        ran = pnp(*asked, "--out", f"out{len(files)}", *more)
+        assert ran.code == 0, ran.err
+        files.append(Path(f"out{len(files)}/journey8/lab-readings.json").read_bytes())
+
+    assert files[0] == files[1] == files[2]
+
+
 def test_other_commands_import_none_of_them(tmp_path: Path) -> None:
     """Neither help nor a validation with games waits for numpy, scipy or the cluster."""
     for asked in (["--help"], ["lab", "--help"], ["lab", "run", "--help"], ["validate", "journey8", "--games", "3"]):

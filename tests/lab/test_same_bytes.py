@@ -97,6 +97,15 @@ def test_interrupted(once: bytes, played: Callable[..., bytes], monkeypatch: pyt
     assert played("--games", "450", "--executor", "processes:1") == once
 
 
+def test_nothing_played_leaves_what_was_there(
+    once: bytes, played: Callable[..., bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A scheduler that does not answer costs no games, those that were to be played anew neither."""
+    monkeypatch.setattr("generator.lab.executors._PATIENCE", 1)
+
+    assert played("--executor", "dask:tcp://127.0.0.1:9", "--anew", code=1) == once
+
+
 def test_time_is_up(played: Callable[..., bytes], once: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     """After the time that was given no further chunk is begun; that is no failure."""
     clock = iter(range(0, 10_000, 30))

@@ -1,0 +1,53 @@
+"""docs/lab.md says what the commands say."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from shipped_games import PROJECT
+
+from generator.cli.experimenting import lab
+from generator.lab.experiment_shape import EXPERIMENT
+
+PAGE = PROJECT.root / "docs" / "lab.md"
+BLOCK = re.compile(r"^```\n\$ pnp (lab [^\n]*)\n(.*?)^```\n", re.MULTILINE | re.DOTALL)
+FILE = re.compile(r"^```yaml\n(.*?)^```\n", re.MULTILINE | re.DOTALL)
+
+
+def test_the_page_shows_what_is_said(
+    pnp: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
+    """Every command of the page is run, with the page's own file; `--update-golden` writes what it says."""
+    monkeypatch.chdir(tmp_path)
+    page = PAGE.read_text(encoding="utf-8")
+    (tmp_path / "hands.yaml").write_text(FILE.findall(page)[0], encoding="utf-8")
+
+    def said(block: re.Match[str]) -> str:
+        asked = (*block[1].split(), "--project", str(PROJECT.root), "--out", "out", "--executor", "processes:1")
+        ran = pnp(*asked)
+        assert ran.code == 0, ran.err
+        return f"```\n$ pnp {block[1]}\n{ran.out}```\n"
+
+    now = BLOCK.sub(said, page)
+    assert len(BLOCK.findall(page)) == 3
+    if request.config.getoption("--update-golden"):
+        PAGE.write_text(now, encoding="utf-8", newline="\n")
+    else:
+        assert now == page
+
+
+def test_the_page_knows_every_key_and_option() -> None:
+    """What a file may say, what commands take."""
+    page = PAGE.read_text(encoding="utf-8")
+    options = {name for command in lab.commands.values() for option in command.params for name in option.opts}
+
+    assert {f"`{key}`" for key in EXPERIMENT.entries if key != "format"} <= set(re.findall(r"`[a-z ]+`", page))
+    assert set(lab.commands) == set(re.findall(r"pnp lab (\w+)", page))
+    assert {one for one in options if one.startswith("--")} - {
+        "--out",
+        "--project",
+        "--trust-rules",
+        "--resume",
+    } <= set(re.findall(r"--[a-z]+", page))
