@@ -13,6 +13,7 @@ from generator.cli.options import OUT, PROJECT, TRUST, open_project, path_from_h
 
 if TYPE_CHECKING:
     from generator.commands.lab import Effort, Subject
+    from generator.lab.arms import Arm
     from generator.lab.executors import Crew
 
 _STOPPED = 130
@@ -112,3 +113,79 @@ def _cells(of: "Subject", options: dict[str, Any]) -> Any:
     for players in options["players"] or (of.game.players.most,):
         for bot in options["bots"]:
             yield Cell(players, (bot,) * players)
+
+
+def _arms_given(_context: click.Context, _option: click.Parameter, texts: tuple[str, ...]) -> tuple["Arm", ...]:
+    """Other ways to play, named by what they say: a name with a dot is a value's place in the data."""
+    from generator.commands.session import option_of
+    from generator.lab.arms import Arm
+
+    arms = []
+    for text in texts:
+        try:
+            given = dict(option_of(part) for part in text.split())
+        except ValueError as error:
+            raise click.BadParameter(str(error)) from error
+        values = {name: value for name, value in given.items() if "." in name}
+        arms.append(Arm(text, {name: value for name, value in given.items() if name not in values}, values))
+    return tuple(arms)
+
+
+@lab.command()
+@click.argument("game")
+@click.option(
+    "--arm",
+    "arms",
+    multiple=True,
+    metavar="'NAME=VALUE ...'",
+    callback=_arms_given,
+    help="Also by other readings (E13=optional) and numbers (rules.loop_cost=2); repeatable.",
+)
+@click.option(
+    "--played",
+    type=click.IntRange(0, 1_000_000),
+    default=200,
+    show_default=True,
+    metavar="N",
+    help="Deals that bots play, who don't know the order of the cards.",
+)
+@click.option(
+    "--states",
+    type=click.IntRange(1, 10_000_000),
+    default=20_000,
+    show_default=True,
+    metavar="N",
+    help="Go through so many states to prove a loss.",
+)
+@EFFORT
+@OUT
+@TRUST
+@PROJECT
+@click.pass_obj
+def solve(obj: Path | None, /, **options: Any) -> None:
+    """How many deals of a GAME for one player can be won: the order of the cards known, and by bots without it."""
+    from dataclasses import replace
+
+    from generator.commands import lab as command
+    from generator.lab.arms import Arm
+    from generator.lab.chunks import Cell
+    from generator.lab.experiment import AS_IT_IS, Experiment
+    from generator.lab.winning.solver import Search
+    from generator.lab.winning.told import WIN, solved_table
+
+    of, effort = _subject(obj, options), _effort(options)
+    arms = (Arm(AS_IT_IS), *options["arms"])
+    target = Path(options["out"]) / of.game.id / "lab-solve.json"
+    search = Search(states=options["states"])
+    solved, stopped = command.solve(of, arms, options["run"], search, target, effort)
+    played = None
+    if options["played"] and not stopped:
+        bots = dict.fromkeys((*options["bots"], "look-ahead"))
+        cells = tuple(Cell(1, (bot,)) for bot in bots)
+        experiment = Experiment(arms, cells, options["run"], (WIN,))
+        few = replace(effort, games=min(options["played"], effort.games), seconds=0.0)
+        played, stopped = command.carry_out(of, experiment, target.with_name("lab-solve-bots.json"), few)
+    click.echo(solved_table(solved, played), nl=False)
+    click.echo(path_from_here(target), err=True)
+    if stopped:
+        sys.exit(_STOPPED)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from threading import local
-from typing import Any
+from typing import Any, TypeAlias
 
 from generator.dataclass import dataclass
 from generator.errors import Problem, ProblemsFound
@@ -59,6 +59,10 @@ def chunks_of(
     """So many games of each arm, but for those begun with."""
     for first in range(begun, games, CHUNK):
         yield Chunk(cell, arms, measures, run, first, min(CHUNK, games - first))
+
+
+Loaded: TypeAlias = tuple[Rules, Mapping[str, tuple[Game, Mapping[str, Any]]]]
+"""Rules, and the game and the options of each arm."""
 
 
 class Player:
@@ -121,15 +125,19 @@ class Setup:
     arms: tuple[Arm, ...]
     kernels: str = ""
 
-    def player(self) -> "Player":
-        """Loads the game and opens what the arms make of it; ProblemsFound for an arm that can't be."""
+    def loaded(self) -> "Loaded":
+        """The rules, and what each arm makes of the game; ProblemsFound for an arm that can't be."""
         project = find_project(self.root, self.root, links=True)  # the process that asks has looked
         folder = project.folder(self.folder)
         game = load_game(folder, project.resources)
         rules = rules_of(game, folder if self.trusted else None)
         assert rules is not None, self.folder  # noqa: S101 - the process that asks has them
         arms = {arm.name: (game_of(arm, game, folder, project.resources), options_of(arm, game)) for arm in self.arms}
-        return Player(rules, arms, self.kernels)
+        return rules, arms
+
+    def player(self) -> "Player":
+        """Who plays chunks of these arms."""
+        return Player(*self.loaded(), self.kernels)
 
 
 _own = local()

@@ -1,4 +1,4 @@
-"""Kernels for those who search journey18 for wins: when two states are the same, and when no win can follow any more."""
+"""Kernels for who searches journey18 for wins: when two states are the same, and when no win can follow any more."""
 
 from generator.games.engine.kernel import Record, Row, kernel
 from generator.games.journey18.moves import NONE, GreenCopiesGreen, GreenSource, Op, SolvePerTurn, Step

@@ -133,7 +133,8 @@ def _measures(facts: Facts) -> dict[str, Any]:
 def _cards(facts: Facts, events: tuple[Event, ...]) -> dict[str, Any]:
     """Of each event its suit, number and key icon, the next one of its number, and its operations; Op.END ends these.
 
-    `mark` counts events by suit in a single number; `giving` is 1 if an effect makes the deck grow; `spare` is how many of a suit are more than its story takes.
+    `mark` counts events by suit in a single number; `spare` is how many of a suit are more than its story takes.
+    `giving` is 1 if an effect makes the deck grow.
     """
     width = max(len(event.effects) for event in events) + 1
     rows: dict[str, list[list[int]]] = {"op": [], "amount": []}

@@ -1,1 +1,1 @@
-"""Whether deals of a game for one player can be won when the order of its cards is known: found, proven, or left open."""
+"""Whether deals of a game for one player can be won if one knows the order of its cards: found, proven, left open."""

@@ -98,9 +98,7 @@ def sweep(
 
 
 @kernel
-def offer(
-    table: Row, of: Row, width: int, trial: Row, f: Record, keys: Row, seen: Row, parent: int, move: int
-) -> None:
+def offer(table: Row, of: Row, width: int, trial: Row, f: Record, keys: Row, seen: Row, parent: int, move: int) -> None:
     """The state of `trial` takes a place of the table, if there is one or a worse state has it."""
     worth = value(trial[0], f, 0)
     first = 1 + HEAP * width
