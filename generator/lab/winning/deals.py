@@ -70,7 +70,9 @@ def _line(arm: str, outcome: Outcome) -> dict[str, Any]:
 def _outcome(line: Mapping[str, Any]) -> Outcome:
     moves = line.get("moves")
     won = None if moves is None else tuple([int(move) for move in moves])
-    return Outcome(int(line["deal"]), won, str(line.get("lost", "")), int(line.get("width", 0)), int(line["tried"]))
+    return Outcome(
+        int(line["deal"]), won, str(line.get("lost", "")), int(line.get("width", 0)), int(line.get("tried", 0))
+    )
 
 
 def check_arms(loaded: Loaded) -> None:
