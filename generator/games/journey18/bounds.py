@@ -13,7 +13,8 @@ CARDS_A_NUMBER = 10
 def key(s: Record, f: Record, keys: Row) -> int:
     """Where the cards are and in which order, pawns, stories, letters, and how far the turn is.
 
-    What only counts or tells what has happened is left out, and so is what the step no longer reads.
+    What only counts or tells what has happened is left out, and so is what the step no longer reads. Events that lie
+    nowhere else are discarded.
     """
     number = 0
     packed = 0
@@ -41,44 +42,39 @@ def key(s: Record, f: Record, keys: Row) -> int:
     for i in range(s.nhand):
         held |= 1 << s.hand[i]
     keys[number + 1] = held
-    thrown = 0
-    for card in range(f.events):
-        thrown |= s.thrown[card] << card
-    keys[number + 2] = thrown
     stands = (s.step * 16 + s.white) * 16 + s.black[0]
     stands = (((stands * 16 + s.black[1]) << f.suits) | s.solved) * 64 + s.letters
     playing = s.playing + 1
     stands = stands * 64 + playing
-    stands = stands * 16 + (s.rest if s.step == Step.BLACK else 0)
+    stands = stands * 64 + (s.rest if s.step == Step.BLACK else 0)
     waits = s.passed if s.step in (Step.START, Step.SOLVE, Step.END) else 0
     stands = (stands * 2 + waits) * 2 + (s.may_solve if s.step == Step.SOLVE else 0)
-    keys[number + 3] = stands * 16 + s.power
-    effect_key(s, f, keys, number + 4)
+    keys[number + 2] = stands * 64 + s.power
+    effect_key(s, f, keys, number + 3)
     return number + 9
 
 
 @kernel
 def effect_key(s: Record, f: Record, keys: Row, number: int) -> None:
-    """Five numbers: which events are still due, which effects were used, and where the effect in progress is."""
-    for i in range(number, number + 5):
+    """Six numbers: which events are still due, which effects were used, and where the effect in progress is."""
+    for i in range(number, number + 6):
         keys[i] = 0
     if s.step not in (Step.EVENTS, Step.EFFECT):
         return
-    due = 0
     for i in range(s.next, s.ntodo):
-        due = due << CARD_BITS | (s.todo[i] + 1)
-    keys[number] = due
-    keys[number + 1] = s.fired
+        half = number if i - s.next < CARDS_A_NUMBER else number + 1
+        keys[half] = keys[half] << CARD_BITS | (s.todo[i] + 1)
+    keys[number + 2] = s.fired
     if s.step == Step.EFFECT:
-        keys[number + 2] = ((s.source * 64 + s.job) * 64 + s.line) * 64 + s.left
+        keys[number + 3] = ((s.source * 64 + s.job) * 64 + s.line) * 64 + s.left
     if f.green_source == GreenSource.UNUSED_ONLY:
         for card in range(f.events):
             if s.used[card] == s.turn:
-                keys[number + 3] |= 1 << card
+                keys[number + 4] |= 1 << card
     if f.green_copies_green == GreenCopiesGreen.CHAIN:
         for card in range(f.events):
             if s.copied[card] == s.turn:
-                keys[number + 4] |= 1 << card
+                keys[number + 5] |= 1 << card
 
 
 @kernel
