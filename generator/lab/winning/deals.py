@@ -21,7 +21,7 @@ LOT = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Lot:
+class Deals:
     """Deals of a run under one arm, by their numbers."""
 
     arm: str
@@ -99,19 +99,19 @@ def solve_deals(
         yield number, len(lots)
 
 
-def _lots(solved: Solved, run: int, deals: int) -> Iterator[Lot]:
+def _lots(solved: Solved, run: int, deals: int) -> Iterator[Deals]:
     for first in range(0, deals, LOT):
         for arm in solved.arms:
             left = [n for n in range(first, min(first + LOT, deals)) if (arm, n) not in solved.outcomes]
             if left:
-                yield Lot(arm, run, tuple(left))
+                yield Deals(arm, run, tuple(left))
 
 
 _own = local()
 """Of each thread the solvers of the question that it works for: what they write into is nobody else's."""
 
 
-def _solve(setup: Setup, search: Search, key: str, lot: Lot) -> Sequence[Outcome]:
+def _solve(setup: Setup, search: Search, key: str, lot: Deals) -> Sequence[Outcome]:
     if getattr(_own, "key", "") != key:
         _own.loaded, _own.solvers, _own.key = setup.loaded(), {}, key
         _own.mode = Compiled(setup.kernels) if setup.kernels else INTERPRETED
