@@ -23,6 +23,7 @@ from generator.cli.options import (
 
 if TYPE_CHECKING:
     from generator.commands.lab import Effort, LabGame
+    from generator.lab.arms import Arm
     from generator.lab.executors import Crew
     from generator.lab.experiment import Experiment
 
@@ -233,3 +234,94 @@ def _write_reports(obj: Path | None, results: tuple[Path, ...], options: dict[st
     for source in results:
         out, languages = Path(options["out"]), options["languages"]
         say_files(write_report(project, source, out, languages, kinds, trusted=options["trusted"]))
+
+
+def _arms_given(_context: click.Context, _option: click.Parameter, texts: tuple[str, ...]) -> tuple["Arm", ...]:
+    """Other ways to play, named by what they say: a name with a dot is a value's place in the data."""
+    from generator.commands.session import option_of
+    from generator.lab.arms import Arm
+
+    arms = []
+    for text in texts:
+        try:
+            given = dict(option_of(part) for part in text.split())
+        except ValueError as error:
+            raise click.BadParameter(str(error)) from error
+        values = {name: value for name, value in given.items() if "." in name}
+        arms.append(Arm(text, {name: value for name, value in given.items() if name not in values}, values))
+    return tuple(arms)
+
+
+@lab.command()
+@click.argument("game")
+@click.option(
+    "--arm",
+    "arms",
+    multiple=True,
+    metavar="'NAME=VALUE ...'",
+    callback=_arms_given,
+    help="Also by other readings (E13=optional) and numbers (rules.loop_cost=2); repeatable.",
+)
+@click.option(
+    "--played",
+    type=click.IntRange(0, 1_000_000),
+    default=200,
+    show_default=True,
+    metavar="N",
+    help="Deals that bots play, who don't know the order of the cards.",
+)
+@click.option(
+    "--states",
+    type=click.IntRange(1, 10_000_000),
+    default=20_000,
+    show_default=True,
+    metavar="N",
+    help="Go through so many states to prove a loss.",
+)
+@click.option(
+    "--bot",
+    "bots",
+    multiple=True,
+    metavar="BOT",
+    default=("random",),
+    show_default=True,
+    help="Who plays them; repeatable. The look-ahead bot always does.",
+)
+@click.option(
+    "--seed",
+    "run",
+    type=click.IntRange(0, 2**63 - 1),
+    default=1,
+    metavar="N",
+    show_default=True,
+    help="The run: its deals are numbered from 0.",
+)
+@HOW_MUCH
+@click.pass_obj
+def solve(obj: Path | None, /, **options: Any) -> None:
+    """How many deals of a GAME for one player can be won: the order of the cards known, and by bots without it."""
+    from dataclasses import replace
+
+    from generator.commands import lab as command
+    from generator.lab.arms import Arm
+    from generator.lab.chunks import Cell
+    from generator.lab.experiment import AS_IT_IS, Experiment, Limit
+    from generator.lab.winning.solver import Search
+    from generator.lab.winning.told import WIN, solved_table
+
+    of, arms = _game(obj, options), (Arm(AS_IT_IS), *options["arms"])
+    cells = tuple(Cell(1, (bot,)) for bot in dict.fromkeys((*options["bots"], "look-ahead")))
+    played_too = Experiment(arms, cells, options["run"], (WIN,), games=options["played"] or 1)
+    effort = _effort(played_too, options)
+    deals = options["games"] or _USUAL
+    target = Path(options["out"]) / of.game.id / "lab-solve.json"
+    search = Search(states=options["states"])
+    solved, stopped = command.solve(of, arms, options["run"], search, deals, target, effort)
+    played = None
+    if options["played"] and not stopped:
+        few = replace(effort, limit=Limit(min(options["played"], deals), 0.0, decided=False), seconds=0.0)
+        played, stopped = command.carry_out(of, played_too, target.with_name("lab-solve-bots.json"), few)
+    click.echo(solved_table(solved, played), nl=False)
+    click.echo(path_from_here(target), err=True)
+    if stopped:
+        sys.exit(_STOPPED)

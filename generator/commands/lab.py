@@ -2,8 +2,10 @@
 
 from hashlib import sha256
 from importlib.util import find_spec
+from json import dumps
 from pathlib import Path
 from time import monotonic
+from typing import Any
 
 from generator import __version__
 from generator.commands.editions import idle_languages
@@ -15,12 +17,15 @@ from generator.faces.workshop import Workshop
 from generator.files import read_file
 from generator.games.engine.contract import Rules
 from generator.games.registry import OWN_SUFFIX, rules_of
+from generator.lab.arms import Arm
 from generator.lab.chunks import Cell, Setup
 from generator.lab.executors import Crew
 from generator.lab.experiment import Experiment, Limit, begin, play_experiment
 from generator.lab.experiment_file import WrittenExperiment, experiment_text
 from generator.lab.findings import findings
 from generator.lab.results import Result, read_result
+from generator.lab.winning.deals import Solved, check_arms, read_solved, solve_deals
+from generator.lab.winning.solver import Search
 from generator.load.game import load_game
 from generator.load.project import Project
 from generator.load.yaml_source import read_yaml
@@ -251,3 +256,47 @@ def write_report(
                 content = report_pdf(book, workshop) if kind == "pdf" else report_html(book, workshop)
                 files.put(out / of.game.id / f"{source.stem}.{lang}.{kind}", content)
         return files.hand_over()
+
+
+def solve(
+    of: LabGame, arms: tuple[Arm, ...], run: int, search: Search, deals: int, target: Path, effort: Effort
+) -> tuple[Solved, bool]:
+    """Solves deals into their file, and says whether it was stopped before all were; ProblemsFound as `carry_out`."""
+    folder = of.project.folder(of.game.id)
+    kernels = str(kernel_folder(effort.kernels, *_own_rules(of, folder))) if effort.kernels else ""
+    setup = Setup(of.project.root, folder.name, effort.trusted, arms, kernels)
+    question: dict[str, Any] = {
+        "arms": {arm.name: {"readings": dict(arm.readings), "values": dict(arm.values)} for arm in arms}
+    }
+    question |= {"run": run, "widths": list(search.widths), "states": search.states}
+    about = {"game": of.game.id, "draft": of.game.draft, **question, **_stamps(of, folder)}
+    key = sha256(dumps(about, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
+    with mending(of.game):
+        check_arms(setup.loaded())
+        solved = _solved_before(Solved(about, key, tuple(arm.name for arm in arms)), target, effort)
+        stopped, started = False, monotonic()
+        try:
+            for done, whole in solve_deals(setup, search, solved, run, deals, effort.crew):
+                passed = monotonic() - started
+                effort.told(f"{of.game.id}: {done} of {whole} lots of deals, {passed:.0f} s")
+                if effort.seconds and passed > effort.seconds:
+                    break
+        except KeyboardInterrupt:
+            stopped = True
+        finally:
+            effort.told("")
+    with delivery() as files:
+        files.put(target, solved.text().encode())
+        files.hand_over()
+    return solved, stopped
+
+
+def _solved_before(fresh: Solved, target: Path, effort: Effort) -> Solved:
+    """What the file holds already of the same question; else nothing yet."""
+    if effort.anew or not target.is_file():
+        return fresh
+    try:
+        known = read_solved(read_file(target, "result").decode("utf-8", "replace"), str(target))
+    except ProblemsFound:
+        return fresh  # it is written anew
+    return known if known.key == fresh.key else fresh

@@ -207,6 +207,7 @@ def _cache(game: Game, folder: Path, kernels: Path | None) -> str:
 
 def kernel_folder(kernels: Path, *own: Path) -> Path:
     """The folder within for what is compiled now: one for each state of the sources, a game's `own` included."""
-    sources = [*sorted((PACKAGE / "games").rglob("*.py")), PACKAGE / "playtest" / "loop.py", *own]
+    loops = [PACKAGE / "playtest" / "loop.py", *sorted((PACKAGE / "lab" / "winning").glob("*.py"))]
+    sources = [*sorted((PACKAGE / "games").rglob("*.py")), *loops, *own]
     digest = sha256(b"\0".join(read_file(source, "module") for source in sources)).hexdigest()
     return kernels / digest[:16]

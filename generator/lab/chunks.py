@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from threading import local
-from typing import Any
+from typing import Any, TypeAlias
 
 from generator.dataclass import dataclass
 from generator.errors import Problem, ProblemsFound
@@ -61,6 +61,10 @@ def chunks_of(
         last = min(first + size, games, (first // ROUND + 1) * ROUND)
         yield Chunk(cell, arms, measures, run, first, last - first)
         first = last
+
+
+Loaded: TypeAlias = tuple[Rules, Mapping[str, tuple[Game, Mapping[str, Any]]]]
+"""Rules, and the game and the options of each arm."""
 
 
 class Player:
@@ -120,11 +124,27 @@ class Setup:
     arms: tuple[Arm, ...]
     kernels: str = ""
 
+    def loaded(self) -> Loaded:
+        """The rules, and what each arm makes of the game; ProblemsFound with all that is wrong with any arm."""
+        rules, arms, wrong = self._opened()
+        if wrong:
+            raise ProblemsFound(self._of_arm(*one) for one in wrong)
+        return rules, arms
+
     def player(self, cells: Iterable[Cell] = ()) -> Player:
-        """Loads the game and opens what the arms make of it; ProblemsFound with all that is wrong with any of them.
+        """Opens what the arms make of the game; ProblemsFound with all that is wrong with any of them.
 
         With `cells` the boxes of all these tables are opened, too.
         """
+        rules, arms, wrong = self._opened()
+        player = Player(rules, arms, self.kernels)
+        wrong += player.unplayable(cells)
+        if wrong:
+            raise ProblemsFound(self._of_arm(*one) for one in wrong)
+        return player
+
+    def _opened(self) -> tuple[Rules, dict[str, tuple[Game, Mapping[str, Any]]], list[tuple[str, Problem]]]:
+        """The rules, of each arm that can be its game and options, and what is wrong with others by their names."""
         project = find_project(self.root, self.root, links=True)  # the process that asks has looked
         folder = project.folder(self.folder)
         game = load_game(folder, project.resources)
@@ -142,11 +162,7 @@ class Setup:
                 arms[arm.name] = game_of(arm, game, folder, project.resources), options
             except ProblemsFound as found:
                 wrong += [(arm.name, problem) for problem in found.problems]
-        player = Player(rules, arms, self.kernels)
-        wrong += player.unplayable(cells)
-        if wrong:
-            raise ProblemsFound(self._of_arm(*one) for one in wrong)
-        return player
+        return rules, arms, wrong
 
     def _of_arm(self, name: str, problem: Problem) -> Problem:
         arm = next(one for one in self.arms if one.name == name)

@@ -5,13 +5,17 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 
 from generator.dataclass import dataclass
 from generator.errors import Problem, ProblemsFound, did_you_mean
 from generator.lab.chunks import Chunk, Setup, play
 from generator.lab.sums import Sums
 from generator.processes import helpers
+
+_P = TypeVar("_P")
+_R = TypeVar("_R")
 
 KINDS = ("processes", "threads", "dask")
 _AHEAD = 3
@@ -91,20 +95,25 @@ def _cluster(address: str) -> Iterator[Executor]:
 
 
 def play_all(setup: Setup, key: str, chunks: Sequence[Chunk], crew: Crew) -> Iterator[dict[str, Sums]]:
-    """The sums of each chunk, in their order, whoever plays it; a chunk whose worker is lost is played again.
+    """The sums of each chunk, in their order, whoever plays it; ProblemsFound as by `work_through`."""
+    return work_through(partial(play, setup, key), chunks, crew)
+
+
+def work_through(work: Callable[[_P], _R], pieces: Sequence[_P], crew: Crew) -> Iterator[_R]:
+    """What the work gives for each piece, in their order, whoever does it; a piece whose worker is lost is done again.
 
     ProblemsFound where workers are lost again and again.
     """
     if crew.kind == "processes" and crew.workers == 1:
-        for chunk in chunks:
-            yield play(setup, key, chunk)
+        for piece in pieces:
+            yield work(piece)
         return
     at, tries = 0, 0
-    while at < len(chunks):
+    while at < len(pieces):
         try:
             with _executor(crew) as executor:
-                for sums in _in_order(executor.submit, setup, key, chunks[at:], crew.workers * _AHEAD):
-                    yield sums
+                for found in _in_order(executor.submit, work, pieces[at:], crew.workers * _AHEAD):
+                    yield found
                     at, tries = at + 1, 0
         except BrokenExecutor as error:
             tries += 1
@@ -115,11 +124,11 @@ def play_all(setup: Setup, key: str, chunks: Sequence[Chunk], crew: Crew) -> Ite
 
 
 def _in_order(
-    submit: Callable[..., Future[dict[str, Sums]]], setup: Setup, key: str, chunks: Sequence[Chunk], ahead: int
-) -> Iterator[dict[str, Sums]]:
-    waiting: deque[Future[dict[str, Sums]]] = deque()
-    for chunk in chunks:
-        waiting.append(submit(play, setup, key, chunk))
+    submit: Callable[..., Future[_R]], work: Callable[[_P], _R], pieces: Sequence[_P], ahead: int
+) -> Iterator[_R]:
+    waiting: deque[Future[_R]] = deque()
+    for piece in pieces:
+        waiting.append(submit(work, piece))
         if len(waiting) > ahead:
             yield waiting.popleft().result()
     while waiting:

@@ -124,6 +124,12 @@ def _measures_nothing(s: Record, f: Record, told: Row) -> None:
     """For rules without measures."""
 
 
+@kernel
+def _leaves_hope(s: Record, f: Record) -> int:
+    """For rules without bounds."""
+    return 0
+
+
 @dataclass(frozen=True, slots=True)
 class Rules:
     """A game's rules; `s` is the state, `f` the box's numbers, both records of `kernel`.
@@ -165,6 +171,11 @@ class Rules:
     follow    (before, after, box, seat) -> what a move has brought about that nobody chose: a forced pass, who dropped
               out, why the game ended; only what the seat can know. `before` None: what is to be told of the deal
 
+    key       (s, f, keys) -> how many: fills the row with numbers that say all that what can still come depends on, a
+              fixed number of them for a box, at most as many as the state has: equal for two states that can be played
+              on in the same way to the same wins, and never for others. None: no deal can be solved
+    hopeless  (s, f) -> 1 when no win can follow any more, whatever is known and done; 0 where it can't tell
+
     `laws` are ids of the data's checks that must hold after every move. `answers` says which undecided checks the
     program's own counts decide: WINS (of each seat), TIES, REPEATS (a seed plays one game), SECRETS (nobody is shown or
     told what he can't know), or a supply's id (the most of it that games use). `unplayable` names switch values that
@@ -190,6 +201,8 @@ class Rules:
     ask: Callable[[Record, Box, str, tuple[str, ...]], Any]
     broken: Kernel
     deal: Kernel | None = None
+    key: Kernel | None = None
+    hopeless: Kernel = _leaves_hope
     observe: Callable[[Record, Box, int], Observation] | None = None
     tell: Callable[[Record, Box, int, int, Said], Said | None] | None = None
     follow: Callable[[Record | None, Record, Box, int], Sequence[Said]] | None = None

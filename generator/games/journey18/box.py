@@ -134,6 +134,7 @@ def _cards(facts: Facts, events: tuple[Event, ...]) -> dict[str, Any]:
     """Of each event its suit, number and key icon, the next one of its number, and its operations; Op.END ends these.
 
     `mark` counts events by suit in a single number; `spare` is how many of a suit are more than its story takes.
+    `giving` is 1 if an effect makes the deck grow.
     """
     width = max(len(event.effects) for event in events) + 1
     rows: dict[str, list[list[int]]] = {"op": [], "amount": []}
@@ -152,8 +153,15 @@ def _cards(facts: Facts, events: tuple[Event, ...]) -> dict[str, Any]:
         "key": [facts.key_icons.index(event.key) for event in events],
         "twin": [numbers.index(n, at + 1) if n in numbers[at + 1 :] else -1 for at, n in enumerate(numbers)],
         **rows,
+        "giving": int(any(_given(event) > 0 for event in events)),
         "hand_room": max(facts.hand, facts.rucksack_hand) + facts.draw + max(map(max, rows["amount"])),
     }
+
+
+def _given(event: Event) -> int:
+    """By how many cards the deck grows through an effect."""
+    amounts = {"draw_cards": -1, "return_cards": 1}
+    return sum(amounts.get(e.op, 0) * e.values.get(AMOUNTS.get(e.op, ""), 1) for e in event.effects)
 
 
 def _locations(game: Game, switches: Switches, items: tuple[str, ...]) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """journey18 as it is played."""
 
 from generator.games.engine.contract import Box, Rules, Supply
+from generator.games.journey18.bounds import hopeless, key
 from generator.games.journey18.box import UNPLAYABLE, box
 from generator.games.journey18.examples import arrange, ask
 from generator.games.journey18.laws import broken, demand
@@ -38,6 +39,8 @@ RULES = Rules(
     ask=ask,
     broken=broken,
     deal=deal,
+    key=key,
+    hopeless=hopeless,
     observe=observe,
     follow=follow,
     laws=LAWS,

@@ -1,0 +1,125 @@
+"""`pnp lab solve`: the same file whoever solves, gone on with where it stopped, and a table that tells the lines apart."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from conftest import Ran
+from stairs_project import StairsProject
+
+from generator.lab.statistics.intervals import exact_limits
+from generator.lab.winning.deals import Solved, read_solved
+from generator.lab.winning.solver import Outcome
+from generator.lab.winning.told import winnable
+
+Pnp = Callable[..., Ran]
+FILE = Path("out/stairs/lab-solve.json")
+
+
+@pytest.fixture
+def solve(tmp_path: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> Pnp:
+    """The command on the game of five cards."""
+    StairsProject(tmp_path / "project")
+    monkeypatch.chdir(tmp_path / "project")
+
+    def command(*arguments: str) -> Ran:
+        return pnp("lab", "solve", "stairs", "--trust-rules", "--executor", "processes:1", "--out", "out", *arguments)
+
+    return command
+
+
+def test_every_deal_with_what_became_of_it(solve: Pnp) -> None:
+    """A line for each deal, and as many in the table; those who don't know the cards are told apart, on the same deals."""
+    ran = solve("--games", "60", "--played", "40")
+    assert ran.code == 0, ran.err
+    data = json.loads(FILE.read_text(encoding="utf-8"))
+    lines = data["deals"]
+    won, lost = [line for line in lines if "moves" in line], [line for line in lines if "lost" in line]
+
+    assert [line["deal"] for line in lines] == list(range(60))
+    assert len(won) + len(lost) == 60
+    assert {line["lost"] for line in lost} <= {"hopeless", "searched"}
+    assert f"{len(won)} won, {len(lost)} lost" in ran.out
+    assert ran.out.count(" of 40\n") == 2
+    assert [line.split()[0] for line in ran.out.splitlines()[3:]] == ["look-ahead", "random"]
+
+
+def test_the_same_file_whoever_solves_and_however_often(solve: Pnp) -> None:
+    """Deals that the file has are not solved again; two processes and one give the same bytes."""
+    solve("--games", "25", "--played", "0")
+    solve("--games", "70", "--played", "0")
+    gone_on = FILE.read_bytes()
+    ran = solve("--games", "70", "--played", "0", "--anew", "--executor", "processes:2")
+
+    assert ran.code == 0, ran.err
+    assert FILE.read_bytes() == gone_on
+
+
+def test_deals_of_other_rules_are_not_taken_over(solve: Pnp) -> None:
+    """Another question begins anew; a spoilt file, too."""
+    solve("--games", "20", "--played", "0")
+    first = json.loads(FILE.read_text(encoding="utf-8"))
+    solve("--games", "10", "--played", "0", "--states", "50")
+    second = json.loads(FILE.read_text(encoding="utf-8"))
+    FILE.write_text("{", encoding="utf-8")
+    solve("--games", "5", "--played", "0")
+
+    assert first["key"] != second["key"]
+    assert (len(first["deals"]), len(second["deals"])) == (20, 10)
+    assert len(json.loads(FILE.read_text(encoding="utf-8"))["deals"]) == 5
+
+
+def test_what_is_written_is_read_again() -> None:
+    """Every kind of outcome comes back as it was."""
+    outcomes = [
+        Outcome(0, (1, 2), width=5, tried=7),
+        Outcome(1, (), tried=0),
+        Outcome(2, lost="hopeless"),
+        Outcome(3, lost="searched", tried=9),
+        Outcome(4, tried=100),
+    ]
+    solved = Solved({"game": "x"}, "key", ("as it is",), {("as it is", one.deal): one for one in outcomes})
+
+    assert read_solved(solved.text(), "file") == solved
+
+
+def test_an_open_deal_is_neither_won_nor_lost() -> None:
+    """It widens the interval on both sides: 90 of 100 won, 4 open."""
+    outcomes = [Outcome(n, (1,)) for n in range(90)] + [Outcome(n) for n in range(90, 94)]
+    outcomes += [Outcome(n, lost="searched") for n in range(94, 100)]
+
+    assert winnable(outcomes) == (exact_limits(90, 100)[0], exact_limits(94, 100)[1])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("--arm", "rules"), "write name=value"),
+        (("--arm", "rules.no_such=3"), "no_such"),
+    ],
+)
+def test_wrong_arms(solve: Pnp, arguments: tuple[str, ...], told: str) -> None:
+    """Told, and nothing is written."""
+    ran = solve("--games", "5", *arguments)
+
+    assert ran.code != 0
+    assert told in ran.err
+    assert "Traceback" not in ran.err
+    assert not FILE.exists()
+
+
+def test_an_arm_that_the_rules_do_not_know(pnp: Pnp, tmp_path: Path) -> None:
+    """Told before any deal is solved."""
+    ran = pnp("lab", "solve", "journey18", "--arm", "E99=yes", "--executor", "processes:1", "--out", str(tmp_path))
+
+    assert ran.code == 1
+    assert "E99" in ran.err
+
+
+def test_a_game_of_several_players_can_not_be_solved(pnp: Pnp, tmp_path: Path) -> None:
+    """A clear problem."""
+    ran = pnp("lab", "solve", "fortuna", "--games", "5", "--executor", "processes:1", "--out", str(tmp_path))
+
+    assert ran.code == 1
+    assert "one player" in ran.err
