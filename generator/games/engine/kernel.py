@@ -9,11 +9,11 @@ compiled kernel would keep the old value of a global that has changed.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dis import get_instructions
 from functools import cache
-from keyword import iskeyword
 from types import CodeType, FunctionType
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 from generator.games.engine.codes import Codes, constants
+from generator.games.engine.records import as_list, plain, record_class
 
 Record: TypeAlias = Any
 """Integer fields and rows of integers by name: a plain object, or when compiled an element of a numpy record array."""
@@ -109,10 +109,10 @@ class Interpreted:
         """An object with a slot for each field; rows are lists."""
         fields = tuple((name, isinstance(value, int)) for name, value in numbers.items())
         if fields not in self._classes:
-            self._classes[fields] = _record_class(dict(fields))
+            self._classes[fields] = record_class(dict(fields))
         record = self._classes[fields]()
         for name, value in numbers.items():
-            setattr(record, name, value if isinstance(value, int) else _as_list(value))
+            setattr(record, name, value if isinstance(value, int) else as_list(value))
         return record
 
     def row(self, length: int) -> Row:
@@ -141,7 +141,7 @@ class Interpreted:
 
     def numbers(self, record: Record) -> dict[str, Any]:
         """Each field as it is."""
-        return {name: _plain(getattr(record, name)) for name in record.__slots__}
+        return {name: plain(getattr(record, name)) for name in record.__slots__}
 
 
 class Compiled:
@@ -263,34 +263,6 @@ def _twin(function: Kernel, scope: dict[str, Any], name: str) -> FunctionType:
     twin = FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
     twin.__module__, twin.__qualname__ = function.__module__, name
     return twin
-
-
-def _record_class(fields: Mapping[str, bool]) -> type:
-    """A class of records with these fields; each is told whether it is an integer, else it is a row.
-
-    Bots copy a state for every move that they try, which is most of what they do. So its copy is written out field by
-    field: that takes a quarter of the time of a loop over the names.
-    """
-    made = type("Record", (), {"__slots__": tuple(fields)})  # refuses what is no name, before any is part of a program
-    own = {name: "" if single else ".copy()" for name, single in fields.items()}
-    lines = [
-        f" setattr(twin, {name!r}, getattr(record, {name!r}){copied})"
-        if iskeyword(name)
-        else f" twin.{name} = record.{name}{copied}"
-        for name, copied in own.items()
-    ]
-    scope: dict[str, Any] = {"new": object.__new__, "made": made}
-    exec("\n".join(["def copied(record):", " twin = new(made)", *lines, " return twin"]), scope)  # noqa: S102
-    made.__copy__ = scope["copied"]  # type: ignore[attr-defined]
-    return made
-
-
-def _as_list(value: Sequence[Any]) -> list[Any]:
-    return list(value) if not value or isinstance(value[0], int) else list(map(list, value))
-
-
-def _plain(value: Any) -> Any:
-    return [_plain(entry) for entry in value] if isinstance(value, list) else int(value)
 
 
 def _names(code: CodeType) -> set[str]:

@@ -55,9 +55,7 @@ def sweep(
     The other tables hold as many states as `now`, its width; `parents` and `moved` have the nodes, from 0, the start.
     """
     width = len(now)
-    told[NODE] = -1
-    told[TRIED] = 0
-    nodes = 0
+    told[NODE], told[TRIED], nodes = -1, 0, 0
     of_pool[0] = 0
     of_now[0] = 1
     of_now[1 + PARENT * width] = -1
