@@ -1,4 +1,4 @@
-"""Many games with random moves in one go, from numbered seeds: what compiled rules are fast at."""
+"""Many games between bots in one go, from numbered seeds: what compiled rules are fast at."""
 
 from collections.abc import Iterator, Sequence
 
@@ -6,6 +6,7 @@ from generator.games.engine.contract import Box, Rules
 from generator.games.engine.kernel import Mode, Row
 from generator.games.engine.table import Seed, fresh_state
 from generator.playtest import loop
+from generator.playtest.players.seated import Bots
 from generator.playtest.tally import PlayedGame
 
 MOST_MOVES = 5000
@@ -19,12 +20,13 @@ def columns_of(rules: Rules, box: Box) -> tuple[str, ...]:
 
 
 class Series:
-    """Plays games of one box at random. Equal seeds give equal games, in any series and any mode.
+    """Plays games of one box. Equal seeds give equal games, in any series and any mode.
 
-    Without `watch` neither peaks nor broken laws are looked for.
+    `bots` names one bot for all seats, or one for each; ValueError for names that aren't known. Without `watch` neither
+    peaks nor broken laws are looked for.
     """
 
-    def __init__(self, rules: Rules, box: Box, mode: Mode, *, watch: bool = True):
+    def __init__(self, rules: Rules, box: Box, mode: Mode, *, bots: Sequence[str] = ("random",), watch: bool = True):
         self._watch = int(watch)
         self._players, self._supplies, self._measures = box.players, len(rules.supplies), len(rules.measures)
         self.columns = columns_of(rules, box)
@@ -35,7 +37,10 @@ class Series:
         name = rules.legal.__module__.replace(".", "_")
         steps = {step: getattr(rules, step) for step in ("legal", "apply", "demand", "broken")}
         ends = {step: getattr(rules, step) for step in ("set_up", "score", "place", "measure")}
-        one = mode.bind(loop.play_randomly, f"play_randomly_{name}", steps)
+        seated = Bots(rules, box, mode, bots, self._blank[0])
+        self._at_hand = (seated.scratch, seated.tasks)
+        name = f"{seated.name}_{name}"
+        one = mode.bind(loop.play_on, f"play_on_{name}", {**steps, "choose": seated.choose})
         self._play = mode.bind(loop.play_series, f"play_series_{name}", {**ends, "put": mode.put, "play_one": one})
         supplies = max(1, self._supplies)
         longest = (loop.LUCK, rules.most(box), supplies, supplies, box.players, max(1, self._measures))
@@ -52,7 +57,7 @@ class Series:
         """The figures of these games one after another, each in the order of `columns`."""
         told = self._mode.row(games * len(self.columns))
         numbers = (self._supplies, self._measures, run, first, games, MOST_MOVES, self._watch)
-        self._play(self._table, self._blank, self._facts, *self._rows, told, *numbers)
+        self._play(self._table, self._blank, self._facts, *self._rows, *self._at_hand, told, *numbers)
         return told
 
     def _game(self, game: int, told: Sequence[int]) -> PlayedGame:
