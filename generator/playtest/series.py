@@ -1,9 +1,10 @@
 """Many games between bots in one go, from numbered seeds: what compiled rules are fast at."""
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from generator.games.engine.contract import Box, Rules
-from generator.games.engine.kernel import Mode, Row
+from generator.games.engine.kernel import INTERPRETED, Mode, Numbers, Row
 from generator.games.engine.table import Seed, fresh_state
 from generator.playtest import loop
 from generator.playtest.players.seated import Bots
@@ -19,6 +20,29 @@ def columns_of(rules: Rules, box: Box) -> tuple[str, ...]:
     return loop.columns(box.players, supplies, measures)
 
 
+def roomy(numbers: Numbers) -> dict[str, Any]:
+    """The same fields in rows of common lengths, with zeros behind.
+
+    Machine code goes by the lengths of rows. So boxes for other numbers of players, and those in which a design has a
+    few copies more, share what was compiled for one of them.
+    """
+    return {name: value if isinstance(value, int) else _in_room(value) for name, value in numbers.items()}
+
+
+def _in_room(row: Any) -> Any:
+    behind = common_length(len(row)) - len(row)
+    if not row or isinstance(row[0], int):
+        return [*row, *([0] * behind)]
+    width = common_length(max(map(len, row)))
+    return [*([*inner, *([0] * (width - len(inner)))] for inner in row), *([0] * width for _ in range(behind))]
+
+
+def common_length(length: int) -> int:
+    """The next of 8, 12, 16, 24, 32, 48, 64 ..."""
+    step = 1 << max(2, (length - 1).bit_length() - 2)
+    return next(number * step for number in (2, 3, 4) if number * step >= length)
+
+
 class Series:
     """Plays games of one box. Equal seeds give equal games, in any series and any mode.
 
@@ -31,8 +55,11 @@ class Series:
         self._players, self._supplies, self._measures = box.players, len(rules.supplies), len(rules.measures)
         self.columns = columns_of(rules, box)
         self._mode = mode
-        self._facts = mode.record(box.numbers)
-        self._blank = mode.table(fresh_state(rules, box, Seed(0), mode))
+        numbers, blank = box.numbers, INTERPRETED.numbers(fresh_state(rules, box, Seed(0), INTERPRETED))
+        if mode.by_length and rules.roomy:
+            numbers, blank = roomy(numbers), roomy(blank)
+        self._facts = mode.record(numbers)
+        self._blank = mode.table(mode.record(blank))
         self._table = mode.table(self._blank[0])
         name = rules.legal.__module__.replace(".", "_")
         steps = {step: getattr(rules, step) for step in ("legal", "apply", "demand", "broken")}

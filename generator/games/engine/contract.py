@@ -170,6 +170,8 @@ class Rules:
     told what he can't know), or a supply's id (the most of it that games use). `unplayable` names switch values that
     can't be played (`switch: value`), with the reason. `shared` are options in force where several people share one
     screen, at which all see who is called to choose: who is called must not depend on what others can't see.
+    `roomy`: kernels never ask for the length of a record's row, nor go through one to its end. Then rows may be longer
+    where they are compiled, with zeros behind, so that boxes of other sizes share machine code.
     """
 
     box: Callable[[Game, int, Options], Box]
@@ -201,3 +203,4 @@ class Rules:
     answers: Mapping[str, str] = field(default_factory=dict)
     shared: Options = field(default_factory=dict)
     unplayable: Mapping[str, str] = field(default_factory=dict)
+    roomy: bool = False

@@ -49,6 +49,9 @@ class Mode(Protocol):
 
     name: str
 
+    by_length: bool
+    """Whether code is made for rows of one length, and made again for any other."""
+
     def kernel(self, function: Kernel) -> Kernel:
         """The function as this mode runs it."""
 
@@ -84,6 +87,7 @@ class Interpreted:
     """Plain Python: needs nothing, and any debugger can follow it."""
 
     name = "interpreted"
+    by_length = False
 
     def __init__(self) -> None:
         self._classes: dict[tuple[tuple[str, bool], ...], type] = {}
@@ -135,6 +139,7 @@ class Compiled:
     """
 
     name = "compiled"
+    by_length = True
 
     def __init__(self, cache: str = "") -> None:
         import numba
