@@ -67,7 +67,7 @@ class Series:
         seated = Bots(rules, box, mode, bots, self._blank[0])
         self._at_hand = (seated.scratch, seated.tasks)
         name = f"{seated.name}_{name}"
-        one = mode.bind(loop.play_on, f"play_on_{name}", {**steps, "choose": seated.choose})
+        one = mode.bind(loop.play_on, f"play_on_{name}", {**steps, "choose": seated.choose}, inner=True)
         self._play = mode.bind(loop.play_series, f"play_series_{name}", {**ends, "put": mode.put, "play_one": one})
         supplies = max(1, self._supplies)
         longest = (loop.LUCK, rules.most(box), supplies, supplies, box.players, max(1, self._measures))

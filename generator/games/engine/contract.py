@@ -141,8 +141,8 @@ class Rules:
     apply     (s, f, move): carries out a legal move, with all that follows up to the next choice or the end
     score     (s, f, points): each seat's points as they stand
     place     (s, f, places): each seat's place at the end, 1 for the winners; who plays alone and loses is 2nd
-    value     (s, f, seat) -> how good the state looks for the seat, larger is better: what greedy bots go by; it may
-              read only what the seat can see
+    value     (s, f, seat) -> how good the state looks for the seat, larger is better, a whole number: what bots go by;
+              it may read only what the seat can see
     blind     (s, f, seat): mixes all that the seat can't see with `s.rng`, after putting it into an order that doesn't
               depend on where it lay: two states that look alike to the seat become equal
     demand    (s, f, taken): for each of `supplies`, how many pieces are in use now

@@ -55,10 +55,10 @@ class Mode(Protocol):
     def kernel(self, function: Kernel) -> Kernel:
         """The function as this mode runs it."""
 
-    def bind(self, function: Kernel, name: str, kernels: Mapping[str, Kernel]) -> Kernel:
+    def bind(self, function: Kernel, name: str, kernels: Mapping[str, Kernel], *, inner: bool = False) -> Kernel:
         """A kernel that calls others by names that its module leaves open: a loop over any game's `legal` and `apply`.
 
-        `name` tells it from the same function bound to other kernels.
+        `name` tells it from the same function bound to other kernels. `inner`: only other kernels call it.
         """
 
     def record(self, numbers: Numbers) -> Record:
@@ -96,7 +96,7 @@ class Interpreted:
         """The function itself."""
         return function
 
-    def bind(self, function: Kernel, name: str, kernels: Mapping[str, Kernel]) -> Kernel:
+    def bind(self, function: Kernel, name: str, kernels: Mapping[str, Kernel], *, inner: bool = False) -> Kernel:  # noqa: ARG002 - it is called the same way
         """A function with the kernels as its globals."""
         return _twin(function, {**function.__globals__, **kernels}, name)
 
@@ -161,11 +161,11 @@ class Compiled:
             raise TypeError(f"{function} is not marked @kernel")
         return self._compiled_once(function, inner=False)
 
-    def bind(self, function: Kernel, name: str, kernels: Mapping[str, Kernel]) -> Kernel:
+    def bind(self, function: Kernel, name: str, kernels: Mapping[str, Kernel], *, inner: bool = False) -> Kernel:
         """The function compiled together with the kernels, under the name."""
-        key = (function, name, *kernels.items())
+        key = (function, name, inner, *kernels.items())
         if key not in self._bound:
-            self._bound[key] = self._compiled(function, name, kernels, inner=False)
+            self._bound[key] = self._compiled(function, name, kernels, inner=inner)
         return self._bound[key]
 
     def _compiled_once(self, function: Kernel, *, inner: bool) -> Kernel:

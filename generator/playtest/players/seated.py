@@ -92,7 +92,9 @@ class _Binding:
 
     def bound(self, function: Kernel, what: str, more: Mapping[str, Kernel]) -> Kernel:
         """A kernel with those of the rules and some more as what its module leaves open."""
-        return self._mode.bind(function, f"{function.__name__}_{what}_{self._game}", {**self._steps, **more})
+        return self._mode.bind(
+            function, f"{function.__name__}_{what}_{self._game}", {**self._steps, **more}, inner=True
+        )
 
     def chooser(self, kind: str) -> Kernel:
         """How a kind of bot chooses."""
