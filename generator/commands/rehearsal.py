@@ -35,8 +35,8 @@ from generator.load.project import PACKAGE, find_project
 from generator.model.game import Game
 from generator.model.resources import Told, untold
 from generator.playtest.batch import GamePlan, Opener, Row, run_plan
-from generator.playtest.bots import bot_names
 from generator.playtest.examples import faults
+from generator.playtest.players.seated import bot_names
 from generator.playtest.tally import Tally
 
 QUICK = 20

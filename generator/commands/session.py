@@ -23,8 +23,8 @@ from generator.model.game import Design, Game
 from generator.model.phrases import phrase
 from generator.model.resources import Resources
 from generator.model.source import Source
-from generator.playtest.bots import find_bot
 from generator.playtest.inspecting import Texts, data_texts
+from generator.playtest.players.seated import find_bot
 from generator.playtest.showing import result_lines
 from generator.playtest.sitting import Sitting
 from generator.playtest.terminal import Answer, Terminal

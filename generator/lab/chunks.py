@@ -103,7 +103,7 @@ class Player:
         if (arm, cell) not in self._tables:
             game, options = self._arms[arm]
             box = self._rules.box(game, cell.players, options)
-            self._tables[arm, cell] = Matches(self._rules, box, cell.bots[0], self._mode)
+            self._tables[arm, cell] = Matches(self._rules, box, cell.bots, self._mode)
         return self._tables[arm, cell]
 
     def _figures(self, arm: str, chunk: Chunk) -> Figures:

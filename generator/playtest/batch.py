@@ -90,9 +90,7 @@ class _Worker:
         if piece.row not in self._matches:
             players, bot = piece.row
             box = self._rules.box(self._game, players, self._plan.options)
-            # Bots think in Python: crossing over to compiled code for every move would cost more than it saves.
-            mode = self._mode if bot == "random" else INTERPRETED
-            self._matches[piece.row] = Matches(self._rules, box, bot, mode)
+            self._matches[piece.row] = Matches(self._rules, box, (bot,), self._mode)
         return self._matches[piece.row].tally(self._plan.run, piece.first, piece.games)
 
 

@@ -1,27 +1,23 @@
-"""Games with random moves, one or many in a row, as kernels over any game's rules."""
+"""Games between bots, one or many in a row, as kernels over any game's rules."""
 
 from collections.abc import Sequence
-from typing import Any
 
-from generator.games.engine.kernel import PURPOSES, Kernel, Record, Row, begin_stream, below, kernel, seed_chance
+from generator.games.engine.kernel import PURPOSES, Kernel, Record, Row, begin_stream, kernel, seed_chance
+from generator.playtest.players.choosing import unbound
 
+legal: Kernel = unbound
+apply: Kernel = unbound
+demand: Kernel = unbound
+broken: Kernel = unbound
+set_up: Kernel = unbound
+score: Kernel = unbound
+place: Kernel = unbound
+measure: Kernel = unbound
+put: Kernel = unbound
+play_one: Kernel = unbound
+choose: Kernel = unbound
 
-def _unbound(*_: Any) -> Any:
-    raise RuntimeError("bind the loop to a game's rules first")
-
-
-legal: Kernel = _unbound
-apply: Kernel = _unbound
-demand: Kernel = _unbound
-broken: Kernel = _unbound
-set_up: Kernel = _unbound
-score: Kernel = _unbound
-place: Kernel = _unbound
-measure: Kernel = _unbound
-put: Kernel = _unbound
-play_one: Kernel = _unbound
-
-# Where a game's figures stand in the row that `play_randomly` fills.
+# Where a game's figures stand in the row that `play_on` fills.
 MOVES, CHOICES, WIDEST, ENDED, BROKEN, DIGEST = range(6)
 FIGURES = 6
 
@@ -32,16 +28,28 @@ BY_SEAT = FIGURES + 2
 
 
 @kernel
-def play_randomly(
-    s: Record, f: Record, luck: Row, moves: Row, taken: Row, peak: Row, figures: Row, at: int, most: int, watch: int
+def play_on(
+    table: Row,
+    f: Record,
+    luck: Row,
+    moves: Row,
+    taken: Row,
+    peak: Row,
+    scratch: tuple[Row, ...],
+    tasks: Row,
+    figures: Row,
+    at: int,
+    most: int,
+    watch: int,
 ) -> None:
-    """Plays on to the end, or for `most` moves, each legal move being as likely as any other.
+    """Plays the game of a table on to the end, or for `most` moves, as the bots of its seats choose.
 
     Choices go by `luck`, chances of their own: those of the state stay the game's, so that seed and moves replay it.
     Each turn has a stream of its own: what was chosen among in one does not move the choices of the next.
     Fills in the figures of the game from `at` on; with `watch`, also the peak demand for each supply and the first
     broken law.
     """
+    s = table[0]
     for i in range(at, at + FIGURES):
         figures[i] = 0
     turn = -1
@@ -56,7 +64,7 @@ def play_randomly(
             if s.turn != turn:
                 turn = s.turn
                 begin_stream(luck, turn)
-            move = moves[below(luck, number)]
+            move = choose(table, f, luck, moves, number, scratch, tasks)
         else:
             move = moves[0]
         figures[at + DIGEST] = digest(figures[at + DIGEST], move)
@@ -82,7 +90,7 @@ LUCK = PURPOSES
 
 @kernel
 def seed_luck(luck: Row, run: int, game: int) -> None:
-    """Starts the chances that random moves go by, apart from those of the game, which has the run itself."""
+    """Starts the chances that choices go by, apart from those of the game, which has the run itself."""
     seed_chance(luck, ~run, game)
 
 
@@ -97,6 +105,8 @@ def play_series(
     peak: Row,
     seats: Row,
     measured: Row,
+    scratch: tuple[Row, ...],
+    tasks: Row,
     told: Row,
     supplies: int,
     measures: int,
@@ -109,14 +119,14 @@ def play_series(
     """Plays so many games of a run, each from the blank state, and tells what `width` says of each in turn."""
     at = 0
     for game in range(first, first + games):
-        put(table, blank)
+        put(table, 0, blank, 0)
         s = table[0]
         seed_chance(s.rng, run, game)
         seed_luck(luck, run, game)
         for i in range(len(peak)):
             peak[i] = 0
         set_up(s, f)
-        play_one(s, f, luck, moves, taken, peak, told, at, most, watch)
+        play_one(table, f, luck, moves, taken, peak, scratch, tasks, told, at, most, watch)
         told[at + TURNS] = s.turn
         told[at + HOLE] = s.hole
         at += BY_SEAT

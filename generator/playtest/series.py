@@ -1,11 +1,13 @@
-"""Many games with random moves in one go, from numbered seeds: what compiled rules are fast at."""
+"""Many games between bots in one go, from numbered seeds: what compiled rules are fast at."""
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from generator.games.engine.contract import Box, Rules
-from generator.games.engine.kernel import Mode, Row
+from generator.games.engine.kernel import INTERPRETED, Mode, Numbers, Row
 from generator.games.engine.table import Seed, fresh_state
 from generator.playtest import loop
+from generator.playtest.players.seated import Bots
 from generator.playtest.tally import PlayedGame
 
 MOST_MOVES = 5000
@@ -18,24 +20,54 @@ def columns_of(rules: Rules, box: Box) -> tuple[str, ...]:
     return loop.columns(box.players, supplies, measures)
 
 
-class Series:
-    """Plays games of one box at random. Equal seeds give equal games, in any series and any mode.
+def roomy(numbers: Numbers) -> dict[str, Any]:
+    """The same fields in rows of common lengths, with zeros behind.
 
-    Without `watch` neither peaks nor broken laws are looked for.
+    Machine code goes by the lengths of rows. So boxes for other numbers of players, and those in which a design has a
+    few copies more, share what was compiled for one of them.
+    """
+    return {name: value if isinstance(value, int) else _in_room(value) for name, value in numbers.items()}
+
+
+def _in_room(row: Any) -> Any:
+    behind = common_length(len(row)) - len(row)
+    if not row or isinstance(row[0], int):
+        return [*row, *([0] * behind)]
+    width = common_length(max(map(len, row)))
+    return [*([*inner, *([0] * (width - len(inner)))] for inner in row), *([0] * width for _ in range(behind))]
+
+
+def common_length(length: int) -> int:
+    """The next of 8, 12, 16, 24, 32, 48, 64 ..."""
+    step = 1 << max(2, (length - 1).bit_length() - 2)
+    return next(number * step for number in (2, 3, 4) if number * step >= length)
+
+
+class Series:
+    """Plays games of one box. Equal seeds give equal games, in any series and any mode.
+
+    `bots` names one bot for all seats, or one for each; ValueError for names that aren't known. Without `watch` neither
+    peaks nor broken laws are looked for.
     """
 
-    def __init__(self, rules: Rules, box: Box, mode: Mode, *, watch: bool = True):
+    def __init__(self, rules: Rules, box: Box, mode: Mode, *, bots: Sequence[str] = ("random",), watch: bool = True):
         self._watch = int(watch)
         self._players, self._supplies, self._measures = box.players, len(rules.supplies), len(rules.measures)
         self.columns = columns_of(rules, box)
         self._mode = mode
-        self._facts = mode.record(box.numbers)
-        self._blank = mode.table(fresh_state(rules, box, Seed(0), mode))
+        numbers, blank = box.numbers, INTERPRETED.numbers(fresh_state(rules, box, Seed(0), INTERPRETED))
+        if mode.by_length and rules.roomy:
+            numbers, blank = roomy(numbers), roomy(blank)
+        self._facts = mode.record(numbers)
+        self._blank = mode.table(mode.record(blank))
         self._table = mode.table(self._blank[0])
         name = rules.legal.__module__.replace(".", "_")
         steps = {step: getattr(rules, step) for step in ("legal", "apply", "demand", "broken")}
         ends = {step: getattr(rules, step) for step in ("set_up", "score", "place", "measure")}
-        one = mode.bind(loop.play_randomly, f"play_randomly_{name}", steps)
+        seated = Bots(rules, box, mode, bots, self._blank[0])
+        self._at_hand = (seated.scratch, seated.tasks)
+        name = f"{seated.name}_{name}"
+        one = mode.bind(loop.play_on, f"play_on_{name}", {**steps, "choose": seated.choose}, inner=True)
         self._play = mode.bind(loop.play_series, f"play_series_{name}", {**ends, "put": mode.put, "play_one": one})
         supplies = max(1, self._supplies)
         longest = (loop.LUCK, rules.most(box), supplies, supplies, box.players, max(1, self._measures))
@@ -52,7 +84,7 @@ class Series:
         """The figures of these games one after another, each in the order of `columns`."""
         told = self._mode.row(games * len(self.columns))
         numbers = (self._supplies, self._measures, run, first, games, MOST_MOVES, self._watch)
-        self._play(self._table, self._blank, self._facts, *self._rows, told, *numbers)
+        self._play(self._table, self._blank, self._facts, *self._rows, *self._at_hand, told, *numbers)
         return told
 
     def _game(self, game: int, told: Sequence[int]) -> PlayedGame:

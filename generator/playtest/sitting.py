@@ -29,7 +29,7 @@ class Sitting:
 
     def _begin(self, table: Table) -> None:
         self.table = table
-        self._bots = Seated(table.rules, table.box, table.seed, self.bot)
+        self._bots = Seated(table.rules, table.box, table.seed, (self.bot,))
         self._teller: Teller | None = None
 
     @property

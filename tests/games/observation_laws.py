@@ -9,9 +9,9 @@ from engine_laws import MOST_MOVES, tables
 
 from generator.games.engine.contract import Box, Rules
 from generator.games.engine.kernel import INTERPRETED, seed_chance
-from generator.games.engine.table import Table
+from generator.games.engine.table import Seed, Table
 from generator.model.game import Design
-from generator.playtest.bots import Engine, find_bot
+from generator.playtest.bots import Seated
 from generator.playtest.showing import player_name, seat_view
 from generator.playtest.telling import Teller
 
@@ -123,12 +123,11 @@ def check_bots(rules: Rules, boxes: Iterable[Box], games: int, bots: Counter[str
     for table, random in states(rules, boxes, games, 2):
         if table.over or len(table.legal()) < 2:
             continue
-        engine = Engine(rules, table.box, INTERPRETED)
         other = table.as_seen(table.seat, random.getrandbits(32))
         for bot in [name for name, number in left.items() if number > 0]:
             left[bot] -= 1
-            choose = find_bot(bot, rules)
-            chosen = [choose(engine.view(one.state, table.legal(), Random(7))) for one in (table, other)]
+            seated = [Seated(rules, table.box, Seed(7), (bot,)) for _ in range(2)]
+            chosen = [one.choose(now.state, table.legal()) for one, now in zip(seated, (table, other), strict=True)]
             assert chosen[0] == chosen[1], (bot, table.seed, table.moves)
     assert not any(number > 0 for number in left.values()), f"the test must see choices: {left}"
 

@@ -148,11 +148,11 @@ def deck_of(table: Table) -> list[int]:
 def test_choices_of_a_turn_move_no_other_turn() -> None:
     """However much was chosen among in one turn: the luck of the next is the same."""
     few, many = Luck(Seed(1, 2)), Luck(Seed(1, 2))
-    few.below(1, 6)
+    below(few.at(1), 6)
     for _ in range(5):
-        many.below(1, 6)
+        below(many.at(1), 6)
 
-    assert [few.below(2, 1000) for _ in range(5)] == [many.below(2, 1000) for _ in range(5)]
+    assert [below(few.at(2), 1000) for _ in range(5)] == [below(many.at(2), 1000) for _ in range(5)]
 
 
 def test_a_table_of_bots_has_the_luck_of_a_series() -> None:
@@ -165,6 +165,6 @@ def test_a_table_of_bots_has_the_luck_of_a_series() -> None:
     table, luck = Table(rules, box, Seed(4, 9)), Luck(Seed(4, 9))
     while not table.over:
         legal = table.legal()
-        table.apply(legal[luck.below(int(table.state.turn), len(legal))] if len(legal) > 1 else legal[0])
+        table.apply(legal[below(luck.at(int(table.state.turn)), len(legal))] if len(legal) > 1 else legal[0])
 
     assert (len(table.moves), table.scores()) == (played.moves, played.scores)

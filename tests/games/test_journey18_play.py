@@ -380,7 +380,7 @@ def test_a_letter_before_a_loop() -> None:
 def test_the_look_ahead_wins() -> None:
     """Looking ahead wins more games than taking the best next step."""
     wins = {
-        bot: sum(Matches(RULES, box(), bot).play(Seed(2, game)).places == (1,) for game in range(3))
+        bot: sum(Matches(RULES, box(), (bot,)).play(Seed(2, game)).places == (1,) for game in range(3))
         for bot in ("greedy", "look-ahead")
     }
     assert wins["look-ahead"] > wins["greedy"]

@@ -94,7 +94,7 @@ def test_a_series_tells_the_same_numbers_as_single_games() -> None:
     game = load_game(PROJECT.folder("xanadu"), PROJECT.resources)
     rules = rules_of(game)
     assert rules is not None
-    matches = Matches(rules, rules.box(game, 3, {}), "random")
+    matches = Matches(rules, rules.box(game, 3, {}), ("random",))
     tally = matches.tally(1, 0, 2)
     played = [matches.play(Seed(1, number)) for number in (0, 1)]
 

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any
 
-from generator.games.engine.contract import Options, Rules
+from generator.games.engine.contract import Box, Options, Rules
 from generator.games.engine.kernel import INTERPRETED, Record
-from generator.games.engine.table import Seed, fresh_state
+from generator.games.engine.table import Seed, Table
 from generator.games.engine.variants import choices, in_force
 from generator.model.game import Game
-from generator.playtest.bots import Engine, Seated
+from generator.playtest.bots import Seated
 from generator.playtest.series import MOST_MOVES
 
 GAMES = {"random": 24, "greedy": 2}
@@ -75,28 +75,28 @@ def cases(game: Game, rules: Rules) -> Iterator[Case]:
 def marks(game: Game, rules: Rules, case: Case) -> Iterator[str]:
     """A mark for each turn of the game, where the case tells them, and one for its end."""
     seed, box = Seed(1, case.game), rules.box(game, case.players, case.options)
-    engine, bot = Engine(rules, box, INTERPRETED), Seated(rules, box, seed, case.bot)
-    state = fresh_state(rules, box, seed, INTERPRETED)
-    rules.set_up(state, engine.facts)
+    table, facts, bot = Table(rules, box, seed), INTERPRETED.record(box.numbers), Seated(rules, box, seed, (case.bot,))
+    state = table.state
     told, turn, moves = blake2b(digest_size=2), 0, 0
     while not state.over and moves < MOST_MOVES:
-        legal = engine.legal(state)
+        legal = table.legal()
         move = bot.choose(state, legal)
         told.update(repr((state.seat, legal, move, rules.write(state, box, move))).encode())
-        rules.apply(state, engine.facts, move)
+        rules.apply(state, facts, move)
         moves += 1
         if state.turn != turn and case.by_turn:
             turn = state.turn
-            yield _mark(told, engine, state)
-    yield _mark(told, engine, state)
+            yield _mark(told, rules, box, facts, state)
+    yield _mark(told, rules, box, facts, state)
 
 
-def _mark(told: Any, engine: Engine, state: Record) -> str:
+def _mark(told: Any, rules: Rules, box: Box, facts: Record, state: Record) -> str:
     """What was told so far, and how the table looks now."""
-    rules, facts, seats = engine.rules, engine.facts, [0] * engine.box.players
+    seats, taken = [0] * box.players, [0] * max(1, len(rules.supplies))
     rules.score(state, facts, seats)
-    zones = sorted((zone, sorted(pieces.items())) for zone, pieces in rules.zones(state, engine.box).items())
-    laws = (state.hole, list(state.short), engine.taken(state), rules.broken(state, facts))
+    rules.demand(state, facts, taken)
+    zones = sorted((zone, sorted(pieces.items())) for zone, pieces in rules.zones(state, box).items())
+    laws = (state.hole, list(state.short), tuple(taken[: len(rules.supplies)]), rules.broken(state, facts))
     told.update(repr((zones, seats, state.over, laws)).encode())
     if state.over:
         rules.place(state, facts, seats)

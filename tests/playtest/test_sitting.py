@@ -9,8 +9,8 @@ from small_games import BOXES, higher
 from generator.games.engine.contract import Supply
 from generator.games.engine.kernel import INTERPRETED, kernel
 from generator.games.engine.table import IllegalMove, Seed, Table
-from generator.playtest.bots import bot_names
 from generator.playtest.match import Matches
+from generator.playtest.players.seated import bot_names
 from generator.playtest.sitting import Sitting
 
 HOARDED = replace(higher.RULES, supplies=(Supply("cards", "card"),))
@@ -39,7 +39,7 @@ def test_a_reports_seed_leads_to_the_game_of_the_batch(bot: str) -> None:
     for number in range(12):
         seed = Seed(1, number)
         alone = played_on(sitting((), bot, seed)).table
-        counted = Matches(HOARDED, BOXES[1], bot).play(seed)
+        counted = Matches(HOARDED, BOXES[1], (bot,)).play(seed)
 
         assert (alone.scores(), alone.places(), len(alone.moves)) == (counted.scores, counted.places, counted.moves)
 

@@ -147,8 +147,8 @@ class Rules:
     apply     (s, f, move): carries out a legal move, with all that follows up to the next choice or the end
     score     (s, f, points): each seat's points as they stand
     place     (s, f, places): each seat's place at the end, 1 for the winners; who plays alone and loses is 2nd
-    value     (s, f, seat) -> how good the state looks for the seat, larger is better: what greedy bots go by; it may
-              read only what the seat can see
+    value     (s, f, seat) -> how good the state looks for the seat, larger is better, a whole number: what bots go by;
+              it may read only what the seat can see
     blind     (s, f, seat): mixes all that the seat can't see with `s.rng`, after putting it into an order that doesn't
               depend on where it lay: two states that look alike to the seat become equal
     demand    (s, f, taken): for each of `supplies`, how many pieces are in use now
@@ -181,6 +181,8 @@ class Rules:
     told what he can't know), or a supply's id (the most of it that games use). `unplayable` names switch values that
     can't be played (`switch: value`), with the reason. `shared` are options in force where several people share one
     screen, at which all see who is called to choose: who is called must not depend on what others can't see.
+    `roomy`: kernels never ask for the length of a record's row, nor go through one to its end. Then rows may be longer
+    where they are compiled, with zeros behind, so that boxes of other sizes share machine code.
     """
 
     box: Callable[[Game, int, Options], Box]
@@ -214,3 +216,4 @@ class Rules:
     answers: Mapping[str, str] = field(default_factory=dict)
     shared: Options = field(default_factory=dict)
     unplayable: Mapping[str, str] = field(default_factory=dict)
+    roomy: bool = False

@@ -39,9 +39,9 @@ def kernel(function: _F) -> _F:
 
 
 @kernel
-def _put(table: Row, other: Row) -> None:
+def _put(table: Row, at: int, other: Row, there: int) -> None:
     """Copies the record within arrays."""
-    table[0] = other[0]
+    table[at] = other[there]
 
 
 @kernel
@@ -55,13 +55,16 @@ class Mode(Protocol):
 
     name: str
 
+    by_length: bool
+    """Whether code is made for rows of one length, and made again for any other."""
+
     def kernel(self, function: Kernel) -> Kernel:
         """The function as this mode runs it."""
 
-    def bind(self, function: Kernel, name: str, kernels: Mapping[str, Kernel]) -> Kernel:
+    def bind(self, function: Kernel, name: str, kernels: Mapping[str, Kernel], *, inner: bool = False) -> Kernel:
         """A kernel that calls others by names that its module leaves open: a loop over any game's `legal` and `apply`.
 
-        `name` tells it from the same function bound to other kernels.
+        `name` tells it from the same function bound to other kernels. `inner`: only other kernels call it.
         """
 
     def record(self, numbers: Numbers) -> Record:
@@ -73,11 +76,14 @@ class Mode(Protocol):
     def copy(self, record: Record) -> Record:
         """A record of its own with the same numbers."""
 
-    def table(self, record: Record) -> Row:
-        """A row of one record, a copy, that `put` can replace."""
+    def table(self, record: Record, length: int = 1) -> Row:
+        """A row of records, copies of this one, that `put` can replace."""
 
-    def put(self, table: Row, other: Row) -> None:
-        """Makes the record of a table a copy of the other's; a kernel where kernels are compiled."""
+    def put(self, table: Row, at: int, other: Row, there: int) -> None:
+        """Makes a record of a table a copy of another table's; a kernel where kernels are compiled.
+
+        A name for the record that stood there may still stand for that one: read it from the table again.
+        """
 
     def shelf(self, record: Record, number: int) -> Row:
         """A row of so many records, all of them copies."""
@@ -93,6 +99,7 @@ class Interpreted:
     """Plain Python: needs nothing, and any debugger can follow it."""
 
     name = "interpreted"
+    by_length = False
 
     def __init__(self) -> None:
         self._classes: dict[tuple[tuple[str, bool], ...], type] = {}
@@ -101,7 +108,7 @@ class Interpreted:
         """The function itself."""
         return function
 
-    def bind(self, function: Kernel, name: str, kernels: Mapping[str, Kernel]) -> Kernel:
+    def bind(self, function: Kernel, name: str, kernels: Mapping[str, Kernel], *, inner: bool = False) -> Kernel:  # noqa: ARG002 - it is called the same way
         """A function with the kernels as its globals."""
         return _twin(function, {**function.__globals__, **kernels}, name)
 
@@ -123,13 +130,13 @@ class Interpreted:
         """A new object; rows are copied, rows of rows are shared."""
         return record.__copy__()
 
-    def table(self, record: Record) -> Row:
-        """A list of one object."""
-        return [self.copy(record)]
+    def table(self, record: Record, length: int = 1) -> Row:
+        """A list of objects."""
+        return [self.copy(record) for _ in range(length)]
 
-    def put(self, table: Row, other: Row) -> None:
+    def put(self, table: Row, at: int, other: Row, there: int) -> None:
         """A new object with the same numbers."""
-        table[0] = self.copy(other[0])
+        table[at] = self.copy(other[there])
 
     def shelf(self, record: Record, number: int) -> Row:
         """A list of objects."""
@@ -152,6 +159,7 @@ class Compiled:
     """
 
     name = "compiled"
+    by_length = True
 
     def __init__(self, cache: str = "") -> None:
         import numba
@@ -165,6 +173,7 @@ class Compiled:
         # What only kernels call needs no way in from Python: that saves a fifth of the time to compile.
         self._inner = njit(**outer, no_cpython_wrapper=True)
         self._known: dict[tuple[Kernel, bool], Kernel] = {}
+        self._bound: dict[tuple[Any, ...], Kernel] = {}
 
     def kernel(self, function: Kernel) -> Kernel:
         """The function compiled with all kernels that it calls, at its first call."""
@@ -172,9 +181,12 @@ class Compiled:
             raise TypeError(f"{function} is not marked @kernel")
         return self._compiled_once(function, inner=False)
 
-    def bind(self, function: Kernel, name: str, kernels: Mapping[str, Kernel]) -> Kernel:
+    def bind(self, function: Kernel, name: str, kernels: Mapping[str, Kernel], *, inner: bool = False) -> Kernel:
         """The function compiled together with the kernels, under the name."""
-        return self._compiled(function, name, kernels, inner=False)
+        key = (function, name, inner, *kernels.items())
+        if key not in self._bound:
+            self._bound[key] = self._compiled(function, name, kernels, inner=inner)
+        return self._bound[key]
 
     def _compiled_once(self, function: Kernel, *, inner: bool) -> Kernel:
         if (function, inner) not in self._known:
@@ -218,12 +230,12 @@ class Compiled:
             twin[name] = record[name]
         return twin
 
-    def table(self, record: Record) -> Row:
-        """A numpy array of one record."""
+    def table(self, record: Record, length: int = 1) -> Row:
+        """A numpy array of records."""
         import numpy as np
 
-        table = np.zeros(1, record.dtype)
-        table[0] = record
+        table = np.zeros(length, record.dtype)
+        table[:] = record
         return table
 
     put = staticmethod(_put)

@@ -227,6 +227,7 @@ def _supplies(game: Game, facts: Facts) -> dict[str, Value]:
     return {
         "goods_total": list(facts.grades.values()),
         "dispatch_total": game.switches["dispatch_total"],
+        "coin_kinds": len(coins),
         "coin": [value for value, _ in coins],
         "coin_count": [count for _, count in coins],
         "companies": len(game.kinds["company_board"].designs),

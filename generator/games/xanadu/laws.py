@@ -18,7 +18,7 @@ def demand(s: Record, f: Record, taken: Row) -> None:
             shares += f.start_shares - s.shares[seat]
             workers += f.company_workers - s.reserve[seat]
     taken[Piece.SHARE], taken[Piece.WORKER] = shares, workers
-    for n in range(len(f.coin)):
+    for n in range(f.coin_kinds):
         taken[Piece.COIN + n] = s.coins[n]
 
 
@@ -123,7 +123,7 @@ def broken_course(s: Record, f: Record) -> int:
             return Law.LENGTH
     if s.over and s.round != f.rounds:
         return Law.LENGTH
-    for n in range(len(f.coin)):
+    for n in range(f.coin_kinds):
         if s.coins[n] > f.coin_count[n]:
             return Law.COINS
     return Law.KEPT

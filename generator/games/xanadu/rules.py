@@ -16,6 +16,7 @@ RULES = Rules(
     box=box,
     state=STATE.fresh,
     set_up=set_up,
+    roomy=True,
     legal=legal,
     apply=apply,
     score=score,

@@ -81,7 +81,7 @@ def earn(s: Record, f: Record, seat: int, vp: int) -> None:
     """VP for a seat, in as few tokens as possible."""
     old, new = s.vp[seat], s.vp[seat] + vp
     s.vp[seat] = new
-    for n in range(len(f.coin) - 1, -1, -1):
+    for n in range(f.coin_kinds - 1, -1, -1):
         value = f.coin[n]
         paid = new // value - old // value
         new, old = new % value, old % value

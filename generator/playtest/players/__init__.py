@@ -1,0 +1,1 @@
+"""Bots as kernels over any game's rules: each chooses among the legal moves by what its seat sees."""

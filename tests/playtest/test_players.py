@@ -1,0 +1,153 @@
+"""Bots as kernels: each on its own seat, the same compiled as interpreted, at a table as in a batch; what search finds."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import nim
+import pytest
+from shipped_games import PROJECT
+from small_games import BOXES, higher
+
+from generator.games.engine.contract import Box, Rules, Supply
+from generator.games.engine.kernel import INTERPRETED, Compiled
+from generator.games.engine.table import Seed, Table
+from generator.games.registry import rules_of
+from generator.load.game import load_game
+from generator.playtest import loop
+from generator.playtest.bots import Seated
+from generator.playtest.match import Matches
+from generator.playtest.players.seated import MOST_PLAYOUTS, bot_names, each_seat, find_bot
+from generator.playtest.series import Series, common_length, roomy
+
+HOARDED = replace(higher.RULES, supplies=(Supply("cards", "card"),))
+EVERY_BOT = (*bot_names(HOARDED), "search:20")
+MIXED = ("search:20", "random", "greedy"), ("look-ahead", "hoard:cards", "look-ahead"), ("greedy", "random", "greedy")
+
+
+def at_a_table(rules: Rules, box: Box, seed: Seed, bots: Sequence[str]) -> Table:
+    """A game that bots play one choice after the other."""
+    table, seated = Table(rules, box, seed), Seated(rules, box, seed, bots)
+    while not table.over:
+        table.apply(seated.choose(table.state, table.legal()))
+    return table
+
+
+@pytest.mark.parametrize("bots", [*((bot,) for bot in EVERY_BOT), *MIXED], ids=",".join)
+def test_a_table_of_bots_plays_the_game_of_the_batch(bots: tuple[str, ...]) -> None:
+    """Scores, length and the digest of all moves are those of the batch, for each bot and for mixed tables."""
+    matches = Matches(HOARDED, BOXES[1], bots)
+    for number in range(6):
+        table = at_a_table(HOARDED, BOXES[1], Seed(1, number), bots)
+        batch = matches.play(Seed(1, number))
+        told = 0
+        for move in table.moves:
+            told = loop.digest(told, move)
+
+        assert (table.scores(), len(table.moves), told) == (batch.scores, batch.moves, batch.digest)
+
+
+def test_each_seat_has_its_own_bot() -> None:
+    """Who searches wins at Nim from a random player, on whatever seat: the seats of a table are not mixed up."""
+    for seat in range(2):
+        bots = tuple("search:60" if seat == other else "random" for other in range(2))
+        games = [Matches(nim.RULES, nim.box_of(10), bots).play(Seed(1, game)) for game in range(40)]
+
+        assert sum(game.places[seat] == 1 for game in games) > 34
+
+
+@pytest.mark.parametrize("heap", [5, 6, 7, 9, 10, 11])
+def test_search_finds_a_forced_win(heap: int) -> None:
+    """In Nim it leaves a multiple of four, though nothing but the end of a game tells it why."""
+    box = nim.box_of(heap)
+    for game in range(3):
+        table, bot = Table(nim.RULES, box, Seed(1, game)), Seated(nim.RULES, box, Seed(1, game), ("search:400",))
+
+        assert bot.choose(table.state, table.legal()) == heap % 4
+
+
+def test_more_playouts_are_not_worse() -> None:
+    """The more playouts, the more often it finds the move that wins in Nim."""
+    found = []
+    for playouts in (4, 40, 400):
+        right = 0
+        for heap in (5, 6, 7, 9, 10, 11, 13):
+            for game in range(6):
+                box, seed = nim.box_of(heap), Seed(2, game)
+                table, bot = Table(nim.RULES, box, seed), Seated(nim.RULES, box, seed, (f"search:{playouts}",))
+                right += bot.choose(table.state, table.legal()) == heap % 4
+        found.append(right)
+
+    assert found == sorted(found)
+    assert found[0] < 30
+    assert found[-1] > 39
+
+
+def test_search_takes_what_the_game_gives() -> None:
+    """Where nothing can be won a search still plays on: alone at a table, and against two others."""
+    for players in (1, 3):
+        assert Matches(nim.RULES, nim.box_of(9, players), ("search:8",)).play(Seed(1, 0)).ended
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("search:0", "search takes 1 to"),
+        ("search:many", "search takes 1 to"),
+        (f"search:{MOST_PLAYOUTS + 1}", "search takes 1 to"),
+        ("search", "did you mean 'search:200'"),
+        ("hoard:card", "did you mean 'hoard:cards'"),
+    ],
+)
+def test_unknown_bots_are_told_a_way_out(name: str, said: str) -> None:
+    """A slip in a name or a number gets what can stand there."""
+    with pytest.raises(ValueError, match=said):
+        find_bot(name, HOARDED)
+
+
+def test_bots_are_one_or_one_for_each_seat() -> None:
+    """Two bots for three seats leave one empty."""
+    assert each_seat(("greedy",), 3) == ("greedy",) * 3
+    with pytest.raises(ValueError, match="2 bots for 3 seats"):
+        Series(higher.RULES, BOXES[1], INTERPRETED, bots=("greedy", "random"))
+
+
+@pytest.mark.slow  # to compile takes many times as long as to play
+@pytest.mark.parametrize("bots", [(EVERY_BOT[-1],), *MIXED], ids=",".join)
+def test_compiled_bots_choose_alike(bots: tuple[str, ...], request: pytest.FixtureRequest) -> None:
+    """Every bot makes the same moves compiled, in a table of its own or mixed."""
+    pytest.importorskip("numba", reason="the extra `fast` is not installed")
+    plain, fast = (
+        list(map(int, Series(HOARDED, BOXES[1], mode, bots=bots).game_figures(1, 0, 12)))
+        for mode in (INTERPRETED, Compiled(request.getfixturevalue("kernels")))
+    )
+
+    assert plain == fast
+
+
+@pytest.mark.slow
+def test_compiled_bots_choose_alike_in_a_shipped_game(request: pytest.FixtureRequest) -> None:
+    """A searching and a greedy player make the same moves compiled in a game of the project."""
+    pytest.importorskip("numba", reason="the extra `fast` is not installed")
+    game = load_game(PROJECT.folder("journey8"), PROJECT.resources)
+    rules = rules_of(game)
+    assert rules is not None
+    box = rules.box(game, 3, {})
+    plain, fast = (
+        list(map(int, Series(rules, box, mode, bots=("search:10", "greedy", "look-ahead")).game_figures(1, 0, 3)))
+        for mode in (INTERPRETED, Compiled(request.getfixturevalue("kernels")))
+    )
+
+    assert plain == fast
+
+
+def test_rows_of_common_lengths_hold_the_same() -> None:
+    """A few cards more or less make rows of the same lengths, with zeros behind; nothing is cut off."""
+    lengths = [common_length(number) for number in range(200)]
+    one, other = (roomy({"n": number, "deck": [7] * number, "seats": [[1] * number] * 3}) for number in (20, 23))
+
+    assert all(number <= length <= max(8, number * 3 // 2) for number, length in enumerate(lengths))
+    assert lengths == sorted(lengths)
+    assert one["n"] == 20
+    assert one["deck"] == [7] * 20 + [0] * 4
+    assert one["seats"] == [[1] * 20 + [0] * 4] * 3 + [[0] * 24] * 5
+    assert [len(one["deck"]), len(one["seats"])] == [len(other["deck"]), len(other["seats"])]
