@@ -31,7 +31,7 @@ from generator.load.project import Project
 from generator.load.yaml_source import read_yaml
 from generator.model.game import Game
 from generator.model.resources import Told, untold
-from generator.playtest.bots import find_bot
+from generator.playtest.players.seated import find_bot
 from generator.reports.bound import report_html, report_pdf
 from generator.reports.report import read_report
 

@@ -15,7 +15,7 @@ from generator.lab.measures import GameMeasure, measures_of, standard_measures
 from generator.load.wording import explain, places_path
 from generator.model.game import Game
 from generator.model.source import Map, Source
-from generator.playtest.bots import find_bot
+from generator.playtest.players.seated import find_bot
 from generator.shapes.compound import read
 
 
@@ -101,9 +101,6 @@ class WrittenExperiment:
                     find_bot(bot, rules)
                 except ValueError as error:
                     problems.append(Problem(place, *str(error).split("; ", 1)))
-            if len(set(bots)) > 1:
-                what, hint = "bots that differ by seat can't be played together yet", "give all seats the same bot"
-                problems.append(Problem(place, what, hint))
             for number in dict.fromkeys(players):
                 if len(bots) not in (1, number):
                     what = f"{len(bots)} bots for {number} seats"

@@ -210,9 +210,13 @@ def test_another_arm_to_compare_with_is_another_experiment(pnp: Pnp) -> None:
 
 
 def test_bots_that_differ(pnp: Pnp) -> None:
-    """The file may seat them; no series can play them together yet."""
-    text = "format: 1\ngame: journey8\narms: {a: {}}\nplayers: [2]\nbots: {x: [random, greedy]}\n"
+    """Each sits at every seat once; who looks before choosing wins more than who does not, wherever it sits."""
+    text = "format: 1\ngame: journey8\narms: {a: {}}\nplayers: [2]\nbots: {x: [random, greedy]}\nseats: rotate\n"
 
-    assert pnp("lab", "run", written(text), *HERE).said == [
-        "e.yaml:5:11: bots that differ by seat can't be played together yet; give all seats the same bot"
-    ]
+    assert pnp("lab", "run", written(text), "--games", "60", *HERE).code == 0
+    told = json.loads(Path("out/journey8/lab-e.json").read_text(encoding="utf-8"))
+    assert [cell["bots"] for cell in told["cells"]] == [["greedy", "random"], ["random", "greedy"]]
+    for cell, seat in zip(told["cells"], (1, 2), strict=True):
+        won = {int(value): games for value, games in cell["measures"][f"win of seat {seat}"].items()}
+        lost = {int(value): games for value, games in cell["measures"][f"win of seat {3 - seat}"].items()}
+        assert sum(value * games for value, games in won.items()) > sum(value * games for value, games in lost.items())

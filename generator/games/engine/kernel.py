@@ -44,12 +44,6 @@ def _put(table: Row, at: int, other: Row, there: int) -> None:
     table[at] = other[there]
 
 
-@kernel
-def _lay(table: Row, at: int, other: Row, which: int) -> None:
-    """Copies a record within arrays to its place."""
-    table[at] = other[which]
-
-
 class Mode(Protocol):
     """A way to run kernels; all ways give the same numbers."""
 
@@ -84,12 +78,6 @@ class Mode(Protocol):
 
         A name for the record that stood there may still stand for that one: read it from the table again.
         """
-
-    def shelf(self, record: Record, number: int) -> Row:
-        """A row of so many records, all of them copies."""
-
-    def lay(self, table: Row, at: int, other: Row, which: int) -> None:
-        """Makes the record at a place a copy of one of the other's; a kernel where kernels are compiled."""
 
     def numbers(self, record: Record) -> dict[str, Any]:
         """The record's fields as plain integers and lists, for comparing and saving."""
@@ -137,14 +125,6 @@ class Interpreted:
     def put(self, table: Row, at: int, other: Row, there: int) -> None:
         """A new object with the same numbers."""
         table[at] = self.copy(other[there])
-
-    def shelf(self, record: Record, number: int) -> Row:
-        """A list of objects."""
-        return [self.copy(record) for _ in range(number)]
-
-    def lay(self, table: Row, at: int, other: Row, which: int) -> None:
-        """A new object with the same numbers."""
-        table[at] = self.copy(other[which])
 
     def numbers(self, record: Record) -> dict[str, Any]:
         """Each field as it is."""
@@ -239,16 +219,6 @@ class Compiled:
         return table
 
     put = staticmethod(_put)
-
-    def shelf(self, record: Record, number: int) -> Row:
-        """A numpy array of records."""
-        import numpy as np
-
-        shelf = np.zeros(number, record.dtype)
-        shelf[:] = record
-        return shelf
-
-    lay = staticmethod(_lay)
 
     def numbers(self, record: Record) -> dict[str, Any]:
         """Each field as plain Python."""

@@ -20,7 +20,7 @@ place: Kernel = _unbound
 value: Kernel = _unbound
 key: Kernel = _unbound
 hopeless: Kernel = _unbound
-lay: Kernel = _unbound
+put: Kernel = _unbound
 
 # Where `sweep` tells what it has done.
 NODE, TRIED = range(2)
@@ -73,7 +73,7 @@ def sweep(
                 turn = now[at].turn
                 number = legal(now[at], f, moves)
                 for i in range(number):
-                    lay(trial, 0, now, at)
+                    put(trial, 0, now, at)
                     apply(trial[0], f, moves[i])
                     told[TRIED] += 1
                     if trial[0].over == 1:
@@ -139,7 +139,7 @@ def offer(table: Row, of: Row, width: int, trial: Row, f: Record, keys: Row, see
     of[of_tie + slot] = tie
     of[1 + PARENT * width + slot] = parent
     of[1 + MOVE * width + slot] = move
-    lay(table, slot, trial, 0)
+    put(table, slot, trial, 0)
 
 
 @kernel

@@ -15,7 +15,7 @@ apply: Kernel = _unbound
 place: Kernel = _unbound
 key: Kernel = _unbound
 hopeless: Kernel = _unbound
-lay: Kernel = _unbound
+put: Kernel = _unbound
 
 # Where `exhaust` tells what it has done: how it ended, after how many moves a win came, how many states it met.
 ENDED, LENGTH, STATES = range(3)
@@ -62,7 +62,7 @@ def exhaust(
         via[depth] = pending[top]
         if depth + 1 == len(path):
             return
-        lay(path, depth + 1, path, depth)
+        put(path, depth + 1, path, depth)
         apply(path[depth + 1], f, via[depth])
         if path[depth + 1].over == 1:
             seats[0] = 0

@@ -112,7 +112,7 @@ def _kernels(rules: Rules, mode: Mode) -> tuple[str, Mapping[str, Kernel]]:
     """A name for the rules, and what a search calls."""
     names = ("legal", "apply", "place", "value", "key", "hopeless")
     kernels = {name: getattr(rules, name) for name in names}
-    return rules.legal.__module__.replace(".", "_"), {**kernels, "lay": mode.lay}
+    return rules.legal.__module__.replace(".", "_"), {**kernels, "put": mode.put}
 
 
 class _Beam:
@@ -123,7 +123,7 @@ class _Beam:
         offer = mode.bind(beam.offer, f"offer_{name}", kernels)
         self._sweep = mode.bind(beam.sweep, f"sweep_{name}", {**kernels, "offer": offer})
         self._mode = mode
-        self._tables = [*(mode.shelf(state, width) for _ in range(3)), mode.table(state)]
+        self._tables = [*(mode.table(state, width) for _ in range(3)), mode.table(state)]
         self._places = [mode.row(1 + beam.BLOCKS * width) for _ in range(3)]
         self._parents, self._moved = mode.row(_NODES * width), mode.row(_NODES * width)
         self._seen = mode.row(_power_of_two(16 * width))
@@ -132,8 +132,8 @@ class _Beam:
 
     def win(self, start: Record, facts: Record) -> tuple[tuple[int, ...] | None, int]:
         """Moves that win, if any were found; and how many moves were tried."""
-        self._mode.put(self._tables[3], self._mode.table(start))
-        self._mode.lay(self._tables[0], 0, self._tables[3], 0)
+        self._mode.put(self._tables[3], 0, self._mode.table(start), 0)
+        self._mode.put(self._tables[0], 0, self._tables[3], 0)
         rows = (self._parents, self._moved, self._seen, *self._rows, self._told)
         self._sweep(*self._tables, facts, *self._places, *rows)
         node, moves = int(self._told[beam.NODE]), list[int]()
@@ -153,7 +153,7 @@ class _Proof:
         own = {one.__name__: mode.bind(one, f"{one.__name__}_{name}", kernels) for one in (proof.push, proof.remember)}
         self._exhaust = mode.bind(proof.exhaust, f"exhaust_{name}", {**kernels, **own})
         self._mode = mode
-        self._path, keys = mode.shelf(state, _DEPTH), mode.row(_numbers_in(state, mode))
+        self._path, keys = mode.table(state, _DEPTH), mode.row(_numbers_in(state, mode))
         facts = mode.record(box.numbers)
         assert rules.key is not None  # noqa: S101 - it was looked for
         size = int(mode.kernel(rules.key)(state, facts, keys))
@@ -163,7 +163,7 @@ class _Proof:
 
     def search(self, start: Record, facts: Record) -> tuple[int, tuple[int, ...] | None, int]:
         """How it ended, moves that win if it found any, and how many states it went through."""
-        self._mode.lay(self._path, 0, self._mode.table(start), 0)
+        self._mode.put(self._path, 0, self._mode.table(start), 0)
         self._exhaust(self._path, facts, *self._rows, self._told)
         ended = int(self._told[proof.ENDED])
         via = tuple([int(move) for move in self._rows[0][: int(self._told[proof.LENGTH])]])
