@@ -1,0 +1,71 @@
+"""How often the lab's intervals hold what they should: games of a known truth, counted over and over.
+
+`python bench/coverage.py [REPETITIONS]` prints the table of docs/lab.md. Intervals of 95 % should hold the truth in 95
+of 100 repetitions; sequences, looked at 40 times each, should let it go in 5 of 100 at the most.
+"""
+
+import sys
+from collections import Counter
+from collections.abc import Iterator
+
+import numpy as np
+
+from generator.lab.statistics.intervals import difference_interval, mean_interval, quantile_interval, share_interval
+from generator.lab.statistics.sequences import mean_sequence, share_sequence
+
+SHARES = (1 / 3, 0.5, 0.02, 0.98, 0.999)
+GAMES = (100, 1000)
+LOOKS = 40
+
+
+def main(repetitions: int) -> None:
+    """Prints a row for each interval, truth and number of games."""
+    print("| interval | truth | games | held |\n|---|---|---|---|")
+    for name, truth, games, held in rows(repetitions, np.random.default_rng(1)):
+        print(f"| {name} | {truth} | {games:,} | {held:.1%} |")
+
+
+def rows(repetitions: int, chance: np.random.Generator) -> Iterator[tuple[str, str, int, float]]:
+    """Each interval with its truth, the games of one repetition, and the share of repetitions that hold it."""
+    for games in GAMES:
+        for share in SHARES:
+            seen = Counter(chance.binomial(games, share, repetitions).tolist())
+            kept = {n: share_interval(n, games) for n in seen}
+            held = sum(times for n, times in seen.items() if not kept[n].clear_of(share))
+            yield "share", f"{share:.3f}", games, held / repetitions
+        for name, values in (("mean of turns", chance.poisson(12, (repetitions, games))),):
+            held = sum(not mean_interval(Counter(row.tolist())).clear_of(12.0) for row in values)
+            yield name, "12", games, held / repetitions
+            held = sum(not quantile_interval(Counter(row.tolist()), 0.5).clear_of(12.0) for row in values)
+            yield "middle of turns", "12", games, held / repetitions
+        for few in (0.004, 0.2):
+            pairs = chance.choice([-1, 0, 1], (repetitions, games), p=[few / 2, 1 - few, few / 2])
+            held = sum(not difference_interval(Counter(row.tolist()), whole=1).clear_of(0.0) for row in pairs)
+            yield f"pairs, {few:.1%} differ", "0", games, held / repetitions
+    yield from sequences(repetitions, chance)
+
+
+def sequences(repetitions: int, chance: np.random.Generator) -> Iterator[tuple[str, str, int, float]]:
+    """The same of sequences: the share of repetitions in which they hold the truth at every one of 40 looks."""
+    games = LOOKS * 50
+    held = 0
+    for _ in range(repetitions):
+        sums, row = Counter[int](), chance.normal(0, 4, games).round().astype(int)
+        held += all(
+            not mean_sequence(sums, games).clear_of(0.0)
+            for look in range(LOOKS)
+            if sums.update(row[look * 50 : look * 50 + 50].tolist()) is None
+        )
+    yield f"sequence of differences, {LOOKS} looks", "0", games, held / repetitions
+    for share in (1 / 3, 0.98):
+        held = 0
+        for _ in range(repetitions):
+            seen = chance.binomial(50, share, LOOKS).cumsum()
+            held += all(
+                not share_sequence(int(n), 50 * look).clear_of(share) for look, n in enumerate(seen.tolist(), start=1)
+            )
+        yield f"sequence of a share, {LOOKS} looks", f"{share:.3f}", games, held / repetitions
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 10_000)
