@@ -91,7 +91,7 @@ class Labeller:
             text = text[:-1]
         return text + _ELLIPSIS
 
-    def _sorts(self, text: str) -> tuple[list[tuple[Font, int, float]], list[int]]:
+    def _sorts(self, text: str) -> tuple[list[tuple[Font, int, float]], tuple[int, ...]]:
         """The font, glyph and advance (1/1000 em) of each character, and behind how many a quarter em is part of it."""
         known = self._known
         sorts = [known.get(char) or self._sort(char) for char in text]

@@ -5,7 +5,7 @@ After JIS X 4051 and the W3C's Requirements for Japanese Text Layout, cut down t
 
 import re
 from enum import IntEnum
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 
 OPENING = "「『（【〈《〔［｛〖〘〚｟｢“‘〝"
@@ -233,12 +233,20 @@ QUARTER = 250.0
 """1/1000 em between Japanese and Latin."""
 
 
-def quarters(text: str) -> list[int]:
+def quarters(text: str) -> tuple[int, ...]:
     """Behind how many characters of a line a quarter em stands between Japanese and Latin."""
-    if text.isascii():
-        return []
+    head = _UP_TO_THE_LAST.match(text)  # stamps of many cards begin alike, and end in a hash
+    return _quarters(head[0]) if head else ()
+
+
+_UP_TO_THE_LAST = re.compile(r".*[^\x00-\x7f].?", re.DOTALL)
+"""All up to the last character that is not ASCII, and one more: nothing parts what follows."""
+
+
+@lru_cache(1000)
+def _quarters(text: str) -> tuple[int, ...]:
     pairs = pairwise(map(_sides_alone, text))
-    return [at for at, ((_, trails), (lead, _)) in enumerate(pairs, 1) if trails[lead] in _QUARTERS]
+    return tuple([at for at, ((_, trails), (lead, _)) in enumerate(pairs, 1) if trails[lead] in _QUARTERS])
 
 
 _QUARTERS = frozenset({2 * Between.QUARTER, 2 * Between.QUARTER + 1})
