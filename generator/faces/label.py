@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from itertools import groupby
 from math import cos, radians, sin
-from operator import eq
 from typing import TYPE_CHECKING, Literal
 
 from generator.model.drawing import Paint, Role, TextRun
@@ -55,7 +54,8 @@ class Labeller:
             turn = radians(angle)
             runs_on = self._single_lines.runs(text, x + begin * cos(turn), y + begin * sin(turn), size, angle, paint)
             return tuple([run._replace(role=role) for run in runs_on])
-        fonts, glyphs, advances = zip(*self._sorts(text), strict=True)
+        sorts, parted = self._sorts(text)
+        fonts, glyphs, advances = zip(*sorts, strict=True)
         em = size * MM_PER_PT / 1000
         along = -_SHARE[anchor] * sum(advances) * em
         across, down = (cos(radians(angle)), sin(radians(angle))) if angle else (1.0, 0.0)
@@ -65,7 +65,7 @@ class Labeller:
             end = start + len(list(stretch))
             spot, shown = (x + along * across, y + along * down), (glyphs[start:end], tuple(text[start:end]))
             moves = advances[start:end]
-            natural = all(map(eq, moves[:-1], map(font.advance, glyphs[start:end])))
+            natural = not parted or not any(start < at < end for at in parted)
             runs.append(TextRun(*spot, size, font.key, *shown, () if natural else moves, paint, angle, role))
             along += sum(moves) * em
             start = end
@@ -81,7 +81,7 @@ class Labeller:
         """How long the line comes out, mm."""
         if needs_shaping(text):
             return self._single_lines.width(text, size)
-        return sum([advance for _, _, advance in self._sorts(text)]) * size * MM_PER_PT / 1000
+        return sum([advance for _, _, advance in self._sorts(text)[0]]) * size * MM_PER_PT / 1000
 
     def cut(self, text: str, size: float, width: float) -> str:
         """The text, shortened by an ellipsis where it is longer than `width` mm."""
@@ -91,15 +91,15 @@ class Labeller:
             text = text[:-1]
         return text + _ELLIPSIS
 
-    def _sorts(self, text: str) -> list[tuple[Font, int, float]]:
-        """The font, glyph and advance (1/1000 em) of each character, the quarter em behind some of them included."""
+    def _sorts(self, text: str) -> tuple[list[tuple[Font, int, float]], tuple[int, ...]]:
+        """The font, glyph and advance (1/1000 em) of each character, and behind how many a quarter em is part of it."""
         known = self._known
         sorts = [known.get(char) or self._sort(char) for char in text]
-        if not text.isascii():
-            for at in quarters(text):
-                font, glyph, advance = sorts[at - 1]
-                sorts[at - 1] = font, glyph, advance + QUARTER
-        return sorts
+        parted = quarters(text)
+        for at in parted:
+            font, glyph, advance = sorts[at - 1]
+            sorts[at - 1] = font, glyph, advance + QUARTER
+        return sorts, parted
 
     def _found(self, char: str, fonts: Sequence[Font]) -> tuple[Font, int] | None:
         able = () if unset(char) else fonts

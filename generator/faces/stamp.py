@@ -1,6 +1,7 @@
 """Draft and hash on each face, so that no old print hides among new ones; added last, never part of the hash."""
 
 from collections.abc import Callable
+from functools import cache
 
 from generator.model.drawing import Drawing, Item, StampPlace
 from generator.model.game import Kind
@@ -38,5 +39,9 @@ def has_room(drawing: Drawing) -> bool:
 
 def foot(drawing: Drawing, kind: Kind) -> StampPlace:
     """The middle of the lower edge, within the kind's safe zone and 3 mm from the cut at least."""
-    inset = max(_INSET, kind.safe)
-    return StampPlace(drawing.width / 2, drawing.height - inset - _DESCENDERS * _SIZE * MM_PER_PT, _SIZE)
+    return _foot(drawing.width, drawing.height, max(_INSET, kind.safe))
+
+
+@cache
+def _foot(width: float, height: float, inset: float) -> StampPlace:
+    return StampPlace(width / 2, height - inset - _DESCENDERS * _SIZE * MM_PER_PT, _SIZE)

@@ -5,6 +5,8 @@ After JIS X 4051 and the W3C's Requirements for Japanese Text Layout, cut down t
 
 import re
 from enum import IntEnum
+from functools import cache, lru_cache
+from itertools import pairwise
 
 OPENING = "「『（【〈《〔［｛〖〘〚｟｢“‘〝"
 CLOSING = "」』）】〉》〕］｝〗〙〛｠｣”’〟"
@@ -231,10 +233,30 @@ QUARTER = 250.0
 """1/1000 em between Japanese and Latin."""
 
 
-def quarters(text: str) -> list[int]:
+def quarters(text: str) -> tuple[int, ...]:
     """Behind how many characters of a line a quarter em stands between Japanese and Latin."""
-    edges = [word_edges(char) if is_latin(char) else (edge_of(char),) * 2 for char in text]
-    return [at for at in range(1, len(text)) if _between(edges[at - 1][1], edges[at][0]) == Between.QUARTER]
+    head = _UP_TO_THE_LAST.match(text)  # stamps of many cards begin alike, and end in a hash
+    return _quarters(head[0]) if head else ()
+
+
+_UP_TO_THE_LAST = re.compile(r".*[^\x00-\x7f].?", re.DOTALL)
+"""All up to the last character that is not ASCII, and one more: nothing parts what follows."""
+
+
+@lru_cache(1000)
+def _quarters(text: str) -> tuple[int, ...]:
+    pairs = pairwise(map(_sides_alone, text))
+    return tuple([at for at, ((_, trails), (lead, _)) in enumerate(pairs, 1) if trails[lead] in _QUARTERS])
+
+
+_QUARTERS = frozenset({2 * Between.QUARTER, 2 * Between.QUARTER + 1})
+
+
+@cache
+def _sides_alone(char: str) -> tuple[int, bytes]:
+    """Of a character that stands alone, the class at its start, and the row of codes behind it."""
+    lead, trail = word_edges(char) if is_latin(char) else (edge_of(char),) * 2
+    return int(lead), TRAILS[trail]
 
 
 TRAILS: tuple[bytes, ...] = tuple(bytes([*(_code(trail, lead) for lead in Edge), trail]) for trail in Edge)
