@@ -33,7 +33,7 @@ CARDS = {"fortuna": 81, "journey8": 24, "journey18": 49, "wayfaring": 104, "xana
 ALL = {"fortuna": 86, "journey8": 92, "journey18": 61, "wayfaring": 113, "xanadu": 367 + 80 + 7}
 """Of xanadu the draft counts 367 pieces; 80 VP tokens, a round track, a zone map and five aids are added."""
 
-PAGES = {"fortuna": 9 * 2 + 3, "journey8": 5 * 2, "journey18": 7 * 2 + 1, "wayfaring": 12 * 2 + 1, "xanadu": 27 * 2}
+PAGES = {"fortuna": 9 * 2 + 3, "journey8": 5 * 2, "journey18": 7 * 2 + 1, "wayfaring": 12 * 2 + 1, "xanadu": 26 * 2}
 """Sheets and their backs; a last sheet without backs has no back page."""
 
 MM = 72 / 25.4
