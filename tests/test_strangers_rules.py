@@ -149,7 +149,12 @@ FAULTS = [
     ("", "    return number\n", "    return 1_000_000\n", "fails: IndexError: list index out of range"),
     ("", "RULES = Rules(", "RULES = 5 or Rules(", "has no `RULES`; see generator/games/engine/contract.py"),
     ("", "    legal=legal,\n", "", "can't be loaded: TypeError: "),
-    ("", "    legal=legal,\n", "    legal=None,\n", "fails: TypeError: 'NoneType' object is not callable"),
+    (
+        "",
+        "    legal=legal,\n",
+        "    legal=None,\n",
+        "has no function for legal in its `RULES`; see generator/games/engine/contract",
+    ),
     ("", "    box=box,\n", "    box=lambda *_: None,\n", "fails: AttributeError: 'NoneType' object"),
     ("", "    state=state,\n", "    state=lambda *_: None,\n", "fails: AttributeError: 'NoneType' object"),
 ]
@@ -291,6 +296,7 @@ def test_the_guide_names_every_part_of_rules() -> None:
         "measures",
         "answers",
         "shared",
+        "roomy",
     }
 
     assert named == functions

@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import MISSING, fields, replace
 from functools import partial
 from importlib import import_module, util
 from pathlib import Path
@@ -17,6 +17,9 @@ from generator.games.engine.variants import variants_settable
 from generator.model.game import Game
 
 MODULES = ("fortuna", "journey18", "journey8", "wayfaring", "xanadu")
+
+_CONTRACT = "see generator/games/engine/contract.py for what it must be"
+_NEEDED = tuple(part.name for part in fields(Rules) if part.default is MISSING and part.default_factory is MISSING)
 
 OWN_SUFFIX = ".py"
 """A `rules_module` that ends so is a file in the game's own folder."""
@@ -77,8 +80,11 @@ def rules_of(game: Game, trusted: Path | None = None) -> Rules | None:
     rules = getattr(module, "RULES", None)
     if module is not None and not isinstance(rules, Rules):
         place = game.places.place("rules_module")
-        hint = "see generator/games/engine/contract.py for what it must be"
-        raise ProblemsFound([Problem(place, f"the rules module '{game.rules_module}' has no `RULES`", hint)])
+        raise ProblemsFound([Problem(place, f"the rules module '{game.rules_module}' has no `RULES`", _CONTRACT)])
+    if rules is not None and (idle := [name for name in _NEEDED if not callable(getattr(rules, name))]):
+        place = game.places.place("rules_module")
+        what = f"the rules module '{game.rules_module}' has no function for {', '.join(idle)} in its `RULES`"
+        raise ProblemsFound([Problem(place, what, _CONTRACT)])
     return replace(rules, box=_opened_once(rules.box)) if rules is not None else None
 
 

@@ -61,7 +61,7 @@ class Series:
         self._facts = mode.record(numbers)
         self._blank = mode.table(mode.record(blank))
         self._table = mode.table(self._blank[0])
-        name = rules.legal.__module__.replace(".", "_")
+        name = rules.name
         steps = {step: getattr(rules, step) for step in ("legal", "apply", "demand", "broken")}
         ends = {step: getattr(rules, step) for step in ("set_up", "score", "place", "measure")}
         seated = Bots(rules, box, mode, bots, self._blank[0])

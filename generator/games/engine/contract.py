@@ -217,3 +217,8 @@ class Rules:
     shared: Options = field(default_factory=dict)
     unplayable: Mapping[str, str] = field(default_factory=dict)
     roomy: bool = False
+
+    @property
+    def name(self) -> str:
+        """What machine code of these rules is filed under."""
+        return self.legal.__module__.replace(".", "_")

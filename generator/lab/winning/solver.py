@@ -112,7 +112,7 @@ def _kernels(rules: Rules, mode: Mode) -> tuple[str, Mapping[str, Kernel]]:
     """A name for the rules, and what a search calls."""
     names = ("legal", "apply", "place", "value", "key", "hopeless")
     kernels = {name: getattr(rules, name) for name in names}
-    return rules.legal.__module__.replace(".", "_"), {**kernels, "put": mode.put}
+    return rules.name, {**kernels, "put": mode.put}
 
 
 class _Beam:

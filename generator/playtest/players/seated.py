@@ -85,7 +85,7 @@ class _Binding:
 
     def __init__(self, rules: Rules, mode: Mode):
         self._rules, self._mode = rules, mode
-        self._game = rules.legal.__module__.replace(".", "_")
+        self._game = rules.name
         self._steps: dict[str, Kernel] = {"put": mode.put}
         for step in ("legal", "apply", "blind", "value", "demand", "place"):
             self._steps[step] = getattr(rules, step)
