@@ -222,7 +222,7 @@ class FigureSetter:
         for at, line in enumerate(lines):
             box = Rect(0, _CAPTION_GAP + at * style.pitch, width, style.pitch)
             x = 0.0 if len(lines) > 1 else (width - line.width) / 2
-            things.append(line_thing(line, "caption", x, drop, box, part, (Tag("Div", part), Tag("Caption", part + 1))))
+            things.append(line_thing(line, "caption", x, drop, box, part, (Tag("Div", part), Tag("Caption", part + 2))))
         return things, _CAPTION_GAP + style.pitch * len(lines)
 
     def _things(

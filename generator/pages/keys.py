@@ -65,7 +65,7 @@ class KeySetter:
     ) -> tuple[list[Thing], float]:
         """A number and its words, and how high they are, mm."""
         style, look = self._style, self._setter.look
-        item = (Tag("L", part + 2, listing="Decimal"), Tag("LI", number))
+        item = (Tag("L", part + 1, listing="Decimal"), Tag("LI", number))
         indent = _INDENT * style.em
         drop = baseline(look, style, style.pitch)
         ring = (Icon(f"{RING}{number}", look.accent, _RING_EMS * style.em),)

@@ -46,6 +46,7 @@ def plain_hash(drawing, resolve):
         if isinstance(item, Shape):
             stroke = resolve(item.stroke) if item.stroke else ""
             pen = f"{item.width:.3f} {item.cap} {item.join} {item.miter:.2f} {item.dash}" if stroke else ""
+            pen += f" from {item.dash_from:.3f}" if stroke and item.dash and item.dash_from else ""
             return f"s {item.path} {fill(item.fill)} {stroke} {pen} {item.even_odd} {item.role}"
         if isinstance(item, Placed):
             symbol = f"{item.symbol.box}\n{lines(item.symbol.items)}\nend"
@@ -53,7 +54,10 @@ def plain_hash(drawing, resolve):
         if isinstance(item, Group) and item.id and item == Group(item.items, id=item.id):
             return lines(item.items)  # no more than a name
         if isinstance(item, Group):
-            return f"g {matrix(item.matrix)} {item.clip} {item.clip_even_odd}\n{lines(item.items)}\nend"
+            mixed = f" {item.opacity:.4f} {item.blend} " if item.as_one else ""
+            if item.mask is not None:
+                mixed += f"{item.mask.alpha}\n{lines(item.mask.items)}\nend"
+            return f"g {matrix(item.matrix)} {item.clip} {item.clip_even_odd}{mixed}\n{lines(item.items)}\nend"
         assert isinstance(item, Picture)
         return f"p {item.asset} {item.x:.3f} {item.y:.3f} {item.width:.3f} {item.height:.3f} {item.role}"
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pikepdf
 import pytest
@@ -385,17 +386,16 @@ def _read(kids: list[Element | str | Link]) -> Iterator[str]:
 def _words(blocks: tuple[Block, ...], called: dict[str, str]) -> Iterator[str]:
     """The words of a book's blocks."""
 
+    def part_of(part: Any) -> str:
+        part = part.shown if isinstance(part, written.Mention) else part
+        if isinstance(part, Icon):
+            return called.get(part.name, part.name.removeprefix(RING))
+        if isinstance(part, Ruby):
+            return "".join(base + reading for base, reading in zip(part.base, part.reading, strict=True))
+        return " " if isinstance(part, LineBreak) else str(part.text)
+
     def plain(words: Text) -> str:
-        return "".join(
-            called.get(part.name, part.name.removeprefix(RING))
-            if isinstance(part, Icon)
-            else " "
-            if isinstance(part, LineBreak)
-            else "".join(base + reading for base, reading in zip(part.base, part.reading, strict=True))
-            if isinstance(part, Ruby)
-            else part.text  # type: ignore[union-attr]
-            for part in words
-        )
+        return "".join(map(part_of, words))
 
     for block in blocks:
         if isinstance(block, (Heading, Paragraph)):
