@@ -10,6 +10,7 @@ from itertools import product
 from math import dist
 from pathlib import Path
 from typing import Literal, NamedTuple
+from xml.etree import ElementTree
 
 import pikepdf
 import pypdfium2
@@ -47,6 +48,8 @@ _GLYPHS = 0x5F00
 
 _SLANT = 1e-4
 """How much a line rises at most that lies."""
+
+_SVG = "{http://www.w3.org/2000/svg}"
 
 _FINE = 7200
 """Dots an inch: Ghostscript tells whole ones."""
@@ -142,8 +145,21 @@ def by_poppler(pdf: Path, pages: Iterable[int], program: str) -> Iterator[list[G
     for page in pages:
         command = [program, "-svg", "-noshrink", "-nocenter", "-f", str(page), "-l", str(page), str(pdf), "-"]
         svg = subprocess.run(command, check=True, capture_output=True).stdout
-        spots = re.findall(rb'<use xlink:href="#glyph[^"]*" x="([^"]*)" y="([^"]*)"', svg)
-        yield [Glyph(UNTOLD, float(x) * MM_PER_PT, float(y) * MM_PER_PT) for x, y in spots]
+        page_of = ElementTree.fromstring(svg)  # noqa: S314 - a program's answer to our own file
+        surfaces = {name: each for each in page_of.iter() if (name := each.get("id", "")).startswith("surface")}
+        spots = _used(surfaces["surface1"], surfaces)
+        yield [Glyph(UNTOLD, x * MM_PER_PT, y * MM_PER_PT) for x, y in spots]
+
+
+def _used(part: ElementTree.Element, surfaces: dict[str, ElementTree.Element]) -> Iterator[tuple[float, float]]:
+    """Where glyphs stand in a part of Poppler's drawing, and in what is drawn apart and laid there, as dimmed cards are."""
+    for use in part.iter(f"{_SVG}use"):
+        name = use.get("{http://www.w3.org/1999/xlink}href", "").removeprefix("#")
+        if name.startswith("glyph"):
+            yield float(use.get("x", 0)), float(use.get("y", 0))
+        elif name in surfaces:
+            a, b, c, d, e, f = map(float, re.findall(r"-?[\d.]+", use.get("transform", "matrix(1,0,0,1,0,0)")))
+            yield from ((a * x + c * y + e, b * x + d * y + f) for x, y in _used(surfaces[name], surfaces))
 
 
 def by_ghostscript(pdf: bytes, room: Path, program: str) -> Iterator[list[Glyph]]:

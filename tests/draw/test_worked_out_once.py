@@ -21,17 +21,23 @@ from generator.writers.pdf import write_pdf
 from generator.writers.pdf_asked import Known
 
 
+def _matrix(values):
+    return " ".join(f"{value:.5f}" for value in values)
+
+
+def _pen(shape, stroke):
+    begun = f" from {shape.dash_from:.3f}" if shape.dash and shape.dash_from else ""
+    return f"{shape.width:.3f} {shape.cap} {shape.join} {shape.miter:.2f} {shape.dash}{begun}" if stroke else ""
+
+
 def plain_hash(drawing, resolve):
     """The hash of a face by its lines, each written by itself; it is printed on cards, so it may never change."""
-
-    def matrix(values):
-        return " ".join(f"{value:.5f}" for value in values)
 
     def fill(paint):
         if not isinstance(paint, Gradient):
             return resolve(paint) if paint is not None else ""
         stops = [(round(offset, 4), resolve(stop)) for offset, stop in paint.stops]
-        return f"{paint.kind} {[round(value, 3) for value in paint.line]} {stops} {matrix(paint.matrix)}"
+        return f"{paint.kind} {[round(value, 3) for value in paint.line]} {stops} {_matrix(paint.matrix)}"
 
     def lines(items):
         return "\n".join(line(item) for item in items if not (isinstance(item, TextRun) and item.role == "stamp"))
@@ -45,21 +51,20 @@ def plain_hash(drawing, resolve):
             return f"t {place} {item.font} {item.glyphs} {item.text} {moves}{resolve(item.paint)} {item.role}"
         if isinstance(item, Shape):
             stroke = resolve(item.stroke) if item.stroke else ""
-            pen = f"{item.width:.3f} {item.cap} {item.join} {item.miter:.2f} {item.dash}" if stroke else ""
-            pen += f" from {item.dash_from:.3f}" if stroke and item.dash and item.dash_from else ""
-            return f"s {item.path} {fill(item.fill)} {stroke} {pen} {item.even_odd} {item.role}"
+            return f"s {item.path} {fill(item.fill)} {stroke} {_pen(item, stroke)} {item.even_odd} {item.role}"
         if isinstance(item, Placed):
             symbol = f"{item.symbol.box}\n{lines(item.symbol.items)}\nend"
-            return f"u {matrix(item.matrix)} {item.clip} {item.role} {symbol}"
+            return f"u {_matrix(item.matrix)} {item.clip} {item.role} {symbol}"
         if isinstance(item, Group) and item.id and item == Group(item.items, id=item.id):
             return lines(item.items)  # no more than a name
         if isinstance(item, Group):
-            mixed = f" {item.opacity:.4f} {item.blend} " if item.as_one else ""
-            if item.mask is not None:
-                mixed += f"{item.mask.alpha}\n{lines(item.mask.items)}\nend"
-            return f"g {matrix(item.matrix)} {item.clip} {item.clip_even_odd}{mixed}\n{lines(item.items)}\nend"
+            return f"g {_matrix(item.matrix)} {item.clip} {item.clip_even_odd}{mixed(item)}\n{lines(item.items)}\nend"
         assert isinstance(item, Picture)
         return f"p {item.asset} {item.x:.3f} {item.y:.3f} {item.width:.3f} {item.height:.3f} {item.role}"
+
+    def mixed(group):
+        seen = f"{group.mask.alpha}\n{lines(group.mask.items)}\nend" if group.mask is not None else ""
+        return f" {group.opacity:.4f} {group.blend} {seen}" if group.as_one else ""
 
     head = f"{number(drawing.width)} {number(drawing.height)} {number(drawing.bleed)}\n"
     return sha256((head + lines(drawing.items)).encode()).hexdigest()

@@ -383,19 +383,21 @@ def _read(kids: list[Element | str | Link]) -> Iterator[str]:
             yield from _read(kid.kids) if said_of_it is None else [str(said_of_it)]
 
 
+def _spoken(part: Any, called: dict[str, str]) -> str:
+    """A part of a text as it is read, icons by their names and names with their readings."""
+    part = part.shown if isinstance(part, written.Mention) else part
+    if isinstance(part, Icon):
+        return called.get(part.name, part.name.removeprefix(RING))
+    if isinstance(part, Ruby):
+        return "".join(base + reading for base, reading in zip(part.base, part.reading, strict=True))
+    return " " if isinstance(part, LineBreak) else str(part.text)
+
+
 def _words(blocks: tuple[Block, ...], called: dict[str, str]) -> Iterator[str]:
     """The words of a book's blocks."""
 
-    def part_of(part: Any) -> str:
-        part = part.shown if isinstance(part, written.Mention) else part
-        if isinstance(part, Icon):
-            return called.get(part.name, part.name.removeprefix(RING))
-        if isinstance(part, Ruby):
-            return "".join(base + reading for base, reading in zip(part.base, part.reading, strict=True))
-        return " " if isinstance(part, LineBreak) else str(part.text)
-
     def plain(words: Text) -> str:
-        return "".join(map(part_of, words))
+        return "".join(_spoken(part, called) for part in words)
 
     for block in blocks:
         if isinstance(block, (Heading, Paragraph)):
