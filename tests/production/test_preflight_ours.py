@@ -40,8 +40,10 @@ on pictures of cards that books, lists and proofs show smaller."""
 RUBY = {
     ("journey18", "rulebook-booklet.ja.pdf"): {"type of 3.8 pt"},
     ("wayfaring", "rulebook-booklet.ja.pdf"): {"type of 4.3 pt"},
+    ("xanadu", "rulebook.ja.pdf"): {"type of 4.0 pt", "type of 4.5 pt"},
+    ("xanadu", "rulebook-booklet.ja.pdf"): {"type of 4.0 pt", "type of 4.5 pt"},
 }
-"""Type in the text itself of books that are halved for a booklet."""
+"""Readings over names, half as large as type of 8 and 9 points, as usual; and where booklets halve the book."""
 _SIZE = re.compile(r"\d+\.\d+")
 
 
