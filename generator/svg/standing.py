@@ -11,8 +11,9 @@ is not sure to come to the same: `Forme.set` answers None, and the face is read 
 
 import re
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import fields
 from itertools import count, groupby
+from operator import attrgetter
 from typing import NamedTuple, Protocol
 
 from generator.cache.recent import Recent
@@ -40,6 +41,8 @@ _REFERENCE = re.compile(f"#[^\\s\"')]*{_SLOTS.pattern}")
 """A value says which element of the file is meant."""
 
 _PROBE: Items = (Group(()),)
+_BUT_ITEMS = attrgetter(*[field.name for field in fields(Group)][1:])
+"""What a group is besides its items."""
 
 
 class Blank(NamedTuple):
@@ -238,7 +241,7 @@ def _frame(scene: Scene, element: Element, turn: Matrix) -> Group | None:
 def _framed(frame: Group | None, items: Items) -> Items:
     if frame is None or not items:
         return items
-    return (replace(frame, items=items),)
+    return (Group(items, *_BUT_ITEMS(frame)),)
 
 
 def _turned(matrix: Matrix, turn: Matrix) -> Matrix:
