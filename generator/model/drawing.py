@@ -8,7 +8,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from math import copysign
-from operator import attrgetter, itemgetter
+from operator import itemgetter
 from typing import Literal, NamedTuple, TypeAlias, TypeVar
 
 from generator.dataclass import dataclass
@@ -146,11 +146,6 @@ class Group:
     def as_one(self) -> bool:
         """Whether its items are painted as one, not each on what lies below."""
         return self.opacity < 1 or self.blend != "normal" or self.mask is not None
-
-
-_manner = attrgetter("matrix", "clip", "clip_even_odd", "data", "title", "tags", "opacity", "blend", "mask")
-_PLAIN = _manner(Group(()))
-"""What a group is besides its items and its name, and what that is of one that is no more than these."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,7 +329,7 @@ class FaceHasher:
                 if item.role != "stamp":
                     lines.append(self._run(item))
                 continue
-            if isinstance(item, Group) and item.id and _manner(item) == _PLAIN:
+            if isinstance(item, Group) and item.id and item == Group(item.items, id=item.id):
                 lines.append(self._canonical(item.items))  # no more than a name
                 continue
             known = self._known.get(id(item))

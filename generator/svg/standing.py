@@ -42,7 +42,6 @@ _REFERENCE = re.compile(f"#[^\\s\"')]*{_SLOTS.pattern}")
 
 _PROBE: Items = (Group(()),)
 _BUT_ITEMS = attrgetter(*[field.name for field in fields(Group)][1:])
-"""What a group is besides its items."""
 
 
 class Blank(NamedTuple):
@@ -239,9 +238,7 @@ def _frame(scene: Scene, element: Element, turn: Matrix) -> Group | None:
 
 
 def _framed(frame: Group | None, items: Items) -> Items:
-    if frame is None or not items:
-        return items
-    return (Group(items, *_BUT_ITEMS(frame)),)
+    return items if frame is None or not items else (Group(items, *_BUT_ITEMS(frame)),)
 
 
 def _turned(matrix: Matrix, turn: Matrix) -> Matrix:
