@@ -18,6 +18,7 @@ from generator.load.game import load_game
 from generator.load.project import find_project
 from generator.model.game import Game
 from generator.playtest.match import Matches
+from generator.playtest.series import APART, Alike
 
 ROUND = 200
 """After so many games of each arm at each table one may look: the same, whoever plays them."""
@@ -71,7 +72,7 @@ class Player:
     """Plays chunks of one experiment; a box is opened once for each arm and number of players."""
 
     def __init__(self, rules: Rules, arms: Mapping[str, tuple[Game, Mapping[str, Any]]], kernels: str = ""):
-        self._rules, self._arms = rules, arms
+        self.rules, self._arms = rules, arms
         self._mode: Mode = Compiled(kernels) if kernels else INTERPRETED
         self._tables: dict[tuple[str, Cell], Matches] = {}
 
@@ -80,7 +81,7 @@ class Player:
         for players in dict.fromkeys(cell.players for cell in cells):
             for arm, (game, options) in self._arms.items():
                 try:
-                    self._rules.box(game, players, options)
+                    self.rules.box(game, players, options)
                 except ProblemsFound as found:
                     yield from ((arm, problem) for problem in found.problems)
 
@@ -90,7 +91,7 @@ class Player:
         sums = {}
         for arm in chunk.arms:
             figures = base if arm == chunk.arms[0] else self._figures(arm, chunk)
-            known = measures_of(self._rules, self._table(arm, chunk.cell).box)
+            known = measures_of(self.rules, self.table(arm, chunk.cell).box)
             values = {name: known[name].of(figures) for name in chunk.measures}
             sums[arm] = Sums(chunk.games, {name: counted(row) for name, row in values.items()})
             if arm != chunk.arms[0]:
@@ -99,19 +100,24 @@ class Player:
                 sums[arm].against = Against(same, gaps)
         return sums
 
-    def _table(self, arm: str, cell: Cell) -> Matches:
+    def table(self, arm: str, cell: Cell) -> Matches:
+        """A table of an arm."""
         if (arm, cell) not in self._tables:
             game, options = self._arms[arm]
-            box = self._rules.box(game, cell.players, options)
-            self._tables[arm, cell] = Matches(self._rules, box, cell.bots, self._mode)
+            box = self.rules.box(game, cell.players, options)
+            self._tables[arm, cell] = Matches(self.rules, box, cell.bots, self._mode)
         return self._tables[arm, cell]
 
     def _figures(self, arm: str, chunk: Chunk) -> Figures:
-        import numpy as np
+        return figures_of(self.table(arm, chunk.cell), chunk.run, chunk.first, chunk.games)
 
-        table = self._table(arm, chunk.cell)
-        told = np.asarray(table.figures(chunk.run, chunk.first, chunk.games), dtype=np.int64)
-        return dict(zip(table.columns, told.reshape(chunk.games, len(table.columns)).T, strict=True))
+
+def figures_of(table: Matches, run: int, first: int, games: int, alike: Alike = APART) -> Figures:
+    """The games with these numbers: for each of the table's columns a row with a number of each game."""
+    import numpy as np
+
+    told = np.asarray(table.figures(run, first, games, alike), dtype=np.int64)
+    return dict(zip(table.columns, told.reshape(games, len(table.columns)).T, strict=True))
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,16 @@
 
 from collections.abc import Sequence
 
-from generator.games.engine.kernel import PURPOSES, Kernel, Record, Row, begin_stream, kernel, seed_chance
+from generator.games.engine.kernel import (
+    PURPOSES,
+    Kernel,
+    Record,
+    Row,
+    begin_stream,
+    kernel,
+    other_chances,
+    seed_chance,
+)
 from generator.playtest.players.choosing import unbound
 
 legal: Kernel = unbound
@@ -84,6 +93,9 @@ def digest(before: int, move: int) -> int:
     return ((before ^ move) * 16777619 + 1) & 0xFFFFFFFF
 
 
+LATER = 1 << 31
+"""Before the number of a game whose chances another goes on with: no game is dealt by it."""
+
 LUCK = PURPOSES
 """The length of a row of chances that choices go by."""
 
@@ -115,20 +127,26 @@ def play_series(
     games: int,
     most: int,
     watch: int,
+    dealt: int,
+    drawn: int,
 ) -> None:
-    """Plays so many games of a run, each from the blank state, and tells what `width` says of each in turn."""
+    """Plays so many games of a run, each from the blank state, and tells what `columns` says of each in turn.
+
+    So many one after another are `dealt` alike, so many have alike what is `drawn` after the deal; choices never are.
+    """
     at = 0
     for game in range(first, first + games):
         put(table, 0, blank, 0)
         s = table[0]
-        seed_chance(s.rng, run, game)
+        seed_chance(s.rng, run, game // dealt)
         seed_luck(luck, run, game)
         for i in range(len(peak)):
             peak[i] = 0
         set_up(s, f)
+        if dealt != drawn:
+            other_chances(s.rng, run, LATER + game // drawn)
         play_one(table, f, luck, moves, taken, peak, scratch, tasks, told, at, most, watch)
-        told[at + TURNS] = s.turn
-        told[at + HOLE] = s.hole
+        told[at + TURNS], told[at + HOLE] = s.turn, s.hole
         at += BY_SEAT
         for seat in range(len(seats)):
             seats[seat] = 0

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from generator.dataclass import dataclass
 from generator.games.engine.contract import Box, Rules
 from generator.games.engine.kernel import INTERPRETED, Mode, Numbers, Row
 from generator.games.engine.table import Seed, fresh_state
@@ -12,6 +13,18 @@ from generator.playtest.tally import PlayedGame
 
 MOST_MOVES = 5000
 """A game that takes more moves is held to be endless."""
+
+
+@dataclass(frozen=True, slots=True)
+class Alike:
+    """So many games one after another are dealt alike, and have alike what chance brings after the deal."""
+
+    dealt: int = 1
+    drawn: int = 1
+
+
+APART = Alike()
+"""Each game has its own chances."""
 
 
 def columns_of(rules: Rules, box: Box) -> tuple[str, ...]:
@@ -80,10 +93,10 @@ class Series:
         for number in range(games):
             yield self._game(first + number, told[number * width : (number + 1) * width])
 
-    def game_figures(self, run: int, first: int, games: int) -> Row:
-        """The figures of these games one after another, each in the order of `columns`."""
+    def game_figures(self, run: int, first: int, games: int, alike: Alike = APART, most: int = MOST_MOVES) -> Row:
+        """The figures of these games one after another, each in the order of `columns`; of `most` moves at most."""
         told = self._mode.row(games * len(self.columns))
-        numbers = (self._supplies, self._measures, run, first, games, MOST_MOVES, self._watch)
+        numbers = (self._supplies, self._measures, run, first, games, most, self._watch, alike.dealt, alike.drawn)
         self._play(self._table, self._blank, self._facts, *self._rows, *self._at_hand, told, *numbers)
         return told
 
