@@ -237,12 +237,17 @@ def effort_of(options: dict[str, Any], games: int = _USUAL, *, decided: bool = F
 def _write_reports(obj: Path | None, results: tuple[Path, ...], options: dict[str, Any]) -> None:
     """Writes the reports of results in the kinds that are asked for, each by itself, and says where they are."""
     from generator.commands.lab import write_report
+    from generator.commands.laboratory.skill import open_skill, write_skill_report
 
     project = open_project(obj, options)
     kinds = tuple(kind for kind in _KINDS if options[kind])
     for source in results:
         out, languages = Path(options["out"]), options["languages"]
-        say_files(write_report(project, source, out, languages, kinds, trusted=options["trusted"]))
+        if skill := open_skill(source):
+            files = write_skill_report(project, skill, out / source.stem, languages, kinds, trusted=options["trusted"])
+        else:
+            files = write_report(project, source, out, languages, kinds, trusted=options["trusted"])
+        say_files(files)
 
 
 def _arms_given(_context: click.Context, _option: click.Parameter, texts: tuple[str, ...]) -> tuple["Arm", ...]:

@@ -1,5 +1,6 @@
 """The lab's commands: an experiment played, kept where more games can join it, and told."""
 
+from collections.abc import Callable
 from hashlib import sha256
 from importlib.util import find_spec
 from json import dumps
@@ -31,6 +32,7 @@ from generator.load.project import Project
 from generator.load.yaml_source import read_yaml
 from generator.model.game import Game
 from generator.model.resources import Told, untold
+from generator.pages.blocks import Book
 from generator.playtest.players.seated import find_bot
 from generator.reports.bound import report_html, report_pdf
 from generator.reports.report import read_report
@@ -248,18 +250,29 @@ def write_report(
     """
     result = open_result(source)
     of = lab_game(project, str(result.about["game"]), trusted=trusted)
+    stale = stamps_of(of)["data"] != result.about["data"]
+
+    def read(workshop: Workshop, lang: str) -> Book:
+        return read_report(result, workshop, lang, of.rules, stale=stale)
+
+    return set_reports(of, out / of.game.id / source.stem, languages, kinds, read)
+
+
+def set_reports(
+    of: LabGame, stem: Path, languages: tuple[str, ...], kinds: tuple[str, ...], read: Callable[[Workshop, str], Book]
+) -> tuple[Path, ...]:
+    """Writes a report in each language (all if empty) and kind behind a path's stem; ProblemsFound as above."""
     if problems := list(idle_languages([of.game], languages)):
         raise ProblemsFound(problems)
-    stale = stamps_of(of)["data"] != result.about["data"]
     with delivery() as files:
         for lang in of.game.languages:
             if languages and lang not in languages:
                 continue
-            workshop = Workshop(of.game, project.resources)
-            book = read_report(result, workshop, lang, of.rules, stale=stale)
+            workshop = Workshop(of.game, of.project.resources)
+            book = read(workshop, lang)
             for kind in kinds:
                 content = report_pdf(book, workshop) if kind == "pdf" else report_html(book, workshop)
-                files.put(out / of.game.id / f"{source.stem}.{lang}.{kind}", content)
+                files.put(stem.with_name(f"{stem.name}.{lang}.{kind}"), content)
         return files.hand_over()
 
 

@@ -20,6 +20,14 @@ _SCORES = ("best score", "worst score", "mean score", "spread")
 _BOTS = ("random", "greedy", "look-ahead", "search", "hoard")
 
 
+def bot_name(bot: str, lang: str) -> str:
+    """What players of a kind are called; a kind that nobody has named is called as the result calls it."""
+    kind, _, rest = bot.partition(":")
+    if kind not in _BOTS:
+        return bot
+    return phrase(f"lab_bot_{kind.replace('-', '_')}", lang, n=rest)
+
+
 class Names:
     """Names for one report; a measure that nobody has named is called as the result calls it."""
 
@@ -76,13 +84,7 @@ class Names:
 
     def players(self, bots: tuple[str, ...]) -> str:
         """Who plays at a table, each named once."""
-        return phrase("and", self._lang).join(dict.fromkeys(map(self._bot, bots)))
-
-    def _bot(self, bot: str) -> str:
-        kind, _, rest = bot.partition(":")
-        if kind not in _BOTS:
-            return bot
-        return phrase(f"lab_bot_{kind.replace('-', '_')}", self._lang, n=rest)
+        return phrase("and", self._lang).join(dict.fromkeys(bot_name(bot, self._lang) for bot in bots))
 
     def _called(self, name: str, where: str) -> str:
         if name in _EXACT:

@@ -5,11 +5,12 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from time import monotonic
 
-from generator.commands.lab import SAVED_EVERY, Effort, LabGame, cells_of, setup_of, stamps_of
+from generator.commands.lab import SAVED_EVERY, Effort, LabGame, cells_of, lab_game, set_reports, setup_of, stamps_of
 from generator.commands.rehearsal import mending
 from generator.dataclass import dataclass
 from generator.delivery import delivery
 from generator.errors import Place, Problem, ProblemsFound, Unfit
+from generator.faces.workshop import Workshop
 from generator.files import read_file
 from generator.lab.chunks import Setup
 from generator.lab.experiment import as_it_is
@@ -27,6 +28,9 @@ from generator.lab.skill.result import (
     read_skill,
 )
 from generator.lab.skill.told import skill_text
+from generator.load.project import Project
+from generator.pages.blocks import Book
+from generator.reports.skill import read_skill_report
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +131,25 @@ def kept_skill(path: Path) -> str:
     """What the result of a file says; empty for a file of another kind."""
     found = open_skill(path)
     return skill_text(found) if found is not None else ""
+
+
+def write_skill_report(
+    project: Project,
+    result: SkillResult,
+    stem: Path,
+    languages: tuple[str, ...],
+    kinds: tuple[str, ...],
+    *,
+    trusted: bool,
+) -> tuple[Path, ...]:
+    """The files of a result's report, behind a path's stem; ProblemsFound with all that can't be set."""
+    of = lab_game(project, str(result.about["game"]), trusted=trusted)
+    stale = stamps_of(of)["data"] != result.about["data"]
+
+    def read(workshop: Workshop, lang: str) -> Book:
+        return read_skill_report(result, workshop, lang, stale=stale)
+
+    return set_reports(of, stem.parent / of.game.id / stem.name, languages, kinds, read)
 
 
 def _begun(fresh: SkillResult, target: Path, *, anew: bool) -> SkillResult:
