@@ -99,16 +99,22 @@ def lab() -> None:
 
 @lab.command()
 @click.argument("game")
+@click.option("--course", is_flag=True, help="Follow the games: who leads, how points stand as they go.")
 @TABLES
 @HOW_MUCH
 @click.pass_obj
 def report(obj: Path | None, /, **options: Any) -> None:
     """Tell of GAME as it is: length, seats, scores, ties, supplies, holes; with every number of players."""
-    from generator.lab.experiment import as_it_is
+    from dataclasses import replace
+
+    from generator.lab.experiment import as_it_is, followed_measures
 
     of = game_of(obj, options)
     players = options["players"] or tuple(range(of.game.players.fewest, of.game.players.most + 1))
-    _play(of, _experiment(of, as_it_is(), players, options), "lab-report.json", options)
+    experiment = _experiment(of, as_it_is(), players, options)
+    if options["course"]:
+        experiment = replace(experiment, measures=followed_measures(players, of.game, of.rules))
+    _play(of, experiment, "lab-course.json" if options["course"] else "lab-report.json", options)
 
 
 @lab.command()

@@ -12,7 +12,7 @@ from generator.games.engine.contract import Rules
 from generator.games.engine.kernel import INTERPRETED, Compiled, Mode
 from generator.games.registry import rules_of
 from generator.lab.arms import Arm, game_of, options_of
-from generator.lab.measures import Figures, measures_of
+from generator.lab.measures import OF_COURSE, Figures, measures_of
 from generator.lab.sums import Against, Sums, counted
 from generator.load.game import load_game
 from generator.load.project import find_project
@@ -74,7 +74,7 @@ class Player:
     def __init__(self, rules: Rules, arms: Mapping[str, tuple[Game, Mapping[str, Any]]], kernels: str = ""):
         self.rules, self._arms = rules, arms
         self._mode: Mode = Compiled(kernels) if kernels else INTERPRETED
-        self._tables: dict[tuple[str, Cell], Matches] = {}
+        self._tables: dict[tuple[str, Cell, bool], Matches] = {}
 
     def unplayable(self, cells: Iterable[Cell]) -> Iterator[tuple[str, Problem]]:
         """Opens the box of every arm for every table: all that can't be played, with the name of its arm."""
@@ -87,10 +87,11 @@ class Player:
 
     def play(self, chunk: Chunk) -> dict[str, Sums]:
         """The sums of each arm."""
-        base = self._figures(chunk.arms[0], chunk)
+        followed = not OF_COURSE.isdisjoint(chunk.measures)
+        base = self._figures(chunk.arms[0], chunk, followed=followed)
         sums = {}
         for arm in chunk.arms:
-            figures = base if arm == chunk.arms[0] else self._figures(arm, chunk)
+            figures = base if arm == chunk.arms[0] else self._figures(arm, chunk, followed=followed)
             known = measures_of(self.rules, self.table(arm, chunk.cell).box)
             values = {name: known[name].of(figures) for name in chunk.measures}
             sums[arm] = Sums(chunk.games, {name: counted(row) for name, row in values.items()})
@@ -100,16 +101,16 @@ class Player:
                 sums[arm].against = Against(same, gaps)
         return sums
 
-    def table(self, arm: str, cell: Cell) -> Matches:
-        """A table of an arm."""
-        if (arm, cell) not in self._tables:
+    def table(self, arm: str, cell: Cell, *, followed: bool = False) -> Matches:
+        """A table of an arm, whose games are followed turn by turn or not."""
+        if (arm, cell, followed) not in self._tables:
             game, options = self._arms[arm]
             box = self.rules.box(game, cell.players, options)
-            self._tables[arm, cell] = Matches(self.rules, box, cell.bots, self._mode)
-        return self._tables[arm, cell]
+            self._tables[arm, cell, followed] = Matches(self.rules, box, cell.bots, self._mode, followed=followed)
+        return self._tables[arm, cell, followed]
 
-    def _figures(self, arm: str, chunk: Chunk) -> Figures:
-        return figures_of(self.table(arm, chunk.cell), chunk.run, chunk.first, chunk.games)
+    def _figures(self, arm: str, chunk: Chunk, *, followed: bool) -> Figures:
+        return figures_of(self.table(arm, chunk.cell, followed=followed), chunk.run, chunk.first, chunk.games)
 
 
 def figures_of(table: Matches, run: int, first: int, games: int, alike: Alike = APART) -> Figures:

@@ -12,6 +12,7 @@ from generator.games.engine.kernel import (
     other_chances,
     seed_chance,
 )
+from generator.playtest.course import TOLD, tell_course
 from generator.playtest.players.choosing import unbound
 
 legal: Kernel = unbound
@@ -24,11 +25,16 @@ place: Kernel = unbound
 measure: Kernel = unbound
 put: Kernel = unbound
 play_one: Kernel = unbound
+note: Kernel = unbound
+tell_game: Kernel = unbound
 choose: Kernel = unbound
 
 # Where a game's figures stand in the row that `play_on` fills.
 MOVES, CHOICES, WIDEST, ENDED, BROKEN, DIGEST = range(6)
 FIGURES = 6
+
+WATCHED, FOLLOWED = 1, 2
+"""How closely games are watched: their laws and supplies, and the points as they go, too."""
 
 # Behind these in what `play_series` tells of a game: turns, the first hole met, then points and places by seat, peak
 # demand and shortages by supply, and what it was measured by.
@@ -46,6 +52,8 @@ def play_on(
     peak: Row,
     scratch: tuple[Row, ...],
     tasks: Row,
+    course: Row,
+    points: Row,
     figures: Row,
     at: int,
     most: int,
@@ -56,12 +64,16 @@ def play_on(
     Choices go by `luck`, chances of their own: those of the state stay the game's, so that seed and moves replay it.
     Each turn has a stream of its own: what was chosen among in one does not move the choices of the next.
     Fills in the figures of the game from `at` on; with `watch`, also the peak demand for each supply and the first
-    broken law.
+    broken law; with `FOLLOWED` the course of the points.
     """
     s = table[0]
     for i in range(at, at + FIGURES):
         figures[i] = 0
     turn = -1
+    course[0] = 0
+    if watch == FOLLOWED:
+        note(s, f, course, points)
+    last = s.turn
     while s.over == 0 and figures[at + MOVES] < most:
         number = legal(s, f, moves)
         if number == 0:
@@ -84,6 +96,9 @@ def play_on(
                 peak[i] = max(peak[i], taken[i])
             if figures[at + BROKEN] == 0:
                 figures[at + BROKEN] = broken(s, f)
+            if watch == FOLLOWED and (s.turn != last or s.over):
+                last = s.turn
+                note(s, f, course, points)
     figures[at + ENDED] = s.over
 
 
@@ -117,6 +132,7 @@ def play_series(
     peak: Row,
     seats: Row,
     measured: Row,
+    course: Row,
     scratch: tuple[Row, ...],
     tasks: Row,
     told: Row,
@@ -145,28 +161,39 @@ def play_series(
         set_up(s, f)
         if dealt != drawn:
             other_chances(s.rng, run, LATER + game // drawn)
-        play_one(table, f, luck, moves, taken, peak, scratch, tasks, told, at, most, watch)
-        told[at + TURNS], told[at + HOLE] = s.turn, s.hole
-        at += BY_SEAT
-        for seat in range(len(seats)):
-            seats[seat] = 0
-        score(s, f, seats)
-        for seat in range(len(seats)):
-            told[at + seat] = seats[seat]
-            seats[seat] = 0
-        at += len(seats)
-        place(s, f, seats)
-        for seat in range(len(seats)):
-            told[at + seat] = seats[seat]
-        at += len(seats)
-        for i in range(supplies):
-            told[at + i] = peak[i]
-            told[at + supplies + i] = s.short[i]
-        at += 2 * supplies
-        measure(s, f, measured)
-        for i in range(measures):
-            told[at + i] = measured[i]
-        at += measures
+        play_one(table, f, luck, moves, taken, peak, scratch, tasks, course, seats, told, at, most, watch)
+        at = tell_game(s, f, peak, seats, measured, told, at, supplies, measures)
+        if watch == FOLLOWED:
+            tell_course(course, s.players, told, at)
+            at += TOLD
+
+
+@kernel
+def tell_end(
+    s: Record, f: Record, peak: Row, seats: Row, measured: Row, told: Row, at: int, supplies: int, measures: int
+) -> int:
+    """Tells what a game was like at its end, behind the figures that `play_on` has filled in: where that ends."""
+    told[at + TURNS], told[at + HOLE] = s.turn, s.hole
+    at += BY_SEAT
+    for seat in range(len(seats)):
+        seats[seat] = 0
+    score(s, f, seats)
+    for seat in range(len(seats)):
+        told[at + seat] = seats[seat]
+        seats[seat] = 0
+    at += len(seats)
+    place(s, f, seats)
+    for seat in range(len(seats)):
+        told[at + seat] = seats[seat]
+    at += len(seats)
+    for i in range(supplies):
+        told[at + i] = peak[i]
+        told[at + supplies + i] = s.short[i]
+    at += 2 * supplies
+    measure(s, f, measured)
+    for i in range(measures):
+        told[at + i] = measured[i]
+    return at + measures
 
 
 def columns(seats: int, supplies: Sequence[str], measures: Sequence[str]) -> tuple[str, ...]:

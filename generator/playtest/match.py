@@ -36,11 +36,16 @@ def is_kept(rules: Rules, box: Box, seed: Seed) -> bool:
 
 
 class Matches:
-    """Plays games of one box, by one bot on all seats or one on each. Equal seeds give equal games, wherever played."""
+    """Plays games of one box, by one bot on all seats or one on each. Equal seeds give equal games, wherever played.
 
-    def __init__(self, rules: Rules, box: Box, bots: Sequence[str], mode: Mode = INTERPRETED):
+    With `followed` the figures tell how the points stood as the games went, too.
+    """
+
+    def __init__(
+        self, rules: Rules, box: Box, bots: Sequence[str], mode: Mode = INTERPRETED, *, followed: bool = False
+    ):
         self.rules, self.box, self.bots = rules, box, tuple(bots)
-        self._series = Series(rules, box, mode, bots=bots)
+        self._series = Series(rules, box, mode, bots=bots, followed=followed)
 
     def play(self, seed: Seed) -> PlayedGame:
         """One game from its deal to its end."""

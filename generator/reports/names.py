@@ -14,9 +14,15 @@ from generator.model.game import Design, Reading
 from generator.model.phrases import phrase
 from generator.reports.findings import WIN
 
-_EXACT = ("turns", "moves", "choices", "widest", "ties", "endless", "best score", "worst score", "mean score", "spread")
+_EXACT = (
+    *("turns", "moves", "choices", "widest", "ties", "endless", "best score", "worst score", "mean score", "spread"),
+    *("lead changes", "last lead change"),
+)
 _LEADING = (("score of seat ", "score"), (WIN, "win"), ("peak: ", "peak"), ("measure: ", "check"))
 _SCORES = ("best score", "worst score", "mean score", "spread")
+_AT = ("best score", "worst score", "led alone", "leader wins")
+"""Measures with the time at which they are taken: `best score: 50%`, `leader wins: end`."""
+
 _BOTS = ("random", "greedy", "look-ahead", "search", "hoard")
 
 
@@ -56,7 +62,7 @@ class Names:
 
     def scores(self, name: str) -> bool:
         """Whether a measure counts points."""
-        return name in _SCORES or name.startswith("score of seat ")
+        return name in _SCORES or name.startswith(("score of seat ", "best score: ", "worst score: "))
 
     def reading(self, arm: str) -> tuple[Reading, str] | None:
         """The entry that an arm reads otherwise and how, in words; None where it changes anything else."""
@@ -90,6 +96,10 @@ class Names:
         if name in _EXACT:
             return phrase(f"lab_{where}_{name.replace(' ', '_')}", self._lang)
         first, _, rest = name.partition(": ")
+        if first in _AT:
+            return phrase(
+                f"lab_{where}_{first.replace(' ', '_')}_{'end' if rest == 'end' else 'at'}", self._lang, what=rest
+            )
         if first == "ran out":
             return phrase(f"lab_{where}_ran_out", self._lang, what=self._pieces(rest))
         if first == "hole":
