@@ -10,12 +10,16 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from generator.lab.statistics.families import chance_of_pairs, holm
 from generator.lab.statistics.intervals import difference_interval, mean_interval, quantile_interval, share_interval
+from generator.lab.statistics.luck import shares_of_luck
+from generator.lab.statistics.ratings import match_interval
 from generator.lab.statistics.sequences import mean_sequence, share_sequence
 
 SHARES = (1 / 3, 0.5, 0.02, 0.98, 0.999)
 GAMES = (100, 1000)
 LOOKS = 40
+ALPHA = 0.05
 
 
 def main(repetitions: int) -> None:
@@ -43,6 +47,42 @@ def rows(repetitions: int, chance: np.random.Generator) -> Iterator[tuple[str, s
             held = sum(not difference_interval(Counter(row.tolist()), whole=1).clear_of(0.0) for row in pairs)
             yield f"pairs, {few:.1%} differ", "0", games, held / repetitions
     yield from sequences(repetitions, chance)
+    yield from of_skill(repetitions, chance)
+    yield "nothing among 24 differences (Holm)", "0", 200, nothing_found(repetitions, chance)
+
+
+def of_skill(repetitions: int, chance: np.random.Generator) -> Iterator[tuple[str, str, int, float]]:
+    """Matches whose seeds are won by both, by one or by none; deals of which each settles a part of what is won."""
+    for strength, luck in ((0.5, 0.3), (0.9, 0.3), (0.99, 0.0)):
+        for seeds in (40, 400):
+            # Whoever sits where the seed wants it wins, so often; else each game goes by strength.
+            drawn = chance.random((repetitions, seeds)) < luck
+            wins = np.where(drawn, 1, chance.binomial(2, strength, (repetitions, seeds)))
+            truth = luck * 0.5 + (1 - luck) * strength
+            held = sum(not match_interval(Counter(row.tolist()), 2).clear_of(truth) for row in wins)
+            yield "match of two", f"{truth:.3f}", seeds, held / repetitions
+    for settled in (0.02, 0.25, 0.9):
+        # A deal is won with a chance whose variance is that share of 1 / 4: beta distributions have it so.
+        shape = (1 / settled - 1) / 2
+        for deals in (50, 200):
+            won = chance.binomial(10, chance.beta(shape, shape, (repetitions, deals)))
+            held = 0
+            for row in won.tolist():
+                rows = [(n, 10 - n, 10) for n in row]
+                held += not shares_of_luck([rows], 10)[0].clear_of(settled)
+            yield "share of luck", f"{settled:.2f}", deals, held / repetitions
+
+
+def nothing_found(repetitions: int, chance: np.random.Generator, games: int = 200) -> float:
+    """An arm against itself on other seeds: in how many of such results of 24 measures nothing stands."""
+    silent = 0
+    for _ in range(repetitions):
+        turns = chance.poisson(12, (8, games)) - chance.poisson(12, (8, games))
+        shares = chance.binomial(1, 0.3, (8, games)) - chance.binomial(1, 0.3, (8, games))
+        rare = chance.binomial(1, 0.01, (8, games)) - chance.binomial(1, 0.01, (8, games))
+        pairs = [Counter(row.tolist()) for rows in (turns, shares, rare) for row in rows]
+        silent += min(holm([chance_of_pairs(one) for one in pairs])) >= ALPHA
+    return silent / repetitions
 
 
 def sequences(repetitions: int, chance: np.random.Generator) -> Iterator[tuple[str, str, int, float]]:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from generator.lab.executors import Crew
     from generator.lab.experiment import Experiment
 
-_STOPPED = 130
+STOPPED = 130
 _KINDS = ("pdf", "html")
 _USUAL, _MANY = 1000, 1_000_000
 """Games of each arm where nobody says how many, and where it is said how exact they have to be."""
@@ -99,16 +99,22 @@ def lab() -> None:
 
 @lab.command()
 @click.argument("game")
+@click.option("--course", is_flag=True, help="Follow the games: who leads, how points stand as they go.")
 @TABLES
 @HOW_MUCH
 @click.pass_obj
 def report(obj: Path | None, /, **options: Any) -> None:
     """Tell of GAME as it is: length, seats, scores, ties, supplies, holes; with every number of players."""
-    from generator.lab.experiment import as_it_is
+    from dataclasses import replace
 
-    of = _game(obj, options)
+    from generator.lab.experiment import as_it_is, followed_measures
+
+    of = game_of(obj, options)
     players = options["players"] or tuple(range(of.game.players.fewest, of.game.players.most + 1))
-    _play(of, _experiment(of, as_it_is(), players, options), "lab-report.json", options)
+    experiment = _experiment(of, as_it_is(), players, options)
+    if options["course"]:
+        experiment = replace(experiment, measures=followed_measures(players, of.game, of.rules))
+    _play(of, experiment, "lab-course.json" if options["course"] else "lab-report.json", options)
 
 
 @lab.command()
@@ -121,7 +127,7 @@ def readings(obj: Path | None, /, **options: Any) -> None:
     """Hold every other reading of GAME's open passages, or only those of the ENTRIES, against the one in force."""
     from generator.lab.experiment import readings_in_question
 
-    of = _game(obj, options)
+    of = game_of(obj, options)
     arms = readings_in_question(of.game, of.rules, tuple(options["entries"]))
     players = options["players"] or (of.game.players.most,)
     _play(of, _experiment(of, arms, players, options), "lab-readings.json", options)
@@ -158,12 +164,16 @@ PRINTED = several(
 def show(obj: Path | None, /, results: tuple[Path, ...], **options: Any) -> None:
     """Tell a RESULT again, or what differs between two."""
     from generator.commands.lab import need_libraries, open_result
+    from generator.commands.laboratory.skill import kept_skill
 
     need_libraries()
     if len(results) > 2:
         raise click.UsageError("two results can be shown beside each other, not more")
     if any(options[kind] for kind in _KINDS):
         _write_reports(obj, results, options)
+        return
+    if len(results) == 1 and (told := kept_skill(results[0])):
+        click.echo(told, nl=False)
         return
     opened = [open_result(path) for path in results]
     if len(opened) == 1:
@@ -176,7 +186,8 @@ def show(obj: Path | None, /, results: tuple[Path, ...], **options: Any) -> None
         click.echo(both_text(*opened), nl=False)
 
 
-def _game(obj: Path | None, options: dict[str, Any]) -> "LabGame":
+def game_of(obj: Path | None, options: dict[str, Any]) -> "LabGame":
+    """The game that is named; ProblemsFound as `lab_game`."""
     from generator.commands.lab import lab_game
 
     return lab_game(open_project(obj, options), options["game"], trusted=options["trusted"])
@@ -201,19 +212,23 @@ def _play(of: "LabGame", experiment: "Experiment", name: str, options: dict[str,
     from generator.lab.told import result_text
 
     target = Path(options["out"]) / of.game.id / name
-    result, stopped = carry_out(of, experiment, target, _effort(experiment, options))
+    result, stopped = carry_out(of, experiment, target, _limited(experiment, options))
     click.echo(result_text(result), nl=False)
     click.echo(path_from_here(target), err=True)
     if stopped:
-        sys.exit(_STOPPED)
+        sys.exit(STOPPED)
 
 
-def _effort(experiment: "Experiment", options: dict[str, Any]) -> "Effort":
+def _limited(experiment: "Experiment", options: dict[str, Any]) -> "Effort":
+    games = options["games"] or (max(_MANY, experiment.games) if options["until"] else experiment.games)
+    return effort_of(options, games, decided=bool(experiment.asked.margins) and not options["games"])
+
+
+def effort_of(options: dict[str, Any], games: int = _USUAL, *, decided: bool = False) -> "Effort":
+    """How much is played, and by whom, as the options of `HOW_MUCH` say."""
     from generator.commands.lab import Effort
     from generator.lab.experiment import Limit
 
-    games = options["games"] or (max(_MANY, experiment.games) if options["until"] else experiment.games)
-    decided = bool(experiment.asked.margins) and not options["games"]
     return Effort(
         limit=Limit(games, options["until"], decided),
         seconds=options["seconds"],
@@ -228,12 +243,17 @@ def _effort(experiment: "Experiment", options: dict[str, Any]) -> "Effort":
 def _write_reports(obj: Path | None, results: tuple[Path, ...], options: dict[str, Any]) -> None:
     """Writes the reports of results in the kinds that are asked for, each by itself, and says where they are."""
     from generator.commands.lab import write_report
+    from generator.commands.laboratory.skill import open_skill, write_skill_report
 
     project = open_project(obj, options)
     kinds = tuple(kind for kind in _KINDS if options[kind])
     for source in results:
         out, languages = Path(options["out"]), options["languages"]
-        say_files(write_report(project, source, out, languages, kinds, trusted=options["trusted"]))
+        if skill := open_skill(source):
+            files = write_skill_report(project, skill, out / source.stem, languages, kinds, trusted=options["trusted"])
+        else:
+            files = write_report(project, source, out, languages, kinds, trusted=options["trusted"])
+        say_files(files)
 
 
 def _arms_given(_context: click.Context, _option: click.Parameter, texts: tuple[str, ...]) -> tuple["Arm", ...]:
@@ -309,10 +329,10 @@ def solve(obj: Path | None, /, **options: Any) -> None:
     from generator.lab.winning.solver import Search
     from generator.lab.winning.told import WIN, solved_table
 
-    of, arms = _game(obj, options), (Arm(AS_IT_IS), *options["arms"])
+    of, arms = game_of(obj, options), (Arm(AS_IT_IS), *options["arms"])
     cells = tuple(Cell(1, (bot,)) for bot in dict.fromkeys((*options["bots"], "look-ahead")))
     played_too = Experiment(arms, cells, options["run"], (WIN,), games=options["played"] or 1)
-    effort = _effort(played_too, options)
+    effort = _limited(played_too, options)
     deals = options["games"] or _USUAL
     target = Path(options["out"]) / of.game.id / "lab-solve.json"
     search = Search(states=options["states"])
@@ -324,4 +344,4 @@ def solve(obj: Path | None, /, **options: Any) -> None:
     click.echo(solved_table(solved, played), nl=False)
     click.echo(path_from_here(target), err=True)
     if stopped:
-        sys.exit(_STOPPED)
+        sys.exit(STOPPED)

@@ -1,5 +1,6 @@
 """The lab's commands: an experiment played, kept where more games can join it, and told."""
 
+from collections.abc import Callable
 from hashlib import sha256
 from importlib.util import find_spec
 from json import dumps
@@ -31,6 +32,7 @@ from generator.load.project import Project
 from generator.load.yaml_source import read_yaml
 from generator.model.game import Game
 from generator.model.resources import Told, untold
+from generator.pages.blocks import Book
 from generator.playtest.players.seated import find_bot
 from generator.reports.bound import report_html, report_pdf
 from generator.reports.report import read_report
@@ -133,15 +135,11 @@ def carry_out(of: LabGame, experiment: Experiment, target: Path, effort: Effort)
     What the file has already of the same question counts; of another it is put aside. ProblemsFound for arms that
     can't be played, and for a file that can't be written, before any game.
     """
-    if effort.kernels is not None:
-        need_libraries("numba")
-    folder = of.project.folder(of.game.id)
-    kernels = str(kernel_folder(effort.kernels, *_own_rules(of, folder))) if effort.kernels else ""
-    setup = Setup(of.project.root, folder.name, effort.trusted, experiment.arms, kernels)
+    setup = setup_of(of, experiment.arms, effort)
     stopped = False
     with mending(of.game):
         setup.player(experiment.cells)
-        result = _begun(begin(experiment, of.game, of.rules, _stamps(of, folder)), target, effort)
+        result = _begun(begin(experiment, of.game, of.rules, stamps_of(of)), target, effort)
         with delivery() as files:  # whether the place can be written to
             files.put(target, result.text().encode())
         try:
@@ -153,6 +151,15 @@ def carry_out(of: LabGame, experiment: Experiment, target: Path, effort: Effort)
             if result.cells:
                 _keep(result, target)  # whatever has happened: what was played counts
     return result, stopped
+
+
+def setup_of(of: LabGame, arms: tuple[Arm, ...], effort: Effort) -> Setup:
+    """What plays the arms of a game; ProblemsFound where they can't be compiled and should."""
+    if effort.kernels is not None:
+        need_libraries("numba")
+    folder = of.project.folder(of.game.id)
+    kernels = str(kernel_folder(effort.kernels, *_own_rules(of, folder))) if effort.kernels else ""
+    return Setup(of.project.root, folder.name, effort.trusted, arms, kernels)
 
 
 def _play(of: LabGame, experiment: Experiment, setup: Setup, result: Result, target: Path, effort: Effort) -> None:
@@ -220,9 +227,9 @@ def open_result(path: Path) -> Result:
         raise ProblemsFound([Problem(Place(str(path)), str(error), error.hint)]) from error
 
 
-def _stamps(of: LabGame, folder: Path) -> dict[str, str]:
+def stamps_of(of: LabGame) -> dict[str, str]:
     """Hashes of what the games rest on: the data, the rules, and the program's version."""
-    data = sha256()
+    folder, data = of.project.folder(of.game.id), sha256()
     for path in sorted(folder.rglob("*")):
         if path.is_file() and path.suffix in (".yaml", ".yml", ".csv", ".xlsx", ".json", ".tsv"):
             data.update(path.name.encode() + b"\0" + read_file(path, "data"))
@@ -243,18 +250,29 @@ def write_report(
     """
     result = open_result(source)
     of = lab_game(project, str(result.about["game"]), trusted=trusted)
+    stale = stamps_of(of)["data"] != result.about["data"]
+
+    def read(workshop: Workshop, lang: str) -> Book:
+        return read_report(result, workshop, lang, of.rules, stale=stale)
+
+    return set_reports(of, out / of.game.id / source.stem, languages, kinds, read)
+
+
+def set_reports(
+    of: LabGame, stem: Path, languages: tuple[str, ...], kinds: tuple[str, ...], read: Callable[[Workshop, str], Book]
+) -> tuple[Path, ...]:
+    """Writes a report in each language (all if empty) and kind behind a path's stem; ProblemsFound as above."""
     if problems := list(idle_languages([of.game], languages)):
         raise ProblemsFound(problems)
-    stale = _stamps(of, project.folder(of.game.id))["data"] != result.about["data"]
     with delivery() as files:
         for lang in of.game.languages:
             if languages and lang not in languages:
                 continue
-            workshop = Workshop(of.game, project.resources)
-            book = read_report(result, workshop, lang, of.rules, stale=stale)
+            workshop = Workshop(of.game, of.project.resources)
+            book = read(workshop, lang)
             for kind in kinds:
                 content = report_pdf(book, workshop) if kind == "pdf" else report_html(book, workshop)
-                files.put(out / of.game.id / f"{source.stem}.{lang}.{kind}", content)
+                files.put(stem.with_name(f"{stem.name}.{lang}.{kind}"), content)
         return files.hand_over()
 
 
@@ -262,14 +280,12 @@ def solve(
     of: LabGame, arms: tuple[Arm, ...], run: int, search: Search, deals: int, target: Path, effort: Effort
 ) -> tuple[Solved, bool]:
     """Solves deals into their file, and says whether it was stopped before all were; ProblemsFound as `carry_out`."""
-    folder = of.project.folder(of.game.id)
-    kernels = str(kernel_folder(effort.kernels, *_own_rules(of, folder))) if effort.kernels else ""
-    setup = Setup(of.project.root, folder.name, effort.trusted, arms, kernels)
+    setup = setup_of(of, arms, effort)
     question: dict[str, Any] = {
         "arms": {arm.name: {"readings": dict(arm.readings), "values": dict(arm.values)} for arm in arms}
     }
     question |= {"run": run, "widths": list(search.widths), "states": search.states}
-    about = {"game": of.game.id, "draft": of.game.draft, **question, **_stamps(of, folder)}
+    about = {"game": of.game.id, "draft": of.game.draft, **question, **stamps_of(of)}
     key = sha256(dumps(about, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
     with mending(of.game):
         check_arms(setup.loaded())

@@ -12,12 +12,13 @@ from generator.games.engine.contract import Rules
 from generator.games.engine.kernel import INTERPRETED, Compiled, Mode
 from generator.games.registry import rules_of
 from generator.lab.arms import Arm, game_of, options_of
-from generator.lab.measures import Figures, measures_of
+from generator.lab.measures import OF_COURSE, Figures, measures_of
 from generator.lab.sums import Against, Sums, counted
 from generator.load.game import load_game
 from generator.load.project import find_project
 from generator.model.game import Game
 from generator.playtest.match import Matches
+from generator.playtest.series import APART, Alike
 
 ROUND = 200
 """After so many games of each arm at each table one may look: the same, whoever plays them."""
@@ -71,26 +72,27 @@ class Player:
     """Plays chunks of one experiment; a box is opened once for each arm and number of players."""
 
     def __init__(self, rules: Rules, arms: Mapping[str, tuple[Game, Mapping[str, Any]]], kernels: str = ""):
-        self._rules, self._arms = rules, arms
+        self.rules, self._arms = rules, arms
         self._mode: Mode = Compiled(kernels) if kernels else INTERPRETED
-        self._tables: dict[tuple[str, Cell], Matches] = {}
+        self._tables: dict[tuple[str, Cell, bool], Matches] = {}
 
     def unplayable(self, cells: Iterable[Cell]) -> Iterator[tuple[str, Problem]]:
         """Opens the box of every arm for every table: all that can't be played, with the name of its arm."""
         for players in dict.fromkeys(cell.players for cell in cells):
             for arm, (game, options) in self._arms.items():
                 try:
-                    self._rules.box(game, players, options)
+                    self.rules.box(game, players, options)
                 except ProblemsFound as found:
                     yield from ((arm, problem) for problem in found.problems)
 
     def play(self, chunk: Chunk) -> dict[str, Sums]:
         """The sums of each arm."""
-        base = self._figures(chunk.arms[0], chunk)
+        followed = not OF_COURSE.isdisjoint(chunk.measures)
+        base = self._figures(chunk.arms[0], chunk, followed=followed)
         sums = {}
         for arm in chunk.arms:
-            figures = base if arm == chunk.arms[0] else self._figures(arm, chunk)
-            known = measures_of(self._rules, self._table(arm, chunk.cell).box)
+            figures = base if arm == chunk.arms[0] else self._figures(arm, chunk, followed=followed)
+            known = measures_of(self.rules, self.table(arm, chunk.cell).box)
             values = {name: known[name].of(figures) for name in chunk.measures}
             sums[arm] = Sums(chunk.games, {name: counted(row) for name, row in values.items()})
             if arm != chunk.arms[0]:
@@ -99,19 +101,24 @@ class Player:
                 sums[arm].against = Against(same, gaps)
         return sums
 
-    def _table(self, arm: str, cell: Cell) -> Matches:
-        if (arm, cell) not in self._tables:
+    def table(self, arm: str, cell: Cell, *, followed: bool = False) -> Matches:
+        """A table of an arm, whose games are followed turn by turn or not."""
+        if (arm, cell, followed) not in self._tables:
             game, options = self._arms[arm]
-            box = self._rules.box(game, cell.players, options)
-            self._tables[arm, cell] = Matches(self._rules, box, cell.bots, self._mode)
-        return self._tables[arm, cell]
+            box = self.rules.box(game, cell.players, options)
+            self._tables[arm, cell, followed] = Matches(self.rules, box, cell.bots, self._mode, followed=followed)
+        return self._tables[arm, cell, followed]
 
-    def _figures(self, arm: str, chunk: Chunk) -> Figures:
-        import numpy as np
+    def _figures(self, arm: str, chunk: Chunk, *, followed: bool) -> Figures:
+        return figures_of(self.table(arm, chunk.cell, followed=followed), chunk.run, chunk.first, chunk.games)
 
-        table = self._table(arm, chunk.cell)
-        told = np.asarray(table.figures(chunk.run, chunk.first, chunk.games), dtype=np.int64)
-        return dict(zip(table.columns, told.reshape(chunk.games, len(table.columns)).T, strict=True))
+
+def figures_of(table: Matches, run: int, first: int, games: int, alike: Alike = APART) -> Figures:
+    """The games with these numbers: for each of the table's columns a row with a number of each game."""
+    import numpy as np
+
+    told = np.asarray(table.figures(run, first, games, alike), dtype=np.int64)
+    return dict(zip(table.columns, told.reshape(games, len(table.columns)).T, strict=True))
 
 
 @dataclass(frozen=True, slots=True)

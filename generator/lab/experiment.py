@@ -16,7 +16,7 @@ from generator.lab.chunks import ROUND, Cell, Chunk, Setup, chunks_of
 from generator.lab.enquiry import Enquiry
 from generator.lab.executors import Crew, play_all
 from generator.lab.findings import decided, widest
-from generator.lab.measures import BROKEN, GameMeasure, measures_of, standard_measures
+from generator.lab.measures import BROKEN, GameMeasure, course_measures, measures_of, standard_measures
 from generator.lab.results import Result
 from generator.model.game import Game
 
@@ -128,6 +128,15 @@ def known_measures(experiment: Experiment, game: Game, rules: Rules) -> Mapping[
     for cell in experiment.cells:
         found |= _measured(experiment, game, rules, cell)
     return found
+
+
+def followed_measures(players: tuple[int, ...], game: Game, rules: Rules) -> tuple[str, ...]:
+    """Those of the standard report, and how the games go, for tables of so many players."""
+    found: dict[str, None] = {}
+    for number in players:
+        box = rules.box(game, number, {})
+        found |= dict.fromkeys((*standard_measures(rules, box), *course_measures(box)))
+    return tuple(found)
 
 
 def _measured(experiment: Experiment, game: Game, rules: Rules, cell: Cell) -> dict[str, GameMeasure]:

@@ -7,9 +7,19 @@ from typing import Any, TypeAlias
 
 from generator.dataclass import dataclass
 from generator.games.engine.contract import Box, Rules
+from generator.playtest import course
 
 BROKEN = "law broken"
 """Games in which a law of the game did not hold: what they show is no figure of the game."""
+
+LEADS = ("lead changes", "last lead change", "led alone: half", "leader wins: half", "leader wins: end")
+"""Measures of who leads as a game goes, by the points as they stand after each turn."""
+
+STEPS = tuple(f"{100 * step // course.STEPS}%" for step in range(1, course.STEPS + 1))
+"""How much of a game's turns has been played where `best score: 50%` and `worst score: 50%` are read."""
+
+OF_COURSE = frozenset((*LEADS, *(f"{which} score: {step}" for which in ("best", "worst") for step in STEPS)))
+"""Measures for which games are followed turn by turn, which takes time."""
 
 Figures: TypeAlias = Mapping[str, Any]
 """Column of a series -> a numpy row with the number of each game."""
@@ -30,7 +40,7 @@ class GameMeasure:
 
 def measures_of(rules: Rules, box: Box) -> Mapping[str, GameMeasure]:
     """All that can be measured in games with this box, by name; those of the standard report come first."""
-    found = (*_of_length(), *_of_points(box), *_of_winning(box), *_of_supplies(rules))
+    found = (*_of_length(), *_of_points(box), *_of_winning(box), *_of_course(box), *_of_supplies(rules))
     return {measure.name: measure for measure in found}
 
 
@@ -43,6 +53,12 @@ def standard_measures(rules: Rules, box: Box) -> tuple[str, ...]:
         whole += ["score of seat 1", "win of seat 1"]
     supplies, holes = (f"ran out: {one.id}" for one in rules.supplies), (f"hole: {one.id}" for one in rules.holes)
     return (*whole, *supplies, *holes, "endless")
+
+
+def course_measures(box: Box) -> tuple[str, ...]:
+    """What is measured besides where the course of games is asked for."""
+    scores = [f"{which} score: {step}" for which in ("best", "worst")[: box.players] for step in STEPS]
+    return (*(LEADS if box.players > 1 else ()), *scores)
 
 
 def _of_length() -> Iterator[GameMeasure]:
@@ -89,6 +105,35 @@ def _of_winning(box: Box) -> Iterator[GameMeasure]:
         yield GameMeasure(f"win of seat {seat + 1}", partial(won, column), whole, share=True)
     if len(places) > 1:
         yield GameMeasure("ties", lambda figures: (winners(figures) > 1).astype(int), share=True)
+
+
+def _of_course(box: Box) -> Iterator[GameMeasure]:
+    """Of several who lead together one is taken by lot: `leader wins` is what it wins in the mean."""
+    import numpy as np
+
+    seats, whole = range(box.players), _whole(box)
+
+    def leads(column: str, figures: Figures) -> Any:
+        return np.array([figures[column] >> seat & 1 for seat in seats])
+
+    def alone(figures: Figures) -> Any:
+        return (leads("led at half", figures).sum(axis=0) == 1).astype(int)
+
+    def wins(column: str, figures: Figures) -> Any:
+        first = np.array([figures[f"place {seat + 1}"] == 1 for seat in seats])
+        parts = np.where(first, whole // np.maximum(1, first.sum(axis=0)), 0)
+        found = leads(column, figures)
+        return (parts * found).sum(axis=0) * (whole // found.sum(axis=0))
+
+    if box.players > 1:
+        for name in LEADS[:2]:
+            yield GameMeasure(name, partial(_column, name))
+        yield GameMeasure(LEADS[2], alone, share=True)
+        for name, column in zip(LEADS[3:], ("led at half", "led at end"), strict=True):
+            yield GameMeasure(name, partial(wins, column), whole * whole, share=True)
+    for which in ("best", "worst")[: box.players]:
+        for number, step in enumerate(STEPS, 1):
+            yield GameMeasure(f"{which} score: {step}", partial(_column, f"{which} at {number}"))
 
 
 def _of_supplies(rules: Rules) -> Iterator[GameMeasure]:

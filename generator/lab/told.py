@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from math import floor, isfinite, log10
 
 from generator.lab.chunks import Cell
+from generator.lab.course import course_rows, no_leads, untold
 from generator.lab.findings import MIDDLE, ArmDifference, broken_laws, findings, judgements, sound, value
 from generator.lab.measures import BROKEN
 from generator.lab.results import Result, sorted_cells
@@ -145,9 +146,10 @@ def _figures(result: Result, cell: Cell) -> Iterator[str]:
     seats = [name for name in sums.measures if name.startswith("win of seat ")]
     never: list[str] = []
     rows: list[list[str]] = []
+    beside = untold(result, cell, result.arms[0])
     for name, histogram in sums.measures.items():
         share, label = name in result.shares, result.asked.label(name)
-        if name == BROKEN:
+        if name == BROKEN or name in beside:
             continue
         if share:
             found = value(result, name, histogram, len(seats) if name in seats else 1)
@@ -161,6 +163,9 @@ def _figures(result: Result, cell: Cell) -> Iterator[str]:
     yield from (f"  {line}" for line in aligned(rows))
     if never:
         yield f"  never: {', '.join(never)}"
+    if said := no_leads(result, cell, result.arms[0]):
+        yield f"  {said}"
+    yield from (f"  {line}" for line in aligned(course_rows(result, cell, result.arms[0])))
 
 
 def _fair(cell: Cell, found: Interval) -> str:

@@ -2,7 +2,17 @@
 
 from collections.abc import Sequence
 
-from generator.games.engine.kernel import PURPOSES, Kernel, Record, Row, begin_stream, kernel, seed_chance
+from generator.games.engine.kernel import (
+    PURPOSES,
+    Kernel,
+    Record,
+    Row,
+    begin_stream,
+    kernel,
+    other_chances,
+    seed_chance,
+)
+from generator.playtest.course import TOLD, tell_course
 from generator.playtest.players.choosing import unbound
 
 legal: Kernel = unbound
@@ -15,11 +25,16 @@ place: Kernel = unbound
 measure: Kernel = unbound
 put: Kernel = unbound
 play_one: Kernel = unbound
+note: Kernel = unbound
+tell_game: Kernel = unbound
 choose: Kernel = unbound
 
 # Where a game's figures stand in the row that `play_on` fills.
 MOVES, CHOICES, WIDEST, ENDED, BROKEN, DIGEST = range(6)
 FIGURES = 6
+
+WATCHED, FOLLOWED = 1, 2
+"""How closely games are watched: their laws and supplies, and the points as they go, too."""
 
 # Behind these in what `play_series` tells of a game: turns, the first hole met, then points and places by seat, peak
 # demand and shortages by supply, and what it was measured by.
@@ -37,6 +52,8 @@ def play_on(
     peak: Row,
     scratch: tuple[Row, ...],
     tasks: Row,
+    course: Row,
+    points: Row,
     figures: Row,
     at: int,
     most: int,
@@ -47,12 +64,16 @@ def play_on(
     Choices go by `luck`, chances of their own: those of the state stay the game's, so that seed and moves replay it.
     Each turn has a stream of its own: what was chosen among in one does not move the choices of the next.
     Fills in the figures of the game from `at` on; with `watch`, also the peak demand for each supply and the first
-    broken law.
+    broken law; with `FOLLOWED` the course of the points.
     """
     s = table[0]
     for i in range(at, at + FIGURES):
         figures[i] = 0
     turn = -1
+    course[0] = 0
+    if watch == FOLLOWED:
+        note(s, f, course, points)
+    last = s.turn
     while s.over == 0 and figures[at + MOVES] < most:
         number = legal(s, f, moves)
         if number == 0:
@@ -75,6 +96,9 @@ def play_on(
                 peak[i] = max(peak[i], taken[i])
             if figures[at + BROKEN] == 0:
                 figures[at + BROKEN] = broken(s, f)
+            if watch == FOLLOWED and (s.turn != last or s.over):
+                last = s.turn
+                note(s, f, course, points)
     figures[at + ENDED] = s.over
 
 
@@ -83,6 +107,9 @@ def digest(before: int, move: int) -> int:
     """32 bits for the moves of a game so far, as Fowler, Noll and Vo hash: games that go otherwise differ in them."""
     return ((before ^ move) * 16777619 + 1) & 0xFFFFFFFF
 
+
+LATER = 1 << 31
+"""Before the number of a game whose chances another goes on with: no game is dealt by it."""
 
 LUCK = PURPOSES
 """The length of a row of chances that choices go by."""
@@ -105,6 +132,7 @@ def play_series(
     peak: Row,
     seats: Row,
     measured: Row,
+    course: Row,
     scratch: tuple[Row, ...],
     tasks: Row,
     told: Row,
@@ -115,40 +143,57 @@ def play_series(
     games: int,
     most: int,
     watch: int,
+    dealt: int,
+    drawn: int,
 ) -> None:
-    """Plays so many games of a run, each from the blank state, and tells what `width` says of each in turn."""
+    """Plays so many games of a run, each from the blank state, and tells what `columns` says of each in turn.
+
+    So many one after another are `dealt` alike, so many have alike what is `drawn` after the deal; choices never are.
+    """
     at = 0
     for game in range(first, first + games):
         put(table, 0, blank, 0)
         s = table[0]
-        seed_chance(s.rng, run, game)
+        seed_chance(s.rng, run, game // dealt)
         seed_luck(luck, run, game)
         for i in range(len(peak)):
             peak[i] = 0
         set_up(s, f)
-        play_one(table, f, luck, moves, taken, peak, scratch, tasks, told, at, most, watch)
-        told[at + TURNS] = s.turn
-        told[at + HOLE] = s.hole
-        at += BY_SEAT
-        for seat in range(len(seats)):
-            seats[seat] = 0
-        score(s, f, seats)
-        for seat in range(len(seats)):
-            told[at + seat] = seats[seat]
-            seats[seat] = 0
-        at += len(seats)
-        place(s, f, seats)
-        for seat in range(len(seats)):
-            told[at + seat] = seats[seat]
-        at += len(seats)
-        for i in range(supplies):
-            told[at + i] = peak[i]
-            told[at + supplies + i] = s.short[i]
-        at += 2 * supplies
-        measure(s, f, measured)
-        for i in range(measures):
-            told[at + i] = measured[i]
-        at += measures
+        if dealt != drawn:
+            other_chances(s.rng, run, LATER + game // drawn)
+        play_one(table, f, luck, moves, taken, peak, scratch, tasks, course, seats, told, at, most, watch)
+        at = tell_game(s, f, peak, seats, measured, told, at, supplies, measures)
+        if watch == FOLLOWED:
+            tell_course(course, s.players, told, at)
+            at += TOLD
+
+
+@kernel
+def tell_end(
+    s: Record, f: Record, peak: Row, seats: Row, measured: Row, told: Row, at: int, supplies: int, measures: int
+) -> int:
+    """Tells what a game was like at its end, behind the figures that `play_on` has filled in: where that ends."""
+    told[at + TURNS], told[at + HOLE] = s.turn, s.hole
+    at += BY_SEAT
+    for seat in range(len(seats)):
+        seats[seat] = 0
+    score(s, f, seats)
+    for seat in range(len(seats)):
+        told[at + seat] = seats[seat]
+        seats[seat] = 0
+    at += len(seats)
+    place(s, f, seats)
+    for seat in range(len(seats)):
+        told[at + seat] = seats[seat]
+    at += len(seats)
+    for i in range(supplies):
+        told[at + i] = peak[i]
+        told[at + supplies + i] = s.short[i]
+    at += 2 * supplies
+    measure(s, f, measured)
+    for i in range(measures):
+        told[at + i] = measured[i]
+    return at + measures
 
 
 def columns(seats: int, supplies: Sequence[str], measures: Sequence[str]) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from generator.games.engine.contract import SECRETS, Box, Rules
 from generator.games.engine.kernel import INTERPRETED, Mode, Row
 from generator.games.engine.table import Seed, Table
 from generator.playtest.bots import Seated
-from generator.playtest.series import MOST_MOVES, Series
+from generator.playtest.series import APART, MOST_MOVES, Alike, Series
 from generator.playtest.tally import PlayedGame, Tally
 from generator.playtest.telling import gives_away
 
@@ -36,11 +36,16 @@ def is_kept(rules: Rules, box: Box, seed: Seed) -> bool:
 
 
 class Matches:
-    """Plays games of one box, by one bot on all seats or one on each. Equal seeds give equal games, wherever played."""
+    """Plays games of one box, by one bot on all seats or one on each. Equal seeds give equal games, wherever played.
 
-    def __init__(self, rules: Rules, box: Box, bots: Sequence[str], mode: Mode = INTERPRETED):
+    With `followed` the figures tell how the points stood as the games went, too.
+    """
+
+    def __init__(
+        self, rules: Rules, box: Box, bots: Sequence[str], mode: Mode = INTERPRETED, *, followed: bool = False
+    ):
         self.rules, self.box, self.bots = rules, box, tuple(bots)
-        self._series = Series(rules, box, mode, bots=bots)
+        self._series = Series(rules, box, mode, bots=bots, followed=followed)
 
     def play(self, seed: Seed) -> PlayedGame:
         """One game from its deal to its end."""
@@ -51,9 +56,9 @@ class Matches:
         """The names of a game's figures."""
         return self._series.columns
 
-    def figures(self, run: int, first: int, games: int) -> Row:
+    def figures(self, run: int, first: int, games: int, alike: Alike = APART, most: int = MOST_MOVES) -> Row:
         """The figures of the games with these numbers one after another, each in the order of `columns`."""
-        return self._series.game_figures(run, first, games)
+        return self._series.game_figures(run, first, games, alike, most)
 
     def tally(self, run: int, first: int, games: int) -> Tally:
         """The figures of the games with these numbers.

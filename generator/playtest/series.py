@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from generator.dataclass import dataclass
 from generator.games.engine.contract import Box, Rules
 from generator.games.engine.kernel import INTERPRETED, Mode, Numbers, Row
 from generator.games.engine.table import Seed, fresh_state
-from generator.playtest import loop
+from generator.playtest import course, loop
 from generator.playtest.players.seated import Bots
 from generator.playtest.tally import PlayedGame
 
@@ -14,10 +15,22 @@ MOST_MOVES = 5000
 """A game that takes more moves is held to be endless."""
 
 
-def columns_of(rules: Rules, box: Box) -> tuple[str, ...]:
-    """The names of the figures of a game with this box."""
+@dataclass(frozen=True, slots=True)
+class Alike:
+    """So many games one after another are dealt alike, and have alike what chance brings after the deal."""
+
+    dealt: int = 1
+    drawn: int = 1
+
+
+APART = Alike()
+"""Each game has its own chances."""
+
+
+def columns_of(rules: Rules, box: Box, *, followed: bool = False) -> tuple[str, ...]:
+    """The names of the figures of a game with this box; with those of its course where it is followed."""
     supplies, measures = [one.id for one in rules.supplies], [one.check for one in rules.measures]
-    return loop.columns(box.players, supplies, measures)
+    return loop.columns(box.players, supplies, measures) + (course.columns() if followed else ())
 
 
 def roomy(numbers: Numbers) -> dict[str, Any]:
@@ -47,13 +60,22 @@ class Series:
     """Plays games of one box. Equal seeds give equal games, in any series and any mode.
 
     `bots` names one bot for all seats, or one for each; ValueError for names that aren't known. Without `watch` neither
-    peaks nor broken laws are looked for.
+    peaks nor broken laws are looked for; `followed` games tell how the points stood as they went.
     """
 
-    def __init__(self, rules: Rules, box: Box, mode: Mode, *, bots: Sequence[str] = ("random",), watch: bool = True):
-        self._watch = int(watch)
+    def __init__(
+        self,
+        rules: Rules,
+        box: Box,
+        mode: Mode,
+        *,
+        bots: Sequence[str] = ("random",),
+        watch: bool = True,
+        followed: bool = False,
+    ):
+        self._watch = loop.FOLLOWED if followed else loop.WATCHED if watch else 0
         self._players, self._supplies, self._measures = box.players, len(rules.supplies), len(rules.measures)
-        self.columns = columns_of(rules, box)
+        self.columns = columns_of(rules, box, followed=followed)
         self._mode = mode
         numbers, blank = box.numbers, INTERPRETED.numbers(fresh_state(rules, box, Seed(0), INTERPRETED))
         if mode.by_length and rules.roomy:
@@ -63,14 +85,21 @@ class Series:
         self._table = mode.table(self._blank[0])
         name = rules.name
         steps = {step: getattr(rules, step) for step in ("legal", "apply", "demand", "broken")}
-        ends = {step: getattr(rules, step) for step in ("set_up", "score", "place", "measure")}
+        ends = {step: getattr(rules, step) for step in ("score", "place", "measure")}
         seated = Bots(rules, box, mode, bots, self._blank[0])
         self._at_hand = (seated.scratch, seated.tasks)
         name = f"{seated.name}_{name}"
-        one = mode.bind(loop.play_on, f"play_on_{name}", {**steps, "choose": seated.choose}, inner=True)
-        self._play = mode.bind(loop.play_series, f"play_series_{name}", {**ends, "put": mode.put, "play_one": one})
-        supplies = max(1, self._supplies)
-        longest = (loop.LUCK, rules.most(box), supplies, supplies, box.players, max(1, self._measures))
+        note = mode.bind(course.note, f"note_{name}", {"score": rules.score}, inner=True)
+        steps |= {"choose": seated.choose, "note": note}
+        parts = {
+            "set_up": rules.set_up,
+            "put": mode.put,
+            "play_one": mode.bind(loop.play_on, f"play_on_{name}", steps, inner=True),
+            "tell_game": mode.bind(loop.tell_end, f"tell_end_{name}", ends, inner=True),
+        }
+        self._play = mode.bind(loop.play_series, f"play_series_{name}", parts)
+        supplies, room = max(1, self._supplies), course.row_length(box.players, MOST_MOVES) if followed else 1
+        longest = (loop.LUCK, rules.most(box), supplies, supplies, box.players, max(1, self._measures), room)
         self._rows = [mode.row(length) for length in longest]
 
     def play_games(self, run: int, first: int, games: int) -> Iterator[PlayedGame]:
@@ -80,10 +109,10 @@ class Series:
         for number in range(games):
             yield self._game(first + number, told[number * width : (number + 1) * width])
 
-    def game_figures(self, run: int, first: int, games: int) -> Row:
-        """The figures of these games one after another, each in the order of `columns`."""
+    def game_figures(self, run: int, first: int, games: int, alike: Alike = APART, most: int = MOST_MOVES) -> Row:
+        """The figures of these games one after another, each in the order of `columns`; of `most` moves at most."""
         told = self._mode.row(games * len(self.columns))
-        numbers = (self._supplies, self._measures, run, first, games, MOST_MOVES, self._watch)
+        numbers = (self._supplies, self._measures, run, first, games, most, self._watch, alike.dealt, alike.drawn)
         self._play(self._table, self._blank, self._facts, *self._rows, *self._at_hand, told, *numbers)
         return told
 

@@ -2,12 +2,15 @@
 
 from collections.abc import Sequence
 
+from generator.lab.course import bands
+from generator.lab.measures import STEPS
 from generator.lab.statistics.intervals import Interval
 from generator.lab.statistics.verdicts import judged
 from generator.model.drawing import Drawing
 from generator.model.text import Plain
 from generator.pages.blocks import Figure
 from generator.reports.charts.bands import SHARES, BandRow, quantile_bands
+from generator.reports.charts.fan import FanPart, fan
 from generator.reports.charts.heat import HeatCell, HeatRow, heat_map
 from generator.reports.charts.histograms import HistogramSide, paired_histograms
 from generator.reports.charts.intervals import Axis, Dot, DotRow, interval_dots
@@ -110,6 +113,28 @@ class Charts:
         name = self._names.measure(measure)
         alt = self._said.say("bands_alt", measure=name)
         return self._figure(quantile_bands(self._pen, rows, name, alt), alt, self._once("bands_key"))
+
+    def course(self, table: LabTable) -> Figure:
+        """How points stand as the games of a table go, by the readings in force."""
+        found = bands(self._findings.result, table.cell, self._findings.base)
+        names = {"best score": "best_score", "worst score": "worst_score"}
+        words = {which: self._said.say(f"brief_{names[which]}") for which in found}
+        if table.cell.players == 1:
+            words = dict.fromkeys(found, self._said.say("brief_score_alone"))
+        parts = [FanPart(words[which], steps, 1 - 2 * at) for at, (which, steps) in enumerate(found.items())]
+        told = [
+            self._said.say(
+                "course_told",
+                measure=part.name,
+                half=written(part.steps[half][2], 0),
+                end=written(part.steps[-1][2], 0),
+            )
+            for part in parts
+            for half in (len(part.steps) // 2 - 1,)
+        ]
+        alt = self._said.say("course_alt", found=self._said.listed(told))
+        drawing = fan(self._pen, parts, STEPS, self._said.say("axis_course"), alt)
+        return self._figure(drawing, alt, self._once("course_key"))
 
     def shares(self, measures: Sequence[str]) -> Figure:
         """In how many games something happens, by the readings in force."""

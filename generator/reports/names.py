@@ -14,10 +14,24 @@ from generator.model.game import Design, Reading
 from generator.model.phrases import phrase
 from generator.reports.findings import WIN
 
-_EXACT = ("turns", "moves", "choices", "widest", "ties", "endless", "best score", "worst score", "mean score", "spread")
+_EXACT = (
+    *("turns", "moves", "choices", "widest", "ties", "endless", "best score", "worst score", "mean score", "spread"),
+    *("lead changes", "last lead change"),
+)
 _LEADING = (("score of seat ", "score"), (WIN, "win"), ("peak: ", "peak"), ("measure: ", "check"))
 _SCORES = ("best score", "worst score", "mean score", "spread")
+_AT = ("best score", "worst score", "led alone", "leader wins")
+"""Measures with the time at which they are taken: `best score: 50%`, `leader wins: end`."""
+
 _BOTS = ("random", "greedy", "look-ahead", "search", "hoard")
+
+
+def bot_name(bot: str, lang: str) -> str:
+    """What players of a kind are called; a kind that nobody has named is called as the result calls it."""
+    kind, _, rest = bot.partition(":")
+    if kind not in _BOTS:
+        return bot
+    return phrase(f"lab_bot_{kind.replace('-', '_')}", lang, n=rest)
 
 
 class Names:
@@ -48,7 +62,7 @@ class Names:
 
     def scores(self, name: str) -> bool:
         """Whether a measure counts points."""
-        return name in _SCORES or name.startswith("score of seat ")
+        return name in _SCORES or name.startswith(("score of seat ", "best score: ", "worst score: "))
 
     def reading(self, arm: str) -> tuple[Reading, str] | None:
         """The entry that an arm reads otherwise and how, in words; None where it changes anything else."""
@@ -76,18 +90,16 @@ class Names:
 
     def players(self, bots: tuple[str, ...]) -> str:
         """Who plays at a table, each named once."""
-        return phrase("and", self._lang).join(dict.fromkeys(map(self._bot, bots)))
-
-    def _bot(self, bot: str) -> str:
-        kind, _, rest = bot.partition(":")
-        if kind not in _BOTS:
-            return bot
-        return phrase(f"lab_bot_{kind.replace('-', '_')}", self._lang, n=rest)
+        return phrase("and", self._lang).join(dict.fromkeys(bot_name(bot, self._lang) for bot in bots))
 
     def _called(self, name: str, where: str) -> str:
         if name in _EXACT:
             return phrase(f"lab_{where}_{name.replace(' ', '_')}", self._lang)
         first, _, rest = name.partition(": ")
+        if first in _AT:
+            return phrase(
+                f"lab_{where}_{first.replace(' ', '_')}_{'end' if rest == 'end' else 'at'}", self._lang, what=rest
+            )
         if first == "ran out":
             return phrase(f"lab_{where}_ran_out", self._lang, what=self._pieces(rest))
         if first == "hole":

@@ -9,6 +9,7 @@ from generator.faces.accent import accent
 from generator.faces.stamp import HASH_SHOWN
 from generator.faces.workshop import Workshop
 from generator.games.engine.contract import Rules
+from generator.lab.course import bands, leads_are_told, untold
 from generator.lab.findings import judgements
 from generator.lab.results import Result
 from generator.lab.statistics.verdicts import Verdict
@@ -32,7 +33,7 @@ PAGE = Format("A4 report", paper_size("A4"), 29, 29, 19, 22, larger=1.04, openin
 SECONDS = 20
 """How long a choice takes, which is assumed: nobody has measured it."""
 
-_KEY_SHOWN = 12
+KEY_SHOWN = 12
 _SHARES = (0.43, 0.39, 0.18)
 """Of the width: an entry's readings, what they change, how many games have the same moves."""
 
@@ -142,13 +143,15 @@ class _Reporter:
         yield from self._question("question_alone")
         yield Paragraph((Plain(self._said.say("not_people")),), "note")
         findings, shares = self._findings, self._result.shares
-        for at, measure in enumerate(name for name in findings.measures if name not in shares):
+        cells = [table.cell for table in findings.tables]
+        beside = frozenset[str]().union(*(untold(self._result, cell, findings.base) for cell in cells))
+        told = [name for name in findings.measures if name not in beside]
+        for at, measure in enumerate(name for name in told if name not in shares):
             yield self._heading(2, capital(self._names.measure(measure)), f"measure-{at}")
             yield self._charts.spread(measure)
+        yield from self._course()
         yield from self._seats()
-        seen = [
-            name for name in findings.measures if (name in shares and not name.startswith(WIN)) or self._single(name)
-        ]
+        seen = [name for name in told if (name in shares and not name.startswith(WIN)) or self._single(name)]
         ever = [
             name
             for name in seen
@@ -160,6 +163,23 @@ class _Reporter:
         never = [self._names.measure(name) for name in seen if name not in ever]
         if never:
             yield Paragraph((Plain(self._said.say("never", names=self._said.listed(never))),), "note")
+
+    def _course(self) -> Iterator[Block]:
+        """How points stand as games go, and where they say nothing of who leads; nothing where none was followed."""
+        findings = self._findings
+        tables = [table for table in findings.tables if bands(self._result, table.cell, findings.base)]
+        if not tables:
+            return
+        yield self._heading(2, self._said.say("course"), "course")
+        for table in tables:
+            if len(findings.tables) > 1:
+                yield self._heading(3, self._said.table(table), f"course-{findings.tables.index(table)}")
+            yield self._charts.course(table)
+        silent = [table for table in tables if table.cell.players > 1]
+        silent = [one for one in silent if not leads_are_told(self._result, one.cell, findings.base)]
+        if silent:
+            where = self._said.listed(map(self._said.table, silent))
+            yield Paragraph((Plain(self._said.say("no_leads", tables=where)),), "note")
 
     def _single(self, measure: str) -> bool:
         """Whether it counts the wins of somebody who plays alone."""
@@ -269,7 +289,7 @@ class _Reporter:
             lines.append(self._said.say("method_minutes", seconds=SECONDS, minutes=f"{minutes:.0f}"))
         lines.append(self._said.say("method_not_people"))
         hashes = {name: about.get(name, "") for name in ("data", "rules", "program")}
-        lines.append(self._said.say("method_hashes", key=self._result.key[:_KEY_SHOWN], **hashes))
+        lines.append(self._said.say("method_hashes", key=self._result.key[:KEY_SHOWN], **hashes))
         parts = (line.partition("|") for line in lines)
         yield Table(
             ((), ()), tuple(((Plain(name, bold=True),), (Plain(text),)) for name, _, text in parts), ("left", "left")

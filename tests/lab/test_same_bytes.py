@@ -165,10 +165,10 @@ def test_other_rules_begin_anew(
     """What other rules have shown is put aside, and taken up again when they are back; no other file is written over."""
     from generator.commands import lab
 
-    stamps = lab._stamps
-    monkeypatch.setattr(lab, "_stamps", lambda *of: {**stamps(*of), "data": "other"})
+    stamps = lab.stamps_of
+    monkeypatch.setattr(lab, "stamps_of", lambda *of: {**stamps(*of), "data": "other"})
     other = played("--games", "20", "--executor", "processes:1")
-    monkeypatch.setattr(lab, "_stamps", stamps)
+    monkeypatch.setattr(lab, "stamps_of", stamps)
 
     assert other.count(b'"games": 20') == 4
     assert len(list(RESULT.parent.iterdir())) == 2, "both are kept"

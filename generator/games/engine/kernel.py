@@ -293,6 +293,19 @@ def begin_stream(rng: Row, stream: int) -> None:
 
 
 @kernel
+def other_chances(rng: Row, run: int, game: int) -> None:
+    """Goes on with the chances of another game: what was dealt stays, what is still to be drawn is drawn anew.
+
+    The counts of streams stay, so that no stream that the other game has begun by now is met again.
+    """
+    if len(rng) > _KEY:
+        rng[_KEY] = run & _M32
+        rng[_KEY + 1] = (run >> 32) & _M32
+        rng[_KEY + 2] = game & _M32
+    _start(rng, run & _M32, (run >> 32) & _M32, game & _M32, 1)
+
+
+@kernel
 def _start(rng: Row, low: int, high: int, game: int, stream: int) -> None:
     rng[0] = low
     rng[1] = high

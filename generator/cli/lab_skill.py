@@ -1,0 +1,83 @@
+"""The command `lab skill`: how much a game asks of its players, and how much is luck."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from generator.cli.experimenting import HOW_MUCH, STOPPED, effort_of, game_of, lab
+from generator.cli.options import path_from_here
+
+if TYPE_CHECKING:
+    from generator.commands.laboratory.skill import Costs
+
+_LADDER = ("random", "greedy", "search:50", "search:200")
+_TOLD_FROM = 20.0
+"""Seconds: what takes less need not be told of beforehand."""
+
+
+@lab.command()
+@click.argument("game")
+@click.option(
+    "--players",
+    "players",
+    type=click.IntRange(1),
+    multiple=True,
+    metavar="N",
+    help="Only with N players; repeatable (default: the fewest).",
+)
+@click.option(
+    "--bot",
+    "bots",
+    multiple=True,
+    metavar="BOT",
+    help=f"Who plays, the weakest first; repeatable (default: {', '.join(_LADDER)}).",
+)
+@click.option("--grid", "pairs", is_flag=True, help="Play all pairs, not only each against the one below it.")
+@click.option(
+    "--deals",
+    type=click.IntRange(0, 1_000_000),
+    metavar="N",
+    help="Deals for the share of luck, each played 10 times (default: 200; none of bots that search).",
+)
+@click.option(
+    "--seed",
+    "run",
+    type=click.IntRange(0, 2**63 - 1),
+    default=1,
+    metavar="N",
+    show_default=True,
+    help="The run: its games are numbered from 0.",
+)
+@HOW_MUCH
+@click.pass_obj
+def skill(obj: Path | None, /, **options: Any) -> None:
+    """How much better players win of GAME: a ladder of bots, their ratings, the share of luck by its sources."""
+    from generator.commands.laboratory.skill import measure_skill
+    from generator.lab.skill.result import SkillQuestion, SkillWork
+    from generator.lab.skill.told import skill_text
+
+    if options["until"]:
+        raise click.UsageError("lab skill stops after --games, --deals or --for, not by --until")
+    of = game_of(obj, options)
+    players = tuple(sorted(set(options["players"]))) or (of.game.players.fewest,)
+    asked = SkillQuestion(players, tuple(dict.fromkeys(options["bots"])) or _LADDER, options["run"])
+    work = SkillWork(options["games"], options["deals"], options["pairs"])
+    target = Path(options["out"]) / of.game.id / "lab-skill.json"
+    result, stopped = measure_skill(of, asked, work, target, effort_of(options), _tell_costs)
+    click.echo(skill_text(result), nl=False)
+    click.echo(path_from_here(target), err=True)
+    if stopped:
+        sys.exit(STOPPED)
+
+
+def _tell_costs(costs: "Costs") -> None:
+    if costs.seconds < _TOLD_FROM:
+        return
+    for players, games in costs.games.items():
+        each = ", ".join(f"{bot} {seconds:.2g} s" for bot, seconds in games.items())
+        click.echo(f"a game of {players} by {each}", err=True)
+    minutes = costs.seconds / 60
+    told = f"{minutes:.0f} min" if minutes >= 1 else f"{costs.seconds:.0f} s"
+    click.echo(f"about {told} in all; --for stops earlier, Ctrl+C keeps what was played", err=True)

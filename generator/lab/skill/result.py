@@ -1,0 +1,223 @@
+"""What is known of skill and luck in a game: a file that is the same for equal work, and that more games join."""
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import field, replace
+from functools import partial
+from hashlib import sha256
+from typing import Any
+
+from generator.dataclass import dataclass
+from generator.errors import Problem, ProblemsFound
+from generator.lab.chunks import Setup
+from generator.lab.executors import Crew, work_through
+from generator.lab.skill.lots import (
+    AGAIN,
+    SOURCES,
+    DealTable,
+    Match,
+    Played,
+    SkillLot,
+    grid,
+    ladder,
+    play_lot,
+    size_of_lot,
+)
+
+FORMAT = 1
+KIND = "skill"
+"""In the file: which kind of result it is."""
+
+_FAST_GAMES, _LEAST_GAMES, _PLAYOUTS = 400, 20, 10_000
+_DEALS = 200
+
+
+@dataclass(frozen=True, slots=True)
+class SkillQuestion:
+    """Which bots, the weakest first, at which numbers of players; the run whose games they play."""
+
+    players: tuple[int, ...]
+    bots: tuple[str, ...]
+    run: int = 1
+
+    def plain(self) -> dict[str, Any]:
+        """The same in plain values, for a file."""
+        return {"players": list(self.players), "bots": list(self.bots), "run": self.run, "again": AGAIN}
+
+
+@dataclass(frozen=True, slots=True)
+class SkillWork:
+    """How much is played: seeds of each match and deals of each table, None for the usual; all pairs, or the ladder."""
+
+    seeds: int | None = None
+    deals: int | None = None
+    pairs: bool = False
+
+
+@dataclass(slots=True)
+class SkillResult:
+    """What has been played so far. `about` says of which game, by which rules and bots; `key` sums that up.
+
+    `whole` is what a game's win is counted in. A table's rows are in the order of its deals.
+    """
+
+    about: Mapping[str, Any]
+    key: str
+    whole: int
+    matches: dict[Match, Played] = field(default_factory=dict)
+    tables: dict[DealTable, Played] = field(default_factory=dict)
+
+    @property
+    def asked(self) -> SkillQuestion:
+        """What was asked."""
+        said = self.about[KIND]
+        return SkillQuestion(tuple(said["players"]), tuple(said["bots"]), int(said["run"]))
+
+    def number(self, of: Match | DealTable) -> int:
+        """Seeds or deals played."""
+        known = self.matches.get(of) if isinstance(of, Match) else self.tables.get(of)
+        return known.number if known is not None else 0
+
+    def join(self, of: Match | DealTable, more: Played) -> None:
+        """Adds a lot, the next one in order; whoever is stopped in the middle has added nothing."""
+        before = self.matches.get(of) if isinstance(of, Match) else self.tables.get(of)
+        known = before if before is not None else Played(0, Counter(), ())
+        wins = Counter(known.wins)
+        wins.update(more.wins)
+        joined = Played(
+            known.number + more.number,
+            wins,
+            known.deals + more.deals,
+            known.faults + more.faults,
+            known.endless + more.endless,
+        )
+        if isinstance(of, Match):
+            self.matches = {**self.matches, of: joined}
+        else:
+            self.tables = {**self.tables, of: joined}
+
+    def ladder(self, players: int) -> list[Match]:
+        """The matches of each bot against the one below it, as far as they have been played."""
+        return [match for match in ladder(players, self.asked.bots) if match in self.matches]
+
+    def grid(self, players: int) -> list[Match]:
+        """All matches of so many players; empty where not all pairs have been played."""
+        pairs = list(grid(players, self.asked.bots))
+        return pairs if all(match in self.matches for match in pairs) else []
+
+    def lucky(self, players: int) -> list[str]:
+        """The bots whose deals were played many times, with all that they can have in common."""
+        return [
+            bot
+            for bot in self.asked.bots
+            if all(self.number(DealTable(players, bot, source)) > 1 for source in SOURCES)
+        ]
+
+    def text(self) -> str:
+        """The file: one line for each match and each table, in the order of what was asked."""
+        head = {"format": FORMAT, "kind": KIND, "key": self.key, "whole": self.whole, **self.about}
+        text = json.dumps(head, ensure_ascii=False, sort_keys=True, indent=1)[:-2]
+        asked = self.asked
+        order = [match for players in asked.players for match in grid(players, asked.bots)]
+        matches = [json.dumps(_match_line(one, self.matches[one])) for one in order if one in self.matches]
+        tables = [json.dumps(_table_line(one, self.tables[one])) for one in tables_of(asked) if one in self.tables]
+        for name, lines in (("matches", matches), ("deals", tables)):
+            text += f',\n "{name}": [\n' + ",\n".join(lines) + "\n]"
+        return f"{text}}}\n"
+
+
+def tables_of(asked: SkillQuestion) -> Iterator[DealTable]:
+    """All tables at which deals can be played."""
+    for players in asked.players:
+        for bot in asked.bots:
+            yield from (DealTable(players, bot, source) for source in SOURCES)
+
+
+def begin_skill(about: Mapping[str, Any], asked: SkillQuestion, whole: int) -> SkillResult:
+    """A result without games yet; `about` names the game and has the hashes that it rests on."""
+    told = {**about, KIND: asked.plain()}
+    key = sha256(json.dumps(told, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
+    return SkillResult(told, key, whole)
+
+
+def read_skill(text: str, shown: str) -> SkillResult:
+    """The result that a file holds; ProblemsFound for what is none."""
+    try:
+        data = json.loads(text)
+        assert data.pop("format") == FORMAT and data.pop("kind") == KIND  # noqa: S101, PT018 - told below
+        lines, rows = data.pop("matches"), data.pop("deals")
+        result = SkillResult(data, data.pop("key"), int(data.pop("whole")))
+        assert result.asked.bots  # noqa: S101 - told below
+        for line in lines:
+            wins = Counter({int(value): int(times) for value, times in line["wins"].items()})
+            played = Played(int(line["seeds"]), wins, (), int(line["faults"]), int(line["endless"]))
+            result.matches[Match(int(line["players"]), line["one"], line["others"])] = played
+        for row in rows:
+            deals = tuple(tuple(map(int, deal)) for deal in row["deals"])
+            played = Played(len(deals), Counter(), deals, int(row["faults"]), int(row["endless"]))
+            result.tables[DealTable(int(row["players"]), row["bot"], row["alike"])] = played
+    except (AssertionError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        what, hint = f"{shown} is no result of `pnp lab skill`", "give the file that it wrote"
+        raise ProblemsFound([Problem(None, what, hint)]) from error
+    return result
+
+
+def _match_line(match: Match, played: Played) -> dict[str, Any]:
+    wins = {str(value): times for value, times in sorted(played.wins.items())}
+    told = {"players": match.players, "one": match.one, "others": match.others, "seeds": played.number, "wins": wins}
+    return {**told, "faults": played.faults, "endless": played.endless}
+
+
+def _table_line(table: DealTable, played: Played) -> dict[str, Any]:
+    told = {"players": table.players, "bot": table.bot, "alike": table.source}
+    return {**told, "deals": played.deals, "faults": played.faults, "endless": played.endless}
+
+
+def usual_seeds(match: Match) -> int:
+    """Seeds of a match where nobody says how many: fewer for bots that think long."""
+    playouts = max(_playouts(match.one), _playouts(match.others), 1)
+    return max(_LEAST_GAMES, min(_FAST_GAMES, _PLAYOUTS // playouts))
+
+
+def usual_deals(table: DealTable) -> int:
+    """Deals of a table where nobody says how many: none of bots that search, for each is played ten times."""
+    return 0 if _playouts(table.bot) else _DEALS
+
+
+def _playouts(bot: str) -> int:
+    kind, _, number = bot.partition(":")
+    return int(number) if kind == "search" else 0
+
+
+def lots_of(result: SkillResult, work: SkillWork) -> list[SkillLot]:
+    """What is still to be played, all matches and tables side by side: whoever stops early knows a little of each."""
+    asked, found = result.asked, list[tuple[float, SkillLot]]()
+    matches = [one for players in asked.players for one in (grid if work.pairs else ladder)(players, asked.bots)]
+    wanted: list[tuple[Match | DealTable, int]] = [
+        *((match, usual_seeds(match) if work.seeds is None else work.seeds) for match in matches),
+        *((table, usual_deals(table) if work.deals is None else work.deals) for table in tables_of(asked)),
+    ]
+    for of, number in wanted:
+        step = size_of_lot(of)
+        for first in range(result.number(of), number, step):
+            lot = SkillLot(of, asked.run, first, min(step, number - first))
+            found.append((first / number, lot))
+    return [lot for _, lot in sorted(found, key=lambda one: one[0])]
+
+
+def play_skill(setup: Setup, result: SkillResult, lots: Sequence[SkillLot], crew: Crew) -> Iterator[int]:
+    """Plays lots into the result; after each, how many are done."""
+    work = partial(play_lot, setup, result.key)
+    for number, (lot, played) in enumerate(zip(lots, work_through(work, lots, crew), strict=True), 1):
+        result.join(lot.of, played)
+        yield number
+
+
+def without_faults(result: SkillResult) -> SkillResult:
+    """The same without matches and tables in which a law of the game was broken: their figures are none."""
+    return replace(
+        result,
+        matches={of: played for of, played in result.matches.items() if not played.faults},
+        tables={of: played for of, played in result.tables.items() if not played.faults},
+    )

@@ -1,0 +1,119 @@
+"""What the games of chance beside it share: no cards, nothing hidden, one legal move, points and winners in two rows."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from generator.games.engine.contract import Box, Options, Rules, Said, Zones
+from generator.games.engine.kernel import PURPOSES, Record, Row, kernel
+from generator.model.game import Game
+
+
+def box(game: Game, players: int, options: Options) -> Box:
+    """The numbers that the data have under `rules`."""
+    return Box(game, players, options, {"nothing": 0, **game.sections.get("rules", {})}, ())
+
+
+def state(box: Box) -> dict[str, Any]:
+    """`points` and `won` (1 for each winner) by seat; `rng` has two purposes; `deal` and `chosen` are as a game likes."""
+    fields = dict.fromkeys(("players", "seat", "over", "turn", "hole", "deal", "chosen"), 0)
+    return fields | {"rng": [0] * (PURPOSES + 2), "short": [0], "points": [0] * box.players, "won": [0] * box.players}
+
+
+@kernel
+def set_up(s: Record, f: Record) -> None:
+    """Nothing to lay out."""
+
+
+@kernel
+def legal(s: Record, f: Record, moves: Row) -> int:
+    """One move, in which chance says what happens."""
+    moves[0] = 0
+    return 1
+
+
+@kernel
+def apply(s: Record, f: Record, move: int) -> None:
+    """Each game has its own."""
+
+
+@kernel
+def score(s: Record, f: Record, points: Row) -> None:
+    """As they stand."""
+    for seat in range(s.players):
+        points[seat] = s.points[seat]
+
+
+@kernel
+def place(s: Record, f: Record, places: Row) -> None:
+    """The winners, and the others."""
+    for seat in range(s.players):
+        places[seat] = 1 if s.won[seat] else 2
+
+
+@kernel
+def value(s: Record, f: Record, seat: int) -> int:
+    """The seat's points."""
+    return s.points[seat]  # type: ignore[no-any-return]
+
+
+@kernel
+def blind(s: Record, f: Record, seat: int) -> None:
+    """All lies open."""
+
+
+@kernel
+def demand(s: Record, f: Record, taken: Row) -> None:
+    """Nothing can run out."""
+    taken[0] = 0
+
+
+@kernel
+def broken(s: Record, f: Record) -> int:
+    """It has no laws."""
+    return 0
+
+
+def zones(s: Record, box: Box) -> Zones:
+    """There are no pieces."""
+    return {}
+
+
+def write(s: Record, box: Box, move: int) -> str:
+    """The move's number."""
+    return str(move)
+
+
+def say(s: Record, box: Box, move: int) -> Said:
+    """The same."""
+    return Said("move", {"n": move})
+
+
+def arrange(s: Record, box: Box, given: Mapping[str, Any]) -> None:
+    """Nothing can be given."""
+    raise ValueError("nothing can be given")
+
+
+def ask(s: Record, box: Box, question: str, words: tuple[str, ...]) -> Any:
+    """Nothing can be asked."""
+    raise LookupError(question)
+
+
+RULES = Rules(
+    box=box,
+    state=state,
+    set_up=set_up,
+    legal=legal,
+    apply=apply,
+    score=score,
+    place=place,
+    value=value,
+    blind=blind,
+    demand=demand,
+    most=lambda box: 10,
+    zones=zones,
+    write=write,
+    say=say,
+    arrange=arrange,
+    ask=ask,
+    broken=broken,
+)

@@ -1,0 +1,18 @@
+"""A coin of as many sides as there are seats is tossed once: each seat wins one in so many games."""
+
+from dataclasses import replace
+
+from known import bare
+
+from generator.games.engine.kernel import Record, below, chances, kernel
+
+
+@kernel
+def apply(s: Record, f: Record, move: int) -> None:
+    """Tosses."""
+    s.turn += 1
+    winner = below(chances(s.rng, 0), s.players)
+    s.won[winner], s.points[winner], s.over = 1, 1, 1
+
+
+RULES = replace(bare.RULES, apply=apply)

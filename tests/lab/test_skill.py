@@ -1,0 +1,251 @@
+"""`pnp lab skill`: what games of a known truth say of strength and luck, and that equal work gives equal files."""
+
+import json
+import sys
+from collections.abc import Callable
+from math import log10
+from pathlib import Path
+from typing import Any
+
+import pytest
+from shipped_games import PROJECT
+
+sys.path.append(str(Path(__file__).parent))
+
+from known_project import KnownProject
+
+from generator.commands.laboratory.skill import open_skill
+from generator.lab.chunks import Setup
+from generator.lab.experiment import as_it_is
+from generator.lab.skill.findings import luck, rated, rung
+from generator.lab.skill.lots import Match, SkillLot, play_lot
+from generator.lab.skill.result import SkillResult
+from generator.lab.statistics.intervals import Interval
+
+Pnp = Callable[..., Any]
+JOURNEY8 = ("lab", "skill", "journey8", "--bot", "random", "--bot", "greedy", "--project", str(PROJECT.root))
+RESULT = Path("out/journey8/lab-skill.json")
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def known(pnp: Pnp, folder: Path) -> Callable[..., SkillResult]:
+    """What the command finds in a known game."""
+
+    def skill(name: str, *asked: str, players: int = 2) -> SkillResult:
+        project = KnownProject(folder, name, players, fields=12)
+        ran = pnp("lab", "skill", name, "--players", str(players), *asked, *project.options)
+        assert ran.code == 0, ran.err
+        found = open_skill(folder / "out" / name / "lab-skill.json")
+        assert found is not None
+        return found
+
+    return skill
+
+
+@pytest.mark.parametrize(("players", "truth"), [(2, 0.95), (3, 0.81 + 0.18 / 2 + 0.01 / 3)])
+def test_who_always_bids_most(known: Callable[..., SkillResult], players: int, truth: float) -> None:
+    """Greedy wins as many games as paper says, and is rated by that share."""
+    result = known("bids", "--bot", "random", "--bot", "greedy", "--games", "600", "--deals", "0", players=players)
+    (match,) = result.ladder(players)
+    found = rung(result, match)
+
+    assert (found.seeds, found.fair, match) == (600, 1 / players, Match(players, "greedy", "random"))
+    assert not found.share.clear_of(truth) and found.share.half < 0.02
+    points = rated(result, players)[1]
+    assert abs(points.points - 400 * log10(truth * (players - 1) / (1 - truth))) < 2 * points.error < 80
+
+
+@pytest.mark.parametrize(
+    ("name", "truth"),
+    [("coin", (0, 1, 0)), ("bids", (0, 0, 1)), ("majority", (1 / 4, 1 / 4, 1 / 2)), ("race", (0, 1, 0))],
+    ids=["a toss after the deal", "no chance at all", "a third of each", "dice"],
+)
+def test_what_is_luck(known: Callable[..., SkillResult], name: str, truth: tuple[float, ...]) -> None:
+    """Of pure luck all is luck, of pure skill nothing; where several things decide, each gets its part."""
+    result = known(name, "--bot", "random", "--deals", "300", "--games", "1")
+    found = luck(result, 2, "random")
+
+    assert [one.clear_of(share) for one, share in zip(found, truth, strict=True)] == [False] * 3, found
+    assert all(one.half < 0.09 for one in found)
+    assert sum(one.at for one in found) == pytest.approx(1, abs=0.02)
+
+
+def test_pure_luck_is_all_luck(known: Callable[..., SkillResult]) -> None:
+    """When nobody has a choice, equal chances give equal games: that is known for certain."""
+    found = luck(known("coin", "--bot", "random", "--deals", "50", "--games", "1", players=3), 3, "random")
+
+    assert found[2] == Interval(0, 0, 0)
+
+
+def test_where_nothing_differs(pnp: Pnp, known: Callable[..., SkillResult]) -> None:
+    """Two that always bid most always share: there is nothing that luck could have a part of."""
+    result = known("bids", "--bot", "greedy", "--deals", "5")
+
+    assert luck(result, 2, "greedy") == (Interval(0, 0, 1),) * 3
+    told = pnp("lab", "show", "out/bids/lab-skill.json").out.splitlines()
+    assert told[-3].split() == ["greedy", "5", "deals", "nothing", "differs"]
+
+
+@pytest.mark.parametrize("bot", ["random", "greedy"])
+@pytest.mark.parametrize("players", [2, 3])
+def test_a_bot_against_itself(folder: Path, bot: str, players: int) -> None:
+    """On the same seeds it wins exactly its fair share, with every single one."""
+    KnownProject(folder, "bids", players)
+    setup = Setup(folder, "bids", trusted=True, arms=as_it_is())
+    match = Match(players, bot, bot)
+    played = play_lot(setup, f"{bot} {players}", SkillLot(match, 1, 0, 50))
+    result = SkillResult({}, "", sum(played.wins) // len(played.wins), {match: played})
+
+    assert len(played.wins) == 1
+    found = rung(result, match).share
+    assert (found.at, found.low, found.high) == pytest.approx((1 / players,) * 3, abs=1e-12)
+
+
+def test_a_seed_is_played_from_every_seat(folder: Path) -> None:
+    """In a race the seat that throws first wins more often; that is no skill."""
+    KnownProject(folder, "race", 2, fields=3)
+    setup = Setup(folder, "race", trusted=True, arms=as_it_is())
+    played = play_lot(setup, "seats", SkillLot(Match(2, "greedy", "random"), 1, 0, 200))
+
+    assert dict(played.wins) == {2: 200}
+
+
+@pytest.fixture
+def once(pnp: Pnp) -> bytes:
+    """What 60 seeds and 24 deals show, played by this process at once."""
+    assert pnp(*JOURNEY8, "--out", "out", "--games", "60", "--deals", "24", "--executor", "processes:1").code == 0
+    return RESULT.read_bytes()
+
+
+def test_whoever_plays(once: bytes, pnp: Pnp) -> None:
+    """Two processes, three threads, in parts; to the byte."""
+    for crew in ("processes:2", "threads:3"):
+        ran = pnp(*JOURNEY8, "--out", "out", "--games", "60", "--deals", "24", "--executor", crew, "--anew")
+        assert (ran.code, RESULT.read_bytes()) == (0, once), crew
+    RESULT.unlink()
+    for games, deals in (("30", "7"), ("60", "24"), ("10", "3")):
+        pnp(*JOURNEY8, "--out", "out", "--games", games, "--deals", deals, "--executor", "processes:1")
+    assert RESULT.read_bytes() == once, "lots are added, and nothing is taken away"
+
+
+def test_interrupted(once: bytes, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl+C keeps whole lots, ends with 130, and one may go on."""
+    join, joined = SkillResult.join, list[Any]()
+
+    def stop(result: SkillResult, *lot: Any) -> None:
+        if len(joined) == 5:
+            raise KeyboardInterrupt
+        joined.append(lot)
+        join(result, *lot)
+
+    asked = (*JOURNEY8, "--out", "out", "--games", "60", "--deals", "24", "--executor", "processes:1")
+    monkeypatch.setattr(SkillResult, "join", stop)
+    assert pnp(*asked, "--anew").code == 130
+    monkeypatch.setattr(SkillResult, "join", join)
+    part = RESULT.read_bytes()
+
+    assert part != once and b'"seeds": 20' in part
+    assert pnp(*asked).code == 0
+    assert RESULT.read_bytes() == once
+
+
+def test_time_is_up(pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After the time that was given no further lot is begun; a little of everything is known."""
+    clock = iter(range(0, 10_000, 10))
+    monkeypatch.setattr("generator.commands.laboratory.skill.monotonic", lambda: next(clock))
+    pnp(*JOURNEY8, "--out", "out", "--games", "60", "--deals", "24", "--for", "55s", "--executor", "processes:1")
+    found = open_skill(RESULT)
+
+    assert found is not None
+    assert [played.number for played in found.matches.values()] == [20]
+    assert [len(played.deals) for played in found.tables.values()] == [20, 20, 4, 2]
+
+
+def test_all_pairs_join_the_ladder(pnp: Pnp) -> None:
+    """The grid goes on from the ladder's games; a line and a column for each bot."""
+    asked = (*JOURNEY8, "--bot", "look-ahead", "--deals", "0", "--games", "20", "--out", "out")
+    ladder = pnp(*asked, "--executor", "processes:1").out
+    before = {line for line in RESULT.read_text().splitlines() if '"one"' in line}
+    told = pnp(*asked, "--grid", "--executor", "processes:1").out
+
+    assert "all pairs" not in ladder and "share of luck" not in told
+    assert {line.rstrip(",") for line in before} <= {line.rstrip(",") for line in RESULT.read_text().splitlines()}
+    rows = [line.split() for line in told.splitlines() if line.startswith("  ")][-4:]
+    assert rows[0] == ["random", "greedy", "look-ahead"]
+    shares = [[None if text == "-" else float(text) for text in row[1:]] for row in rows[1:]]
+    for at in range(3):
+        assert shares[at][at] is None
+        for other in range(at):
+            assert (shares[at][other] or 0) + (shares[other][at] or 0) == pytest.approx(100, abs=0.11)
+
+
+def test_alone(pnp: Pnp) -> None:
+    """Who plays alone is held against the one below with the same deals; there are no ratings."""
+    asked = ("--bot", "random", "--bot", "greedy", "--games", "10", "--deals", "4", "--out", "out")
+    ran = pnp("lab", "skill", "journey18", *asked, "--project", str(PROJECT.root), "--executor", "processes:1")
+
+    assert ran.code == 0, ran.err
+    assert " how much more each wins than the one below it, with the same seeds:" in ran.out.splitlines()
+    assert "Elo" not in ran.out and "ratings" not in ran.out
+
+
+def test_broken_laws_are_told_and_not_counted(once: bytes, pnp: Pnp) -> None:
+    """A match in which one was broken has no figures."""
+    data = json.loads(once)
+    data["matches"][0]["faults"] = 3
+    data["deals"][0]["endless"] = 2
+    RESULT.write_text(json.dumps(data))
+    told = pnp("lab", "show", str(RESULT)).out
+
+    assert "2 players, greedy against random: a law is broken in 3 games; their figures are left out" in told
+    assert "2 players, random: 2 games had no end and were broken off" in told
+    assert "each seed once" not in told and "share of luck" in told
+
+
+def test_what_takes_long_is_told_beforehand(pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
+    """How long a game of each bot takes, and all of them."""
+    clock = iter(range(0, 10_000, 2))
+    monkeypatch.setattr("generator.lab.skill.costs.perf_counter", lambda: next(clock))
+    ran = pnp(*JOURNEY8, "--out", "out", "--games", "4", "--deals", "0", "--executor", "processes:1")
+    first, second, _ = ran.err.splitlines()
+
+    assert first.startswith("a game of 2 by greedy ") and ", random " in first
+    assert second.startswith("about ") and second.endswith(" in all; --for stops earlier, Ctrl+C keeps what was played")
+
+
+@pytest.mark.parametrize(
+    ("asked", "code", "told"),
+    [
+        (("--bot", "gredy"), 1, "unknown bot 'gredy'; did you mean 'greedy'?"),
+        (("--players", "9"), 1, "journey8 can't be played by 9; 2 to 4 can play"),
+        (("--until", "1pp"), 2, "lab skill stops after --games, --deals or --for, not by --until"),
+    ],
+    ids=["bot", "players", "until"],
+)
+def test_what_there_is_not(pnp: Pnp, asked: tuple[str, ...], code: int, told: str) -> None:
+    """Bots, players, an option of other commands."""
+    ran = pnp("lab", "skill", "journey8", *asked, "--project", str(PROJECT.root), "--out", "out")
+
+    assert (ran.code, ran.out) == (code, "")
+    assert told in ran.err
+    assert not Path("out").exists()
+
+
+def test_files_that_are_no_results(pnp: Pnp) -> None:
+    """Nobody's file is written over; a broken result is told as one."""
+    RESULT.parent.mkdir(parents=True)
+    RESULT.write_text("my notes")
+    ran = pnp(*JOURNEY8, "--out", "out", "--games", "1", "--deals", "0")
+
+    assert (ran.code, RESULT.read_text()) == (1, "my notes")
+    assert ran.err == f"{RESULT} is no result of `pnp lab skill`; move it away, or choose another folder with --out\n"
+    RESULT.write_text('{"kind": "skill", "format": 1}')
+    ran = pnp("lab", "show", str(RESULT))
+    assert (ran.code, ran.err) == (1, f"{RESULT} is no result of `pnp lab skill`; give the file that it wrote\n")
