@@ -1,5 +1,6 @@
 """The lab's commands: an experiment played, kept where more games can join it, and told."""
 
+from dataclasses import replace
 from hashlib import sha256
 from importlib.util import find_spec
 from json import dumps
@@ -20,10 +21,11 @@ from generator.games.registry import OWN_SUFFIX, rules_of
 from generator.lab.arms import Arm
 from generator.lab.chunks import Cell, Setup
 from generator.lab.executors import Crew
-from generator.lab.experiment import Experiment, Limit, begin, play_experiment
+from generator.lab.experiment import Experiment, Limit, begin, play_experiment, playable
 from generator.lab.experiment_file import WrittenExperiment, experiment_text
 from generator.lab.findings import findings
 from generator.lab.results import Result, read_result
+from generator.lab.sweeps.grids import spread
 from generator.lab.winning.deals import Solved, check_arms, read_solved, solve_deals
 from generator.lab.winning.solver import Search
 from generator.load.game import load_game
@@ -100,7 +102,14 @@ def written_experiment(project: Project, path: Path, *, trusted: bool) -> tuple[
         raise ProblemsFound(map(written.of_game, found.problems)) from found
     of = lab_game(project, written.game, trusted=trusted)
     with mending(of.game):
-        return of, written.experiment(of.game, of.rules)
+        return of, spread_out(of, written.experiment(of.game, of.rules))
+
+
+def spread_out(of: LabGame, experiment: Experiment) -> Experiment:
+    """The experiment with an arm for each point of its grids; ProblemsFound for ranges of what the data have not."""
+    folder = of.project.folder(of.game.id)
+    arms, grids = spread(experiment.arms, experiment.grids, of.game, folder, of.project.resources)
+    return replace(experiment, arms=arms, grids=grids)
 
 
 def cells_of(of: LabGame, players: tuple[int, ...], bots: tuple[str, ...]) -> tuple[Cell, ...]:
@@ -140,7 +149,7 @@ def carry_out(of: LabGame, experiment: Experiment, target: Path, effort: Effort)
     setup = Setup(of.project.root, folder.name, effort.trusted, experiment.arms, kernels)
     stopped = False
     with mending(of.game):
-        setup.player(experiment.cells)
+        experiment, setup = playable(experiment, setup)
         result = _begun(begin(experiment, of.game, of.rules, _stamps(of, folder)), target, effort)
         with delivery() as files:  # whether the place can be written to
             files.put(target, result.text().encode())
