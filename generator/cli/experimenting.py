@@ -140,6 +140,18 @@ def run(obj: Path | None, /, **options: Any) -> None:
     play_out(of, experiment, f"lab-{options['file'].stem}.json", options)
 
 
+@lab.command()
+@click.argument("game")
+@TRUST
+@PROJECT
+@click.pass_obj
+def schema(obj: Path | None, /, **options: Any) -> None:
+    """Write data/GAME/experiment.schema.json, by which an editor completes and checks experiments with it."""
+    from generator.commands.lab import write_schema
+
+    say_files(write_schema(game_of(obj, options)))
+
+
 PRINTED = several(
     (
         click.option("--pdf", is_flag=True, help="Write the report of a result as pages, in each language."),
@@ -172,8 +184,9 @@ def show(obj: Path | None, /, results: tuple[Path, ...], **options: Any) -> None
 
         click.echo(sweep_text(opened[0]), nl=False)
     else:
-        from generator.lab.side_by_side import both_text
+        from generator.lab.side_by_side import both_text, same_game
 
+        same_game(*opened)
         click.echo(both_text(*opened), nl=False)
 
 

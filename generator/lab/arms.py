@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 from generator.dataclass import dataclass
 from generator.errors import Place, Problem, ProblemsFound, did_you_mean
 from generator.files import read_file
+from generator.games.engine.settings import data_text
 from generator.games.engine.variants import choices
 from generator.load.game import load_game
 from generator.load.sections import ParsedFiles, parse_all
@@ -109,6 +110,11 @@ def options_of(arm: Arm, game: Game) -> dict[str, Any]:
             problems.append(Problem(arm.at(name), what, hint))
             continue
         switch = known[name]
+        possible = choices(game)[switch]
+        if possible and not any(_written(value) == _written(choice) for choice in possible):
+            what = f"the option {switch} can't be '{data_text(value)}'"
+            problems.append(Problem(arm.at(name), what, f"it can be {', '.join(map(data_text, possible))}"))
+            continue
         if switch in options and _written(options[switch]) != _written(value):
             what = f"{switch} is read in two ways: {_written(options[switch])} and {_written(value)}"
             problems.append(Problem(arm.at(name), what, "make two arms of it"))

@@ -30,6 +30,19 @@ rules:
   rounds: 3
   idle: 4
   curse: 0
+readings:
+  - id: E1
+    problem: {ja: 玉を戻すのか。, en: Is a ball put back?}
+    reading: {ja: 戻す。, en: It is.}
+    switch: ball
+    value: back
+    choices: [back, away]
+  - id: E2
+    problem: {ja: だれから始めるのか。, en: Who begins?}
+    reading: {ja: 決めない。, en: Anybody.}
+    switch: first
+    value: anybody
+    choices: [anybody, youngest]
 moves:
   draw: {ja: 引く, en: draw}
 zones: {urn: {ja: 壺, en: Urn}}

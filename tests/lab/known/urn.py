@@ -19,6 +19,8 @@ def box(game: Game, players: int, options: Options) -> Box:
     if not cards:
         where = game.places.place("components", "ball", "designs")
         raise ProblemsFound([Problem(where, "the urn has no balls", "print one")])
+    if options.get("ball") == "away" and len(cards) < game.sections["rules"]["rounds"]:
+        raise ProblemsFound([Problem(None, "there are fewer balls than rounds", "put them back (E1), or print more")])
     rules = game.sections["rules"]
     red = sum(design.count for design in game.kinds["ball"].designs if design.id == "ball/red")
     numbers = {"balls": len(cards), "red": red}
