@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from generator.lab.arms import Arm
     from generator.lab.executors import Crew
     from generator.lab.experiment import Experiment
+    from generator.lab.sweeps.grids import SweepGrid
 
 STOPPED = 130
 _KINDS = ("pdf", "html")
@@ -111,10 +112,10 @@ def report(obj: Path | None, /, **options: Any) -> None:
 
     of = game_of(obj, options)
     players = options["players"] or tuple(range(of.game.players.fewest, of.game.players.most + 1))
-    experiment = _experiment(of, as_it_is(), players, options)
+    experiment = experiment_of(of, as_it_is(), players, options)
     if options["course"]:
         experiment = replace(experiment, measures=followed_measures(players, of.game, of.rules))
-    _play(of, experiment, "lab-course.json" if options["course"] else "lab-report.json", options)
+    play_out(of, experiment, "lab-course.json" if options["course"] else "lab-report.json", options)
 
 
 @lab.command()
@@ -130,7 +131,7 @@ def readings(obj: Path | None, /, **options: Any) -> None:
     of = game_of(obj, options)
     arms = readings_in_question(of.game, of.rules, tuple(options["entries"]))
     players = options["players"] or (of.game.players.most,)
-    _play(of, _experiment(of, arms, players, options), "lab-readings.json", options)
+    play_out(of, experiment_of(of, arms, players, options), "lab-readings.json", options)
 
 
 @lab.command()
@@ -142,7 +143,19 @@ def run(obj: Path | None, /, **options: Any) -> None:
     from generator.commands.lab import written_experiment
 
     of, experiment = written_experiment(open_project(obj, options), options["file"], trusted=options["trusted"])
-    _play(of, experiment, f"lab-{options['file'].stem}.json", options)
+    play_out(of, experiment, f"lab-{options['file'].stem}.json", options)
+
+
+@lab.command()
+@click.argument("game")
+@TRUST
+@PROJECT
+@click.pass_obj
+def schema(obj: Path | None, /, **options: Any) -> None:
+    """Write data/GAME/experiment.schema.json, by which an editor completes and checks experiments with it."""
+    from generator.commands.lab import write_schema
+
+    say_files(write_schema(game_of(obj, options)))
 
 
 PRINTED = several(
@@ -177,43 +190,46 @@ def show(obj: Path | None, /, results: tuple[Path, ...], **options: Any) -> None
         return
     opened = [open_result(path) for path in results]
     if len(opened) == 1:
-        from generator.lab.told import result_text
+        from generator.lab.sweeps.told import sweep_text
 
-        click.echo(result_text(opened[0]), nl=False)
+        click.echo(sweep_text(opened[0]), nl=False)
     else:
-        from generator.lab.side_by_side import both_text
+        from generator.lab.side_by_side import both_text, same_game
 
+        same_game(*opened)
         click.echo(both_text(*opened), nl=False)
 
 
 def game_of(obj: Path | None, options: dict[str, Any]) -> "LabGame":
-    """The game that is named; ProblemsFound as `lab_game`."""
+    """The game that a command names."""
     from generator.commands.lab import lab_game
 
     return lab_game(open_project(obj, options), options["game"], trusted=options["trusted"])
 
 
-def _experiment(of: "LabGame", arms: Any, players: tuple[int, ...], options: dict[str, Any]) -> "Experiment":
+def experiment_of(
+    of: "LabGame", arms: Any, players: tuple[int, ...], options: dict[str, Any], grids: tuple["SweepGrid", ...] = ()
+) -> "Experiment":
     """The experiment that a command describes; it is written down where that is asked for."""
-    from generator.commands.lab import cells_of, save
+    from generator.commands.lab import cells_of, save, spread_out
     from generator.lab.experiment import Experiment
 
     cells = cells_of(of, players, options["bots"])
-    experiment = Experiment(arms, cells, options["run"], games=options["games"] or _USUAL)
+    experiment = Experiment(arms, cells, options["run"], games=options["games"] or _USUAL, grids=grids)
     if options["saved"]:
         save(experiment, of, options["saved"])
         click.echo(path_from_here(options["saved"]), err=True)
-    return experiment
+    return spread_out(of, experiment)
 
 
-def _play(of: "LabGame", experiment: "Experiment", name: str, options: dict[str, Any]) -> None:
+def play_out(of: "LabGame", experiment: "Experiment", name: str, options: dict[str, Any]) -> None:
     """Plays, tells, says where the result is; ends with 130 where Ctrl+C has stopped it."""
     from generator.commands.lab import carry_out
-    from generator.lab.told import result_text
+    from generator.lab.sweeps.told import sweep_text
 
     target = Path(options["out"]) / of.game.id / name
     result, stopped = carry_out(of, experiment, target, _limited(experiment, options))
-    click.echo(result_text(result), nl=False)
+    click.echo(sweep_text(result), nl=False)
     click.echo(path_from_here(target), err=True)
     if stopped:
         sys.exit(STOPPED)

@@ -1,6 +1,7 @@
 """The lab's commands: an experiment played, kept where more games can join it, and told."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from hashlib import sha256
 from importlib.util import find_spec
 from json import dumps
@@ -11,6 +12,7 @@ from typing import Any
 from generator import __version__
 from generator.commands.editions import idle_languages
 from generator.commands.rehearsal import kernel_folder, mending, trusted_folder
+from generator.commands.schema import schema_text
 from generator.dataclass import dataclass
 from generator.delivery import delivery
 from generator.errors import Place, Problem, ProblemsFound, Unfit
@@ -21,10 +23,12 @@ from generator.games.registry import OWN_SUFFIX, rules_of
 from generator.lab.arms import Arm
 from generator.lab.chunks import Cell, Setup
 from generator.lab.executors import Crew
-from generator.lab.experiment import Experiment, Limit, begin, play_experiment
+from generator.lab.experiment import Experiment, Limit, begin, play_experiment, playable
 from generator.lab.experiment_file import WrittenExperiment, experiment_text
+from generator.lab.experiment_schema import experiment_schema
 from generator.lab.findings import findings
 from generator.lab.results import Result, read_result
+from generator.lab.sweeps.grids import spread
 from generator.lab.winning.deals import Solved, check_arms, read_solved, solve_deals
 from generator.lab.winning.solver import Search
 from generator.load.game import load_game
@@ -36,6 +40,9 @@ from generator.pages.blocks import Book
 from generator.playtest.players.seated import find_bot
 from generator.reports.bound import report_html, report_pdf
 from generator.reports.report import read_report
+
+SCHEMA = "experiment.schema.json"
+"""The schema of a game's experiments, in the folder of its data."""
 
 SAVED_EVERY = 60.0
 """Seconds after which what has been played is kept, should there be no end."""
@@ -102,7 +109,14 @@ def written_experiment(project: Project, path: Path, *, trusted: bool) -> tuple[
         raise ProblemsFound(map(written.of_game, found.problems)) from found
     of = lab_game(project, written.game, trusted=trusted)
     with mending(of.game):
-        return of, written.experiment(of.game, of.rules)
+        return of, spread_out(of, written.experiment(of.game, of.rules))
+
+
+def spread_out(of: LabGame, experiment: Experiment) -> Experiment:
+    """The experiment with an arm for each point of its grids; ProblemsFound for ranges of what the data have not."""
+    folder = of.project.folder(of.game.id)
+    arms, grids = spread(experiment.arms, experiment.grids, of.game, folder, of.project.resources)
+    return replace(experiment, arms=arms, grids=grids)
 
 
 def cells_of(of: LabGame, players: tuple[int, ...], bots: tuple[str, ...]) -> tuple[Cell, ...]:
@@ -129,6 +143,14 @@ def save(experiment: Experiment, of: LabGame, target: Path) -> None:
         files.hand_over()
 
 
+def write_schema(of: LabGame) -> tuple[Path, ...]:
+    """Writes the schema of the game's experiments beside its data; its file."""
+    with delivery() as files:
+        text = schema_text(experiment_schema(of.game, of.rules))
+        files.put(of.project.folder(of.game.id) / SCHEMA, text.encode(), at_home=True)
+        return files.hand_over()
+
+
 def carry_out(of: LabGame, experiment: Experiment, target: Path, effort: Effort) -> tuple[Result, bool]:
     """Plays an experiment into its file, and says whether it was stopped before all games were played.
 
@@ -138,10 +160,9 @@ def carry_out(of: LabGame, experiment: Experiment, target: Path, effort: Effort)
     setup = setup_of(of, experiment.arms, effort)
     stopped = False
     with mending(of.game):
-        setup.player(experiment.cells)
+        experiment, setup = playable(experiment, setup)
         result = _begun(begin(experiment, of.game, of.rules, stamps_of(of)), target, effort)
-        with delivery() as files:  # whether the place can be written to
-            files.put(target, result.text().encode())
+        _try_to_write(result.text(), target)
         try:
             _play(of, experiment, setup, result, target, effort)
         except KeyboardInterrupt:
@@ -149,7 +170,7 @@ def carry_out(of: LabGame, experiment: Experiment, target: Path, effort: Effort)
         finally:
             effort.told("")
             if result.cells:
-                _keep(result, target)  # whatever has happened: what was played counts
+                _keep(result.text(), target)  # whatever has happened: what was played counts
     return result, stopped
 
 
@@ -176,7 +197,7 @@ def _play(of: LabGame, experiment: Experiment, setup: Setup, result: Result, tar
         if effort.seconds and now - started > effort.seconds:
             return
         if now - kept > SAVED_EVERY:
-            _keep(result, target)
+            _keep(result.text(), target)
             kept = monotonic()
 
 
@@ -190,9 +211,15 @@ def _known(result: Result) -> str:
     return f"; {number} so far, as {first.arm}: {result.asked.label(first.measure)} {first.gap.at:+.3g}"
 
 
-def _keep(result: Result, target: Path) -> None:
+def _try_to_write(text: str, target: Path) -> None:
+    """ProblemsFound where the place can't be written to, before anything is played."""
     with delivery() as files:
-        files.put(target, result.text().encode())
+        files.put(target, text.encode())
+
+
+def _keep(text: str, target: Path) -> None:
+    with delivery() as files:
+        files.put(target, text.encode())
         files.hand_over()
 
 
@@ -205,8 +232,8 @@ def _begun(fresh: Result, target: Path, effort: Effort) -> Result:
         return fresh
     known = open_result(target)
     if known.key != fresh.key:
-        _keep(known, _aside(known, target))
-        again = _aside(fresh, target)
+        _keep(known.text(), _aside(known.key, target))
+        again = _aside(fresh.key, target)
         known = open_result(again) if again.is_file() and not effort.anew else fresh
     if known.key != fresh.key or effort.anew:
         return fresh
@@ -214,9 +241,9 @@ def _begun(fresh: Result, target: Path, effort: Effort) -> Result:
     return known
 
 
-def _aside(result: Result, target: Path) -> Path:
+def _aside(key: str, target: Path) -> Path:
     """Where a result goes when another takes its place."""
-    return target.with_name(f"{target.stem}.{result.key[:8]}{target.suffix}")
+    return target.with_name(f"{target.stem}.{key[:8]}{target.suffix}")
 
 
 def open_result(path: Path) -> Result:
@@ -290,29 +317,44 @@ def solve(
     with mending(of.game):
         check_arms(setup.loaded())
         solved = _solved_before(Solved(about, key, tuple(arm.name for arm in arms)), target, effort)
-        stopped, started = False, monotonic()
+        _try_to_write(solved.text(), target)
+        stopped = False
         try:
-            for done, whole in solve_deals(setup, search, solved, run, deals, effort.crew):
-                passed = monotonic() - started
-                effort.told(f"{of.game.id}: {done} of {whole} lots of deals, {passed:.0f} s")
-                if effort.seconds and passed > effort.seconds:
-                    break
+            _solve_on(solve_deals(setup, search, solved, run, deals, effort.crew), of.game.id, solved, target, effort)
         except KeyboardInterrupt:
             stopped = True
         finally:
             effort.told("")
-    with delivery() as files:
-        files.put(target, solved.text().encode())
-        files.hand_over()
+            _keep(solved.text(), target)  # whatever has happened: what was solved counts
     return solved, stopped
 
 
+def _solve_on(lots: Iterator[tuple[int, int]], name: str, solved: Solved, target: Path, effort: Effort) -> None:
+    started = kept = monotonic()
+    for done, whole in lots:
+        now = monotonic()
+        effort.told(f"{name}: {done} of {whole} lots of deals, {now - started:.0f} s")
+        if effort.seconds and now - started > effort.seconds:
+            return
+        if now - kept > SAVED_EVERY:
+            _keep(solved.text(), target)
+            kept = monotonic()
+
+
 def _solved_before(fresh: Solved, target: Path, effort: Effort) -> Solved:
-    """What the file holds already of the same question; else nothing yet."""
-    if effort.anew or not target.is_file():
+    """What is kept of the same question, else the fresh one; what is kept of another gets a name of its own.
+
+    ProblemsFound for a file that holds no solved deals: nobody's file is written over.
+    """
+    if not target.is_file():
         return fresh
-    try:
-        known = read_solved(read_file(target, "result").decode("utf-8", "replace"), str(target))
-    except ProblemsFound:
-        return fresh  # it is written anew
-    return known if known.key == fresh.key else fresh
+    known = _open_solved(target)
+    if known.key != fresh.key:
+        _keep(known.text(), _aside(known.key, target))
+        again = _aside(fresh.key, target)
+        known = _open_solved(again) if again.is_file() else fresh
+    return known if known.key == fresh.key and not effort.anew else fresh
+
+
+def _open_solved(path: Path) -> Solved:
+    return read_solved(read_file(path, "result").decode("utf-8", "replace"), str(path))

@@ -2,23 +2,26 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import field
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from generator.dataclass import dataclass
 from generator.errors import Place, Problem, ProblemsFound, did_you_mean
 from generator.files import read_file
+from generator.games.engine.settings import data_text
 from generator.games.engine.variants import choices
 from generator.load.game import load_game
-from generator.load.sections import ParsedFiles
+from generator.load.sections import ParsedFiles, parse_all
 from generator.load.yaml_source import parse_yaml, read_yaml
 from generator.model.game import Game
 from generator.model.resources import Resources
-from generator.model.source import Map, Seq
+from generator.model.source import Map, Seq, Spot
 
 Value: TypeAlias = int | float | bool | str
+_Spot: TypeAlias = tuple[int, int, Value]
 
 _ANCHOR = re.compile(r"&[^\s,\[\]{}]+ +")
 """Before a value that is written down once and named elsewhere."""
@@ -107,6 +110,11 @@ def options_of(arm: Arm, game: Game) -> dict[str, Any]:
             problems.append(Problem(arm.at(name), what, hint))
             continue
         switch = known[name]
+        possible = choices(game)[switch]
+        if possible and not any(_written(value) == _written(choice) for choice in possible):
+            what = f"the option {switch} can't be '{data_text(value)}'"
+            problems.append(Problem(arm.at(name), what, f"it can be {', '.join(map(data_text, possible))}"))
+            continue
         if switch in options and _written(options[switch]) != _written(value):
             what = f"{switch} is read in two ways: {_written(options[switch])} and {_written(value)}"
             problems.append(Problem(arm.at(name), what, "make two arms of it"))
@@ -135,17 +143,33 @@ def _means(written: str, value: Value) -> bool:
 
 def _spot(root: Map, steps: list[str]) -> tuple[int, int, Value] | None:
     """Line and column of the value at a dotted path, and the value; None where the file has none."""
-    value: Any = root
-    spot = (0, 0)
-    for step in steps:
-        if isinstance(value, Map) and (step in value or (step.isdecimal() and int(step) in value)):
-            key: Any = step if step in value else int(step)
-            value, spot = value[key], value.values_at[key]
-        elif isinstance(value, Seq):
-            at = next((n for n, one in enumerate(value) if isinstance(one, Map) and str(one.get("id")) == step), None)
-            if at is None:
-                return None
-            value, spot = value[at], value.values_at[at]
-        else:
-            return None
-    return (*spot, value) if isinstance(value, bool | int | float | str) else None
+    return next((found for _, found in _spots(root, steps)), None)
+
+
+def values_at(path: str, folder: Path, resources: Resources) -> dict[str, Value]:
+    """The single values of a game's YAML at a dotted path in which `*` stands for any name, by their own paths."""
+    steps = path.split(".")
+    files = parse_all(folder, resources)
+    return {dotted: found[2] for _, root in files for dotted, found in _spots(root, steps)}
+
+
+def _spots(value: Any, steps: list[str], spot: Spot = (0, 0), way: str = "") -> Iterator[tuple[str, _Spot]]:
+    """The paths that steps lead to, with line, column and value of what stands there."""
+    if not steps:
+        if isinstance(value, bool | int | float | str):
+            yield way.removeprefix("."), (*spot, value)
+        return
+    for name, inner, at in _inside(value):
+        if name == steps[0] or ("*" in steps[0] and fnmatchcase(name, steps[0].replace("[", "[[]"))):
+            yield from _spots(inner, steps[1:], at, f"{way}.{name}")
+
+
+def _inside(value: Any) -> Iterator[tuple[str, Any, Spot]]:
+    """What a mapping holds by its keys, or a list by the ids of its entries."""
+    if isinstance(value, Map):
+        for key, one in value.items():
+            yield str(key), one, value.values_at[key]
+    elif isinstance(value, Seq):
+        for at, one in enumerate(value):
+            if isinstance(one, Map) and "id" in one:
+                yield str(one["id"]), one, value.values_at[at]

@@ -138,17 +138,15 @@ class Setup:
             raise ProblemsFound(self._of_arm(*one) for one in wrong)
         return rules, arms
 
-    def player(self, cells: Iterable[Cell] = ()) -> Player:
-        """Opens what the arms make of the game; ProblemsFound with all that is wrong with any of them.
+    def player(self) -> Player:
+        """Opens what the arms make of the game; ProblemsFound with all that is wrong with any of them."""
+        return Player(*self.loaded(), self.kernels)
 
-        With `cells` the boxes of all these tables are opened, too.
-        """
+    def faults(self, cells: Iterable[Cell]) -> list[tuple[str, Problem]]:
+        """Opens the boxes of all arms at all tables: what keeps any from being played, with the name of its arm."""
         rules, arms, wrong = self._opened()
-        player = Player(rules, arms, self.kernels)
-        wrong += player.unplayable(cells)
-        if wrong:
-            raise ProblemsFound(self._of_arm(*one) for one in wrong)
-        return player
+        wrong += Player(rules, arms).unplayable(cells)
+        return [(name, self._of_arm(name, problem)) for name, problem in wrong]
 
     def _opened(self) -> tuple[Rules, dict[str, tuple[Game, Mapping[str, Any]]], list[tuple[str, Problem]]]:
         """The rules, of each arm that can be its game and options, and what is wrong with others by their names."""

@@ -1,7 +1,7 @@
 """What an experiment asks, and how it is carried out: arms, who plays, what is measured, how many games."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import field
+from dataclasses import field, replace
 from hashlib import sha256
 from json import dumps
 from math import ceil
@@ -18,6 +18,7 @@ from generator.lab.executors import Crew, play_all
 from generator.lab.findings import decided, widest
 from generator.lab.measures import BROKEN, GameMeasure, course_measures, measures_of, standard_measures
 from generator.lab.results import Result
+from generator.lab.sweeps.grids import SweepGrid, without
 from generator.model.game import Game
 
 _LOOKING = 3.2
@@ -32,7 +33,7 @@ class Experiment:
     """Arms, the first of which is what the others are held against; one table for each of `cells`; what is measured.
 
     Without `measures` those of the standard report. `games` of each arm are played at each table, or fewer where all
-    `asked.margins` are decided before.
+    `asked.margins` are decided before. `grids` are arms with ranges; `arms` has their points once they are spread.
     """
 
     arms: tuple[Arm, ...]
@@ -41,11 +42,13 @@ class Experiment:
     measures: tuple[str, ...] = ()
     asked: Enquiry = field(default_factory=Enquiry)
     games: int = 1000
+    grids: tuple[SweepGrid, ...] = ()
 
     def about(self) -> dict[str, Any]:
         """What is played, in plain values: experiments with the same can go on from each other's games."""
         arms = {arm.name: {"readings": dict(arm.readings), "values": dict(arm.values)} for arm in self.arms}
-        return {"arms": arms, "base": self.arms[0].name, "run": self.run, "measures": list(self.measures)}
+        told = {"arms": arms, "base": self.arms[0].name, "run": self.run, "measures": list(self.measures)}
+        return told | ({"grids": [grid.plain() for grid in self.grids]} if self.grids else {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +81,27 @@ def _is_look(games: int) -> bool:
     """Whether one looks after so many games: at rounds 1 to 8, then every fourth of what has been played, about."""
     rounds, rest = divmod(games, ROUND)
     return not rest and rounds > 0 and not rounds & ((1 << max(0, rounds.bit_length() - 3)) - 1)
+
+
+def playable(experiment: Experiment, setup: Setup) -> tuple[Experiment, Setup]:
+    """The experiment without the points of its grids that can't be played, which say why; and its setup.
+
+    ProblemsFound with all that is wrong with other arms, and where a grid has no point left to be held against the
+    first arm.
+    """
+    faults = setup.faults(experiment.cells)
+    if not faults:
+        return experiment, setup
+    points = {name for grid in experiment.grids for name in grid.arms} - {experiment.arms[0].name}
+    lost: dict[str, str] = {}
+    for name, problem in faults:
+        lost.setdefault(name, str(Problem(None, problem.what.removeprefix(f"arm '{name}': "), problem.hint)))
+    kept = tuple(arm for arm in experiment.arms if arm.name not in lost)
+    left = {arm.name for arm in kept[1:]}
+    if lost.keys() - points or any(not left & set(grid.arms) for grid in experiment.grids):
+        raise ProblemsFound(problem for _, problem in faults)
+    grids = without(experiment.grids, lost)
+    return replace(experiment, arms=kept, grids=grids), replace(setup, arms=kept)
 
 
 def as_it_is() -> tuple[Arm, ...]:

@@ -4,14 +4,16 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from generator.errors import Problem, ProblemsFound, did_you_mean
+from generator.errors import Place, Problem, ProblemsFound, Unfit, did_you_mean
 from generator.games.engine.contract import Rules
 from generator.lab.arms import Arm
 from generator.lab.chunks import Cell
 from generator.lab.enquiry import Aim, Enquiry
-from generator.lab.experiment import Experiment
+from generator.lab.experiment import AS_IT_IS, Experiment
 from generator.lab.experiment_shape import EXPERIMENT, FORMAT, Amount
 from generator.lab.measures import GameMeasure, measures_of, standard_measures
+from generator.lab.sweeps.axes import SweepRange, axis_of, is_range
+from generator.lab.sweeps.grids import SweepGrid
 from generator.load.wording import explain, places_path
 from generator.model.game import Game
 from generator.model.source import Map, Source
@@ -56,35 +58,52 @@ class WrittenExperiment:
             margins=dict(self._margins(measures, problems)) if measures else {},
             confidence=decide.confidence if decide else Enquiry().confidence,
         )
-        arms = tuple(self._arms(problems))
+        arms, grids = self._arms(problems)
         if problems:
             raise ProblemsFound(problems)
         names = tuple(dict.fromkeys(said.measures.values()))
-        return Experiment(arms, cells, said.run, names, asked, decide.at_most if decide else 1000)
+        return Experiment(arms, cells, said.run, names, asked, decide.at_most if decide else 1000, grids)
 
-    def _arms(self, problems: list[Problem]) -> Iterator[Arm]:
-        """The arms, that first which the others are held against."""
-        arms = {}
-        for name, one in self._said.arms.items():
-            values = {f"rules.{path}": value for path, value in one.rules.items()}
-            values |= {f"components.{path}": value for path, value in one.components.items()}
-            places = {
-                prefix + path: self._source.place("arms", name, section, path)
-                for section, prefix, told in (
-                    ("readings", "", one.readings),
-                    ("rules", "rules.", one.rules),
-                    ("components", "components.", one.components),
-                )
-                for path in told
-            }
-            arms[name] = Arm(name, dict(one.readings), values, self._source.key_place("arms", name), places)
+    def _arms(self, problems: list[Problem]) -> tuple[tuple[Arm, ...], tuple[SweepGrid, ...]]:
+        """The arms, that first which the others are held against, and those that have ranges."""
+        arms, grids = {}, {}
+        for name in self._said.arms:
+            changes = list(self._changes(name))
+            place = self._source.key_place("arms", name)
+            if any(is_range(value) for *_, value, _ in changes):
+                axes = tuple(self._axes(changes, problems))
+                grids[name] = SweepGrid(name, axes, place=place)
+                continue
+            readings = {path: value for section, path, value, _ in changes if section == "readings"}
+            values = {path: value for section, path, value, _ in changes if section != "readings"}
+            arms[name] = Arm(name, readings, values, place, {path: where for _, path, _, where in changes})
+        if not arms or (not self._said.compare and next(iter(self._said.arms)) in grids):
+            arms = {AS_IT_IS: Arm(AS_IT_IS)} | arms
         base = self._said.compare or next(iter(arms))
         if base not in arms:
-            place = self._source.place("compare")
-            problems.append(Problem(place, f"there is no arm '{base}'", did_you_mean(base, arms)))
-            return
-        yield arms.pop(base)
-        yield from arms.values()
+            ranged = f"the arm '{base}' has ranges" if base in grids else f"there is no arm '{base}'"
+            problems.append(Problem(self._source.place("compare"), ranged, did_you_mean(base, arms)))
+            return (), ()
+        return (arms.pop(base), *arms.values()), tuple(grids.values())
+
+    def _changes(self, name: str) -> Iterator[tuple[str, str, Any, Place]]:
+        """What an arm changes: the section, the reading or the path in the data, the value, its place."""
+        one = self._said.arms[name]
+        for section, told in (("readings", one.readings), ("rules", one.rules), ("components", one.components)):
+            for path, value in told.items():
+                dotted = path if section == "readings" else f"{section}.{path}"
+                yield section, dotted, value, self._source.place("arms", name, section, path)
+
+    def _axes(self, changes: list[tuple[str, str, Any, Place]], problems: list[Problem]) -> Iterator[SweepRange]:
+        """The ranges of an arm; a single value is an axis of one."""
+        for _, path, value, place in changes:
+            try:
+                if is_range(value):
+                    yield axis_of(path, value, place)
+                else:
+                    yield SweepRange(path, (value,), times=False, text="", place=place)
+            except Unfit as error:
+                problems.append(Problem(place, str(error), error.hint))
 
     def _cells(self, game: Game, rules: Rules, problems: list[Problem]) -> Iterator[Cell]:
         """A table for each number of players and kind of bots; where these differ, one for each turn of them."""
@@ -160,9 +179,13 @@ class WrittenExperiment:
 
 
 def experiment_text(experiment: Experiment, game: str) -> str:
-    """The file that says the same."""
+    """The file that says the same; of arms with ranges these, not their points."""
     asked = experiment.asked
-    arms = {arm.name: _arm(arm) for arm in experiment.arms}
+    arms = {arm.name: _arm(arm.readings, arm.values) for arm in experiment.arms}
+    for grid in experiment.grids:
+        ranges = {axis.name: axis.text if is_range(axis.text) else axis.values[0] for axis in grid.axes}
+        paths = {name: value for name, value in ranges.items() if "." in name}
+        arms[grid.name] = _arm({name: value for name, value in ranges.items() if name not in paths}, paths)
     players = list(dict.fromkeys(cell.players for cell in experiment.cells))
     bots = {cell.shown: cell.bots[0] for cell in experiment.cells}
     told: dict[str, Any] = {"format": FORMAT, "game": game}
@@ -175,9 +198,9 @@ def experiment_text(experiment: Experiment, game: str) -> str:
     return "".join(f"{line}\n" for line in _yaml(told))
 
 
-def _arm(arm: Arm) -> dict[str, Any]:
-    told: dict[str, Any] = {"readings": dict(arm.readings)} if arm.readings else {}
-    for path, value in arm.values.items():
+def _arm(readings: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str, Any]:
+    told: dict[str, Any] = {"readings": dict(readings)} if readings else {}
+    for path, value in values.items():
         section, _, rest = path.partition(".")
         told.setdefault(section, {})[rest] = value
     return told

@@ -142,17 +142,83 @@ def _as_question(value: Any) -> Any:
     return {"": value} if isinstance(value, str) else value
 
 
-def _made(make: Any) -> DataShape:
-    return MadeShape(ANY, before=make)
+def _made(make: Any, told: Mapping[str, Any]) -> DataShape:
+    """A value that is made into another; `told` is its JSON Schema."""
+    return MadeShape(ANY, before=make, told=told)
+
+
+VALUE_SCHEMA = {"type": ["number", "string", "boolean"]}
+_AMOUNT_SCHEMA = {"anyOf": [{"type": "number"}, {"type": "string", "pattern": r"^\s*\d+(\.\d+)?\s*(pp|%)\s*$"}]}
+_MEASURE_SCHEMA = {
+    "anyOf": [
+        {"type": "string"},
+        {
+            "type": "object",
+            "minProperties": 1,
+            "maxProperties": 1,
+            "properties": {
+                name: {"type": "string", "description": f"as {example}"}
+                for name, example in (
+                    ("share of wins", "seat 1"),
+                    ("score", "best, worst, mean or seat 1"),
+                    ("ran out", "a supply"),
+                    ("peak", "a supply"),
+                    ("hole", "a gap in the rules"),
+                    ("measure", "a check that counts"),
+                )
+            },
+        },
+    ]
+}
+_BOT_SCHEMA = {
+    "anyOf": [{"type": "string"}, {"type": "object", "minProperties": 1, "maxProperties": 1}],
+}
+_BOTS_SCHEMA = {"anyOf": [*_BOT_SCHEMA["anyOf"], {"type": "array", "items": _BOT_SCHEMA}]}
+_AIM_SCHEMA = {
+    "anyOf": [
+        {
+            "type": "object",
+            "additionalProperties": False,
+            "required": ["between"],
+            "properties": {"between": {"type": "array", "items": _AMOUNT_SCHEMA, "minItems": 2, "maxItems": 2}},
+        },
+        {
+            "type": "object",
+            "additionalProperties": False,
+            "required": ["within", "of"],
+            "properties": {"within": _AMOUNT_SCHEMA, "of": {"anyOf": [{"const": "fair"}, *_AMOUNT_SCHEMA["anyOf"]]}},
+        },
+    ]
+}
+_GAMES_SCHEMA = {
+    "anyOf": [{"type": "integer", "minimum": 1}, {"type": "string", "pattern": r"^[1-9]\d{0,8}( games)?$"}]
+}
+_QUESTION_SCHEMA = {"anyOf": [{"type": "object", "additionalProperties": {"type": "string"}}, {"type": "string"}]}
+_MEASURES_SCHEMA = {
+    "anyOf": [
+        {"type": "object", "additionalProperties": _MEASURE_SCHEMA},
+        {"type": "array", "items": _MEASURE_SCHEMA},
+    ]
+}
 
 
 _ARM = KeyedShape(
     "Arm",
     "one way to play",
     (
-        KeyEntry("readings", "readings", MapShape(TEXT, _made(_as_value)), {}, "E-entries or switches, read so"),
-        KeyEntry("rules", "rules", MapShape(TEXT, _made(_as_value)), {}, "values in `rules:`, by their paths"),
-        KeyEntry("components", "components", MapShape(TEXT, _made(_as_value)), {}, "values in `components:`"),
+        KeyEntry(
+            "readings",
+            "readings",
+            MapShape(TEXT, _made(_as_value, VALUE_SCHEMA)),
+            {},
+            "E-entries or switches, read so",
+        ),
+        KeyEntry(
+            "rules", "rules", MapShape(TEXT, _made(_as_value, VALUE_SCHEMA)), {}, "values in `rules:`, by their paths"
+        ),
+        KeyEntry(
+            "components", "components", MapShape(TEXT, _made(_as_value, VALUE_SCHEMA)), {}, "values in `components:`"
+        ),
     ),
 )
 
@@ -160,9 +226,21 @@ _DECIDE = KeyedShape(
     "Decide",
     "when it is enough",
     (
-        KeyEntry("margin", "margin", MapShape(TEXT, _made(_as_margin)), {}, "the largest gap that does not matter"),
-        KeyEntry("confidence", "confidence", _made(_as_confidence), 0.95, "of all intervals"),
-        KeyEntry("at_most", "at most", _made(_as_games), 1000, "games of each arm at each table"),
+        KeyEntry(
+            "margin",
+            "margin",
+            MapShape(TEXT, _made(_as_margin, _AMOUNT_SCHEMA)),
+            {},
+            "the largest gap that does not matter",
+        ),
+        KeyEntry(
+            "confidence",
+            "confidence",
+            _made(_as_confidence, {"type": "string", "pattern": "%"}),
+            0.95,
+            "of all intervals",
+        ),
+        KeyEntry("at_most", "at most", _made(_as_games, _GAMES_SCHEMA), 1000, "games of each arm at each table"),
     ),
 )
 
@@ -172,17 +250,43 @@ EXPERIMENT = KeyedShape(
     "Experiment",
     "what many games are to show",
     (
-        KeyEntry("format", "format", _made(_as_format)),
+        KeyEntry(
+            "format", "format", _made(_as_format, {"const": FORMAT}), about=f"the version of this format: {FORMAT}"
+        ),
         KeyEntry("game", "game", TEXT, about="its folder in data/"),
-        KeyEntry("question", "question", MadeShape(MapShape(TEXT, TEXT), before=_as_question), {}, "what one asks"),
+        KeyEntry(
+            "question",
+            "question",
+            MadeShape(MapShape(TEXT, TEXT), before=_as_question, told=_QUESTION_SCHEMA),
+            {},
+            "what one asks",
+        ),
         KeyEntry("arms", "arms", MapShape(TEXT, _ARM, {"min_length": 1}), about="ways to play, by their names"),
         KeyEntry("players", "players", _PLAYERS, None, "by default the most"),
-        KeyEntry("bots", "bots", MapShape(TEXT, _made(_as_bots), {"min_length": 1}), {"": ("random",)}, "who plays"),
+        KeyEntry(
+            "bots",
+            "bots",
+            MapShape(TEXT, _made(_as_bots, _BOTS_SCHEMA), {"min_length": 1}),
+            {"": ("random",)},
+            "who plays",
+        ),
         KeyEntry("seats", "seats", ChoiceShape(("rotate", "as given")), "rotate", "bots that differ sit everywhere"),
-        KeyEntry("measures", "measures", MadeShape(MapShape(TEXT, _made(_as_measure)), before=_as_measures), {}),
-        KeyEntry("aims", "aims", MapShape(TEXT, _made(_as_aim)), {}, "where measures should lie"),
-        KeyEntry("decide", "decide", _DECIDE, None),
-        KeyEntry("compare", "compare", _made(_as_base), "", "`all against` an arm; by default the first"),
+        KeyEntry(
+            "measures",
+            "measures",
+            MadeShape(MapShape(TEXT, _made(_as_measure, _MEASURE_SCHEMA)), before=_as_measures, told=_MEASURES_SCHEMA),
+            {},
+            "what is counted",
+        ),
+        KeyEntry("aims", "aims", MapShape(TEXT, _made(_as_aim, _AIM_SCHEMA)), {}, "where measures should lie"),
+        KeyEntry("decide", "decide", _DECIDE, None, "when it is enough"),
+        KeyEntry(
+            "compare",
+            "compare",
+            _made(_as_base, {"type": "string", "pattern": "^all against "}),
+            "",
+            "`all against` an arm; by default the first",
+        ),
         KeyEntry("run", "run", PlainShape("whole number", {"ge": 0, "le": 2**63 - 1}), 1, "whose games are played"),
     ),
 )

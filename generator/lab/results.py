@@ -11,6 +11,7 @@ from generator.errors import Problem, ProblemsFound
 from generator.lab.chunks import Cell
 from generator.lab.enquiry import Enquiry, enquiry_of
 from generator.lab.sums import Against, Histogram, Sums
+from generator.lab.sweeps.grids import SweepGrid, grids_of
 
 FORMAT = 1
 
@@ -34,6 +35,11 @@ class Result:
     cells: dict[tuple[Cell, str], Sums] = field(default_factory=dict)
     looked: int = 0
     asked: Enquiry = field(default_factory=Enquiry)
+
+    @property
+    def grids(self) -> tuple[SweepGrid, ...]:
+        """The arms with ranges, whose points are arms."""
+        return grids_of(self.about.get("experiment", {}).get("grids", ()))
 
     def games(self, cell: Cell) -> int:
         """How many of each arm have been played, from the first of the run on."""
@@ -86,9 +92,13 @@ def read_result(text: str, shown: str) -> Result:
         for cell, arm in cells:
             known["arms"].index(arm), cell.bots[0]
         asked = enquiry_of(known["asked"])
-        return Result(data, known["key"], arms, known["whole"], shares, cells, int(known["looked"]), asked)
+        found = Result(data, known["key"], arms, known["whole"], shares, cells, int(known["looked"]), asked)
+        for grid in found.grids:
+            for name in {*grid.arms} - grid.missing.keys():
+                known["arms"].index(name)
     except (ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError) as error:
         raise ProblemsFound([Problem(None, f"{shown} is no result of the lab", hint)]) from error
+    return found
 
 
 def _cell(cell: Cell, arm: str, sums: Sums) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from math import sqrt
 
 from generator.dataclass import dataclass
+from generator.errors import Problem, ProblemsFound
 from generator.lab.chunks import Cell
 from generator.lab.findings import sound, value
 from generator.lab.measures import BROKEN
@@ -32,6 +33,14 @@ def both_text(first: Result, second: Result) -> str:
     Their games are taken as of different seeds, because only sums are kept: the intervals are rather too wide.
     """
     return "".join(f"{line}\n" for line in _lines(first, second))
+
+
+def same_game(first: Result, second: Result) -> None:
+    """ProblemsFound for results of two games: what they measure has the same names, and means something else."""
+    games = [str(one.about["game"]) for one in (first, second)]
+    if games[0] != games[1]:
+        what = f"these are results of two games, {games[0]} and {games[1]}"
+        raise ProblemsFound([Problem(None, what, "give two of the same")])
 
 
 def _lines(first: Result, second: Result) -> Iterator[str]:

@@ -1,7 +1,8 @@
 """A result in plain text: first what stands, then shortly the rest; of one arm alone, the figures of its games."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from math import floor, isfinite, log10
+from typing import TypeAlias
 
 from generator.lab.chunks import Cell
 from generator.lab.course import course_rows, no_leads, untold
@@ -16,12 +17,16 @@ _AIMS = {"met": "met", "missed": "missed", "open": "not yet known"}
 _MARGINS = {"met": "no difference that matters", "missed": "a difference that matters", "open": "not yet known"}
 
 
-def result_text(result: Result) -> str:
-    """All that a result says."""
-    return "".join(f"{line}\n" for line in _lines(result))
+Compared: TypeAlias = Callable[[Result, Cell, list[ArmDifference], int], Iterator[str]]
+"""Lines of a table's differences, of how many there are in the whole result."""
 
 
-def _lines(result: Result) -> Iterator[str]:
+def result_text(result: Result, compared: Compared | None = None) -> str:
+    """All that a result says; `compared` has the lines of a table's differences where they are told in another way."""
+    return "".join(f"{line}\n" for line in _lines(result, compared or _all_compared))
+
+
+def _lines(result: Result, compared: Compared) -> Iterator[str]:
     about = result.about
     yield f"{about['game']}, draft {about['draft']}: run {about['experiment']['run']}, {_method(result)}"
     yield from result.asked.question.values()
@@ -32,7 +37,7 @@ def _lines(result: Result) -> Iterator[str]:
         yield ""
         yield f"{table_text(cell)}: {result.games(cell):,} games of each arm"
         if len(result.arms) > 1:
-            yield from _compared(result, cell, [one for one in found if one.cell == cell], len(found))
+            yield from compared(result, cell, [one for one in found if one.cell == cell], len(found))
         elif sound(result, cell, result.arms[0]):
             yield from _figures(result, cell)
         yield from _judged(result, cell)
@@ -51,20 +56,27 @@ def table_text(cell: Cell) -> str:
     return f"{cell.players} player{'s' * (cell.players > 1)}, {cell.shown}"
 
 
-def _compared(result: Result, cell: Cell, found: list[ArmDifference], family: int) -> Iterator[str]:
+def _all_compared(result: Result, cell: Cell, found: list[ArmDifference], family: int) -> Iterator[str]:
+    return compared_lines(result, cell, found, family, result.arms[1:])
+
+
+def compared_lines(
+    result: Result, cell: Cell, found: list[ArmDifference], family: int, others: Iterable[str]
+) -> Iterator[str]:
+    """What stands of some arms first, then the rest, then what is judged by margins."""
     standing = [one for one in found if one.stands]
     how = "sequences of equal parts" if result.looked else "Holm"
     yield f" against '{result.arms[0]}', what stands among all {family:,} differences ({how}):"
     arms = dict.fromkeys(one.arm for one in standing)
     for arm in arms:
-        yield f"  {arm} ({_same(result.cells[cell, arm])})"
+        yield f"  {arm} ({same_text(result.cells[cell, arm])})"
         rows = [_row(result, one) for one in standing if one.arm == arm]
         yield from (f"    {line}" for line in aligned(rows))
     if not arms:
         yield "  nothing"
-    rest = [arm for arm in result.arms[1:] if arm not in arms and sound(result, cell, arm)]
+    rest = [arm for arm in others if arm not in arms and sound(result, cell, arm)]
     if rest:
-        yield f"  nothing that stands: {', '.join(f'{arm} ({_same(result.cells[cell, arm])})' for arm in rest)}"
+        yield f"  nothing that stands: {', '.join(f'{arm} ({same_text(result.cells[cell, arm])})' for arm in rest)}"
     margins = [one for one in found if one.verdict is not None]
     if margins:
         yield " by the margins:"
@@ -72,7 +84,8 @@ def _compared(result: Result, cell: Cell, found: list[ArmDifference], family: in
         yield from (f"  {line}" for line in aligned(rows))
 
 
-def _same(sums: Sums) -> str:
+def same_text(sums: Sums) -> str:
+    """How many games of an arm went as those of the first."""
     return f"{sums.against.identical / max(1, sums.games):.1%} the same games".replace("%", " %")
 
 

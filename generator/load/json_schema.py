@@ -52,7 +52,7 @@ def _schema(
     icons: tuple[str, ...], palette: tuple[str, ...], takes: Mapping[str, Fields], kinds: Mapping[str, Fields]
 ) -> dict[str, Any]:
     parts: dict[str, Any] = {}
-    schema = _in_order({**GAME.told_whole(parts), "$defs": parts})
+    schema = in_order({**GAME.told_whole(parts), "$defs": parts})
     del schema["required"]  # a section may stand in another file
     writer = SchemaWriter(icons, (*palette, "ink"), takes)
     components = schema["properties"]["components"]
@@ -84,9 +84,9 @@ def _kind_schema(fields: Mapping[str, FieldSpec], writer: SchemaWriter) -> dict[
     }
 
 
-def _in_order(value: Any, under: str = "") -> Any:
+def in_order(value: Any, under: str = "") -> Any:
     """All keys by their names but for what is named by the data: so the files change only where a shape does."""
     if isinstance(value, dict):
         keys = value if under in ("properties", "default") else sorted(value)
-        return {key: _in_order(value[key], key) for key in keys}
-    return [_in_order(part) for part in value] if isinstance(value, list) else value
+        return {key: in_order(value[key], key) for key in keys}
+    return [in_order(part) for part in value] if isinstance(value, list) else value

@@ -167,7 +167,7 @@ arms:
         "e.yaml:5:3: arm 'a': number_fix: live can't be played: "
         "nobody has said what becomes of a set whose number changes or meets another (E12); "
         "choose another value for number_fix",
-        "e.yaml:6:3: arm 'b': the option discard_key can't be 'never'; it can be printed, declared",
+        "e.yaml:6:23: arm 'b': the option discard_key can't be 'never'; it can be printed, declared",
         "e.yaml:7:20: arm 'c': the data have no value 'rules.hnd'; write its path, as `rules.hand`; tables stay as they are",
         "e.yaml:7:41: arm 'c': fortuna has no reading 'E100'; did you mean 'E10'?",
         "5 problems",

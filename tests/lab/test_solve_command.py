@@ -57,17 +57,61 @@ def test_the_same_file_whoever_solves_and_however_often(solve: Pnp) -> None:
 
 
 def test_deals_of_other_rules_are_not_taken_over(solve: Pnp) -> None:
-    """Another question begins anew; a spoilt file, too."""
+    """Another question begins anew; the first one's deals are put aside, and are there when it is asked again."""
     solve("--games", "20", "--played", "0")
-    first = json.loads(FILE.read_text(encoding="utf-8"))
+    first = FILE.read_bytes()
     solve("--games", "10", "--played", "0", "--states", "50")
     second = json.loads(FILE.read_text(encoding="utf-8"))
-    FILE.write_text("{", encoding="utf-8")
-    solve("--games", "5", "--played", "0")
 
-    assert first["key"] != second["key"]
-    assert (len(first["deals"]), len(second["deals"])) == (20, 10)
-    assert len(json.loads(FILE.read_text(encoding="utf-8"))["deals"]) == 5
+    assert json.loads(first)["key"] != second["key"]
+    assert len(second["deals"]) == 10
+    assert FILE.with_name(f"lab-solve.{json.loads(first)['key'][:8]}.json").read_bytes() == first
+    solve("--games", "5", "--played", "0")
+    assert FILE.read_bytes() == first
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("{", "out/stairs/lab-solve.json holds no solved deals; give the file that `pnp lab solve` wrote"),
+        ("[]", "out/stairs/lab-solve.json holds no solved deals; give the file that `pnp lab solve` wrote"),
+        (
+            '{"format": 7, "key": "k", "arms": [], "deals": []}',
+            "out/stairs/lab-solve.json: the format 7 of solved deals is not known; "
+            "move the file away, and solve them anew",
+        ),
+    ],
+)
+def test_nobodys_file_is_written_over(solve: Pnp, text: str, told: str) -> None:
+    """A file that holds no solved deals is told, and stays."""
+    FILE.parent.mkdir(parents=True)
+    FILE.write_text(text, encoding="utf-8")
+    ran = solve("--games", "5", "--played", "0")
+
+    assert (ran.code, ran.said) == (1, [told])
+    assert FILE.read_text(encoding="utf-8") == text
+
+
+def test_what_is_solved_is_kept_meanwhile(solve: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each minute, and when something goes wrong in the middle: the next run goes on from there."""
+    from generator.commands import lab
+
+    seen: list[int] = []
+    lots = lab.solve_deals
+
+    def watched(*asked: object) -> object:
+        for number, lot in enumerate(lots(*asked), 1):  # type: ignore[arg-type]
+            if number > 1:
+                seen.append(len(json.loads(FILE.read_text(encoding="utf-8"))["deals"]))
+            if number == 4:
+                raise RuntimeError("the machine is unplugged")
+            yield lot
+
+    monkeypatch.setattr(lab, "solve_deals", watched)
+    monkeypatch.setattr(lab, "SAVED_EVERY", -1.0)
+    assert solve("--games", "60", "--played", "0").code != 0
+    assert seen == [10, 20, 30]
+    assert len(json.loads(FILE.read_text(encoding="utf-8"))["deals"]) == 40
 
 
 def test_what_is_written_is_read_again() -> None:

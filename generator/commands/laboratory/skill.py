@@ -57,7 +57,8 @@ def measure_skill(
     setup = setup_of(of, as_it_is(), effort)
     stopped = False
     with mending(of.game):
-        setup.player(cells)
+        if faults := setup.faults(cells):
+            raise ProblemsFound(problem for _, problem in faults)
         box = of.rules.box(of.game, asked.players[0], {})
         whole = measures_of(of.rules, box)["win of seat 1"].whole
         fresh = begin_skill({"game": of.game.id, "draft": of.game.draft, **stamps_of(of)}, asked, whole)

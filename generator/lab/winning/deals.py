@@ -51,15 +51,19 @@ class Solved:
 
 
 def read_solved(text: str, shown: str) -> Solved:
-    """What a file holds; ProblemsFound for one of another kind."""
+    """What a file holds; ProblemsFound for one of another kind, or another format."""
     try:
         data = json.loads(text)
-        assert data.pop("format") == FORMAT  # noqa: S101 - told below
-        key, arms, lines = data.pop("key"), tuple(data.pop("arms")), data.pop("deals")
-        return Solved(data, key, arms, {(line["arm"], int(line["deal"])): _outcome(line) for line in lines})
-    except (AssertionError, ValueError, KeyError, TypeError, AttributeError) as error:
+        made, key, arms, lines = (data.pop(name) for name in ("format", "key", "arms", "deals"))
+        outcomes = {(str(line["arm"]), int(line["deal"])): _outcome(line) for line in lines} if made == FORMAT else {}
+        solved = Solved(data, str(key), tuple(arms), outcomes)
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         what, hint = f"{shown} holds no solved deals", "give the file that `pnp lab solve` wrote"
         raise ProblemsFound([Problem(None, what, hint)]) from error
+    if made != FORMAT:
+        what = f"{shown}: the format {made} of solved deals is not known"
+        raise ProblemsFound([Problem(None, what, "move the file away, and solve them anew")])
+    return solved
 
 
 def _line(arm: str, outcome: Outcome) -> dict[str, Any]:

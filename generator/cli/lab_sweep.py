@@ -1,0 +1,56 @@
+"""The command lab sweep: what one number, or several, do to a game."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from generator.cli.experimenting import HOW_MUCH, TABLES, experiment_of, game_of, lab, play_out
+from generator.errors import Unfit
+
+if TYPE_CHECKING:
+    from generator.lab.sweeps.axes import SweepRange
+
+_SECTIONS = ("rules", "components")
+
+
+def _axes(_context: click.Context, _argument: click.Parameter, texts: tuple[str, ...]) -> tuple["SweepRange", ...]:
+    """The ranges behind their names: paths in the data, or readings."""
+    from generator.lab.sweeps.axes import axis_of
+
+    axes = list["SweepRange"]()
+    for text in texts:
+        name, equals, values = text.partition("=")
+        if not (name and equals):
+            raise click.BadParameter(f"'{text}' is no range; write rules.hand=3..7")
+        if "." in name and name.partition(".")[0] not in _SECTIONS:
+            raise click.BadParameter(f"'{name}' is neither in `rules` nor in `components`; write rules.hand=3..7")
+        if name in [axis.name for axis in axes]:
+            raise click.BadParameter(f"'{name}' stands there twice; write its values in one range")
+        try:
+            axes.append(axis_of(name, values))
+        except Unfit as error:
+            raise click.BadParameter(f"{name}: {error}; {error.hint}") from error
+    if all(len(axis.values) == 1 for axis in axes):
+        raise click.BadParameter("there is only one value of each; write a range, as rules.hand=3..7")
+    return tuple(axes)
+
+
+@lab.command()
+@click.argument("game")
+@click.argument("axes", nargs=-1, required=True, metavar="NAME=RANGE...", callback=_axes)
+@TABLES
+@HOW_MUCH
+@click.pass_obj
+def sweep(obj: Path | None, /, **options: Any) -> None:
+    """Play GAME with every combination of values, as rules.hand=3..7 'components.reel.designs.*.count=*1..3'.
+
+    A RANGE is 3..7, 3..7:2, 1,2,4, or *1..3, which multiplies what stands in the data; a * in a NAME stands for any.
+    """
+    from generator.lab.experiment import as_it_is
+    from generator.lab.sweeps.grids import SweepGrid
+
+    of = game_of(obj, options)
+    players = options["players"] or (of.game.players.most,)
+    grid = SweepGrid("sweep", options["axes"])
+    play_out(of, experiment_of(of, as_it_is(), players, options, (grid,)), "lab-sweep.json", options)

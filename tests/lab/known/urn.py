@@ -1,0 +1,140 @@
+"""A game for two whose truth is on paper: each round a ball is drawn from an urn and put back; red is a point for seat 1.
+
+With r red balls among n the first seat wins a round with r / n; of 3 rounds it has most with p * p * (3 - 2 * p). A
+game has as many turns as rounds. The number `idle` does nothing at all, and with `curse` above 0 a law is broken.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from generator.errors import Problem, ProblemsFound
+from generator.games.engine.contract import Box, Options, Rules, Said, Zones
+from generator.games.engine.kernel import Record, Row, below, kernel
+from generator.model.game import Game
+
+
+def box(game: Game, players: int, options: Options) -> Box:
+    """Balls, the red ones first; ProblemsFound for an urn without any."""
+    cards = tuple(copy for design in game.kinds["ball"].designs for copy in design.copies())
+    if not cards:
+        where = game.places.place("components", "ball", "designs")
+        raise ProblemsFound([Problem(where, "the urn has no balls", "print one")])
+    if options.get("ball") == "away" and len(cards) < game.sections["rules"]["rounds"]:
+        raise ProblemsFound([Problem(None, "there are fewer balls than rounds", "put them back (E1), or print more")])
+    rules = game.sections["rules"]
+    red = sum(design.count for design in game.kinds["ball"].designs if design.id == "ball/red")
+    numbers = {"balls": len(cards), "red": red}
+    return Box(game, players, options, numbers | {name: rules[name] for name in ("rounds", "idle", "curse")}, cards)
+
+
+def state(box: Box) -> dict[str, Any]:
+    """`won` has each seat's rounds."""
+    fields = dict.fromkeys(("players", "seat", "over", "turn", "hole"), 0)
+    return fields | {"rng": [0] * 4, "short": [0], "won": [0, 0]}
+
+
+@kernel
+def set_up(s: Record, f: Record) -> None:
+    """Nothing is dealt."""
+    s.turn = 0
+
+
+@kernel
+def legal(s: Record, f: Record, moves: Row) -> int:
+    """Drawing."""
+    moves[0] = 0
+    return 1
+
+
+@kernel
+def apply(s: Record, f: Record, move: int) -> None:
+    """Draws a ball, and puts it back."""
+    s.won[0 if below(s.rng, f.balls) < f.red else 1] += 1
+    s.turn += 1
+    s.seat = 1 - s.seat
+    if s.turn == f.rounds:
+        s.over = 1
+
+
+@kernel
+def score(s: Record, f: Record, points: Row) -> None:
+    """Rounds won."""
+    points[0] = s.won[0]
+    points[1] = s.won[1]
+
+
+@kernel
+def place(s: Record, f: Record, places: Row) -> None:
+    """Who has won more rounds."""
+    places[0] = 1 if s.won[0] >= s.won[1] else 2
+    places[1] = 1 if s.won[1] >= s.won[0] else 2
+
+
+@kernel
+def value(s: Record, f: Record, seat: int) -> int:
+    """Rounds won."""
+    return s.won[seat]
+
+
+@kernel
+def blind(s: Record, f: Record, seat: int) -> None:
+    """Nothing is hidden."""
+    s.hole = s.hole
+
+
+@kernel
+def demand(s: Record, f: Record, taken: Row) -> None:
+    """Nothing can run out."""
+    taken[0] = 0
+
+
+@kernel
+def broken(s: Record, f: Record) -> int:
+    """The law that nobody is cursed."""
+    return 1 if f.curse > 0 else 0
+
+
+def zones(s: Record, box: Box) -> Zones:
+    """All balls are in the urn."""
+    return {"urn": dict.fromkeys(box.cards, 1)}
+
+
+def write(s: Record, box: Box, move: int) -> str:
+    """`draw`."""
+    return "draw"
+
+
+def say(s: Record, box: Box, move: int) -> Said:
+    """The same."""
+    return Said("draw")
+
+
+def arrange(s: Record, box: Box, given: Mapping[str, Any]) -> None:
+    """Nothing can be given."""
+    raise ValueError("nothing can be given")
+
+
+def ask(s: Record, box: Box, question: str, words: tuple[str, ...]) -> Any:
+    """Nothing can be asked."""
+    raise LookupError(question)
+
+
+RULES = Rules(
+    box=box,
+    state=state,
+    set_up=set_up,
+    legal=legal,
+    apply=apply,
+    score=score,
+    place=place,
+    value=value,
+    blind=blind,
+    demand=demand,
+    most=lambda box: 1,
+    zones=zones,
+    write=write,
+    say=say,
+    arrange=arrange,
+    ask=ask,
+    broken=broken,
+)
