@@ -28,7 +28,9 @@ if TYPE_CHECKING:
     from generator.lab.experiment import Experiment
     from generator.lab.sweeps.grids import SweepGrid
 
-_STOPPED = 130
+STOPPED = 130
+"""How a command ends that Ctrl+C has stopped."""
+
 _KINDS = ("pdf", "html")
 _USUAL, _MANY = 1000, 1_000_000
 """Games of each arm where nobody says how many, and where it is said how exact they have to be."""
@@ -218,14 +220,15 @@ def play_out(of: "LabGame", experiment: "Experiment", name: str, options: dict[s
     from generator.lab.sweeps.told import sweep_text
 
     target = Path(options["out"]) / of.game.id / name
-    result, stopped = carry_out(of, experiment, target, _effort(experiment, options))
+    result, stopped = carry_out(of, experiment, target, effort_of(experiment, options))
     click.echo(sweep_text(result), nl=False)
     click.echo(path_from_here(target), err=True)
     if stopped:
-        sys.exit(_STOPPED)
+        sys.exit(STOPPED)
 
 
-def _effort(experiment: "Experiment", options: dict[str, Any]) -> "Effort":
+def effort_of(experiment: "Experiment", options: dict[str, Any]) -> "Effort":
+    """How much a command plays, by its options."""
     from generator.commands.lab import Effort
     from generator.lab.experiment import Limit
 
@@ -329,7 +332,7 @@ def solve(obj: Path | None, /, **options: Any) -> None:
     of, arms = game_of(obj, options), (Arm(AS_IT_IS), *options["arms"])
     cells = tuple(Cell(1, (bot,)) for bot in dict.fromkeys((*options["bots"], "look-ahead")))
     played_too = Experiment(arms, cells, options["run"], (WIN,), games=options["played"] or 1)
-    effort = _effort(played_too, options)
+    effort = effort_of(played_too, options)
     deals = options["games"] or _USUAL
     target = Path(options["out"]) / of.game.id / "lab-solve.json"
     search = Search(states=options["states"])
@@ -341,4 +344,4 @@ def solve(obj: Path | None, /, **options: Any) -> None:
     click.echo(solved_table(solved, played), nl=False)
     click.echo(path_from_here(target), err=True)
     if stopped:
-        sys.exit(_STOPPED)
+        sys.exit(STOPPED)
