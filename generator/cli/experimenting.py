@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from generator.lab.sweeps.grids import SweepGrid
 
 STOPPED = 130
+"""How a command ends that Ctrl+C has stopped."""
+
 _KINDS = ("pdf", "html")
 _USUAL, _MANY = 1000, 1_000_000
 """Games of each arm where nobody says how many, and where it is said how exact they have to be."""
@@ -228,20 +230,21 @@ def play_out(of: "LabGame", experiment: "Experiment", name: str, options: dict[s
     from generator.lab.sweeps.told import sweep_text
 
     target = Path(options["out"]) / of.game.id / name
-    result, stopped = carry_out(of, experiment, target, _limited(experiment, options))
+    result, stopped = carry_out(of, experiment, target, effort_of(experiment, options))
     click.echo(sweep_text(result), nl=False)
     click.echo(path_from_here(target), err=True)
     if stopped:
         sys.exit(STOPPED)
 
 
-def _limited(experiment: "Experiment", options: dict[str, Any]) -> "Effort":
+def effort_of(experiment: "Experiment", options: dict[str, Any]) -> "Effort":
+    """How much of an experiment is played, and by whom, as the options of `HOW_MUCH` say."""
     games = options["games"] or (max(_MANY, experiment.games) if options["until"] else experiment.games)
-    return effort_of(options, games, decided=bool(experiment.asked.margins) and not options["games"])
+    return usual_effort(options, games, decided=bool(experiment.asked.margins) and not options["games"])
 
 
-def effort_of(options: dict[str, Any], games: int = _USUAL, *, decided: bool = False) -> "Effort":
-    """How much is played, and by whom, as the options of `HOW_MUCH` say."""
+def usual_effort(options: dict[str, Any], games: int = _USUAL, *, decided: bool = False) -> "Effort":
+    """So many games by whom the options say, or as long as they say."""
     from generator.commands.lab import Effort
     from generator.lab.experiment import Limit
 
@@ -348,7 +351,7 @@ def solve(obj: Path | None, /, **options: Any) -> None:
     of, arms = game_of(obj, options), (Arm(AS_IT_IS), *options["arms"])
     cells = tuple(Cell(1, (bot,)) for bot in dict.fromkeys((*options["bots"], "look-ahead")))
     played_too = Experiment(arms, cells, options["run"], (WIN,), games=options["played"] or 1)
-    effort = _limited(played_too, options)
+    effort = effort_of(played_too, options)
     deals = options["games"] or _USUAL
     target = Path(options["out"]) / of.game.id / "lab-solve.json"
     search = Search(states=options["states"])

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from generator.cli.experimenting import HOW_MUCH, STOPPED, effort_of, game_of, lab
+from generator.cli.experimenting import HOW_MUCH, STOPPED, game_of, lab, usual_effort
 from generator.cli.options import path_from_here
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def skill(obj: Path | None, /, **options: Any) -> None:
     asked = SkillQuestion(players, tuple(dict.fromkeys(options["bots"])) or _LADDER, options["run"])
     work = SkillWork(options["games"], options["deals"], options["pairs"])
     target = Path(options["out"]) / of.game.id / "lab-skill.json"
-    result, stopped = measure_skill(of, asked, work, target, effort_of(options), _tell_costs)
+    result, stopped = measure_skill(of, asked, work, target, usual_effort(options), _tell_costs)
     click.echo(skill_text(result), nl=False)
     click.echo(path_from_here(target), err=True)
     if stopped:

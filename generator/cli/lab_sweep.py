@@ -1,15 +1,21 @@
 """The command lab sweep: what one number, or several, do to a game."""
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from generator.cli.experimenting import HOW_MUCH, TABLES, experiment_of, game_of, lab, play_out
+from generator.cli.experimenting import HOW_MUCH, STOPPED, TABLES, effort_of, experiment_of, game_of, lab, play_out
+from generator.cli.options import open_project, path_from_here
 from generator.errors import Unfit
 
 if TYPE_CHECKING:
     from generator.lab.sweeps.axes import SweepRange
+    from generator.lab.sweeps.grids import SweepGrid
+
+_SCREENED = 200
+"""Games of each point by which those are left out that miss an aim for sure."""
 
 _SECTIONS = ("rules", "components")
 
@@ -39,6 +45,13 @@ def _axes(_context: click.Context, _argument: click.Parameter, texts: tuple[str,
 @lab.command()
 @click.argument("game")
 @click.argument("axes", nargs=-1, required=True, metavar="NAME=RANGE...", callback=_axes)
+@click.option(
+    "--aims",
+    "aimed_at",
+    type=click.Path(path_type=Path),
+    metavar="FILE.yaml",
+    help="Look for the smallest change that meets the aims of this experiment, at its tables.",
+)
 @TABLES
 @HOW_MUCH
 @click.pass_obj
@@ -50,7 +63,26 @@ def sweep(obj: Path | None, /, **options: Any) -> None:
     from generator.lab.experiment import as_it_is
     from generator.lab.sweeps.grids import SweepGrid
 
+    grid = SweepGrid("sweep", options["axes"])
+    if options["aimed_at"]:
+        _look_for_smallest(obj, grid, options)
+        return
     of = game_of(obj, options)
     players = options["players"] or (of.game.players.most,)
-    grid = SweepGrid("sweep", options["axes"])
     play_out(of, experiment_of(of, as_it_is(), players, options, (grid,)), "lab-sweep.json", options)
+
+
+def _look_for_smallest(obj: Path | None, grid: "SweepGrid", options: dict[str, Any]) -> None:
+    """Screens, confirms, tells; ends with 130 where Ctrl+C has stopped it."""
+    from generator.commands.lab_sweep import aimed, find_smallest
+    from generator.lab.sweeps.smallest_told import smallest_text
+
+    project = open_project(obj, options)
+    of, experiment = aimed(project, options["game"], options["aimed_at"], grid, trusted=options["trusted"])
+    target = Path(options["out"]) / of.game.id / "lab-sweep.json"
+    screening = {**options, "games": options["games"] or _SCREENED}
+    found, stopped = find_smallest(of, experiment, target, effort_of(experiment, screening))
+    click.echo(smallest_text(found), nl=False)
+    click.echo(path_from_here(target), err=True)
+    if stopped:
+        sys.exit(STOPPED)

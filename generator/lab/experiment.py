@@ -18,6 +18,7 @@ from generator.lab.executors import Crew, play_all
 from generator.lab.findings import decided, widest
 from generator.lab.measures import BROKEN, GameMeasure, course_measures, measures_of, standard_measures
 from generator.lab.results import Result
+from generator.lab.sweeps.aims import settled, verdicts_of
 from generator.lab.sweeps.grids import SweepGrid, without
 from generator.model.game import Game
 
@@ -56,12 +57,19 @@ class Limit:
     """When to stop: after so many games of each arm at each table, or before.
 
     `until`: as soon as each share is known to within this half width (0.005: half a point); 0 for never. `decided`: as
-    soon as every margin's verdict stands. Both look early, and so by confidence sequences.
+    soon as every margin's verdict stands. `met`: as soon as the first arm that meets all aims is known, those before it
+    missing some, each with this confidence; 0 for never. All look early, and so by confidence sequences.
     """
 
     games: int
     until: float = 0.0
     decided: bool = False
+    met: float = 0.0
+
+    @property
+    def early(self) -> bool:
+        """Whether one looks before the end."""
+        return bool(self.until or self.decided or self.met)
 
     @property
     def planned(self) -> int:
@@ -73,6 +81,8 @@ class Limit:
         games = {result.games(cell) for cell in cells}
         if len(games) > 1 or not _is_look(games.pop()):
             return False
+        if self.met and settled(verdicts_of(result, cells, self.met).values()):
+            return True
         near = bool(self.until) and widest(result, cells) <= self.until
         return near or (self.decided and bool(result.asked.margins) and decided(result, cells))
 
@@ -184,7 +194,7 @@ def play_experiment(
         measures = tuple(_measured(experiment, game, rules, cell))
         work += chunks_of(cell, names, measures, experiment.run, limit.games, result.games(cell))
     work.sort(key=lambda chunk: chunk.first // ROUND)
-    early = bool(limit.until or limit.decided)
+    early = limit.early
     if early:
         result.looked = result.looked or limit.planned
     if early and limit.reached(result, experiment.cells):

@@ -135,7 +135,9 @@ def _judged(result: Result, cell: Cell) -> Iterator[str]:
     rows = []
     for arm in result.arms:
         for measure, found, verdict in judgements(result, cell, arm):
-            rows.append([arm, result.asked.label(measure), _aimed(result, cell, measure, found), _aim_verdict(verdict)])
+            rows.append(
+                [arm, result.asked.label(measure), aim_text(result, cell, measure, found), _aim_verdict(verdict)]
+            )
     if rows:
         yield " aims:"
         yield from (f"  {line}" for line in aligned(rows))
@@ -145,7 +147,8 @@ def _aim_verdict(verdict: Verdict) -> str:
     return _AIMS[verdict]
 
 
-def _aimed(result: Result, cell: Cell, measure: str, found: Interval) -> str:
+def aim_text(result: Result, cell: Cell, measure: str, found: Interval) -> str:
+    """Where a measure with an aim lies, and where it should."""
     share = measure in result.shares
     low, high = result.asked.aims[measure].limits(cell.players)
     limits = f"{100 * low:.4g} to {100 * high:.4g} %" if share else f"{low:g} to {high:g}"

@@ -1,6 +1,7 @@
 """docs/lab.md says what the commands say."""
 
 import re
+import shlex
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -25,13 +26,13 @@ def test_the_page_shows_what_is_said(
     (tmp_path / "hands.yaml").write_text(FILE.findall(page)[0], encoding="utf-8")
 
     def said(block: re.Match[str]) -> str:
-        asked = (*block[1].split(), "--project", str(PROJECT.root), "--out", "out", "--executor", "processes:1")
+        asked = (*shlex.split(block[1]), "--project", str(PROJECT.root), "--out", "out", "--executor", "processes:1")
         ran = pnp(*asked)
         assert ran.code == 0, ran.err
         return f"```\n$ pnp {block[1]}\n{ran.out}```\n"
 
     now = BLOCK.sub(said, page)
-    assert len(BLOCK.findall(page)) == 4
+    assert len(BLOCK.findall(page)) == 6
     if request.config.getoption("--update-golden"):
         PAGE.write_text(now, encoding="utf-8", newline="\n")
     else:

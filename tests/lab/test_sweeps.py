@@ -214,7 +214,7 @@ def test_ranges_that_are_none(sweep: Pnp, asked: str, said: str) -> None:
             ("rules.idle=1..40", "rules.rounds=1..40"),
             "'sweep' has 1,600 points, more than 1,000; write fewer values, or screen the numbers first: --screen",
         ),
-        (("E7=a,b",), "arm 'E7=a': urn has no reading 'E7'; there are none to choose from"),
+        (("E7=a,b",), "arm 'E7=a': urn has no reading 'E7'; did you mean 'E2'?"),
     ],
 )
 def test_what_the_data_have_not(sweep: Pnp, asked: tuple[str, ...], said: str) -> None:

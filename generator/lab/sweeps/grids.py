@@ -25,12 +25,14 @@ class SweepGrid:
     """An arm with ranges: a point for each combination of its axes' values, the last axis turning fastest.
 
     `arms` has the name of each point's arm, the name of another where that plays the same, and is empty before
-    `spread`. `missing` says why points can't be played, by the names of their arms.
+    `spread`; `weights` how many numbers a point changes and how much: 0.4 for a number that changes by two fifths,
+    and 1 for each other value or reading, all added up. `missing` says why points can't be played, by their arms.
     """
 
     name: str
     axes: tuple[SweepRange, ...]
     arms: tuple[str, ...] = ()
+    weights: tuple[tuple[int, float], ...] = ()
     missing: Mapping[str, str] = field(default_factory=dict)
     place: Place | None = None
 
@@ -42,7 +44,8 @@ class SweepGrid:
     def plain(self) -> dict[str, Any]:
         """The same in plain values, for a result."""
         axes = [{"name": one.name, "values": list(one.values), "times": one.times} for one in self.axes]
-        return {"name": self.name, "axes": axes, "arms": list(self.arms), "missing": dict(self.missing)}
+        points = {"arms": list(self.arms), "weights": list(map(list, self.weights)), "missing": dict(self.missing)}
+        return {"name": self.name, "axes": axes, **points}
 
 
 def grids_of(plain: Iterable[Mapping[str, Any]]) -> tuple[SweepGrid, ...]:
@@ -52,8 +55,9 @@ def grids_of(plain: Iterable[Mapping[str, Any]]) -> tuple[SweepGrid, ...]:
         axes = tuple(
             SweepRange(str(axis["name"]), tuple(axis["values"]), bool(axis["times"]), "") for axis in one["axes"]
         )
-        grid = SweepGrid(str(one["name"]), axes, tuple(map(str, one["arms"])), dict(one["missing"]))
-        if len(grid.arms) != prod(len(axis.values) for axis in axes):
+        weights = tuple((int(changed), float(size)) for changed, size in one["weights"])
+        grid = SweepGrid(str(one["name"]), axes, tuple(map(str, one["arms"])), weights, dict(one["missing"]))
+        if {len(grid.arms), len(weights)} != {prod(len(axis.values) for axis in axes)}:
             raise ValueError(grid.name)
         found.append(grid)
     return tuple(found)
@@ -79,7 +83,7 @@ def spread(
         places = dict(_places(grid, folder, resources, problems))
         if len(places) < len(grid.axes):
             continue
-        of_points = []
+        of_points, weights = [], []
         for values in product(*(axis.values for axis in grid.axes)):
             arm = arm_at(grid, values, game, places)
             if known.setdefault(_changes(arm), arm) is arm and arm.name in names:
@@ -87,7 +91,8 @@ def spread(
                 problems.append(Problem(grid.place, what, "give the other one another name"))
             names.add(arm.name)
             of_points.append(known[_changes(arm)].name)
-        spread_out.append(replace(grid, arms=tuple(of_points)))
+            weights.append(_weight(grid, values, game, places))
+        spread_out.append(replace(grid, arms=tuple(of_points), weights=tuple(weights)))
     if problems:
         raise ProblemsFound(problems)
     points_too = (arm for arm in known.values() if arm.name not in {one.name for one in arms})
@@ -110,6 +115,29 @@ def arm_at(grid: SweepGrid, values: Iterable[Value], game: Game, places: Mapping
         if axis.place is not None:
             where |= dict.fromkeys((axis.name, *places[axis.name]), axis.place)
     return Arm(" ".join(said), readings, changed, grid.place, where)
+
+
+def _weight(
+    grid: SweepGrid, values: Iterable[Value], game: Game, places: Mapping[str, Mapping[str, Value]]
+) -> tuple[int, float]:
+    """How many numbers a point changes, and by how much in all."""
+    sizes = []
+    for axis, value in zip(grid.axes, values, strict=True):
+        if axis.reading:
+            sizes.append(0.0 if in_force(axis.name, value, game) else 1.0)
+            continue
+        each = [_size(now, _times(now, value) if axis.times else value) for now in places[axis.name].values()]
+        sizes.append(sum(each) / len(each))
+    return sum(size > 0 for size in sizes), round(sum(sizes), 6)
+
+
+def _size(now: Value, then: Value) -> float:
+    """By how much of itself a number changes, of 0 by how much; 1 for another word or truth."""
+    if any(isinstance(one, bool | str) for one in (now, then)):
+        return float(now != then)
+    assert not isinstance(now, str), "seen above"  # noqa: S101
+    assert not isinstance(then, str), "seen above"  # noqa: S101
+    return abs(then - now) / (abs(now) or 1)
 
 
 def in_force(name: str, value: Value, game: Game) -> bool:
