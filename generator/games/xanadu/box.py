@@ -13,7 +13,7 @@ from generator.games.engine.variants import in_force
 from generator.games.xanadu import moves as m
 from generator.games.xanadu.facts import ACTIONS, LIDS, TIERS, Facts, facts_of, majority_of
 from generator.games.xanadu.skills import skill_numbers
-from generator.games.xanadu.town import edges, map_of
+from generator.games.xanadu.town import distances, edges, map_of
 from generator.model.game import Game
 
 UNPLAYABLE = {
@@ -175,6 +175,7 @@ def _town(game: Game, values: Mapping[str, Any]) -> dict[str, Value]:
     town = map_of(game)
     names = list(town.town)
     pairs = [{names.index(name) for name in edge} for edge in edges(town.town, values["adjacency"])]
+    steps = [distances(name, edges(town.town, values["adjacency"])) for name in names]
     beside = [sorted(other for pair in pairs if n in pair for other in pair - {n}) for n in range(len(names))]
     types, landmarks = (list(game.sections["rules"][name]) for name in ("types", "landmarks"))
     boards = [board.fields for board in game.kinds["area_board"].designs]
@@ -186,6 +187,7 @@ def _town(game: Game, values: Mapping[str, Any]) -> dict[str, Value]:
         "zone": [area.zone for area in town.town.values()],
         "around_n": [len(row) for row in beside],
         "around": [_pad(row, m.PLACES) for row in beside],
+        "away": [[far.get(other, len(names)) for other in names] for far in steps],
         "icons": [_bits(types, port_types if board["port"] else board["types"]) for board in boards],
         "gauge": [board["gauge"] for board in boards],
         "landmark": [_bits(landmarks, [board["landmark"]] if board["landmark"] else ()) for board in boards],

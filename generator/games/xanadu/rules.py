@@ -6,7 +6,8 @@ from generator.games.xanadu.examples import arrange, ask
 from generator.games.xanadu.laws import broken, demand
 from generator.games.xanadu.legal import legal
 from generator.games.xanadu.measures import MEASURES, measure
-from generator.games.xanadu.score import place, score, value
+from generator.games.xanadu.outlook import value
+from generator.games.xanadu.score import place, score
 from generator.games.xanadu.sight import blind, follow, observe, tell
 from generator.games.xanadu.state import STATE
 from generator.games.xanadu.turns import apply, set_up

@@ -1,9 +1,9 @@
-"""Scores: market shares, final-scoring skills, places; and how good a state looks to a seat."""
+"""Scores: market shares, final-scoring skills, places."""
 
 from generator.games.engine.kernel import Record, Row, kernel
 from generator.games.xanadu import moves as m
 from generator.games.xanadu.moves import Grade, Lid, Op, Reading
-from generator.games.xanadu.stock import daily_card, earn, goods_at, holder, lids_off
+from generator.games.xanadu.stock import earn, goods_at, holder, lids_off
 
 # ---------------------------------------------------------------------------------------------------------------------
 # Market shares
@@ -136,75 +136,3 @@ def place(s: Record, f: Record, places: Row) -> None:
         for other in range(s.players):
             if s.vp[other] > s.vp[seat] or (s.vp[other] == s.vp[seat] and rank_sum(s, f, other) < rank_sum(s, f, seat)):
                 places[seat] += 1
-
-
-# ---------------------------------------------------------------------------------------------------------------------
-# What greedy bots go by
-
-
-@kernel
-def value(s: Record, f: Record, seat: int) -> int:
-    """VP with what the final scoring would add now, and how far goods have come; a VP counts 60."""
-    total = 60 * s.vp[seat]
-    if s.over:
-        return total
-    total += 40 * final_skills(s, f, seat) + 8 * s.free[seat]
-    for place in range(m.PLACES):
-        tokens = s.tokens[place * m.SEATS + seat]
-        if tokens > 0:  # else it has no rank there
-            for rank in range(2):
-                if ranked(s, place, rank) == seat:
-                    vp = f.pay_final[place][rank] + (f.pay_interim[place][rank] if s.round <= f.interim else 0)
-                    total += 40 * vp
-            total += 10 * tokens
-    if s.seat == seat and s.gains == 0:
-        total += 20 * s.left
-    return total + goods_value(s, f, seat) + prospects(s, f, seat)
-
-
-@kernel
-def goods_value(s: Record, f: Record, seat: int) -> int:
-    """Goods by grade, the fourth and later ones of the lowest grade at the Port counting little."""
-    total = 0
-    for place in range(m.PLACES):
-        if s.load[seat * m.PLACES + place] > 0:
-            at = goods_at(seat, place)
-            total += 12 * min(s.goods[at], 4) + 4 * max(s.goods[at] - 4, 0)
-            total += 40 * s.goods[at + Grade.FINE] + 80 * s.goods[at + Grade.SUPERB]
-    return total
-
-
-@kernel
-def prospects(s: Record, f: Record, seat: int) -> int:
-    """The best requests open to the seat, as far as their goods lie together in an area that asks for them.
-
-    Where it has no goods nothing is worth more than 0, so that such areas are passed over.
-    """
-    best = second = 0
-    for n in range(f.market_n + f.daily_n):
-        row = n - f.market_n
-        card = s.market[n] if row < 0 else daily_card(s, seat, row)
-        if card >= 0:
-            worth, kinds = 0, f.type[card]
-            for place in range(m.PLACES):
-                if s.load[seat * m.PLACES + place] > 0 and kinds & f.icons[s.board[place]] and place != f.port:
-                    worth = max(worth, prospect(s, f, seat, card, place))
-            if row >= 0 and s.up[seat] & (1 << row) == 0:
-                worth = worth // 2
-            if worth > best:
-                best, second = worth, best
-            elif worth > second:
-                second = worth
-    return best + second // 2
-
-
-@kernel
-def prospect(s: Record, f: Record, seat: int, card: int, place: int) -> int:
-    """How much of a request's goods lie in an area where it can be fulfilled, as a part of its VP."""
-    at = goods_at(seat, place)
-    superb = s.goods[at + Grade.SUPERB]
-    fine = superb + s.goods[at + Grade.FINE]
-    all_goods = s.load[seat * m.PLACES + place]
-    there = min(superb, f.asks_superb[card]) + min(fine, f.asks_fine[card]) + min(all_goods, f.asks[card])
-    asked = f.asks_superb[card] + f.asks_fine[card] + f.asks[card]
-    return 40 * f.vp[card] * there * there // (asked * asked) - 3 * f.zone[place]
