@@ -74,7 +74,7 @@ def sweep(obj: Path | None, /, **options: Any) -> None:
 
 def _look_for_smallest(obj: Path | None, grid: "SweepGrid", options: dict[str, Any]) -> None:
     """Screens, confirms, tells; ends with 130 where Ctrl+C has stopped it."""
-    from generator.commands.lab_sweep import aimed, find_smallest
+    from generator.commands.experiments.sweep import aimed, find_smallest
     from generator.lab.sweeps.smallest_told import smallest_text
 
     project = open_project(obj, options)

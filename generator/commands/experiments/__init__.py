@@ -1,0 +1,1 @@
+"""Experiments of the lab that take more than one step."""
