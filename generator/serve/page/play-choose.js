@@ -23,7 +23,7 @@ export function wire(onMove, readWords) {
   table.addEventListener("focusin", focused);
   table.addEventListener("contextmenu", (event) => {
     const box = event.target.closest(".piece");
-    if (!box) return;
+    if (!box?.piece) return;
     event.preventDefault();
     look(box);
   });
@@ -93,7 +93,7 @@ function clicked(event) {
   const space = event.target.closest(".space");
   if (space) { ask(byZone.get(space.dataset.zone) ?? [], space.zoneName); return; }
   const box = event.target.closest(".piece");
-  if (!box) return;
+  if (!box?.piece) return;
   const choices = choicesOf(box);
   // A mouse shows a card before it is clicked; a finger has to open it first.
   if (choices.length === 1 && !coarse() && !(box.under?.length > 1)) take(choices[0]);
@@ -156,13 +156,14 @@ function closeUp(box) {
 function pointed(event) {
   if (event.pointerType === "touch" || carried) return;
   const box = event.target.closest(".piece");
+  if (box && !box.piece) return;
   if (box) closeUp(box);
   goals(box ? choicesOf(box) : []);
 }
 
 function focused(event) {
   const box = event.target.closest(".piece");
-  if (!box) return;
+  if (!box?.piece) return;
   closeUp(box);
   goals(choicesOf(box));
 }
@@ -188,7 +189,7 @@ function point(button) {
 
 function pressed(event) {
   const box = event.target.closest(".piece");
-  const choices = box ? choicesOf(box).filter((choice) => choice.zones.length) : [];
+  const choices = box?.piece ? choicesOf(box).filter((choice) => choice.zones.length) : [];
   if (!choices.length || event.button || (event.pointerType === "touch" && !box.classList.contains("can"))) return;
   const start = { x: event.clientX, y: event.clientY };
   const held = event.target.closest(".face-button");
@@ -251,7 +252,7 @@ function rove(to = null) {
 
 function arrows(event) {
   const here = event.target.closest(".face-button, .space");
-  if (!here) return;
+  if (!here || here.closest("[data-stack]")) return;
   if (event.key === " " && here.matches(".face-button")) {
     event.preventDefault();
     look(here.closest(".piece"));

@@ -273,6 +273,10 @@ function again() {
 }
 
 function startAnew() {
+  if (document.body.matches(".without-rules") && known.playable) {
+    location.reload();
+    return;
+  }
   begin(name, game);
 }
 
@@ -317,7 +321,7 @@ function resize(by) {
 }
 
 function pressed(event) {
-  if (event.ctrlKey || event.metaKey || event.altKey || !game || view?.call) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || !game || view?.call || document.body.matches(".without-rules")) return;
   if (event.target.matches("input, select, textarea") || document.querySelector("dialog[open]")) return;
   if (KEYS[event.key]) {
     event.preventDefault();
@@ -367,7 +371,7 @@ async function open(lang = prefs.lang) {
   }
   const fits = read.find((one) => setup.languages.includes(one));
   if (fits && fits !== setup.lang) setup = await ask(`${path("table", name, "setup")}?${new URLSearchParams({ lang: fits })}`);
-  Object.assign(known, { game: name, lang: setup.lang, kinds: setup.kinds, words: setup.words });
+  Object.assign(known, { game: name, lang: setup.lang, kinds: setup.kinds, words: setup.words, playable: setup.playable });
   document.documentElement.style.setProperty("--game", setup.accent);
   document.documentElement.dataset.game = name;
   $("title").textContent = setup.title;
@@ -382,7 +386,7 @@ function wire() {
   choose.wire(move, async (design) => { await said(design); return words.get(design); });
   wireBegin({
     start,
-    free: () => openFree(name),
+    free: () => { game = null; asked += 1; view = null; openFree(name); },
     language: async (lang) => { prefer({ lang }); words.clear(); await open(lang); if (game?.moves && view) goOn({ news: false }); },
     resume: async (saved) => {
       const answer = await ask(`${path("table", name, "resume")}?${new URLSearchParams({ saved })}`);
@@ -391,9 +395,9 @@ function wire() {
       return answer;
     },
   });
-  $("undo").addEventListener("click", undo);
-  $("hint").addEventListener("click", hint);
-  $("save").addEventListener("click", save);
+  $("undo").onclick = undo;
+  $("hint").onclick = hint;
+  $("save").onclick = save;
   $("new").addEventListener("click", startAnew);
   $("smaller").addEventListener("click", () => resize(1 / 1.15));
   $("larger").addEventListener("click", () => resize(1.15));

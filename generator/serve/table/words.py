@@ -61,6 +61,22 @@ _WORDS = (
     "key_arrows",
     "key_moves",
     "key_table",
+    "free_title",
+    "free_note",
+    "free_draw",
+    "free_draw_down",
+    "free_flip",
+    "free_roll",
+    "free_shuffle",
+    "free_spread",
+    "free_turn",
+    "free_stack",
+    "free_stacked",
+    "free_moved",
+    "free_die",
+    "free_rolled",
+    "free_again",
+    "free_bad_file",
 )
 
 _FILLED = {name: f"{{{name}}}" for name in ("n", "of", "player", "bot", "move", "file")}
