@@ -59,7 +59,8 @@ def _require_file_name(_context: click.Context, _option: click.Parameter, path: 
     default="greedy",
     show_default=True,
     metavar="NAME",
-    help="Who plays the other seats: random, greedy, look-ahead, search:<playouts>, hoard:<supply>.",
+    help="Who plays the other seats: random, greedy, look-ahead, search:<playouts>, hoard:<supply>; "
+    "or one for each seat: greedy,random,greedy.",
 )
 @click.option("--bots-only", is_flag=True, help="Bots play all seats.")
 @click.option("--transcript", is_flag=True, help="At the end print the whole game.")

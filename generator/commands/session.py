@@ -1,7 +1,8 @@
 """A table laid for people and bots: from the names and options that were asked for, or from a saved game."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import field, replace
 from hashlib import sha256
 from pathlib import Path
@@ -17,14 +18,14 @@ from generator.games.engine.table import SAVE_FORMAT, IllegalMove, Seed, Table
 from generator.games.engine.variants import choices
 from generator.games.registry import OWN_SUFFIX, rules_of
 from generator.load.game import load_game
-from generator.load.json_source import read_json, source_of
+from generator.load.json_source import parse_json, read_json, source_of
 from generator.load.project import Project
 from generator.model.game import Design, Game
 from generator.model.phrases import phrase
 from generator.model.resources import Resources
 from generator.model.source import Source
 from generator.playtest.inspecting import Texts, data_texts
-from generator.playtest.players.seated import find_bot
+from generator.playtest.players.seated import each_seat, find_bot
 from generator.playtest.showing import result_lines
 from generator.playtest.sitting import Sitting
 from generator.playtest.terminal import Answer, Terminal
@@ -36,7 +37,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """What is asked for: how many play (None: the fewest), which seats are people's (from 1), the bot on all others."""
+    """What is asked for: how many play (None: the fewest), which seats are people's (from 1), the bot on all others.
+
+    `bot` may name one for each seat, between commas.
+    """
 
     players: int | None = None
     people: tuple[int, ...] = ()
@@ -74,6 +78,11 @@ def open_game(project: Project, name: str, trusted: bool) -> tuple[Game, Rules]:
     (chosen,) = project.choose((name,))
     folder = project.folder(chosen)
     game = load_game(folder, project.resources)
+    return game, rules_to_play(game, folder, trusted)
+
+
+def rules_to_play(game: Game, folder: Path, trusted: bool) -> Rules:
+    """The rules of a game in a folder; ProblemsFound for a game that can't be played."""
     rules = rules_of(game, trusted_folder(folder, trusted))
     if rules is None:
         place = game.places.place("rules_module") or game.places.place("title")
@@ -81,7 +90,7 @@ def open_game(project: Project, name: str, trusted: bool) -> tuple[Game, Rules]:
         raise ProblemsFound(
             [Problem(place, f"the rules of {game.id} are in no program, so that it can't be played", hint)]
         )
-    return game, rules
+    return rules
 
 
 def lay(game: Game, rules: Rules, seating: Seating) -> Sitting:
@@ -197,7 +206,35 @@ def account(sitting: Sitting, lang: str, *, whole: bool) -> str:
 
 def resume(game: Game, rules: Rules, path: Path) -> Sitting:
     """The sitting that a file holds; ProblemsFound for a file that is none, is cut off or changed, or of other data."""
-    saved, source = _read_saved(path)
+    shown = path.as_posix()
+    with _told_as_saved():
+        saved, text = read_json(path, shown, "saved game", _A_FILE)
+    return _resumed(game, rules, saved, text, shown)
+
+
+def resume_text(game: Game, rules: Rules, text: str, shown: str) -> Sitting:
+    """The sitting that a file's text holds; `shown` is what problems call the file. ProblemsFound as for `resume`."""
+    with _told_as_saved():
+        saved = parse_json(text, shown, _A_FILE)
+    return _resumed(game, rules, saved, text, shown)
+
+
+_A_FILE = "name a file that --save wrote"
+
+
+@contextmanager
+def _told_as_saved() -> Iterator[None]:
+    """What is no JSON is no saved game."""
+    try:
+        yield
+    except ProblemsFound as found:
+        what = "this is no saved game, or it is cut off"
+        told = (one.what if one.what.startswith("the file") else f"{what}: {one.what}" for one in found.problems)
+        raise ProblemsFound(Problem(found.problems[0].place, each, _A_FILE) for each in told) from found
+
+
+def _resumed(game: Game, rules: Rules, read: Any, text: str, shown: str) -> Sitting:
+    saved, source = _checked(read, text, shown)
 
     def refuse(what: str, hint: str, name: str) -> ProblemsFound:
         return ProblemsFound([Problem(source.place(name), what, hint)])
@@ -253,15 +290,9 @@ def _plain(value: Any) -> bool:
     return single or (isinstance(value, list) and all(isinstance(one, (str, int)) for one in value))
 
 
-def _read_saved(path: Path) -> tuple[dict[str, Any], Source]:
+def _checked(read: Any, text: str, shown: str) -> tuple[dict[str, Any], Source]:
     """A saved game as it was written, to the last character, and where it says what."""
-    shown, hint = path.as_posix(), "name a file that --save wrote"
-    try:
-        saved, text = read_json(path, shown, "saved game", hint)
-    except ProblemsFound as found:
-        what = "this is no saved game, or it is cut off"
-        told = (one.what if one.what.startswith("the file") else f"{what}: {one.what}" for one in found.problems)
-        raise ProblemsFound(Problem(found.problems[0].place, each, hint) for each in told) from found
+    saved, hint = read, _A_FILE
     digest = saved.pop("digest", "") if isinstance(saved, dict) else ""
     if not digest:
         raise ProblemsFound([Problem(Place(shown, 1), "this is no saved game", hint)])
@@ -289,7 +320,8 @@ def _contradictions(game: Game, rules: Rules, seating: Seating) -> list[tuple[st
     found = [("people" if fits else "players", problem) for problem in _wrong_seats(game, players, seating)]
     found += [("options", problem) for problem in _wrong_options(game, seating.options)]
     try:
-        find_bot(seating.bot, rules)
+        for bot in each_seat(seating.bot.split(","), players):
+            find_bot(bot, rules)
     except ValueError as error:
         found.append(("bot", Problem(None, str(error))))
     return found

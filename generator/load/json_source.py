@@ -22,15 +22,22 @@ _PARTS = re.compile(
 
 def read_json(path: Path, shown: str, contents: Contents, hint: str) -> tuple[Any, str]:
     """The value that a file holds, and its text; ProblemsFound, with the hint, where it is no JSON of plain values."""
-    place = Place(shown)
     try:
         text = read_file(path, contents).decode("utf-8")
+    except Unfit as unfit:
+        raise ProblemsFound([Problem(Place(shown), str(unfit), hint)]) from unfit
+    except UnicodeDecodeError as error:
+        place = Place(shown, error.object.count(b"\n", 0, error.start) + 1)
+        raise ProblemsFound([Problem(place, "it is not UTF-8", hint)]) from error
+    return parse_json(text, shown, hint), text
+
+
+def parse_json(text: str, shown: str, hint: str) -> Any:
+    """The value that a text is; ProblemsFound, with the hint, where it is no JSON of plain values."""
+    place = Place(shown)
+    try:
         data = json.loads(text, parse_constant=_no_number)
         json.dumps(data, ensure_ascii=False, allow_nan=False).encode("utf-8")
-    except Unfit as unfit:
-        what = str(unfit)
-    except UnicodeDecodeError as error:
-        place, what = Place(shown, error.object.count(b"\n", 0, error.start) + 1), "it is not UTF-8"
     except UnicodeEncodeError:
         place, what = _odd(text, shown), "a text has half a character"
     except json.JSONDecodeError as error:
@@ -41,7 +48,7 @@ def read_json(path: Path, shown: str, contents: Contents, hint: str) -> tuple[An
         place, what = _odd(text, shown), "it has no end"
     else:
         if not _deeper(data, _DEEPEST):
-            return data, text
+            return data
         place, what = _odd(text, shown), "it has no end"
     raise ProblemsFound([Problem(place, what, hint)])
 

@@ -16,6 +16,7 @@ from generator.model.resources import untold
 from generator.serve import catalogue, paper
 from generator.serve.feed import Feed
 from generator.serve.show import Show, ShownFace, Told
+from generator.serve.table.room import LentGame
 from generator.serve.watch import changed_paths, compare_moments, has_changed, look, wait_for_rest
 
 
@@ -212,6 +213,18 @@ class Gallery:
         if play:
             checks = paper.play_checks(project, game, checks, FEW_GAMES, trusted=trusted)
         return paper.report(game, checks)
+
+    def lend(self, name: str) -> LentGame | None:
+        """What a table needs of a game; None for an unknown one, or one that could never be read."""
+        show = self._shows.get(name)
+        workshop = show.workshop if show else None
+        if workshop is None:
+            return None
+        return LentGame(workshop, self._project.folder(name), self._trusted, self._in_turn)
+
+    def _in_turn(self, do: Callable[[], Made]) -> Made:
+        with self._turns.asked():
+            return do()
 
     def _once(self, what: tuple[str, ...], make: Callable[[Workshop], Made]) -> Made | None:
         """What was made of a game as it is, kept until the game changes."""

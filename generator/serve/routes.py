@@ -17,6 +17,7 @@ from generator.model.sizes import PAPER_SIZES
 from generator.serve.gallery import Gallery
 from generator.serve.paper import PAPER
 from generator.serve.show import ShownFace
+from generator.serve.table.room import PlayRoom
 
 PAGE = Path(__file__).with_name("page")
 
@@ -56,7 +57,7 @@ class Routes:
     """Answers for the games of a gallery."""
 
     def __init__(self, gallery: Gallery):
-        self._gallery = gallery
+        self._gallery, self._tables = gallery, PlayRoom(gallery.lend)
         # Read once: a request names one of these or nothing.
         self._page = {path.name: read_file(path, "own") for path in PAGE.iterdir() if path.suffix in _TYPES}
         self._routes: Mapping[tuple[str, int], Callable[..., Reply]] = {
@@ -71,6 +72,8 @@ class Routes:
             ("sheet", 4): self._sheet,
             ("rulebook", 3): self._rulebook,
             ("findings", 2): self._findings,
+            ("play", 2): self._play,
+            ("table", 3): self._table,
         }
 
     def answer(self, target: str) -> Reply:
@@ -158,6 +161,13 @@ class Routes:
 
     def _findings(self, asked: Mapping[str, list[str]], name: str) -> Reply:
         return _data(self._gallery.findings(name, play=asked.get("play") == ["few"]))
+
+    def _play(self, _asked: Any, _name: str) -> Reply:
+        """The page on which a game is played; it looks by itself whether there is such a game."""
+        return self._part("play.html")
+
+    def _table(self, asked: Mapping[str, list[str]], name: str, what: str) -> Reply:
+        return _data(self._tables.answer(name, what, asked))
 
 
 def refused(status: HTTPStatus) -> Reply:

@@ -65,6 +65,11 @@ class Table:
         return int(self.state.seat)
 
     @property
+    def seats(self) -> tuple[int, ...]:
+        """Whose choice each of the moves was."""
+        return tuple([int(state.seat) for state in self._states])
+
+    @property
     def over(self) -> bool:
         """Whether the game has ended."""
         return bool(self.state.over)

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from generator.dataclass import dataclass
 from generator.model.geometry import Matrix, times
 from generator.model.tabletop import TablePlan
-from generator.playtest.laying import LaidPlace, spaces_of
+from generator.playtest.laying import LaidCell, LaidPlace, spaces_of
 from generator.rulebook.tabletop.content import LyingPiece, Number, PlaceContent, PlaceSetter, SizeOf
 from generator.units import Rect, Size
 
@@ -250,23 +250,54 @@ class TableLayout:
 
     def _on_pieces(self, laid: LaidPlace, under: LaidPlace, base: Sequence[LyingPiece]) -> Iterator[LyingPiece]:
         """The pieces that lie on spaces of other pieces, or one on the middle of each where no spaces are named."""
-        rests = {cell.zone: cell.rest for cell in under.cells}
         down = laid.face_down()
-        for cell in laid.cells:
-            names = [name for name, number in cell.pieces for _ in range(number)]
-            own = [piece for piece in base if cell.rest and rests.get(piece.zone) == cell.rest]
-            for board in own or base:
-                patterns = spaces_of(laid, self._laid) or ("*",)
-                if cell.rest and not own:
-                    patterns = tuple(pattern.replace("*", cell.rest) for pattern in patterns)
-                for space in self._board.spaces(board.design):
-                    if not any(fnmatchcase(space.id, pattern) for pattern in patterns):
-                        continue
-                    taken = names[: space.holds] if space.holds is not None else names
-                    names = names[len(taken) :]
-                    spots = self._board.spots(board.design, space.id, taken)
-                    for name, spot in zip(taken, spots, strict=True):
-                        yield LyingPiece(name, cell.zone, down, times(board.matrix, spot), self._size_of(name))
+        for spot in spots_on(laid, under, base, self._laid, self._board):
+            matrix = times(base[spot.under].matrix, spot.matrix)
+            yield LyingPiece(spot.design, spot.zone, down, matrix, self._size_of(spot.design))
+
+
+class OnSpot(NamedTuple):
+    """A piece on a space: its design and zone, which of the pieces below has the space, where it lies on that one."""
+
+    design: str
+    zone: str
+    under: int
+    space: str
+    matrix: Matrix
+
+
+def spots_on(
+    laid: LaidPlace, under: LaidPlace, base: Sequence[LyingPiece], around: Mapping[str, LaidPlace], board: Board
+) -> Iterator[OnSpot]:
+    """Where the pieces of a place lie on the pieces `base` of the place below it; `around` are all places by key."""
+    for cell in laid.cells:
+        names = [name for name, number in cell.pieces for _ in range(number)]
+        for at, space in spaces_on(laid, cell, under, base, around, board):
+            taken = names[: space.holds] if space.holds is not None else names
+            names = names[len(taken) :]
+            spots = board.spots(base[at].design, space.id, taken)
+            for name, spot in zip(taken, spots, strict=True):
+                yield OnSpot(name, cell.zone, at, space.id, spot)
+
+
+def spaces_on(
+    laid: LaidPlace,
+    cell: LaidCell,
+    under: LaidPlace,
+    base: Sequence[LyingPiece],
+    around: Mapping[str, LaidPlace],
+    board: Board,
+) -> Iterator[tuple[int, BoardSpace]]:
+    """The spaces for the pieces of a cell, each with which of the pieces below has it."""
+    rests = {one.zone: one.rest for one in under.cells}
+    own = [at for at, piece in enumerate(base) if cell.rest and rests.get(piece.zone) == cell.rest]
+    patterns = spaces_of(laid, around) or ("*",)
+    if cell.rest and not own:
+        patterns = tuple(pattern.replace("*", cell.rest) for pattern in patterns)
+    for at in own or range(len(base)):
+        for space in board.spaces(base[at].design):
+            if any(fnmatchcase(space.id, pattern) for pattern in patterns):
+                yield at, space
 
 
 def _smaller(content: PlaceContent, small: float) -> PlaceContent:

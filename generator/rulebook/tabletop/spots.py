@@ -7,7 +7,9 @@ from generator.model.geometry import Matrix
 from generator.rulebook.faces import Faces
 from generator.rulebook.on_boards import on_board
 from generator.rulebook.tabletop.layout import Board, BoardSpace
+from generator.svg.pieces_on_spaces import box
 from generator.svg.printed_spaces import PrintedSpace, printed_spaces
+from generator.units import Rect
 
 
 class BoardSpots:
@@ -21,6 +23,15 @@ class BoardSpots:
     def board(self) -> Board:
         """What a layout asks."""
         return Board(self._spaces, self._spots)
+
+    def box(self, design: str, name: str) -> Rect | None:
+        """The box around a space of a design, mm of its face; None for a space without outlines."""
+        space = self._printed(design).get(name)
+        boxes = [box(outline) for outline in space.outlines] if space is not None else []
+        if not boxes:
+            return None
+        left, top = min(one.x for one in boxes), min(one.y for one in boxes)
+        return Rect(left, top, max(one.right for one in boxes) - left, max(one.bottom for one in boxes) - top)
 
     def _spaces(self, design: str) -> list[BoardSpace]:
         return [BoardSpace(space.id, space.holds) for space in self._printed(design).values()]

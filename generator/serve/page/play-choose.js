@@ -1,0 +1,321 @@
+// Choosing a move: by clicking, dragging or keys; every legal move is a sentence, too.
+
+import { $, make } from "./state.js";
+import { SIGNS, kindOf, picture, w } from "./play-pieces.js";
+
+let view = null;      // the table as it is shown
+let decide = null;    // called with the move that was chosen
+let words = null;     // what a design says: a function that promises a text
+let byPiece = new Map();
+let byZone = new Map();
+let carried = null;   // the piece under the pointer while it is dragged
+let quiet = false;    // a drag has just ended: the click that follows it is none
+
+const coarse = () => matchMedia("(pointer: coarse)").matches;
+
+export function wire(onMove, readWords) {
+  decide = onMove;
+  words = readWords;
+  const table = $("table");
+  table.addEventListener("click", clicked);
+  table.addEventListener("pointerdown", pressed);
+  table.addEventListener("pointerover", pointed);
+  table.addEventListener("focusin", focused);
+  table.addEventListener("contextmenu", (event) => {
+    const box = event.target.closest(".piece");
+    if (!box?.piece) return;
+    event.preventDefault();
+    look(box);
+  });
+  table.addEventListener("keydown", arrows);
+  $("moves").addEventListener("click", picked);
+  $("look-moves").addEventListener("click", picked);
+  $("moves").addEventListener("keydown", upAndDown);
+  $("look-moves").addEventListener("keydown", upAndDown);
+  for (const kind of ["pointerover", "focusin"]) $("moves").addEventListener(kind, (event) => point(event.target.closest("button")));
+  for (const kind of ["pointerleave", "focusout"]) $("moves").addEventListener(kind, () => point(null));
+  $("look").addEventListener("click", (event) => { if (event.target === $("look") || event.target.matches(".close")) $("look").close(); });
+}
+
+/** Show which pieces and zones of a new view can be chosen, and all moves as a list. */
+export function offer(now) {
+  view = now;
+  byPiece = new Map();
+  byZone = new Map();
+  for (const choice of view.choices) {
+    for (const key of choice.pieces) byPiece.set(key, [...(byPiece.get(key) ?? []), choice]);
+    for (const zone of choice.zones) byZone.set(zone, [...(byZone.get(zone) ?? []), choice]);
+  }
+  for (const box of $("table").querySelectorAll(".piece")) {
+    const choices = choicesOf(box);
+    const button = box.querySelector(":scope > .face-button");
+    box.classList.toggle("can", choices.length > 0);
+    const what = choices.length === 1 ? choices[0].text : choices.length ? w("choices", { n: choices.length }) : "";
+    button.setAttribute("aria-label", [box.piece.n > 1 ? `${box.piece.name} ×${box.piece.total ?? box.piece.n}` : box.piece.name, box.zoneName, what].filter(Boolean).join(", "));
+  }
+  for (const space of $("table").querySelectorAll(".space")) space.hidden = !byZone.has(space.dataset.zone);
+  for (const cell of $("table").querySelectorAll(".cell")) cell.classList.toggle("goal", false);
+  list($("moves"), view.choices);
+  rove();
+}
+
+function list(root, choices) {
+  root.replaceChildren(...choices.map((choice, at) => {
+    const button = make("button", { type: "button", tabindex: at ? "-1" : "0", "data-move": choice.move },
+      make("span", { class: "what" }, capital(choice.text)), make("kbd", {}, choice.short));
+    button.choice = choice;
+    return make("li", {}, button);
+  }));
+}
+
+const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+/** The choices that begin with a piece; of a pile those of any card in it. */
+export function choicesOf(box) {
+  const keys = box.under ? box.under.map((piece) => piece.key) : [box.piece.key];
+  const found = keys.flatMap((key) => byPiece.get(key) ?? []);
+  return [...new Set(found)];
+}
+
+function picked(event) {
+  const button = event.target.closest("button[data-move]");
+  if (button) take(button.choice);
+}
+
+function take(choice) {
+  $("look").close();
+  point(null);
+  decide(choice.move);
+}
+
+function clicked(event) {
+  if (quiet) { quiet = false; return; }
+  const space = event.target.closest(".space");
+  if (space) { ask(byZone.get(space.dataset.zone) ?? [], space.zoneName); return; }
+  const box = event.target.closest(".piece");
+  if (!box?.piece) return;
+  const choices = choicesOf(box);
+  // A mouse shows a card before it is clicked; a finger has to open it first.
+  if (choices.length === 1 && !coarse() && !(box.under?.length > 1)) take(choices[0]);
+  else look(box);
+}
+
+/** One of several moves, asked for in sentences. */
+function ask(choices, where) {
+  if (choices.length === 1) take(choices[0]);
+  else if (choices.length) show(null, choices, where, "");
+}
+
+/** A piece at close range, with what can be done with it. */
+export function look(box) {
+  show(box.piece, choicesOf(box), box.piece.name, box.zoneName, box.under ?? []);
+}
+
+function show(piece, choices, name, where, pile = []) {
+  $("look-name").textContent = name;
+  $("look-where").textContent = where;
+  $("look-face").replaceChildren(...(piece ? [large(piece)] : []));
+  $("look-face").hidden = !piece;
+  list($("look-moves"), choices);
+  $("look-words").textContent = "";
+  $("look-more").replaceChildren(...(pile.length > 1 ? pile.map((one) => {
+    const small = make("button", { type: "button", class: "thumb", "aria-label": one.name }, picture(one));
+    small.style.setProperty("--w", kindOf(one.design).w);
+    small.style.setProperty("--h", kindOf(one.design).h);
+    const own = byPiece.get(one.key) ?? [];
+    small.classList.toggle("can", own.length > 0);
+    small.addEventListener("click", () => {
+      if (own.length === 1) take(own[0]);
+      else show(one, own, one.name, where, pile);
+    });
+    return small;
+  }) : []));
+  if (!$("look").open) $("look").showModal();
+  ($("look-moves").querySelector("button") ?? $("look").querySelector(".close")).focus();
+  if (piece && !piece.hidden) words(piece.design).then((text) => { if ($("look-name").textContent === name) $("look-words").textContent = text; });
+}
+
+function large(piece) {
+  const kind = kindOf(piece.design);
+  const face = make("span", { class: "large" }, picture(piece));
+  face.style.setProperty("--w", kind.w);
+  face.style.setProperty("--h", kind.h);
+  face.style.setProperty("--corner", kind.corner);
+  return face;
+}
+
+/** What the pointer or the focus is on, large at the side. */
+function closeUp(box) {
+  const root = $("close-up");
+  root.hidden = !box || box.piece.hidden;
+  if (root.hidden || root.dataset.of === box.piece.key) return;
+  root.dataset.of = box.piece.key;
+  root.replaceChildren(large(box.piece), make("p", {}, make("b", {}, box.piece.name), ` ${box.zoneName}`));
+}
+
+function pointed(event) {
+  if (event.pointerType === "touch" || carried) return;
+  const box = event.target.closest(".piece");
+  if (box && !box.piece) return;
+  if (box) closeUp(box);
+  goals(box ? choicesOf(box) : []);
+}
+
+function focused(event) {
+  const box = event.target.closest(".piece");
+  if (!box?.piece) return;
+  closeUp(box);
+  goals(choicesOf(box));
+}
+
+/** Mark where a piece can go. */
+function goals(choices) {
+  const zones = new Set(choices.flatMap((choice) => choice.zones));
+  for (const part of $("table").querySelectorAll(".cell, .space")) part.classList.toggle("goal", zones.has(part.dataset.zone));
+}
+
+/** Mark what a move of the list begins with and leads to. */
+function point(button) {
+  const choice = button?.choice;
+  const keys = new Set(choice?.pieces ?? []);
+  for (const box of $("table").querySelectorAll(".piece")) {
+    const own = box.under ? box.under.some((piece) => keys.has(piece.key)) : keys.has(box.piece.key);
+    box.classList.toggle("meant", own);
+  }
+  goals(choice ? [choice] : []);
+}
+
+// Dragging: a copy follows the pointer, the zones to which the piece can go are marked.
+
+function pressed(event) {
+  const box = event.target.closest(".piece");
+  const choices = box?.piece ? choicesOf(box).filter((choice) => choice.zones.length) : [];
+  if (!choices.length || event.button || (event.pointerType === "touch" && !box.classList.contains("can"))) return;
+  const start = { x: event.clientX, y: event.clientY };
+  const held = event.target.closest(".face-button");
+  const move = (now) => {
+    if (!carried && Math.hypot(now.clientX - start.x, now.clientY - start.y) > 7) {
+      const ghost = held.cloneNode(true);
+      const frame = held.getBoundingClientRect();
+      ghost.className = "ghost";
+      ghost.style.width = `${frame.width}px`;
+      ghost.style.height = `${frame.height}px`;
+      document.body.append(ghost);
+      carried = { box, ghost, choices };
+      box.classList.add("lifted");
+      goals(choices);
+    }
+    if (carried) {
+      carried.ghost.style.left = `${now.clientX}px`;
+      carried.ghost.style.top = `${now.clientY}px`;
+    }
+  };
+  const end = (now) => {
+    removeEventListener("pointermove", move);
+    removeEventListener("pointerup", end);
+    removeEventListener("pointercancel", end);
+    if (!carried) return;
+    const { ghost } = carried;
+    carried = null;
+    ghost.remove();
+    box.classList.remove("lifted");
+    goals([]);
+    quiet = true;
+    setTimeout(() => { quiet = false; }, 0);
+    if (now.type === "pointercancel") return;
+    const zone = document.elementsFromPoint(now.clientX, now.clientY)
+      .map((element) => element.closest("[data-zone]")?.dataset.zone)
+      .find((one) => choices.some((choice) => choice.zones.includes(one)));
+    if (zone !== undefined) ask(choices.filter((choice) => choice.zones.includes(zone)), box.piece.name);
+  };
+  addEventListener("pointermove", move);
+  addEventListener("pointerup", end);
+  addEventListener("pointercancel", end);
+}
+
+// Keys: one stop of the Tab key for the table, one for the list; arrows go on from there.
+
+const stops = () => [...$("table").querySelectorAll(".face-button, .space:not([hidden])")].filter((one) => one.offsetParent);
+
+/** One piece of the table is reached by Tab: the one that had the focus, else one that can be chosen. */
+function rove(to = null) {
+  const all = stops();
+  const old = $("table").querySelector("[data-stop]");
+  const next = to ?? all.find((one) => one.closest(".piece.can")) ?? all[0];
+  old?.removeAttribute("data-stop");
+  for (const one of all) one.tabIndex = -1;
+  if (next) {
+    next.tabIndex = 0;
+    next.dataset.stop = "";
+  }
+}
+
+function arrows(event) {
+  const here = event.target.closest(".face-button, .space");
+  if (!here || here.closest("[data-stack]")) return;
+  if (event.key === " " && here.matches(".face-button")) {
+    event.preventDefault();
+    look(here.closest(".piece"));
+    return;
+  }
+  const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+  if (!way) return;
+  event.preventDefault();
+  const next = towards(here, way);
+  if (!next) return;
+  rove(next);
+  next.focus({ preventScroll: true });
+  next.scrollIntoView({ block: "nearest", inline: "nearest" });
+}
+
+/** The nearest stop in a direction: what is straight ahead counts as nearer. */
+function towards(here, [dx, dy]) {
+  const middle = (one) => { const box = one.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; };
+  const [x, y] = middle(here);
+  let best = null, least = Infinity;
+  for (const one of stops()) {
+    if (one === here) continue;
+    const [ox, oy] = middle(one);
+    const along = (ox - x) * dx + (oy - y) * dy;
+    const aside = Math.abs((ox - x) * dy) + Math.abs((oy - y) * dx);
+    if (along < 2) continue;
+    const far = along + 2.5 * aside;
+    if (far < least) { best = one; least = far; }
+  }
+  return best;
+}
+
+/** The next piece that can be chosen, in reading order. */
+export function nextChoice(by = 1) {
+  const all = stops().filter((one) => one.matches(".space") || one.closest(".piece")?.classList.contains("can"));
+  if (!all.length) { $("moves").querySelector("button")?.focus(); return; }
+  const at = all.indexOf(document.activeElement);
+  const next = all[(at + by + all.length) % all.length];
+  rove(next);
+  next.focus();
+}
+
+function upAndDown(event) {
+  const all = [...event.currentTarget.querySelectorAll("button")];
+  const at = all.indexOf(document.activeElement);
+  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[event.key];
+  if (to === undefined || at < 0) return;
+  event.preventDefault();
+  const next = all[Math.max(0, Math.min(all.length - 1, to))];
+  for (const one of all) one.tabIndex = one === next ? 0 : -1;
+  next.focus();
+}
+
+/** Show a hint: the move of the list, and what it begins with. */
+export function showHint(move) {
+  const button = $("moves").querySelector(`button[data-move="${move}"]`);
+  for (const one of $("moves").querySelectorAll(".hinted")) one.classList.remove("hinted");
+  if (!button) return;
+  button.classList.add("hinted");
+  button.scrollIntoView({ block: "nearest" });
+  for (const one of $("moves").querySelectorAll("button")) one.tabIndex = one === button ? 0 : -1;
+  button.focus();
+  point(button);
+}
+
+export const sign = (seat) => SIGNS[(seat - 1) % SIGNS.length];

@@ -1,0 +1,210 @@
+// Places and pieces of a table as elements: laid by its plan, each piece a button with its printed face.
+
+import { ask, make, path } from "./state.js";
+
+export const SIGNS = ["●", "▲", "■", "◆", "★", "⬟", "✚", "⬢"];
+
+/** What every part of the table knows: the game, its words, the sizes of kinds. */
+export const known = { game: "", lang: "", kinds: {}, words: {}, versions: new Map(), seated: [] };
+
+export const w = (name, values = {}) =>
+  Object.entries(values).reduce((text, [key, value]) => text.replaceAll(`{${key}}`, value), known.words[name] ?? name);
+
+export const kindOf = (design) => known.kinds[design.split("/")[0]];
+
+/** The address of a face; its version stands in it, so that the browser keeps it. */
+function address(design, side) {
+  const version = known.versions.get(`${known.lang}:${side}:${design}`);
+  const query = version ? `?v=${version}` : "";
+  return `${path("face", known.game, known.lang, design, `${side}.svg`)}${query}`;
+}
+
+/** Learn the versions of all faces that a view shows, those that are known already once more if `anew`. */
+export async function learn(keys, anew = false) {
+  const wanted = [...new Set(keys)].filter((key) => anew || !known.versions.has(key));
+  for (let at = 0; at < wanted.length; at += 150) {
+    const query = new URLSearchParams(wanted.slice(at, at + 150).map((key) => ["face", key]));
+    const answer = await ask(`${path("faces", known.game)}?${query}`);
+    for (const { design, face, lang, version } of answer?.faces ?? []) known.versions.set(`${lang}:${face}:${design}`, version);
+  }
+}
+
+export const faceKeys = (view) => Object.values(view.places).flatMap((place) =>
+  [...place.cells.flatMap((cell) => cell.pieces), ...place.on]
+    .filter((piece) => piece.side).map((piece) => `${known.lang}:${piece.side}:${piece.design}`));
+
+/** The picture of a piece's face, or blank paper. */
+export function picture(piece) {
+  if (!piece.side) return make("span", { class: "blank" });
+  return make("img", { alt: "", src: address(piece.design, piece.side), draggable: "false", decoding: "async",
+    "data-face": `${known.lang}:${piece.side}:${piece.design}` });
+}
+
+function sized(element, kind, turned = 0) {
+  const across = turned % 180 === 0;
+  element.style.setProperty("--w", across ? kind.w : kind.h);
+  element.style.setProperty("--h", across ? kind.h : kind.w);
+  element.style.setProperty("--pw", kind.w);
+  element.style.setProperty("--ph", kind.h);
+  element.style.setProperty("--corner", kind.corner);
+}
+
+/** A piece: a box of its size with a button in it. `zone` is where it lies, in words and by name. */
+export function pieceElement(piece, zone, zoneName, { turned = 0, layers = 1 } = {}) {
+  const kind = kindOf(piece.design);
+  const box = make("div", { class: `piece form-${kind.form}${kind.outlined ? " outlined" : ""}`, "data-key": piece.key, "data-zone": zone });
+  sized(box, kind, turned);
+  box.classList.toggle("turned", piece.turned);
+  box.classList.toggle("stands", piece.stands);
+  box.style.setProperty("--turn", `${turned}deg`);
+  box.style.setProperty("--layers", layers);
+  box.classList.toggle("heap", layers > 1);
+  box.piece = piece;
+  box.zone = zone;
+  box.zoneName = zoneName;
+  const button = make("button", { type: "button", class: "face-button", tabindex: "-1", "data-key": piece.key }, picture(piece));
+  box.append(button);
+  if (piece.n > 1 || layers > 1) box.append(make("span", { class: "number", "aria-hidden": "true" }, `×${piece.total ?? piece.n}`));
+  if (piece.turned) box.append(make("span", { class: "down-sign", "aria-hidden": "true" }, "⌄"));
+  return box;
+}
+
+/** A piece on a space of a board below it. */
+function laidOn(spot) {
+  const box = pieceElement(spot, spot.zone, "");
+  box.classList.add("on-board");
+  const [a, b, , , x, y] = spot.matrix;
+  box.style.setProperty("--x", x);
+  box.style.setProperty("--y", y);
+  box.style.setProperty("--spin", `${Math.atan2(b, a)}rad`);
+  return box;
+}
+
+function spaceTarget(space) {
+  const [x, y, wide, high] = space.box;
+  const button = make("button", { type: "button", class: "space", tabindex: "-1", "data-zone": space.zone, "aria-label": space.name, hidden: true });
+  for (const [name, value] of [["--x", x], ["--y", y], ["--w", wide], ["--h", high]]) button.style.setProperty(name, value);
+  button.zoneName = space.name;
+  return button;
+}
+
+/** One cell of a place: the pieces of one zone. */
+function cellElement(place, cell) {
+  const element = make("div", { class: "cell", "data-zone": cell.zone });
+  element.zoneName = cell.name || place.name;
+  const { pieces } = cell;
+  const total = pieces.reduce((sum, piece) => sum + piece.n, 0);
+  const one = (piece, more = {}) => pieceElement(piece, cell.zone, element.zoneName, { turned: place.turned, ...more });
+  if (!pieces.length) {
+    element.classList.add("empty");
+    if (known.kinds[place.room]) {
+      const room = make("span", { class: "room" });
+      sized(room, known.kinds[place.room], place.turned);
+      element.append(room);
+    } else element.append(make("span", { class: "room small" }));
+    return element;
+  }
+  if (place.lies === "pile") {
+    const top = one({ ...pieces[0], total }, { layers: Math.min(total, total < 10 ? 3 : 5) });
+    top.under = pieces;
+    element.append(top);
+  } else {
+    const large = pieces.some((piece) => piece.stands) ? pieces.find((piece) => !piece.stands) : null;
+    const elements = pieces.filter((piece) => !piece.stands || !large).map((piece) =>
+      one(piece, { layers: piece.n > 1 ? Math.min(piece.n, 4) : 1 }));
+    element.append(...elements);
+    if (large) {
+      const feet = make("div", { class: "standing-on" });
+      feet.append(...pieces.filter((piece) => piece.stands).flatMap((piece) =>
+        Array.from({ length: Math.min(piece.n, 4) }, () => one({ ...piece, n: 1 }))));
+      elements[0].append(feet);
+    }
+  }
+  element.style.setProperty("--n", pieces.length);
+  return element;
+}
+
+function placeElement(key, place) {
+  const element = make("section", { class: `place lies-${place.lies}`, "data-place": key, "aria-label": place.name });
+  element.classList.toggle("aid", place.aid);
+  element.style.setProperty("--gap", place.gap);
+  const body = make("div", { class: "body" });
+  const cells = place.cells.filter((cell) => cell.pieces.length || place.room || cell.zone).map((cell) => cellElement(place, cell));
+  if (place.lines.length) {
+    let at = 0;
+    const each = place.cells.length === 1 ? [...cells[0].children] : cells;
+    for (const number of [...place.lines, each.length]) {
+      const line = make("div", { class: "line-of" });
+      line.append(...each.slice(at, at + number));
+      if (place.cells.length === 1) { line.dataset.zone = place.cells[0].zone; line.classList.add("cell"); line.zoneName = place.cells[0].name; }
+      at += number;
+      if (line.children.length) body.append(line);
+    }
+  } else body.append(...cells);
+  for (const spot of place.on) under(body, spot)?.append(laidOn(spot));
+  for (const space of place.spaces) under(body, space)?.append(spaceTarget(space));
+  element.append(body, make("p", { class: "label" }, place.name));
+  return element;
+}
+
+const under = (body, spot) => body.querySelector(`.piece[data-key="${CSS.escape(spot.under)}"]`);
+
+function arranged(entry, places, down) {
+  if (!Array.isArray(entry)) return placeElement(entry, places[entry]);
+  const group = make("div", { class: down ? "stack-of" : "row-of" });
+  group.append(...entry.map((one) => arranged(one, places, !down)));
+  return group;
+}
+
+/** The width of an arrangement in mm, as far as it must not be broken. */
+function width(entry, places, down) {
+  if (Array.isArray(entry)) {
+    const parts = entry.map((one) => width(one, places, !down));
+    return down ? Math.max(0, ...parts) : parts.reduce((sum, part) => sum + part + 6, -6);
+  }
+  const place = places[entry];
+  const of = (piece) => { const kind = kindOf(piece.design); return place.turned % 180 ? kind.h : kind.w; };
+  const room = known.kinds[place.room]?.w ?? 20;
+  const cells = place.cells.filter((cell) => cell.pieces.length || place.room || cell.zone);
+  const loose = (pieces) => pieces.filter((piece) => !piece.stands).map((piece) => of(piece) + place.gap);
+  const sum = (parts) => parts.reduce((all, part) => all + part, 0);
+  if (place.lies === "pile") return sum(cells.map((cell) => (cell.pieces[0] ? of(cell.pieces[0]) : room) + 5));
+  if (place.lies === "columns" || place.lies === "column") return sum(cells.map((cell) => (cell.pieces[0] ? of(cell.pieces[0]) : room) + place.gap));
+  const parts = place.cells.length === 1 ? loose(place.cells[0].pieces) : cells.map((cell) => Math.max(0, sum(loose(cell.pieces))) || room);
+  if (place.lines.length) {
+    let at = 0;
+    return Math.max(...[...place.lines, parts.length].map((number) => sum(parts.slice(at, at += number))));
+  }
+  return Math.max(room, place.lies === "fan" ? Math.min(sum(parts), 260) : sum(parts));
+}
+
+/** The widest row and the widest piece of an area, mm: what its scale hangs on. */
+export function measures(area, places) {
+  const rows = area.rows.filter((row) => row.length).map((row) => width(row, places, false));
+  const keys = area.rows.flat(9);
+  const widest = keys.flatMap((key) => places[key].cells.flatMap((cell) => cell.pieces.map((piece) => kindOf(piece.design).w)));
+  return { rows, piece: Math.max(20, ...widest) };
+}
+
+/** An area of the table: the middle, or what a player has before him. */
+export function areaElement(area, view) {
+  const { places } = view;
+  const element = make("section", { class: `area ${area.seat ? (area.near ? "own" : "other") : "middle"}`, "aria-label": area.name });
+  element.area = area;
+  if (area.seat) {
+    const points = view.points[area.seat - 1];
+    const tab = make("h3", { class: "tab" }, make("span", { class: "sign", "aria-hidden": "true" }, SIGNS[(area.seat - 1) % SIGNS.length]),
+      make("span", {}, area.name), make("span", { class: "points" }, points === null ? "?" : w("points", { n: points })));
+    if (known.seated[area.seat - 1]) tab.append(make("span", { class: "who" }, known.seated[area.seat - 1]));
+    element.dataset.seat = area.seat;
+    element.append(tab);
+  }
+  const rows = make("div", { class: "rows" });
+  rows.append(...area.rows.filter((row) => row.length).map((row) => {
+    const made = make("div", { class: "row-of" });
+    made.append(...(Array.isArray(row) ? row : [row]).map((one) => arranged(one, places, true)));
+    return made;
+  }));
+  element.append(rows);
+  return element;
+}

@@ -1,0 +1,426 @@
+// A game at the table: what is played stands in the page alone; each step asks the server how things are then.
+
+import * as choose from "./play-choose.js";
+import { areaElement, faceKeys, known, learn, measures, w } from "./play-pieces.js";
+import { begin, keep, opened, restored, wireBegin } from "./play-begin.js";
+import { $, ask, make, path, prefer, prefs } from "./state.js";
+import { openFree } from "./play-free.js";
+
+const PACE = 420;      // ms between two moves of bots
+const LIMITS = { own: [1.15, 2.1], middle: [0.8, 1.9], other: [0.45, 1] };       // px for a mm, at least and at most
+const NARROW = { own: [0.85, 1.3], middle: [0.5, 1.2], other: [0.3, 0.6] };
+
+let game = null;       // who plays, from which seed, the moves so far: all that the server needs
+let view = null;       // the table as the server told it last
+let asked = 0;         // questions so far: an answer to an older one comes too late
+let back = null;       // how many moves the table is shown after, when one looks back
+let size = prefs.tableSize ?? 1;
+
+const name = decodeURIComponent(location.pathname.split("/")[2] ?? "") || location.hash.slice(1);
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+async function question(what, more = {}, moves = game.moves) {
+  const query = new URLSearchParams({ players: game.players, people: game.people.join(), bots: game.bots, seed: game.seed,
+    lang: known.lang, moves: moves.join(), ...more });
+  for (const option of game.options) query.append("option", option);
+  const answer = await ask(`${path("table", name, what)}?${query}`);
+  if (!answer) throw new Error(w("no_answer"));
+  if (answer.problems) throw new Error(answer.problems.join("\n"));
+  return answer;
+}
+
+/** Show the table after the moves so far; bots then play one move after the other. */
+async function goOn({ eyes = game.eyes, news = true } = {}) {
+  const mine = ++asked;
+  back = null;
+  try {
+    let first = true;
+    for (;;) {
+      if (!first) {
+        // Faces of the next step are fetched while one still looks at this one.
+        await new Promise((done) => { setTimeout(done, still.matches ? 0 : PACE / (prefs.tableSpeed ?? 1)); });
+        if (mine !== asked) return;
+      }
+      const told = await question("at", { eyes, most: first ? 0 : 1 });
+      await learn(faceKeys(told));
+      if (mine !== asked) return;
+      const before = view;
+      game.moves = told.moves;
+      keep(name, game);
+      show(told, before, news);
+      first = false;
+      if (!told.more) break;
+    }
+  } catch (error) {
+    if (mine === asked) fail(error);
+  }
+}
+
+function fail(error) {
+  $("banner").hidden = false;
+  $("banner").className = "banner bad";
+  $("banner").setAttribute("role", "alert");
+  $("banner").replaceChildren(make("span", {}, error.message), make("button", { type: "button", ".onclick": startAnew }, w("new")));
+}
+
+function move(chosen) {
+  if (back !== null || view.call || !view.choices.some((choice) => choice.move === chosen)) return;
+  game.moves = [...game.moves, chosen];
+  goOn();
+}
+
+function undo() {
+  if (!view || view.undo < 0) { say(w("nothing_to_undo")); return; }
+  game.moves = game.moves.slice(0, view.undo);
+  say(w("undone"));
+  goOn({ news: false });
+}
+
+async function hint() {
+  if (!view?.choices.length) return;
+  const mine = asked;
+  try {
+    const bot = prefs.tableHint ?? "greedy";
+    const told = await question("hint", { bot, eyes: game.eyes });
+    if (mine !== asked) return;
+    choose.showHint(told.move);
+    say(w("hint_says", { bot, move: told.text }));
+    $("banner").hidden = false;
+    $("banner").className = "banner note";
+    $("banner").textContent = w("hint_says", { bot, move: told.text });
+  } catch (error) {
+    fail(error);
+  }
+}
+
+async function save() {
+  try {
+    const { name: file, text } = await question("save");
+    const link = make("a", { href: URL.createObjectURL(new Blob([text], { type: "application/json" })), download: file });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+    say(w("saved", { file }));
+  } catch (error) {
+    fail(error);
+  }
+}
+
+/** Show a view; pieces go to their new places before one's eyes. */
+function show(told, before, news) {
+  const places = frames();
+  const focus = document.activeElement?.dataset?.key;
+  view = told;
+  $("banner").hidden = back === null;
+  $("areas").replaceChildren(...told.areas.map((area) => areaElement(area, told)));
+  $("aside").hidden = !told.aside.length;
+  const aside = { seat: 0, name: w("aside"), rows: [told.aside], near: false };
+  $("aside-zones").replaceChildren(...(told.aside.length ? [areaElement(aside, told)] : []));
+  for (const area of $("areas").querySelectorAll("[data-seat]")) {
+    area.classList.toggle("at-turn", !told.over && Number(area.dataset.seat) === told.seat);
+  }
+  scale();
+  choose.offer(back === null ? told : { ...told, choices: [] });
+  panel(told);
+  glide(places);
+  if (focus) $("table").querySelector(`.face-button[data-key="${CSS.escape(focus)}"]`)?.focus({ preventScroll: true });
+  if (news) announce(told, before);
+  curtain(told);
+}
+
+const frames = () => new Map([...$("areas").querySelectorAll(".face-button")].map((one) => [one.dataset.key, one.getBoundingClientRect()]));
+
+function glide(before) {
+  if (still.matches) return;
+  for (const one of $("areas").querySelectorAll(".face-button")) {
+    const from = before.get(one.dataset.key);
+    if (!from) {
+      if (before.size && one.dataset.key.includes("#")) one.animate([{ opacity: 0, transform: "scale(.9)" }, { opacity: 1, transform: "none" }], { duration: 260, easing: "ease-out" });
+      continue;
+    }
+    const to = one.getBoundingClientRect();
+    const dx = from.x + from.width / 2 - to.x - to.width / 2, dy = from.y + from.height / 2 - to.y - to.height / 2;
+    if (Math.abs(dx) + Math.abs(dy) < 3 || !to.width) continue;
+    const piece = one.closest(".piece");
+    piece.classList.add("gliding");
+    piece.animate([{ transform: `translate(${dx}px, ${dy}px) scale(${from.width / to.width})` }, { transform: "none" }], { duration: 330, easing: "cubic-bezier(.3,.7,.3,1)", composite: "add" })
+      .finished.finally(() => piece.classList.remove("gliding"));
+  }
+}
+
+/**
+ * How large everything is: as large as has room on the screen, within limits; what is below them is scrolled to. The
+ * pieces of one's own are larger than those of the others.
+ */
+function scale() {
+  const areas = [...$("areas").querySelectorAll(".area")].map((element) => {
+    const kind = element.classList.contains("own") ? "own" : element.classList.contains("other") ? "other" : "middle";
+    return { element, kind, ...measures(element.area, view.places) };
+  });
+  const limits = innerWidth > 992 ? LIMITS : NARROW;
+  const set = (share) => {
+    const scales = { own: Infinity, other: Infinity, middle: Infinity };
+    for (const { element, kind, rows, piece } of areas) {
+      const [least, most] = limits[kind].map((limit) => limit * size);
+      const room = element.clientWidth - 22;
+      const whole = room / Math.max(piece, ...rows.filter((wide) => room / wide >= least));
+      scales[kind] = Math.min(scales[kind], least + share * (most - least), whole);
+    }
+    for (const { element, kind } of areas) element.style.setProperty("--s", `${Math.max(0.25, scales[kind])}px`);
+  };
+  let low = 0, high = 1;
+  const fits = () => $("areas").scrollHeight <= $("table").clientHeight + 1;
+  set(1);
+  if (!fits()) {
+    for (let step = 0; step < 6; step += 1) {
+      const middle = (low + high) / 2;
+      set(middle);
+      if (fits()) low = middle;
+      else high = middle;
+    }
+    set(low);
+  }
+  const own = areas.find(({ kind }) => kind === "own")?.element;
+  own?.classList.toggle("stays", own.offsetHeight < $("table").clientHeight * 0.5);
+  for (const element of $("aside-zones").querySelectorAll(".area")) element.style.setProperty("--s", ".6px");
+}
+
+function panel(told) {
+  const seat = told.seat && !told.over ? `${choose.sign(told.seat)} ${told.names[told.seat - 1]}` : "";
+  const own = told.waits && !told.call;
+  $("turn").textContent = told.over ? told.result[0] : own ? (told.people.length > 1 ? w("turn_of", { player: seat }) : w("your_turn")) : w("waiting_for", { player: seat });
+  $("status").replaceChildren(...told.status.map((line) => make("li", {}, line)));
+  $("facts").replaceChildren(...told.facts.map((line) => make("li", {}, line)));
+  $("standing").hidden = !told.facts.length;
+  $("undo").disabled = told.undo < 0;
+  $("hint").disabled = !told.choices.length;
+  $("result").hidden = !told.over;
+  if (told.over) {
+    $("result").replaceChildren(make("ol", {}, ...told.result.slice(1).map((line, at) =>
+      make("li", { class: told.places_at_end[at] === 1 ? "first" : "" }, make("span", { class: "sign", "aria-hidden": "true" }, told.places_at_end[at] === 1 ? "♛" : choose.sign(at + 1)), line))),
+    make("p", { class: "buttons" }, make("button", { type: "button", class: "primary", ".onclick": again }, w("again")),
+      make("button", { type: "button", ".onclick": startAnew }, w("new"))));
+  }
+  log(told);
+}
+
+/** What happened: what is new since one's own last choice is marked. */
+function log(told) {
+  const fresh = told.undo < 0 ? 0 : told.undo;
+  const dealt = told.dealt.length ? [make("li", { class: "deal" }, ...told.dealt.map((line) => make("p", {}, line)))] : [];
+  const lines = told.log.map((one) => {
+    const text = make("button", { type: "button", class: "to", title: w("look_back"), ".onclick": () => lookBack(one.at + 1) }, one.text ? capital(one.text) : "…");
+    const entry = make("li", { class: one.at >= fresh ? "fresh" : "" }, make("span", { class: "sign", title: told.names[one.seat - 1] }, choose.sign(one.seat)),
+      make("span", { class: "out" }, `${told.names[one.seat - 1]}: `), text);
+    entry.append(...one.then.map((line) => make("p", {}, line)));
+    return entry;
+  });
+  $("log").replaceChildren(...dealt, ...lines);
+  $("log").scrollTop = $("log").scrollHeight;
+}
+
+const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+/** Tell what happened since the last view, and what is to be done now, to those who don't see it. */
+function announce(told, before) {
+  const from = before ? before.moves.length : 0;
+  const happened = told.log.filter((one) => one.at >= from)
+    .map((one) => [one.text && `${told.names[one.seat - 1]}: ${one.text}.`, ...one.then].filter(Boolean).join(" "));
+  const now = told.over ? told.result.join(". ") : told.choices.length ? `${$("turn").textContent}. ${told.status.join(". ")}. ${w("choices", { n: told.choices.length })}` : "";
+  say([...happened, now].join(" "));
+}
+
+function say(text) {
+  $("news").textContent = text;
+}
+
+/** Between two people at one screen nothing is shown but who is next. */
+function curtain(told) {
+  $("curtain").hidden = !told.call;
+  for (const part of [$("table"), $("panel"), document.querySelector(".rail")]) part.inert = Boolean(told.call);
+  if (!told.call) return;
+  $("look").close();
+  $("close-up").hidden = true;
+  $("curtain-sign").textContent = choose.sign(told.call);
+  $("curtain-text").textContent = told.call_text;
+  $("curtain-go").textContent = w("i_am", { player: told.names[told.call - 1] });
+  $("curtain-go").focus();
+}
+
+/** The table as it was after so many moves; nothing can be chosen there. */
+async function lookBack(moves) {
+  const mine = ++asked;
+  try {
+    const told = await question("at", { eyes: game.eyes, most: 0 }, game.moves.slice(0, moves));
+    await learn(faceKeys(told));
+    if (mine !== asked) return;
+    back = moves;
+    const whole = view;
+    show({ ...told, choices: [], call: 0, log: whole.log, dealt: whole.dealt, undo: whole.undo }, null, false);
+    const slide = make("input", { type: "range", min: "0", max: String(game.moves.length), ".value": moves, "aria-label": w("look_back") });
+    slide.addEventListener("change", () => lookBack(Number(slide.value)));
+    $("banner").hidden = false;
+    $("banner").className = "banner note";
+    $("banner").replaceChildren(make("span", {}, w("looking_back", { n: moves, of: game.moves.length })), slide,
+      make("button", { type: "button", ".onclick": () => goOn({ news: false }) }, w("to_now")));
+  } catch (error) {
+    if (mine === asked) fail(error);
+  }
+}
+
+function again() {
+  const [run, number] = game.seed.split("/").map(Number);
+  start({ ...game, seed: `${run}/${(number || 0) + 1}`, moves: [] });
+}
+
+function startAnew() {
+  if (document.body.matches(".without-rules") && known.playable) {
+    location.reload();
+    return;
+  }
+  begin(name, game);
+}
+
+/** A game as the page for beginning, a file or an earlier visit describes it. */
+function start(described) {
+  game = { options: [], moves: [], ...described };
+  game.eyes = game.people[0] ?? 0;
+  known.seated = seatNames();
+  view = null;
+  back = null;
+  goOn();
+}
+
+const seatNames = () => {
+  const bots = game.bots.split(",");
+  return Array.from({ length: game.players }, (_, at) => game.people.includes(at + 1) ? (game.people.length > 1 ? w("person") : w("you")) : (bots[at] ?? bots[0]));
+};
+
+const words = new Map();
+async function said(design) {
+  if (!words.has(design)) {
+    const answer = await ask(`${path("words", name)}?${new URLSearchParams({ of: design })}`).catch(() => null);
+    words.set(design, answer?.words[design] ?? "");
+  }
+  return "";
+}
+
+const KEYS = {
+  n: () => choose.nextChoice(), p: () => choose.nextChoice(-1),
+  m: () => $("moves").querySelector('[tabindex="0"]')?.focus(),
+  t: () => $("table").querySelector("[data-stop]")?.focus(),
+  u: undo, h: hint, s: save,
+  l: () => { $("story").open = true; $("log").querySelector("li:last-child button")?.focus(); },
+  "+": () => resize(1.15), "-": () => resize(1 / 1.15),
+  "?": () => $("keys").showModal(),
+};
+
+function resize(by) {
+  size = Math.max(0.5, Math.min(2.2, size * by));
+  prefer({ tableSize: size });
+  if (view) scale();
+}
+
+function pressed(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey || !game || view?.call || document.body.matches(".without-rules")) return;
+  if (event.target.matches("input, select, textarea") || document.querySelector("dialog[open]")) return;
+  if (KEYS[event.key]) {
+    event.preventDefault();
+    KEYS[event.key]();
+  }
+}
+
+/** Fill in the page's words in the language that is played in. */
+function speak() {
+  document.documentElement.lang = known.lang;
+  for (const part of document.querySelectorAll("[data-word]")) part.textContent = w(part.dataset.word);
+  for (const part of document.querySelectorAll("[data-label]")) {
+    part.setAttribute("aria-label", w(part.dataset.label));
+    if (part.matches("button, a")) part.title = w(part.dataset.label);
+  }
+  const rows = [["n p", "key_next"], ["Enter", "key_enter"], ["Space", "key_look"], ["← → ↑ ↓", "key_arrows"], ["m", "key_moves"], ["t", "key_table"],
+    ["h", "hint"], ["u", "undo"], ["s", "save"], ["l", "log"], ["+ −", "size"]];
+  $("keys-list").replaceChildren(...rows.flatMap(([keys, word]) =>
+    [make("dt", {}, ...keys.split(" ").flatMap((key) => [make("kbd", {}, key), " "])), make("dd", {}, w(word))]));
+}
+
+/** Pictures and rules follow the files: faces that are drawn anew are shown anew. */
+function listen() {
+  const news = new EventSource("/events");
+  news.addEventListener("faces", async (event) => {
+    const { id, faces } = JSON.parse(event.data);
+    if (id !== name) return;
+    for (const one of faces) {
+      const key = `${one.lang}:${one.face}:${one.design}`;
+      if (!known.versions.has(key)) continue;
+      known.versions.set(key, one.version);
+      for (const image of document.querySelectorAll(`img[data-face="${CSS.escape(key)}"]`)) {
+        image.src = `${image.getAttribute("src").split("?")[0]}?v=${one.version}`;
+      }
+    }
+  });
+  addEventListener("pagehide", () => news.close());
+}
+
+async function open(lang = prefs.lang) {
+  const read = [lang, ...navigator.languages.map((one) => one.split("-")[0])];
+  const query = new URLSearchParams({ lang: read.find(Boolean) ?? "" });
+  let setup = await ask(`${path("table", name, "setup")}?${query}`);
+  if (!setup) {
+    $("title").textContent = "There is no such game";
+    return null;
+  }
+  const fits = read.find((one) => setup.languages.includes(one));
+  if (fits && fits !== setup.lang) setup = await ask(`${path("table", name, "setup")}?${new URLSearchParams({ lang: fits })}`);
+  Object.assign(known, { game: name, lang: setup.lang, kinds: setup.kinds, words: setup.words, playable: setup.playable });
+  document.documentElement.style.setProperty("--game", setup.accent);
+  document.documentElement.dataset.game = name;
+  $("title").textContent = setup.title;
+  document.title = `${setup.title} – ${w("table")}`;
+  $("home").href = `/#${encodeURIComponent(name)}/components`;
+  speak();
+  opened(setup);
+  return setup;
+}
+
+function wire() {
+  choose.wire(move, async (design) => { await said(design); return words.get(design); });
+  wireBegin({
+    start,
+    free: () => { game = null; asked += 1; view = null; openFree(name); },
+    language: async (lang) => { prefer({ lang }); words.clear(); await open(lang); if (game?.moves && view) goOn({ news: false }); },
+    resume: async (saved) => {
+      const answer = await ask(`${path("table", name, "resume")}?${new URLSearchParams({ saved })}`);
+      if (!answer) throw new Error(w("no_answer"));
+      if (answer.problems) throw new Error(answer.problems.join("\n"));
+      return answer;
+    },
+  });
+  $("undo").onclick = undo;
+  $("hint").onclick = hint;
+  $("save").onclick = save;
+  $("new").addEventListener("click", startAnew);
+  $("smaller").addEventListener("click", () => resize(1 / 1.15));
+  $("larger").addEventListener("click", () => resize(1.15));
+  $("keys-open").addEventListener("click", () => $("keys").showModal());
+  $("keys").addEventListener("click", (event) => { if (event.target === $("keys") || event.target.matches(".close")) $("keys").close(); });
+  $("curtain-go").addEventListener("click", () => {
+    game.eyes = view.call;
+    goOn({ eyes: game.eyes });
+    $("table").focus({ preventScroll: true });
+  });
+  document.addEventListener("keydown", pressed);
+  new ResizeObserver(() => { if (view) scale(); }).observe($("areas"));
+  $("story").open = $("standing").open = matchMedia("(min-width: 62rem)").matches;
+}
+
+wire();
+const setup = await open();
+if (setup) {
+  listen();
+  if (!setup.playable) await openFree(name, setup.problems);
+  else {
+    const before = restored(name);
+    if (before) start(before);
+    else begin(name, null);
+  }
+}

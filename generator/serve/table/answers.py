@@ -1,0 +1,244 @@
+"""What a table answers: each function makes of a game and a question what the page shows, and keeps nothing.
+
+A shelf of parties spares playing a game again from its deal for each question: without it answers are the same.
+"""
+
+import json
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
+from threading import Lock
+from typing import Any
+
+from generator.commands.rehearsal import mending
+from generator.commands.session import Seating, lay, resume_text, saved_text
+from generator.dataclass import dataclass
+from generator.errors import Problem, ProblemsFound
+from generator.faces.accent import accent
+from generator.faces.workshop import Workshop
+from generator.games.engine.contract import ALL_SEEN, Rules
+from generator.games.engine.phrases import move_text
+from generator.games.engine.table import IllegalMove
+from generator.games.engine.variants import choices as settings
+from generator.model.game import Game, Kind
+from generator.model.phrases import phrase
+from generator.playtest.players.seated import bot_names, find_bot
+from generator.playtest.showing import player_name, result_lines
+from generator.playtest.transcript import ending
+from generator.rulebook.faces import Faces
+from generator.rulebook.tabletop.spots import BoardSpots
+from generator.serve.table.asked import Query, TableAsked, asked_of
+from generator.serve.table.choices import choices_of
+from generator.serve.table.party import Party
+from generator.serve.table.places import PlaceMaker
+from generator.serve.table.seen import sight_of
+from generator.serve.table.words import table_words
+
+MOST_KEPT = 8
+"""Games under way that are kept at hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hosted:
+    """A game that can be played: what `turn` runs has the workshop for itself, as drawing is for one at a time."""
+
+    game: Game
+    rules: Rules
+    workshop: Workshop
+    turn: Callable[[Callable[[], Any]], Any]
+
+
+class Shelf:
+    """Parties that were asked for last. Who works with one has taken it away meanwhile."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._parties: OrderedDict[str, Party] = OrderedDict()
+
+    def take(self, key: str, game: Game) -> Party | None:
+        """The party kept under a key, of this very state of the game; None for none."""
+        with self._lock:
+            party = self._parties.pop(key, None)
+        return party if party is not None and party.table.box.game is game else None
+
+    def put(self, key: str, party: Party) -> None:
+        """Keep a party for the next question."""
+        with self._lock:
+            self._parties[key] = party
+            self._parties.move_to_end(key)
+            while len(self._parties) > MOST_KEPT:
+                self._parties.popitem(last=False)
+
+
+def setup(workshop: Workshop, rules: Rules | None, problems: Sequence[Problem], query: Query) -> dict[str, Any]:
+    """What the page must know before a game: who can play, which bots there are, sizes of pieces, its own words."""
+    game = workshop.game
+    lang = _language(game, query.get("lang", [""])[0])
+    return {
+        "id": game.id,
+        "title": game.title[lang],
+        "draft": game.draft,
+        "lang": lang,
+        "languages": list(game.languages),
+        "players": [game.players.fewest, game.players.most],
+        "bots": list(bot_names(rules)) if rules is not None else [],
+        "playable": rules is not None,
+        "settings": {name: [_setting_text(value) for value in values] for name, values in settings(game).items()},
+        "problems": [str(problem) for problem in problems],
+        "accent": workshop.hex(accent(game.palette)),
+        "kinds": {kind.id: _kind(kind, lang) for kind in game.kinds.values()},
+        "words": table_words(lang),
+    }
+
+
+def _kind(kind: Kind, lang: str) -> dict[str, Any]:
+    return {
+        "name": kind.name[lang],
+        "w": round(kind.size.width, 3),
+        "h": round(kind.size.height, 3),
+        "corner": kind.corner if kind.form == "card" and not kind.outline else 0,
+        "outlined": bool(kind.outline),
+        "form": kind.form,
+    }
+
+
+def at_table(hosted: Hosted, shelf: Shelf, query: Query) -> dict[str, Any]:
+    """The table after the moves that the question names and those that bots then make, for whoever looks."""
+    asked = asked_of(query)
+    return _with_party(hosted, shelf, asked, lambda party: _shown(hosted, party, asked))
+
+
+def hint(hosted: Hosted, shelf: Shelf, query: Query) -> dict[str, Any]:
+    """What a bot would do in the place of whose choice it is."""
+    asked = asked_of(query)
+    try:
+        find_bot(asked.bot, hosted.rules)
+    except ValueError as error:
+        raise ProblemsFound([Problem(None, str(error))]) from error
+
+    def found(party: Party) -> dict[str, Any]:
+        if not party.sitting.waits:
+            raise ProblemsFound([Problem(None, "nobody has to choose now", "ask when it is a person's turn")])
+        move = party.hint(asked.bot)
+        table = party.table
+        return {"move": move, "short": table.write(move), "text": table.text(move, party.lang), "bot": asked.bot}
+
+    return _with_party(hosted, shelf, asked, found)
+
+
+def save(hosted: Hosted, shelf: Shelf, query: Query) -> dict[str, Any]:
+    """The game as the text of a file that `pnp play --resume` reads, and a name for it."""
+    asked = asked_of(query)
+
+    def found(party: Party) -> dict[str, Any]:
+        name = f"{hosted.game.id}-{len(party.table.moves)}.json"
+        return {"name": name, "text": saved_text(party.sitting)}
+
+    return _with_party(hosted, shelf, asked, found)
+
+
+def resume(hosted: Hosted, _shelf: Shelf, query: Query) -> dict[str, Any]:
+    """What a saved game says, for the page to go on with; ProblemsFound for a text that is none of this game's."""
+    sitting = resume_text(hosted.game, hosted.rules, query.get("saved", [""])[0], "the saved game")
+    table = sitting.table
+    return {
+        "players": table.box.players,
+        "people": sorted(seat + 1 for seat in sitting.people),
+        "bots": sitting.bot,
+        "seed": f"{table.seed.run}/{table.seed.game}",
+        "options": [f"{name}={_setting_text(value)}" for name, value in table.box.options.items()],
+        "moves": table.moves,
+    }
+
+
+def _with_party(
+    hosted: Hosted, shelf: Shelf, asked: TableAsked, use: Callable[[Party], dict[str, Any]]
+) -> dict[str, Any]:
+    """What `use` makes of the game after the moves that are asked for."""
+    game = hosted.game
+    lang = _language(game, asked.lang)
+    key = json.dumps([game.id, lang, _told(asked.seating)], default=str)
+    party = shelf.take(key, game)
+    with mending(game, but=IllegalMove):
+        try:
+            party = party or Party(lay(game, hosted.rules, asked.seating), lang)
+            party.go_to(asked.moves)
+        except IllegalMove as error:
+            hint = "the game or the rules have changed: begin anew, or go back to an earlier move"
+            raise ProblemsFound([Problem(None, str(error), hint)]) from error
+        answer = use(party)
+    shelf.put(key, party)
+    return answer
+
+
+def _told(seating: Seating) -> dict[str, Any]:
+    return {**asdict(seating), "seed": [seating.seed.run, seating.seed.game]}
+
+
+def _shown(hosted: Hosted, party: Party, asked: TableAsked) -> dict[str, Any]:
+    party.bots_play(asked.most)
+    sitting, table, lang = party.sitting, party.table, party.lang
+    seats = sorted(seat + 1 for seat in sitting.people)
+    eyes, readers = _readers(party, asked.eyes)
+    called = table.seat + 1 if sitting.waits and table.seat + 1 != eyes and len(seats) > 1 else 0
+    if called:
+        eyes, readers = 0, tuple(sorted(sitting.people))
+    sight = sight_of(table, readers, lang)
+    choosing = sitting.waits and not called
+    choices = choices_of(table, sight, lang) if choosing else []
+    wanted = list(dict.fromkeys(zone for choice in choices for zone in choice.zones))
+
+    def laid() -> dict[str, Any]:
+        spots = BoardSpots(Faces(hosted.workshop, lang, []))
+        return PlaceMaker(hosted.game, sight.zones, table.box.players, eyes, wanted, lang, spots).made()
+
+    game, seen = hosted.game, sight.observation
+    return {
+        **hosted.turn(laid),
+        "players": table.box.players,
+        "people": seats,
+        "names": [player_name(seat, lang) for seat in range(table.box.players)],
+        "moves": table.moves,
+        "eyes": eyes,
+        "seat": 0 if table.over else table.seat + 1,
+        "waits": sitting.waits,
+        "more": party.bots_turn,
+        "over": table.over or sitting.stuck,
+        "call": called,
+        "call_text": phrase("table_pass_screen", lang, player=player_name(table.seat, lang)) if called else "",
+        "undo": sitting.last_choice,
+        "status": [move_text(game, said, lang) for said in seen.status],
+        "facts": [move_text(game, said, lang) for said in seen.facts.values()],
+        "points": [None if seat in seen.unsure else points for seat, points in enumerate(table.scores())],
+        "places_at_end": list(table.places()) if table.over else [],
+        "result": [ending(table, lang), *result_lines(table, lang, seen)] if table.over or sitting.stuck else [],
+        "choices": [asdict(choice) for choice in choices],
+        "dealt": [line.strip() for line in party.dealt(readers)],
+        "log": [
+            {"at": at, "seat": told.seat + 1, "text": told.text, "then": [line.strip() for line in told.then]}
+            for at, told in party.log(readers)
+        ],
+    }
+
+
+def _readers(party: Party, eyes: int) -> tuple[int, tuple[int, ...]]:
+    """Who looks, as a seat (from 1) and as eyes: of people only, as nobody is shown what a bot holds."""
+    people = tuple(sorted(party.sitting.people))
+    if not people:
+        return 0, (ALL_SEEN,)
+    if len(people) == 1:
+        return people[0] + 1, people
+    return (eyes, (eyes - 1,)) if eyes - 1 in people else (0, people)
+
+
+def _language(game: Game, lang: str) -> str:
+    return lang if lang in game.languages else game.languages[0]
+
+
+def _setting_text(value: Any) -> str:
+    """A value of an option as `option_of` reads it."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, (list, tuple)):
+        return f"[{', '.join(map(str, value))}]"
+    return str(value)

@@ -1,0 +1,36 @@
+"""Tables without a browser: the five games asked as the page asks them, and a small game whose rules a stranger wrote."""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, urlencode
+
+from generator.load.project import find_project
+from generator.serve.gallery import Gallery
+from generator.serve.table.room import PlayRoom
+
+ROOT = Path(__file__).parent.parent.parent
+
+GAMES = {"fortuna": 3, "journey18": 1, "journey8": 2, "wayfaring": 2, "xanadu": 3}
+"""Each game with the number of players that it is tried with."""
+
+
+@cache
+def room(*names: str) -> PlayRoom:
+    """The tables of some games of this project."""
+    return PlayRoom(Gallery(find_project(ROOT, ROOT), names).lend)
+
+
+def ask(name: str, what: str = "at", moves: Sequence[int] = (), **more: Any) -> dict[str, Any]:
+    """What the table of a game answers; `more` as in the page's address."""
+    query = {"players": GAMES[name], "people": "1", "seed": "1/3", "lang": "en", "bots": "random", **more}
+    written = urlencode({**query, "moves": ",".join(map(str, moves))})
+    found = room(name).answer(name, what, parse_qs(written, keep_blank_values=True))
+    assert found is not None, (name, what)
+    return found
+
+
+def seen_by(answer: Mapping[str, Any]) -> dict[str, Any]:
+    """What an answer shows: without the moves, by which the page asks on, and without what is told of the past."""
+    return {name: value for name, value in answer.items() if name not in ("moves", "log", "dealt")}

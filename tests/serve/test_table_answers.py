@@ -1,0 +1,276 @@
+"""The table's answers: legal moves as the rules have them, saves as `pnp play` writes them, and nobody's secrets."""
+
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from table_cases import GAMES, ask, room, seen_by
+
+from generator.commands.session import Seating, lay, resume, resume_text, saved_text
+from generator.errors import ProblemsFound
+from generator.faces.workshop import Workshop
+from generator.games.engine.table import Seed, Table
+from generator.rulebook.faces import Faces
+from generator.rulebook.tabletop.spots import BoardSpots
+from generator.serve.table.choices import choices_of
+from generator.serve.table.places import PlaceMaker
+from generator.serve.table.room import LentGame
+from generator.serve.table.seen import sight_of
+
+STEPS = 30
+"""Choices of a random game that are looked at."""
+
+
+def lent(name: str) -> LentGame:
+    """The game as the gallery lends it to the table."""
+    found = room(name)._lend(name)
+    assert found is not None
+    return found
+
+
+def table_of(name: str) -> Table:
+    """The same game as `ask` plays, on a table of its own."""
+    game, rules = lent(name).workshop.game, room(name)._rules_of(lent(name))[0]
+    assert rules is not None
+    return Table(rules, rules.box(game, GAMES[name], {}), Seed(1, 3))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_moves_shown_are_the_legal_ones(name: str) -> None:
+    """At every step of a random game the page offers exactly what the rules allow, in the rules' words, each once."""
+    chance, moves, played = Random(name), list[int](), table_of(name)
+    for _ in range(STEPS):
+        told = ask(name, moves=moves)
+        for move in told["moves"][len(played.moves) :]:
+            played.apply(move)
+        if played.over:
+            assert told["over"] and not told["choices"]
+            break
+        shown = [(one["move"], one["short"], one["text"]) for one in told["choices"]]
+        assert shown == [(move, played.write(move), played.text(move, "en")) for move in played.legal()]
+        assert told["seat"] == played.seat + 1 == 1
+        moves = [*told["moves"], chance.choice(told["choices"])["move"]]
+    assert len(moves) > 5, "the test must see a game"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_piece_that_is_seen_lies_somewhere(name: str) -> None:
+    """What the seat observes is what the page shows, piece by piece, and each move begins with what is there."""
+    moves: list[int] = []
+    chance = Random(name)
+    for _ in range(STEPS // 3):
+        told = ask(name, moves=moves)
+        if told["over"]:
+            break
+        played = table_of(name)
+        for move in told["moves"]:
+            played.apply(move)
+        places = told["places"].values()
+        pieces = [piece for place in places for cell in place["cells"] for piece in cell["pieces"] if cell["zone"]]
+        pieces += [piece for place in places for piece in place["on"] if piece["zone"]]
+        plan = lent(name).workshop.game.tabletop
+        elsewhere = sum(sum(one.pieces.values()) for one in plan.places.values() if one.out_of) if plan else 0
+        wanted = sum(lying.number for there in played.observed(0).zones.values() for lying in there)
+        assert sum(piece["n"] for piece in pieces) == wanted - elsewhere
+        keys = {piece["key"] for piece in pieces}
+        zones = {cell["zone"] for place in places for cell in (*place["cells"], *place["spaces"])}
+        for choice in told["choices"]:
+            assert set(choice["pieces"]) <= keys, choice
+            assert set(choice["zones"]) <= zones, choice
+        moves = [*told["moves"], chance.choice(told["choices"])["move"]]
+
+
+def shown_at(name: str, table: Table, eyes: tuple[int, ...]) -> Any:
+    """All that the page gets of how a table stands, for these eyes."""
+    sight = sight_of(table, eyes, "en")
+    choices = choices_of(table, sight, "en") if table.seat in eyes and not table.over else []
+    workshop: Workshop = lent(name).workshop
+    zones = list(dict.fromkeys(zone for choice in choices for zone in choice.zones))
+    spots = BoardSpots(Faces(workshop, "en", []))
+    made = PlaceMaker(table.box.game, sight.zones, table.box.players, eyes[0] + 1, zones, "en", spots).made()
+    return [made, [(choice.move, choice.text, choice.pieces, choice.zones) for choice in choices], sight.observation]
+
+
+@pytest.mark.parametrize("name", [name for name, players in GAMES.items() if players > 1])
+def test_nothing_that_a_seat_can_not_know_leaves_the_server(name: str) -> None:
+    """However the hidden pieces are mixed, the answer for a seat stays the same: it can't hang on what is hidden."""
+    table, chance = table_of(name), Random(name)
+    looked = 0
+    while not table.over and looked < 25:
+        for seat in range(table.box.players):
+            real = shown_at(name, table, (seat,))
+            for mixed in (1, 2):
+                assert shown_at(name, table.as_seen(seat, mixed), (seat,)) == real, (seat, len(table.moves))
+        looked += 1
+        for _ in range(3):
+            if not table.over:
+                table.apply(chance.choice(table.legal()))
+
+
+@pytest.mark.parametrize("name", ["fortuna", "wayfaring"])
+def test_between_two_people_neither_hand_is_shown(name: str) -> None:
+    """Who is called to the screen is told; until he is there, the answer has no card of any person's hand."""
+    told = ask(name, people="1,2", eyes="1")
+    assert told["call"] == 0 and told["eyes"] == 1
+    chance = Random(7)
+    for _ in range(30):
+        if told["call"] or told["over"]:
+            break
+        told = ask(name, moves=[*told["moves"], chance.choice(told["choices"])["move"]], people="1,2", eyes="1")
+    assert told["call"] == 2 and told["choices"] == [] and "2" in told["call_text"]
+    played = table_of(name)
+    for move in told["moves"]:
+        played.apply(move)
+    held = {piece for seat in (1, 2) for piece in played.zones().get(f"hand {seat}", {})}
+    assert held, "the test must see hands"
+    assert not [piece for piece in held if f'"{piece}"' in json.dumps(seen_by(told))]
+    there = ask(name, moves=told["moves"], people="1,2", eyes="2")
+    assert there["choices"] and there["call"] == 0
+    own = played.zones()["hand 2"]
+    assert all(f'"{piece}"' in json.dumps(there["places"]) for piece in own)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_save_is_that_of_play(name: str, tmp_path: Path) -> None:
+    """The page's file is, to the last character, the one that `pnp play --save` writes; each reads the other's."""
+    chance, moves = Random(name), list[int]()
+    for _ in range(8):
+        told = ask(name, moves=moves)
+        if told["over"]:
+            break
+        moves = [*told["moves"], chance.choice(told["choices"])["move"]]
+    told = ask(name, moves=moves)
+    text = ask(name, "save", moves=told["moves"])["text"]
+
+    game, rules = lent(name).workshop.game, room(name)._rules_of(lent(name))[0]
+    assert rules is not None
+    sitting = lay(game, rules, Seating(GAMES[name], (1,), "random", Seed(1, 3)))
+    sitting.take_up(told["moves"])
+    assert text == saved_text(sitting)
+    file = tmp_path / "game.json"
+    file.write_text(text, encoding="utf-8")
+    assert resume(game, rules, file).table.moves == told["moves"]
+    assert resume_text(game, rules, text, "it").table.moves == told["moves"]
+    found = ask(name, "resume", saved=text)
+    assert (found["moves"], found["people"], found["seed"]) == (told["moves"], [1], "1/3")
+    short = json.dumps(json.loads(text))
+    assert ask(name, "resume", saved=short) == found, "a page writes the file anew, shorter"
+
+
+def test_a_shelf_changes_no_answer() -> None:
+    """Whatever was asked before: forward, back and sideways the answer is that of a server that has just begun."""
+    first = ask("fortuna")
+    one = ask("fortuna", moves=[*first["moves"], first["choices"][0]["move"]])
+    two = ask("fortuna", moves=[*one["moves"], one["choices"][-1]["move"]])
+    assert ask("fortuna", moves=first["moves"]) == first
+    other = ask("fortuna", moves=[*first["moves"], first["choices"][1]["move"]])
+    assert other["moves"] != one["moves"]
+    assert ask("fortuna", moves=two["moves"]) == two
+    room.cache_clear()
+    assert ask("fortuna", moves=two["moves"]) == two
+
+
+def test_bots_can_be_watched_one_by_one() -> None:
+    """So many moves of bots as the page wants; in the end the same game as at one stroke."""
+    told = ask("fortuna")
+    moves = [*told["moves"], told["choices"][0]["move"]]
+    whole = ask("fortuna", moves=moves)
+    step = ask("fortuna", moves=moves, most="0")
+    assert step["moves"] == moves and step["more"]
+    while step["more"]:
+        before = len(step["moves"])
+        step = ask("fortuna", moves=step["moves"], most="1")
+        assert len(step["moves"]) == before + 1
+    assert step == whole
+
+
+def test_undo_goes_to_the_last_choice_of_a_person() -> None:
+    """What the page goes back to is where the person chose last, before what bots did then."""
+    told = ask("wayfaring")
+    assert told["undo"] == -1
+    begun = told["moves"]
+    told = ask("wayfaring", moves=[*begun, told["choices"][0]["move"]])
+    assert told["undo"] == len(begun)
+
+
+def test_bots_differ_by_seat() -> None:
+    """Each seat may have a bot of its own; a file says so, and `pnp play` goes on with it."""
+    told = ask("fortuna", people="2", bots="random,greedy,hoard:cards to draw")
+    text = ask("fortuna", "save", moves=told["moves"], people="2", bots="random,greedy,hoard:cards to draw")["text"]
+    assert json.loads(text)["bot"] == "random,greedy,hoard:cards to draw"
+    game, rules = lent("fortuna").workshop.game, room("fortuna")._rules_of(lent("fortuna"))[0]
+    assert rules is not None
+    sitting = resume_text(game, rules, text, "it")
+    assert sitting.table.moves == told["moves"]
+
+
+def test_a_hint_is_a_legal_move_and_the_same_again() -> None:
+    """What a bot would do, by name; asking changes nothing."""
+    told = ask("fortuna")
+    found = ask("fortuna", "hint", moves=told["moves"], bot="greedy")
+    assert found["move"] in [choice["move"] for choice in told["choices"]]
+    assert ask("fortuna", "hint", moves=told["moves"], bot="greedy") == found
+    assert ask("fortuna", moves=told["moves"]) == told
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ({"moves": "1,x"}, "moves=1,x is no such thing"),
+        ({"moves": "999999"}, "move 1: 999999 is no legal move"),
+        ({"moves": ",".join(["1"] * 5001)}, "5001 moves are more than a game has"),
+        ({"players": "9"}, "is for 3 to 4 players, not for 9"),
+        ({"people": "7"}, "there is no seat 7"),
+        ({"bots": "clever"}, "unknown bot 'clever'"),
+        ({"bots": "greedy,greedy"}, "2 bots for 3 seats"),
+        ({"seed": "one"}, "'one' is no seed"),
+        ({"option": "zero_set_max"}, "is no option"),
+        ({"option": "ten_value=eleven"}, "ten_value can't be 'eleven'"),
+        ({"eyes": "1,2"}, "eyes=1,2 is no such thing"),
+    ],
+)
+def test_a_bad_question_is_told(more: dict[str, str], said: str) -> None:
+    """What can't be is said in words, and nothing is answered instead."""
+    query = {name: [value] for name, value in {"players": "3", "people": "1", "seed": "1/3", **more}.items()}
+    with pytest.raises(ProblemsFound, match=said.replace("(", r"\(")):
+        room("fortuna").answer("fortuna", "at", query)
+
+
+@pytest.mark.parametrize(
+    ("saved", "said"),
+    [
+        ("", "this is no saved game"),
+        ("{", "this is no saved game"),
+        ("[1]", "this is no saved game"),
+        ('{"digest": "0"}', "was changed after it was saved"),
+    ],
+)
+def test_a_bad_file_is_told(saved: str, said: str) -> None:
+    """A text that is no saved game is refused, and one that was changed."""
+    with pytest.raises(ProblemsFound, match=said):
+        ask("fortuna", "resume", saved=saved)
+
+
+def test_a_hint_asks_a_bot_that_there_is() -> None:
+    """And only when a person has to choose."""
+    with pytest.raises(ProblemsFound, match="unknown bot 'wise'"):
+        ask("fortuna", "hint", bot="wise")
+    with pytest.raises(ProblemsFound, match="nobody has to choose"):
+        ask("fortuna", "hint", people="")
+
+
+def test_what_there_is_not_is_not_answered() -> None:
+    """Neither an unknown game nor an unknown question."""
+    assert room("fortuna").answer("nothing", "at", {}) is None
+    assert room("fortuna").answer("fortuna", "everything", {}) is None
+
+
+def test_the_table_speaks_the_languages_of_the_game() -> None:
+    """Names, moves and the page's own words; another language is that of the game's first."""
+    told = ask("fortuna", lang="ja")
+    assert "パスする" in told["choices"][0]["text"]
+    setup = ask("fortuna", "setup", lang="ja")
+    assert setup["words"]["undo"] == "一手戻す" and setup["lang"] == "ja"
+    assert ask("fortuna", "setup", lang="fr")["lang"] == "ja"
