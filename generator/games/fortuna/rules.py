@@ -6,7 +6,8 @@ from generator.games.fortuna.examples import arrange, ask
 from generator.games.fortuna.laws import broken, demand
 from generator.games.fortuna.legal import legal
 from generator.games.fortuna.moves import LAWS
-from generator.games.fortuna.score import place, score, value
+from generator.games.fortuna.outlook import value
+from generator.games.fortuna.score import place, score
 from generator.games.fortuna.sight import blind, follow, observe
 from generator.games.fortuna.state import STATE
 from generator.games.fortuna.turns import apply, deal, set_up

@@ -1,8 +1,7 @@
-"""Points in Fortuna as kernels: of sets, of seats, and how good the table looks to a seat."""
+"""Points in Fortuna as kernels: of sets and of seats."""
 
 from generator.games.engine.kernel import Record, Row, kernel
-from generator.games.fortuna.effects import can_be, full_size
-from generator.games.fortuna.moves import Phase
+from generator.games.fortuna.effects import can_be
 
 ICON_BITS = 8
 ICON_MASK = 255
@@ -39,18 +38,6 @@ def place(s: Record, f: Record, places: Row) -> None:
         for other in range(s.players):
             if s.points[other] > s.points[seat] or (s.points[other] == s.points[seat] and other < seat):
                 places[seat] += 1
-
-
-@kernel
-def value(s: Record, f: Record, seat: int) -> int:
-    """The seat's points, and the most that a set which it is just laying out can still bring."""
-    pending = 0
-    if s.seat == seat and s.phase == Phase.CARDS:
-        pending = promise(s, f)
-    elif s.seat == seat and s.phase == Phase.FILL:
-        pending = full_size(s, f) * best_icon(f, s.tally)
-    worth: int = s.points[seat] + pending
-    return worth
 
 
 @kernel

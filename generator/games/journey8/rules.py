@@ -7,7 +7,8 @@ from generator.games.journey8.facts import COUNTERS
 from generator.games.journey8.laws import broken, demand, measure
 from generator.games.journey8.legal import legal, most
 from generator.games.journey8.moves import LAWS
-from generator.games.journey8.score import place, score, value
+from generator.games.journey8.outlook import value
+from generator.games.journey8.score import place, score
 from generator.games.journey8.sight import blind, follow, observe
 from generator.games.journey8.state import STATE
 from generator.games.journey8.turns import apply, deal, set_up

@@ -1,4 +1,4 @@
-"""Who is how far in draft 8, as kernels: how hand numbers count, totals, places, how good a state looks."""
+"""Who is how far in draft 8, as kernels: how hand numbers count, totals, places, what effects promise."""
 
 from generator.games.engine.kernel import Record, Row, kernel
 from generator.games.journey8.moves import Mode
@@ -81,25 +81,6 @@ def place(s: Record, f: Record, places: Row) -> None:
             theirs = merit(f, mode, hand_sum(s, f, other), s.coherence[other] - s.sone[other])
             if theirs > mine or (theirs == mine and s.coherence[other] > s.coherence[seat]):
                 places[seat] += 1
-
-
-@kernel
-def value(s: Record, f: Record, seat: int) -> int:
-    """How far the seat is ahead of the others in sum: what all can see, its own hand and what its effects promise."""
-    mode = mode_now(s, f)
-    own: int = 0
-    total: int = 0
-    for other in range(s.players):
-        ahead = s.coherence[other] - s.sone[other]
-        hand = 0
-        if other == seat or s.scoring:
-            hand = hand_sum(s, f, other)
-            ahead += promised(s, f, other)
-        found = merit(f, mode, hand, ahead)
-        total += found
-        if other == seat:
-            own = found
-    return int(own * s.players - total)
 
 
 @kernel
