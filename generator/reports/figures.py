@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from generator.lab.statistics.intervals import Interval
 from generator.lab.statistics.verdicts import judged
 from generator.lab.sweeps.grids import SweepGrid
+from generator.lab.sweeps.told import influences_of
 from generator.model.drawing import Drawing
 from generator.model.text import Plain
 from generator.pages.blocks import Figure
@@ -94,6 +95,23 @@ class Charts:
         unit = "%" if measure in self._findings.result.shares else self._names.unit(measure)
         axis = Axis(unit, base.at, self._said.say("as_it_is"))
         return self._figure(interval_dots(self._pen, dots, axis, alt), alt, self._once("curve_key"))
+
+    def tornado(self, table: LabTable, grid: SweepGrid, measure: str) -> Figure:
+        """How strongly each number of a screening moves a measure, the strongest first."""
+        times = 100 if measure in self._findings.result.shares else 1
+        rows, told = [], []
+        for one in influences_of(self._findings.result, table.cell, grid, measure):
+            strength, half = one.strength * times, one.half * times
+            lies = Interval(strength, max(0.0, strength - half), strength + half)
+            said = self._said.say(
+                "tornado_told", n=written(strength, places_of(lies)), spread=f"{one.spread * times:.2g}"
+            )
+            name = grid.axes[one.axis].brief
+            rows.append(DotRow("", name, [Dot(lies, filled=True, sign=1 if strength else 0, told=said)]))
+            told.append(f"{name} {said}")
+        alt = self._said.say("tornado_alt", measure=self._names.measure(measure), found=self._said.listed(told))
+        axis = Axis(self._names.unit(measure), bars=True)
+        return self._figure(interval_dots(self._pen, rows, axis, alt), alt, self._once("tornado_key"))
 
     def _known(self, table: LabTable, arm: str, measure: str) -> bool:
         """Whether an arm has figures: it could be played, and broke no law."""

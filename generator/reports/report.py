@@ -62,7 +62,7 @@ class _Reporter:
         self._setter = Setter(workshop, Look(PAGE, lang, self._accent), f"report ({lang}): {{}}")
         pen = Pen(self._setter, shades_of(workshop, self._accent))
         self._charts = Charts(pen, self._findings, self._names, self._said)
-        self._pictured = tuple(grid for grid in result.grids if len(grid.turned) < 3)
+        self._pictured = tuple(grid for grid in result.grids if grid.walks or len(grid.turned) < 3)
         self._moved = tuple(name for name in self._findings.measures if self._findings.moved(name))
 
     def book(self) -> Book:
@@ -87,9 +87,11 @@ class _Reporter:
     def _first(self) -> Iterator[Block]:
         """The question, the answer in a few lines, the map of all arms and measures."""
         yield from self._question("question")
-        yield Table(((), ()), tuple(self._said.found()), ("left", "left"))
+        screened = any(grid.walks for grid in self._result.grids)
+        if not screened:  # points of walks are not to be told one by one
+            yield Table(((), ()), tuple(self._said.found()), ("left", "left"))
         yield from self._missing()
-        for table in self._findings.tables if len(self._findings.arms) <= _MOST_MAPPED else ():
+        for table in () if screened or len(self._findings.arms) > _MOST_MAPPED else self._findings.tables:
             if len(self._findings.tables) > 1:
                 yield self._heading(3, self._said.table(table), f"map-{self._findings.tables.index(table)}")
             moved = tuple(name for name in self._moved if name in table.units)
@@ -196,7 +198,8 @@ class _Reporter:
             for grid in self._pictured:
                 for each in findings.tables:
                     if measure in each.units:
-                        yield self._charts.grid(each, grid, measure)
+                        draw = self._charts.tornado if grid.walks else self._charts.grid
+                        yield draw(each, grid, measure)
             if self._pictured:
                 continue
             yield self._charts.dots(measure)
