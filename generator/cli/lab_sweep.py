@@ -46,6 +46,13 @@ def _axes(_context: click.Context, _argument: click.Parameter, texts: tuple[str,
 @click.argument("game")
 @click.argument("axes", nargs=-1, required=True, metavar="NAME=RANGE...", callback=_axes)
 @click.option(
+    "--screen",
+    "walks",
+    type=click.IntRange(2, 200),
+    metavar="N",
+    help="Only N walks through many numbers, by Morris' method: which of them matter at all.",
+)
+@click.option(
     "--aims",
     "aimed_at",
     type=click.Path(path_type=Path),
@@ -63,13 +70,20 @@ def sweep(obj: Path | None, /, **options: Any) -> None:
     from generator.lab.experiment import as_it_is
     from generator.lab.sweeps.grids import SweepGrid
 
-    grid = SweepGrid("sweep", options["axes"])
+    grid = SweepGrid("sweep", options["axes"], walks=options["walks"] or 0, run=options["run"])
+    if options["walks"] and (options["aimed_at"] or options["saved"]):
+        raise click.UsageError("--screen goes neither with --aims nor with --save: sweep the numbers that matter then")
     if options["aimed_at"]:
         _look_for_smallest(obj, grid, options)
         return
     of = game_of(obj, options)
     players = options["players"] or (of.game.players.most,)
-    play_out(of, experiment_of(of, as_it_is(), players, options, (grid,)), "lab-sweep.json", options)
+    play_out(
+        of,
+        experiment_of(of, as_it_is(), players, options, (grid,)),
+        f"lab-{'screen' if grid.walks else 'sweep'}.json",
+        options,
+    )
 
 
 def _look_for_smallest(obj: Path | None, grid: "SweepGrid", options: dict[str, Any]) -> None:

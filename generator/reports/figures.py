@@ -6,6 +6,8 @@ from generator.lab.course import bands
 from generator.lab.measures import STEPS
 from generator.lab.statistics.intervals import Interval
 from generator.lab.statistics.verdicts import judged
+from generator.lab.sweeps.grids import SweepGrid
+from generator.lab.sweeps.told import influences_of
 from generator.model.drawing import Drawing
 from generator.model.text import Plain
 from generator.pages.blocks import Figure
@@ -17,7 +19,7 @@ from generator.reports.charts.intervals import Axis, Dot, DotRow, interval_dots
 from generator.reports.charts.pen import Pen
 from generator.reports.findings import WIN, ArmEffect, Findings, LabTable
 from generator.reports.names import Names
-from generator.reports.numbers import change, change_with_margin, decimals, value, written
+from generator.reports.numbers import change, change_with_margin, decimals, places_of, value, written
 from generator.reports.texts import Sentences, capital
 
 FAIR = 2.0
@@ -73,6 +75,58 @@ class Charts:
         alt = self._said.say("dots_alt", measure=self._names.measure(measure), found=self._said.listed(told))
         key = self._once("dots_key")
         return self._figure(interval_dots(self._pen, rows, axis, alt), alt, key)
+
+    def grid(self, table: LabTable, grid: SweepGrid, measure: str) -> Figure:
+        """How a measure goes with one number, or with two of them: where it lies at each point of a grid."""
+        shown = grid.turned or grid.axes[:1]
+        names = [f"{shown[0].brief} = {shown[0].said(one)}" for one in shown[0].values]
+        across = [f"{shown[1].brief} = {shown[1].said(one)}" for one in shown[1].values] if len(shown) > 1 else [""]
+        base = table.mean(self._findings.base, measure)
+        heat, dots, told = list[HeatRow](), list[DotRow](), list[str]()
+        for at, name in enumerate(names):
+            arms = grid.arms[at * len(across) : (at + 1) * len(across)]
+            heat.append(HeatRow("", name, [self._point(table, arm, measure) for arm in arms]))
+            for arm, column in zip(arms, across, strict=True):
+                if self._known(table, arm, measure):
+                    lies, found = table.mean(arm, measure), table.effect(arm, measure)
+                    told.append(f"{f'{name} {column}'.strip()}: {value(lies)}")
+                    dot = Dot(lies, not found or found.stands, found.sign if found else 0, 0, value(lies))
+                    dots.append(DotRow("", name, [dot]))
+        alt = self._said.say("grid_alt", measure=self._names.measure(measure), found=self._said.listed(told))
+        if len(shown) > 1:
+            return self._figure(heat_map(self._pen, across, heat, alt), alt, self._once("grid_key"))
+        unit = "%" if measure in self._findings.result.shares else self._names.unit(measure)
+        axis = Axis(unit, base.at, self._said.say("as_it_is"))
+        return self._figure(interval_dots(self._pen, dots, axis, alt), alt, self._once("curve_key"))
+
+    def tornado(self, table: LabTable, grid: SweepGrid, measure: str) -> Figure:
+        """How strongly each number of a screening moves a measure, the strongest first."""
+        times = 100 if measure in self._findings.result.shares else 1
+        rows, told = [], []
+        for one in influences_of(self._findings.result, table.cell, grid, measure):
+            strength, half = one.strength * times, one.half * times
+            lies = Interval(strength, max(0.0, strength - half), strength + half)
+            said = self._said.say(
+                "tornado_told", n=written(strength, places_of(lies)), spread=f"{one.spread * times:.2g}"
+            )
+            name = grid.axes[one.axis].brief
+            rows.append(DotRow("", name, [Dot(lies, filled=True, sign=1 if strength else 0, told=said)]))
+            told.append(f"{name} {said}")
+        alt = self._said.say("tornado_alt", measure=self._names.measure(measure), found=self._said.listed(told))
+        axis = Axis(self._names.unit(measure), bars=True)
+        return self._figure(interval_dots(self._pen, rows, axis, alt), alt, self._once("tornado_key"))
+
+    def _known(self, table: LabTable, arm: str, measure: str) -> bool:
+        """Whether an arm has figures: it could be played, and broke no law."""
+        return arm == self._findings.base or table.effect(arm, measure) is not None
+
+    def _point(self, table: LabTable, arm: str, measure: str) -> HeatCell:
+        if not self._known(table, arm, measure):
+            return HeatCell("")
+        found = table.effect(arm, measure)
+        lies = table.mean(arm, measure)
+        told = written(lies.at, places_of(lies))
+        return HeatCell(told, found.sign, found.grade) if found else HeatCell(f"{_SAME} {told}")
 
     def pair(self, table: LabTable, arm: str, measure: str) -> Figure:
         """How the games of an arm are spread, against those of the readings in force."""

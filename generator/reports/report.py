@@ -39,6 +39,8 @@ _SHARES = (0.43, 0.39, 0.18)
 
 _SIDES: tuple[Literal["left"], Literal["left"], Literal["right"]] = ("left", "left", "right")
 _MOST_BANDS = 6
+_MOST_MAPPED = 60
+"""Arms in a map of all measures: of a large grid it would be longer than all pictures of it."""
 _MANY_VALUES = 15
 """Quantiles of fewer different values jump: a histogram tells more."""
 
@@ -61,6 +63,7 @@ class _Reporter:
         self._setter = Setter(workshop, Look(PAGE, lang, self._accent), f"report ({lang}): {{}}")
         pen = Pen(self._setter, shades_of(workshop, self._accent))
         self._charts = Charts(pen, self._findings, self._names, self._said)
+        self._pictured = tuple(grid for grid in result.grids if grid.walks or len(grid.turned) < 3)
         self._moved = tuple(name for name in self._findings.measures if self._findings.moved(name))
 
     def book(self) -> Book:
@@ -85,12 +88,21 @@ class _Reporter:
     def _first(self) -> Iterator[Block]:
         """The question, the answer in a few lines, the map of all arms and measures."""
         yield from self._question("question")
-        yield Table(((), ()), tuple(self._said.found()), ("left", "left"))
-        for table in self._findings.tables:
+        screened = any(grid.walks for grid in self._result.grids)
+        if not screened:  # points of walks are not to be told one by one
+            yield Table(((), ()), tuple(self._said.found()), ("left", "left"))
+        yield from self._missing()
+        for table in () if screened or len(self._findings.arms) > _MOST_MAPPED else self._findings.tables:
             if len(self._findings.tables) > 1:
                 yield self._heading(3, self._said.table(table), f"map-{self._findings.tables.index(table)}")
             moved = tuple(name for name in self._moved if name in table.units)
             yield self._charts.map(table, moved, self._still() if table is self._findings.tables[-1] else [])
+
+    def _missing(self) -> Iterator[Block]:
+        """The points of grids that can't be played, each with why."""
+        for grid in self._result.grids:
+            for name, why in grid.missing.items():
+                yield Paragraph((Plain(self._said.say("missing", arm=name, why=why)),), "note")
 
     def _title(self) -> str:
         return self._said.say("title" if self._findings.arms else "title_alone")
@@ -203,6 +215,13 @@ class _Reporter:
             for each in findings.tables:
                 if measure in each.units:
                     yield Paragraph((Plain(self._now(measure, each)),))
+            for grid in self._pictured:
+                for each in findings.tables:
+                    if measure in each.units:
+                        draw = self._charts.tornado if grid.walks else self._charts.grid
+                        yield draw(each, grid, measure)
+            if self._pictured:
+                continue
             yield self._charts.dots(measure)
             if measure in self._result.shares:
                 continue
@@ -243,13 +262,17 @@ class _Reporter:
         """Each passage with its readings and what they change."""
         entries: dict[str, Reading] = {}
         own = []
+        points = {name for grid in self._pictured for name in grid.arms}
         for arm in self._findings.arms:
+            if arm in points:
+                continue
             found = self._names.reading(arm)
             if found is None:
                 own.append(arm)
             else:
                 entries.setdefault(found[0].id, found[0])
-        yield self._heading(1, self._said.say("by_entry"), "entries")
+        if entries or own:
+            yield self._heading(1, self._said.say("by_entry"), "entries")
         for entry in sorted(entries.values(), key=lambda one: by_number(one.id)):
             arms = [arm for arm in self._findings.arms if (found := self._names.reading(arm)) and found[0] is entry]
             quoted = entry.passage and self._lang == self._game.languages[0]

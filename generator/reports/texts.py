@@ -11,6 +11,11 @@ from generator.reports.numbers import change, change_with_margin, places_of, wri
 
 _MOST_CHANGES = 3
 _MOST_LEADING = 3
+_OF_READINGS = (
+    *("title", "question", "as_it_is", "now", "now_narrow", "now_share", "still", "map_key", "map_alt", "seats_key"),
+    *("method_games", "method_holm", "method_sizes", "method_minutes"),
+)
+"""Phrases that speak of readings, and have others for a sweep."""
 
 
 def by_number(entry: str) -> tuple[int, str]:
@@ -32,7 +37,8 @@ class Sentences:
 
     def say(self, name: str, **values: object) -> str:
         """One of the lab's phrases; all may say how sure intervals are."""
-        return phrase(f"lab_{name}", self._lang, confidence=self._confidence, **values)
+        numbers = "_numbers" if self._findings.result.grids and name in _OF_READINGS else ""
+        return phrase(f"lab_{name}{numbers}", self._lang, confidence=self._confidence, **values)
 
     def others(self, number: int) -> str:
         """So many readings that are not told one by one."""

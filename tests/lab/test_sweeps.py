@@ -223,3 +223,46 @@ def test_what_the_data_have_not(sweep: Pnp, asked: tuple[str, ...], said: str) -
 
     assert (ran.code, ran.said[0]) == (1, said)
     assert not FILE.exists()
+
+
+def pages(pnp: Pnp, *more: str) -> dict[str, bytes]:
+    """The reports of the result that was kept, by their names."""
+    ran = pnp("lab", "show", str(FILE), "--pdf", "--html", "--trust-rules", "--out", "out", *more)
+    assert ran.code == 0, ran.err
+    return {path.name: path.read_bytes() for path in FILE.parent.glob("lab-sweep.*.*")}
+
+
+def test_a_report_has_a_map_of_two_numbers(sweep: Pnp, pnp: Pnp) -> None:
+    """Each field has what its games came to; a point that can't be played says why; in both languages, to the byte."""
+    sweep("rules.rounds=1..2", f"{WHITE}=0,5")
+    found = pages(pnp)
+
+    assert sorted(found) == [f"lab-sweep.{lang}.{kind}" for lang in ("en", "ja") for kind in ("html", "pdf")]
+    for lang, title, alt in (
+        (
+            "en",
+            "What other numbers would change",
+            "turns, point by point: rounds = 1 ball.white.count = 0: 1, rounds = 1 ball.white.count = 5: 1, ",
+        ),
+        (
+            "ja",
+            "数を変える実験",
+            "手番の数、変え方ごと：rounds = 1 ball.white.count = 0: 1、rounds = 1 ball.white.count = 5: 1、",
+        ),
+    ):
+        page = found[f"lab-sweep.{lang}.html"].decode()
+        assert title in page
+        assert "readings" not in page
+        assert "読み方" not in page
+        assert alt in page
+    assert pages(pnp) == found
+
+
+def test_a_report_has_a_curve_of_one_number(sweep: Pnp, pnp: Pnp) -> None:
+    """What can't be played stands on the first page, the curve has the rest."""
+    sweep(f"{WHITE}=0,2,5", f"{RED}=0")
+    page = pages(pnp, "--lang", "en")["lab-sweep.en.html"].decode()
+
+    assert "ball.white.count=0 ball.red.count=0 can’t be played: the urn has no balls; print one" in page
+    assert "A dot is the mean of its games" in page
+    assert "Each field has the mean" not in page

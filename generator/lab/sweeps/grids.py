@@ -1,6 +1,6 @@
 """Grids: every combination of the values of some axes, each an arm that is played on the same seeds as the others."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from itertools import product
 from math import prod
@@ -11,6 +11,7 @@ from generator.dataclass import dataclass
 from generator.errors import Place, Problem, ProblemsFound
 from generator.lab.arms import Arm, Value, values_at
 from generator.lab.sweeps.axes import SweepRange
+from generator.lab.sweeps.morris import length, walks
 from generator.model.game import Game
 from generator.model.resources import Resources
 
@@ -26,7 +27,8 @@ class SweepGrid:
 
     `arms` has the name of each point's arm, the name of another where that plays the same, and is empty before
     `spread`; `weights` how many numbers a point changes and how much: 0.4 for a number that changes by two fifths,
-    and 1 for each other value or reading, all added up. `missing` says why points can't be played, by their arms.
+    and 1 for each other value or reading, all added up. `missing` says why points can't be played, by their arms. With
+    `walks` it is screened instead: its points are those of so many walks through it, drawn by `run`.
     """
 
     name: str
@@ -35,6 +37,22 @@ class SweepGrid:
     weights: tuple[tuple[int, float], ...] = ()
     missing: Mapping[str, str] = field(default_factory=dict)
     place: Place | None = None
+    walks: int = 0
+    run: int = 1
+
+    @property
+    def levels(self) -> tuple[int, ...]:
+        """How many values each axis has."""
+        return tuple(len(axis.values) for axis in self.axes)
+
+    @property
+    def size(self) -> int:
+        """How many points it has."""
+        return self.walks * length(self.levels) if self.walks else prod(self.levels)
+
+    def points(self) -> Iterator[tuple[int, ...]]:
+        """Its points: for each axis which of its values it has."""
+        return walks(self.levels, self.walks, self.run) if self.walks else product(*map(range, self.levels))
 
     @property
     def turned(self) -> tuple[SweepRange, ...]:
@@ -45,7 +63,8 @@ class SweepGrid:
         """The same in plain values, for a result."""
         axes = [{"name": one.name, "values": list(one.values), "times": one.times} for one in self.axes]
         points = {"arms": list(self.arms), "weights": list(map(list, self.weights)), "missing": dict(self.missing)}
-        return {"name": self.name, "axes": axes, **points}
+        screened = {"walks": self.walks, "run": self.run} if self.walks else {}
+        return {"name": self.name, "axes": axes, **points, **screened}
 
 
 def grids_of(plain: Iterable[Mapping[str, Any]]) -> tuple[SweepGrid, ...]:
@@ -56,8 +75,16 @@ def grids_of(plain: Iterable[Mapping[str, Any]]) -> tuple[SweepGrid, ...]:
             SweepRange(str(axis["name"]), tuple(axis["values"]), bool(axis["times"]), "") for axis in one["axes"]
         )
         weights = tuple((int(changed), float(size)) for changed, size in one["weights"])
-        grid = SweepGrid(str(one["name"]), axes, tuple(map(str, one["arms"])), weights, dict(one["missing"]))
-        if {len(grid.arms), len(weights)} != {prod(len(axis.values) for axis in axes)}:
+        grid = SweepGrid(
+            str(one["name"]),
+            axes,
+            tuple(map(str, one["arms"])),
+            weights,
+            dict(one["missing"]),
+            walks=int(one.get("walks", 0)),
+            run=int(one.get("run", 1)),
+        )
+        if {len(grid.arms), len(weights)} != {grid.size}:
             raise ValueError(grid.name)
         found.append(grid)
     return tuple(found)
@@ -75,16 +102,16 @@ def spread(
     names = {arm.name for arm in arms}
     spread_out, problems = [], list[Problem]()
     for grid in grids:
-        points = prod(len(axis.values) for axis in grid.axes)
-        if points > MOST:
-            what = f"'{grid.name}' has {points:,} points, more than {MOST:,}"
+        if grid.size > MOST:
+            what = f"'{grid.name}' has {grid.size:,} points, more than {MOST:,}"
             problems.append(Problem(grid.place, what, "write fewer values, or screen the numbers first: --screen"))
             continue
         places = dict(_places(grid, folder, resources, problems))
         if len(places) < len(grid.axes):
             continue
         of_points, weights = [], []
-        for values in product(*(axis.values for axis in grid.axes)):
+        for point in grid.points():
+            values = [axis.values[at] for axis, at in zip(grid.axes, point, strict=True)]
             arm = arm_at(grid, values, game, places)
             if known.setdefault(_changes(arm), arm) is arm and arm.name in names:
                 what = f"two arms are called '{arm.name}'"
@@ -99,7 +126,7 @@ def spread(
     return (*arms, *points_too), tuple(spread_out)
 
 
-def arm_at(grid: SweepGrid, values: Iterable[Value], game: Game, places: Mapping[str, Mapping[str, Value]]) -> Arm:
+def arm_at(grid: SweepGrid, values: Sequence[Value], game: Game, places: Mapping[str, Mapping[str, Value]]) -> Arm:
     """The arm of one point: what its values change in the data; `places` has for each axis the values there now."""
     readings: dict[str, Any] = {}
     changed: dict[str, Value] = {}
@@ -118,7 +145,7 @@ def arm_at(grid: SweepGrid, values: Iterable[Value], game: Game, places: Mapping
 
 
 def _weight(
-    grid: SweepGrid, values: Iterable[Value], game: Game, places: Mapping[str, Mapping[str, Value]]
+    grid: SweepGrid, values: Sequence[Value], game: Game, places: Mapping[str, Mapping[str, Value]]
 ) -> tuple[int, float]:
     """How many numbers a point changes, and by how much in all."""
     sizes = []

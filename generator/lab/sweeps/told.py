@@ -4,9 +4,11 @@ from collections.abc import Iterator, Mapping
 
 from generator.lab.chunks import Cell
 from generator.lab.findings import ArmDifference, sound, value
+from generator.lab.measures import BROKEN
 from generator.lab.results import Result
 from generator.lab.statistics.intervals import Interval
 from generator.lab.sweeps.grids import SweepGrid
+from generator.lab.sweeps.morris import Influence, influences
 from generator.lab.told import aligned, compared_lines, gap_texts, result_text, same_text, value_text
 
 _ABSENT = "-"
@@ -18,13 +20,15 @@ def sweep_text(result: Result) -> str:
 
 
 def _compared(result: Result, cell: Cell, found: list[ArmDifference], family: int) -> Iterator[str]:
-    points = {name for grid in result.grids if len(grid.turned) < 3 for name in grid.arms}
+    points = {name for grid in result.grids if grid.walks or len(grid.turned) < 3 for name in grid.arms}
     others = [arm for arm in result.arms[1:] if arm not in points]
     if others:
         rest = [one for one in found if one.arm not in points]
         yield from compared_lines(result, cell, rest, family, others)
     for grid in result.grids:
-        if len(grid.turned) < 3:
+        if grid.walks:
+            yield from _screened(result, cell, grid)
+        elif len(grid.turned) < 3:
             yield from _grid(result, cell, grid, [one for one in found if one.arm in grid.arms], family)
         for name, why in grid.missing.items():
             yield f"  can't be played: {name}: {why}"
@@ -49,6 +53,35 @@ def _grid(result: Result, cell: Cell, grid: SweepGrid, found: list[ArmDifference
     same = [name for name in dict.fromkeys(grid.arms) if _all_same(result, cell, name)]
     if same:
         yield f"  100 % the same games: {', '.join(same)}"
+
+
+def influences_of(result: Result, cell: Cell, grid: SweepGrid, measure: str) -> list[Influence]:
+    """What each number of a screening does to a measure, the strongest first."""
+    points = list(grid.points())
+    lies = {point: _lies(result, cell, arm, measure) for point, arm in zip(points, grid.arms, strict=True)}
+    return influences(grid.levels, points, {point: one.at for point, one in lies.items() if one is not None})
+
+
+def _screened(result: Result, cell: Cell, grid: SweepGrid) -> Iterator[str]:
+    """A screening: for each measure that any number moves how strongly each does, over its whole range."""
+    yield f" screened by Morris' method: {grid.walks} walks, drawn by {grid.run}, through {len(grid.turned)} numbers:"
+    still = []
+    for measure in result.cells[cell, result.arms[0]].measures:
+        found = [] if measure == BROKEN else influences_of(result, cell, grid, measure)
+        if not any(one.strength for one in found):
+            still += [result.asked.label(measure)] if measure != BROKEN else []
+            continue
+        scale, unit = (100, " pp") if measure in result.shares else (1, "")
+        rows = [["", "mu*", "mu", "sigma"]]
+        for one in found:
+            parts = (f"{one.strength * scale:.3g}{unit}", f"{one.lean * scale:+.3g}", f"{one.spread * scale:.3g}")
+            rows.append([grid.axes[one.axis].name, *parts])
+        known = (_lies(result, cell, arm, measure) for arm in dict.fromkeys(grid.arms))
+        half = max((lies.half for lies in known if lies is not None), default=0.0)
+        yield f"  {result.asked.label(measure)}, at each point to ±{half * scale:.2g}{unit} or less"
+        yield from (f"    {line}" for line in aligned(rows))
+    if still:
+        yield f"  moved by none: {', '.join(still)}"
 
 
 def _curve(
