@@ -96,7 +96,7 @@ function cellElement(place, cell) {
   const total = pieces.reduce((sum, piece) => sum + piece.n, 0);
   const one = (piece, more = {}) => pieceElement(piece, cell.zone, element.zoneName, { turned: place.turned, ...more });
   if (!pieces.length) {
-    element.classList.add("empty");
+    element.classList.add("vacant");
     if (known.kinds[place.room]) {
       const room = make("span", { class: "room" });
       sized(room, known.kinds[place.room], place.turned);
@@ -200,6 +200,10 @@ export function areaElement(area, view) {
     element.append(tab);
   }
   const rows = make("div", { class: "rows" });
+  // Columns that belong to the places of another row stand as far from each other as these.
+  for (const [entry] of area.rows.filter((row) => row.length === 1 && places[row[0]]?.lies === "columns")) {
+    if (area.rows.some((row) => row.length === places[entry].cells.length)) places[entry].gap = 6;
+  }
   rows.append(...area.rows.filter((row) => row.length).map((row) => {
     const made = make("div", { class: "row-of" });
     made.append(...(Array.isArray(row) ? row : [row]).map((one) => arranged(one, places, true)));

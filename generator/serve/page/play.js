@@ -188,6 +188,7 @@ function panel(told) {
   const seat = told.seat && !told.over ? `${choose.sign(told.seat)} ${told.names[told.seat - 1]}` : "";
   const own = told.waits && !told.call;
   $("turn").textContent = told.over ? told.result[0] : own ? (told.people.length > 1 ? w("turn_of", { player: seat }) : w("your_turn")) : w("waiting_for", { player: seat });
+  if (told.players === 1 && told.points[0] !== null) $("turn").append(make("span", { class: "points" }, w("points", { n: told.points[0] })));
   $("status").replaceChildren(...told.status.map((line) => make("li", {}, line)));
   $("facts").replaceChildren(...told.facts.map((line) => make("li", {}, line)));
   $("standing").hidden = !told.facts.length;

@@ -53,18 +53,18 @@ class Shelf:
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._parties: OrderedDict[str, Party] = OrderedDict()
+        self._parties: OrderedDict[str, tuple[Game, Party]] = OrderedDict()
 
     def take(self, key: str, game: Game) -> Party | None:
         """The party kept under a key, of this very state of the game; None for none."""
         with self._lock:
-            party = self._parties.pop(key, None)
-        return party if party is not None and party.table.box.game is game else None
+            of, party = self._parties.pop(key, (None, None))
+        return party if of is game else None
 
-    def put(self, key: str, party: Party) -> None:
+    def put(self, key: str, game: Game, party: Party) -> None:
         """Keep a party for the next question."""
         with self._lock:
-            self._parties[key] = party
+            self._parties[key] = (game, party)
             self._parties.move_to_end(key)
             while len(self._parties) > MOST_KEPT:
                 self._parties.popitem(last=False)
@@ -167,7 +167,7 @@ def _with_party(
             hint = "the game or the rules have changed: begin anew, or go back to an earlier move"
             raise ProblemsFound([Problem(None, str(error), hint)]) from error
         answer = use(party)
-    shelf.put(key, party)
+    shelf.put(key, game, party)
     return answer
 
 

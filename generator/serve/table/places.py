@@ -69,7 +69,8 @@ class PlaceMaker:
             area["rows"] = (
                 [own, *area["rows"]] if own and area["seat"] else [*area["rows"], own] if own else area["rows"]
             )
-        return {"areas": [area for area in areas if area["rows"] or area["seat"]], "places": places, "aside": left}
+        kept = [area for area in areas if any(area["rows"]) or (area["seat"] and self._players > 1)]
+        return {"areas": kept, "places": places, "aside": left}
 
     def _bare(self) -> list[dict[str, Any]]:
         """The areas of a table without a plan."""
@@ -123,7 +124,9 @@ class PlaceMaker:
     def _place(self, laid: LaidPlace) -> dict[str, Any] | None:
         """A place that lies on the table itself; None for one that is empty and keeps no room."""
         place = laid.place
-        cells = [self._cell(cell, bool(place.out_of) or self._is_lent(laid)) for cell in laid.cells]
+        cells = [
+            self._cell(cell, bool(place.out_of) or self._is_lent(laid), place.face == "down") for cell in laid.cells
+        ]
         kept = place.room or any(cell.zone in self._asked for cell in laid.cells)
         if not kept and not any(cell["pieces"] for cell in cells):
             return None
@@ -149,10 +152,12 @@ class PlaceMaker:
         plan = self._game.tabletop
         return plan.places.values() if plan is not None else ()
 
-    def _cell(self, cell: LaidCell, fewer: bool) -> dict[str, Any]:
+    def _cell(self, cell: LaidCell, fewer: bool, down: bool) -> dict[str, Any]:
         pieces = self._zones.get(cell.zone, ()) if cell.zone else tuple(self._fixed(cell))
         if fewer and cell.zone:
             pieces = tuple(_fewer(pieces, Counter(dict(cell.pieces))))
+        if down:  # what is known of them lies face down all the same
+            pieces = tuple(piece if piece.hidden else replace(piece, turned=True) for piece in pieces)
         name = zone_name(self._game, cell.zone, self._lang) if cell.zone else ""
         return {"zone": cell.zone, "name": name, "pieces": [self._piece(piece) for piece in self._standing(pieces)]}
 
