@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from generator.lab.executors import Crew
     from generator.lab.experiment import Experiment
 
-_STOPPED = 130
+STOPPED = 130
 _KINDS = ("pdf", "html")
 _USUAL, _MANY = 1000, 1_000_000
 """Games of each arm where nobody says how many, and where it is said how exact they have to be."""
@@ -106,7 +106,7 @@ def report(obj: Path | None, /, **options: Any) -> None:
     """Tell of GAME as it is: length, seats, scores, ties, supplies, holes; with every number of players."""
     from generator.lab.experiment import as_it_is
 
-    of = _game(obj, options)
+    of = game_of(obj, options)
     players = options["players"] or tuple(range(of.game.players.fewest, of.game.players.most + 1))
     _play(of, _experiment(of, as_it_is(), players, options), "lab-report.json", options)
 
@@ -121,7 +121,7 @@ def readings(obj: Path | None, /, **options: Any) -> None:
     """Hold every other reading of GAME's open passages, or only those of the ENTRIES, against the one in force."""
     from generator.lab.experiment import readings_in_question
 
-    of = _game(obj, options)
+    of = game_of(obj, options)
     arms = readings_in_question(of.game, of.rules, tuple(options["entries"]))
     players = options["players"] or (of.game.players.most,)
     _play(of, _experiment(of, arms, players, options), "lab-readings.json", options)
@@ -158,6 +158,7 @@ PRINTED = several(
 def show(obj: Path | None, /, results: tuple[Path, ...], **options: Any) -> None:
     """Tell a RESULT again, or what differs between two."""
     from generator.commands.lab import need_libraries, open_result
+    from generator.commands.laboratory.cards import told_beside, told_result
 
     need_libraries()
     if len(results) > 2:
@@ -166,17 +167,11 @@ def show(obj: Path | None, /, results: tuple[Path, ...], **options: Any) -> None
         _write_reports(obj, results, options)
         return
     opened = [open_result(path) for path in results]
-    if len(opened) == 1:
-        from generator.lab.told import result_text
-
-        click.echo(result_text(opened[0]), nl=False)
-    else:
-        from generator.lab.side_by_side import both_text
-
-        click.echo(both_text(*opened), nl=False)
+    click.echo(told_result(opened[0]) if len(opened) == 1 else told_beside(*opened), nl=False)
 
 
-def _game(obj: Path | None, options: dict[str, Any]) -> "LabGame":
+def game_of(obj: Path | None, options: dict[str, Any]) -> "LabGame":
+    """The game that is named; ProblemsFound as `lab_game`."""
     from generator.commands.lab import lab_game
 
     return lab_game(open_project(obj, options), options["game"], trusted=options["trusted"])
@@ -201,19 +196,23 @@ def _play(of: "LabGame", experiment: "Experiment", name: str, options: dict[str,
     from generator.lab.told import result_text
 
     target = Path(options["out"]) / of.game.id / name
-    result, stopped = carry_out(of, experiment, target, _effort(experiment, options))
+    result, stopped = carry_out(of, experiment, target, _limited(experiment, options))
     click.echo(result_text(result), nl=False)
     click.echo(path_from_here(target), err=True)
     if stopped:
-        sys.exit(_STOPPED)
+        sys.exit(STOPPED)
 
 
-def _effort(experiment: "Experiment", options: dict[str, Any]) -> "Effort":
+def _limited(experiment: "Experiment", options: dict[str, Any]) -> "Effort":
+    games = options["games"] or (max(_MANY, experiment.games) if options["until"] else experiment.games)
+    return effort_of(options, games, decided=bool(experiment.asked.margins) and not options["games"])
+
+
+def effort_of(options: dict[str, Any], games: int = _USUAL, *, decided: bool = False) -> "Effort":
+    """How much is played, and by whom, as the options of `HOW_MUCH` say."""
     from generator.commands.lab import Effort
     from generator.lab.experiment import Limit
 
-    games = options["games"] or (max(_MANY, experiment.games) if options["until"] else experiment.games)
-    decided = bool(experiment.asked.margins) and not options["games"]
     return Effort(
         limit=Limit(games, options["until"], decided),
         seconds=options["seconds"],
@@ -309,10 +308,10 @@ def solve(obj: Path | None, /, **options: Any) -> None:
     from generator.lab.winning.solver import Search
     from generator.lab.winning.told import WIN, solved_table
 
-    of, arms = _game(obj, options), (Arm(AS_IT_IS), *options["arms"])
+    of, arms = game_of(obj, options), (Arm(AS_IT_IS), *options["arms"])
     cells = tuple(Cell(1, (bot,)) for bot in dict.fromkeys((*options["bots"], "look-ahead")))
     played_too = Experiment(arms, cells, options["run"], (WIN,), games=options["played"] or 1)
-    effort = _effort(played_too, options)
+    effort = _limited(played_too, options)
     deals = options["games"] or _USUAL
     target = Path(options["out"]) / of.game.id / "lab-solve.json"
     search = Search(states=options["states"])
@@ -324,4 +323,4 @@ def solve(obj: Path | None, /, **options: Any) -> None:
     click.echo(solved_table(solved, played), nl=False)
     click.echo(path_from_here(target), err=True)
     if stopped:
-        sys.exit(_STOPPED)
+        sys.exit(STOPPED)

@@ -78,7 +78,7 @@ HOMES = {
     "guide": "starting",
     "images": "shopping",
     "import": "starting",
-    "lab": "experimenting",
+    "lab": "laboratory",
     "list": "checking",
     "new": "starting",
     "play": "playing",

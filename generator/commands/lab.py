@@ -18,6 +18,7 @@ from generator.files import read_file
 from generator.games.engine.contract import Rules
 from generator.games.registry import OWN_SUFFIX, rules_of
 from generator.lab.arms import Arm
+from generator.lab.cards.findings import follows_cards
 from generator.lab.chunks import Cell, Setup
 from generator.lab.executors import Crew
 from generator.lab.experiment import Experiment, Limit, begin, play_experiment
@@ -33,6 +34,7 @@ from generator.model.game import Game
 from generator.model.resources import Told, untold
 from generator.playtest.players.seated import find_bot
 from generator.reports.bound import report_html, report_pdf
+from generator.reports.cards import read_cards
 from generator.reports.report import read_report
 
 SAVED_EVERY = 60.0
@@ -137,7 +139,7 @@ def carry_out(of: LabGame, experiment: Experiment, target: Path, effort: Effort)
         need_libraries("numba")
     folder = of.project.folder(of.game.id)
     kernels = str(kernel_folder(effort.kernels, *_own_rules(of, folder))) if effort.kernels else ""
-    setup = Setup(of.project.root, folder.name, effort.trusted, experiment.arms, kernels)
+    setup = Setup(of.project.root, folder.name, effort.trusted, experiment.arms, kernels, experiment.cards)
     stopped = False
     with mending(of.game):
         setup.player(experiment.cells)
@@ -251,7 +253,8 @@ def write_report(
             if languages and lang not in languages:
                 continue
             workshop = Workshop(of.game, project.resources)
-            book = read_report(result, workshop, lang, of.rules, stale=stale)
+            read = read_cards if follows_cards(result) else read_report
+            book = read(result, workshop, lang, of.rules, stale=stale)
             for kind in kinds:
                 content = report_pdf(book, workshop) if kind == "pdf" else report_html(book, workshop)
                 files.put(out / of.game.id / f"{source.stem}.{lang}.{kind}", content)
@@ -265,9 +268,7 @@ def solve(
     folder = of.project.folder(of.game.id)
     kernels = str(kernel_folder(effort.kernels, *_own_rules(of, folder))) if effort.kernels else ""
     setup = Setup(of.project.root, folder.name, effort.trusted, arms, kernels)
-    question: dict[str, Any] = {
-        "arms": {arm.name: {"readings": dict(arm.readings), "values": dict(arm.values)} for arm in arms}
-    }
+    question: dict[str, Any] = {"arms": {arm.name: arm.plain() for arm in arms}}
     question |= {"run": run, "widths": list(search.widths), "states": search.states}
     about = {"game": of.game.id, "draft": of.game.draft, **question, **_stamps(of, folder)}
     key = sha256(dumps(about, sort_keys=True, ensure_ascii=False).encode()).hexdigest()

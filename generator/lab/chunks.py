@@ -8,11 +8,13 @@ from typing import Any, TypeAlias
 
 from generator.dataclass import dataclass
 from generator.errors import Problem, ProblemsFound
-from generator.games.engine.contract import Rules
+from generator.games.engine.contract import Box, Rules
 from generator.games.engine.kernel import INTERPRETED, Compiled, Mode
 from generator.games.registry import rules_of
 from generator.lab.arms import Arm, game_of, options_of
-from generator.lab.measures import Figures, measures_of
+from generator.lab.cards.following import CardPlan, Following
+from generator.lab.cards.without import Restricted, Without
+from generator.lab.measures import GAME, Figures, measures_of
 from generator.lab.sums import Against, Sums, counted
 from generator.load.game import load_game
 from generator.load.project import find_project
@@ -70,10 +72,19 @@ Loaded: TypeAlias = tuple[Rules, Mapping[str, tuple[Game, Mapping[str, Any]]]]
 class Player:
     """Plays chunks of one experiment; a box is opened once for each arm and number of players."""
 
-    def __init__(self, rules: Rules, arms: Mapping[str, tuple[Game, Mapping[str, Any]]], kernels: str = ""):
-        self._rules, self._arms = rules, arms
+    def __init__(
+        self,
+        rules: Rules,
+        arms: Mapping[str, tuple[Game, Mapping[str, Any]]],
+        kernels: str = "",
+        cards: CardPlan | None = None,
+        without: Mapping[str, Without] | None = None,
+    ):
+        self._rules, self._arms, self._cards, self._without = rules, arms, cards, without or {}
         self._mode: Mode = Compiled(kernels) if kernels else INTERPRETED
-        self._tables: dict[tuple[str, Cell], Matches] = {}
+        self._tables: dict[tuple[str, Cell], Matches | Restricted] = {}
+        self._boxes: dict[tuple[str, int], Box] = {}
+        self._followed: dict[tuple[str, Cell], Following] = {}
 
     def unplayable(self, cells: Iterable[Cell]) -> Iterator[tuple[str, Problem]]:
         """Opens the box of every arm for every table: all that can't be played, with the name of its arm."""
@@ -86,11 +97,13 @@ class Player:
 
     def play(self, chunk: Chunk) -> dict[str, Sums]:
         """The sums of each arm."""
+        if self._cards is not None:
+            return {arm: self._follow(arm, chunk, self._cards) for arm in chunk.arms}
         base = self._figures(chunk.arms[0], chunk)
         sums = {}
         for arm in chunk.arms:
             figures = base if arm == chunk.arms[0] else self._figures(arm, chunk)
-            known = measures_of(self._rules, self._table(arm, chunk.cell).box)
+            known = measures_of(self._rules, self._box(arm, chunk.cell))
             values = {name: known[name].of(figures) for name in chunk.measures}
             sums[arm] = Sums(chunk.games, {name: counted(row) for name, row in values.items()})
             if arm != chunk.arms[0]:
@@ -99,11 +112,25 @@ class Player:
                 sums[arm].against = Against(same, gaps)
         return sums
 
-    def _table(self, arm: str, cell: Cell) -> Matches:
-        if (arm, cell) not in self._tables:
+    def _follow(self, arm: str, chunk: Chunk, plan: CardPlan) -> Sums:
+        if (arm, chunk.cell) not in self._followed:
+            box = self._box(arm, chunk.cell)
+            self._followed[arm, chunk.cell] = Following(self._rules, box, chunk.cell.bots, self._mode, plan)
+        return self._followed[arm, chunk.cell].sums(chunk.run, chunk.first, chunk.games)
+
+    def _box(self, arm: str, cell: Cell) -> Box:
+        if (arm, cell.players) not in self._boxes:
             game, options = self._arms[arm]
-            box = self._rules.box(game, cell.players, options)
-            self._tables[arm, cell] = Matches(self._rules, box, cell.bots, self._mode)
+            self._boxes[arm, cell.players] = self._rules.box(game, cell.players, options)
+        return self._boxes[arm, cell.players]
+
+    def _table(self, arm: str, cell: Cell) -> Matches | Restricted:
+        if (arm, cell) not in self._tables:
+            box, without = self._box(arm, cell), self._without.get(arm)
+            if without is None:
+                self._tables[arm, cell] = Matches(self._rules, box, cell.bots, self._mode)
+            else:
+                self._tables[arm, cell] = Restricted(self._rules, box, cell.bots, self._mode, without)
         return self._tables[arm, cell]
 
     def _figures(self, arm: str, chunk: Chunk) -> Figures:
@@ -111,18 +138,23 @@ class Player:
 
         table = self._table(arm, chunk.cell)
         told = np.asarray(table.figures(chunk.run, chunk.first, chunk.games), dtype=np.int64)
-        return dict(zip(table.columns, told.reshape(chunk.games, len(table.columns)).T, strict=True))
+        figures = dict(zip(table.columns, told.reshape(chunk.games, len(table.columns)).T, strict=True))
+        return figures | {GAME: np.arange(chunk.first, chunk.first + chunk.games)}
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """All that another process needs to play chunks of an experiment: where the project lies, and the arms."""
+    """All that another process needs to play chunks of an experiment: where the project lies, and the arms.
+
+    With `cards` their ways are followed, and nothing else is counted.
+    """
 
     root: Path
     folder: str
     trusted: bool
     arms: tuple[Arm, ...]
     kernels: str = ""
+    cards: CardPlan | None = None
 
     def loaded(self) -> Loaded:
         """The rules, and what each arm makes of the game; ProblemsFound with all that is wrong with any arm."""
@@ -137,7 +169,7 @@ class Setup:
         With `cells` the boxes of all these tables are opened, too.
         """
         rules, arms, wrong = self._opened()
-        player = Player(rules, arms, self.kernels)
+        player = Player(rules, arms, self.kernels, self.cards, self._restricted())
         wrong += player.unplayable(cells)
         if wrong:
             raise ProblemsFound(self._of_arm(*one) for one in wrong)
@@ -163,6 +195,9 @@ class Setup:
             except ProblemsFound as found:
                 wrong += [(arm.name, problem) for problem in found.problems]
         return rules, arms, wrong
+
+    def _restricted(self) -> dict[str, Without]:
+        return {arm.name: arm.without for arm in self.arms if arm.without is not None}
 
     def _of_arm(self, name: str, problem: Problem) -> Problem:
         arm = next(one for one in self.arms if one.name == name)

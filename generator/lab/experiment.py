@@ -12,6 +12,7 @@ from generator.errors import Problem, ProblemsFound, did_you_mean
 from generator.games.engine.contract import Rules
 from generator.games.engine.settings import data_text
 from generator.lab.arms import Arm
+from generator.lab.cards.following import CardPlan, followed_measures
 from generator.lab.chunks import ROUND, Cell, Chunk, Setup, chunks_of
 from generator.lab.enquiry import Enquiry
 from generator.lab.executors import Crew, play_all
@@ -31,8 +32,8 @@ AS_IT_IS = "as it is"
 class Experiment:
     """Arms, the first of which is what the others are held against; one table for each of `cells`; what is measured.
 
-    Without `measures` those of the standard report. `games` of each arm are played at each table, or fewer where all
-    `asked.margins` are decided before.
+    Without `measures` those of the standard report; with `cards` those of following them instead. `games` of each arm
+    are played at each table, or fewer where all `asked.margins` are decided before.
     """
 
     arms: tuple[Arm, ...]
@@ -41,11 +42,13 @@ class Experiment:
     measures: tuple[str, ...] = ()
     asked: Enquiry = field(default_factory=Enquiry)
     games: int = 1000
+    cards: CardPlan | None = None
 
     def about(self) -> dict[str, Any]:
         """What is played, in plain values: experiments with the same can go on from each other's games."""
-        arms = {arm.name: {"readings": dict(arm.readings), "values": dict(arm.values)} for arm in self.arms}
-        return {"arms": arms, "base": self.arms[0].name, "run": self.run, "measures": list(self.measures)}
+        arms = {arm.name: arm.plain() for arm in self.arms}
+        told = {"arms": arms, "base": self.arms[0].name, "run": self.run, "measures": list(self.measures)}
+        return told | ({"cards": self.cards.plain()} if self.cards is not None else {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +136,8 @@ def known_measures(experiment: Experiment, game: Game, rules: Rules) -> Mapping[
 def _measured(experiment: Experiment, game: Game, rules: Rules, cell: Cell) -> dict[str, GameMeasure]:
     """What is measured at a table; broken laws always, for then its figures are none."""
     box = rules.box(game, cell.players, {})
+    if experiment.cards is not None:
+        return followed_measures(box)
     known = measures_of(rules, box)
     names = (*(experiment.measures or standard_measures(rules, box)), BROKEN)
     return {name: known[name] for name in names if name in known}

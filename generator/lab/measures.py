@@ -1,6 +1,6 @@
 """What an experiment can count in each game: a whole number a game, read from the figures of a series."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from math import lcm
 from typing import Any, TypeAlias
@@ -10,6 +10,12 @@ from generator.games.engine.contract import Box, Rules
 
 BROKEN = "law broken"
 """Games in which a law of the game did not hold: what they show is no figure of the game."""
+
+WIN_IN_TURN = "win of the seat in turn"
+"""Of another seat in each game: seat 1 in game 0, seat 2 in game 1; who goes without a card where one does."""
+
+GAME = "game"
+"""The column with the numbers of the games."""
 
 Figures: TypeAlias = Mapping[str, Any]
 """Column of a series -> a numpy row with the number of each game."""
@@ -62,12 +68,12 @@ def _of_points(box: Box) -> Iterator[GameMeasure]:
         yield GameMeasure("best score", lambda figures: np.max([figures[one] for one in seats], axis=0))
         yield GameMeasure("worst score", lambda figures: np.min([figures[one] for one in seats], axis=0))
         yield GameMeasure("spread", lambda figures: np.ptp([figures[one] for one in seats], axis=0))
-        whole = _whole(box)
+        whole = whole_of(box)
         total = whole // len(seats)
         yield GameMeasure("mean score", lambda figures: total * np.sum([figures[one] for one in seats], axis=0), whole)
 
 
-def _whole(box: Box) -> int:
+def whole_of(box: Box) -> int:
     """What parts of a game are counted in: it is the same at all tables of the game."""
     return lcm(*range(1, box.game.players.most + 1))
 
@@ -77,7 +83,7 @@ def _of_winning(box: Box) -> Iterator[GameMeasure]:
     import numpy as np
 
     places = [f"place {seat + 1}" for seat in range(box.players)]
-    whole = _whole(box)
+    whole = whole_of(box)
 
     def winners(figures: Figures) -> Any:
         return np.sum([figures[one] == 1 for one in places], axis=0)
@@ -87,8 +93,17 @@ def _of_winning(box: Box) -> Iterator[GameMeasure]:
 
     for seat, column in enumerate(places):
         yield GameMeasure(f"win of seat {seat + 1}", partial(won, column), whole, share=True)
+    yield GameMeasure(
+        WIN_IN_TURN, partial(_won_in_turn, [partial(won, column) for column in places]), whole, share=True
+    )
     if len(places) > 1:
         yield GameMeasure("ties", lambda figures: (winners(figures) > 1).astype(int), share=True)
+
+
+def _won_in_turn(seats: Sequence[Callable[[Figures], Any]], figures: Figures) -> Any:
+    import numpy as np
+
+    return np.choose(figures[GAME] % len(seats), [of(figures) for of in seats])
 
 
 def _of_supplies(rules: Rules) -> Iterator[GameMeasure]:

@@ -32,7 +32,7 @@ PAGE = Format("A4 report", paper_size("A4"), 29, 29, 19, 22, larger=1.04, openin
 SECONDS = 20
 """How long a choice takes, which is assumed: nobody has measured it."""
 
-_KEY_SHOWN = 12
+KEY_SHOWN = 12
 _SHARES = (0.43, 0.39, 0.18)
 """Of the width: an entry's readings, what they change, how many games have the same moves."""
 
@@ -269,7 +269,7 @@ class _Reporter:
             lines.append(self._said.say("method_minutes", seconds=SECONDS, minutes=f"{minutes:.0f}"))
         lines.append(self._said.say("method_not_people"))
         hashes = {name: about.get(name, "") for name in ("data", "rules", "program")}
-        lines.append(self._said.say("method_hashes", key=self._result.key[:_KEY_SHOWN], **hashes))
+        lines.append(self._said.say("method_hashes", key=self._result.key[:KEY_SHOWN], **hashes))
         parts = (line.partition("|") for line in lines)
         yield Table(
             ((), ()), tuple(((Plain(name, bold=True),), (Plain(text),)) for name, _, text in parts), ("left", "left")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from shipped_games import PROJECT
 
-from generator.cli.experimenting import lab
+from generator.cli.laboratory import lab
 from generator.lab.experiment_shape import EXPERIMENT
 
 PAGE = PROJECT.root / "docs" / "lab.md"
@@ -31,7 +31,7 @@ def test_the_page_shows_what_is_said(
         return f"```\n$ pnp {block[1]}\n{ran.out}```\n"
 
     now = BLOCK.sub(said, page)
-    assert len(BLOCK.findall(page)) == 3
+    assert len(BLOCK.findall(page)) == 4
     if request.config.getoption("--update-golden"):
         PAGE.write_text(now, encoding="utf-8", newline="\n")
     else:

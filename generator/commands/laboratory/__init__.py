@@ -1,0 +1,1 @@
+"""Commands of the lab that have a file each."""
