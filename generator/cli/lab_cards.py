@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from generator.cli.experimenting import HOW_MUCH, STOPPED, effort_of, game_of, lab
-from generator.cli.options import path_from_here
+from generator.cli.options import order_from_options, path_from_here
 
 
 @lab.command()
@@ -18,6 +18,8 @@ from generator.cli.options import path_from_here
     metavar="ZONE",
     help="Count as played only what goes from a hand there, as `set`; repeatable.",
 )
+@click.option("--better", multiple=True, metavar="FIELD", help="A number that is better the larger; repeatable.")
+@click.option("--worse", multiple=True, metavar="FIELD", help="One that is worse the larger, as `cost`; repeatable.")
 @click.option(
     "--without",
     multiple=True,
@@ -49,7 +51,7 @@ from generator.cli.options import path_from_here
 def cards(obj: Path | None, /, **options: Any) -> None:
     """Tell of each card of GAME how often it is drawn and played, and who wins with it."""
     from generator.commands.lab import carry_out, cells_of
-    from generator.commands.laboratory.cards import arms_without, card_plan, told_result
+    from generator.commands.laboratory.cards import CardWishes, arms_without, card_plan, told_result
     from generator.lab.experiment import Experiment, as_it_is
     from generator.lab.measures import WIN_IN_TURN
 
@@ -64,7 +66,9 @@ def cards(obj: Path | None, /, **options: Any) -> None:
         experiment = Experiment(arms, cells, options["run"], (WIN_IN_TURN,))
         name = "lab-without.json"
     else:
-        experiment = Experiment(as_it_is(), cells, options["run"], cards=card_plan(of, cells, options["played"]))
+        experiment = Experiment(
+            as_it_is(), cells, options["run"], cards=card_plan(of, cells, order_from_options(CardWishes, options))
+        )
         name = "lab-cards.json"
     target = Path(options["out"]) / of.game.id / name
     result, stopped = carry_out(of, experiment, target, effort_of(options, options["games"] or experiment.games))

@@ -111,6 +111,8 @@ class _CardReporter:
                 if any(isfinite(_worth(one).half) for one in designs):
                     yield self._dots(designs)
                 yield self._shares(designs)
+                if at == 0 and kind == table.found[0].kind:
+                    yield Paragraph((Plain(self._say("cards_table_key")),), "note")
 
     def _dots(self, designs: list[CardFinding]) -> Figure:
         """What each design is worth, the best first."""
@@ -136,12 +138,12 @@ class _CardReporter:
         rows = []
         for one in designs:
             shares = [percent(share) for share in (one.had, one.drawn)]
-            shares += [percent(one.played), percent(one.kept)] if one.went else ["", ""]
+            shares += [percent(one.played), percent(one.kept)] if one.went or one.kept else ["", ""]
             playing = _percent(one.with_playing)
             told = change_with_margin(playing) if isfinite(playing.half) else ""
             cells = (self._name(one), *shares, percent(one.unseen), told)
             rows.append(tuple((Plain(cell),) if cell else () for cell in cells))
-        return Table(head, tuple(rows), ("left", *("right",) * 6), (Plain(self._say("cards_table_key")),))
+        return Table(head, tuple(rows), ("left", *("right",) * 6))
 
     def _method(self) -> Iterator[Block]:
         yield Heading(1, (Plain(self._say("method")),), "method")

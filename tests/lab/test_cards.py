@@ -16,6 +16,7 @@ from generator.lab.cards.story import CERTAIN, chance_of_any
 from generator.lab.findings import findings
 from generator.lab.results import read_result
 from generator.lab.statistics.strata import Case, stratified_difference
+from generator.lab.statistics.strengths import strengths
 
 Pnp = Callable[..., Ran]
 FILE = Path("out/known/lab-cards.json")
@@ -84,7 +85,7 @@ def test_where_cards_lie_is_found(cards: Callable[..., Ran]) -> None:
 
     assert json.loads(FILE.read_text(encoding="utf-8"))["experiment"]["cards"] == {
         "held": ["hand"], "before": ["table"], "hidden": ["deck"], "others": [],
-        "draws": ["deck > hand"], "played": ["table"],
+        "draws": ["deck > hand"], "played": ["table"], "dominated": [],
     }  # fmt: skip
 
 
@@ -103,10 +104,28 @@ def test_whoever_plays_and_in_parts(cards: Callable[..., Ran], pnp: Pnp) -> None
     assert pnp("lab", "show", str(FILE)).out == ran.out
 
 
+@pytest.mark.slow
+def test_compiled_rules_play_the_same(tmp_path: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Cards followed and restricted play, by players who choose: the same bytes."""
+    monkeypatch.chdir(tmp_path)
+    CardsProject(tmp_path, "favour", LAID, {"ahead": 1, "laid": 1})
+    monkeypatch.setattr("generator.commands.lab.kernel_folder", lambda *_: tmp_path / "kernels")
+    files = []
+    for more in ((), ("--fast",)):
+        for asked in ((), ("--without", "c3")):
+            ran = pnp("lab", "cards", "known", "--trust-rules", "--executor", "processes:1", "--out", f"out{len(more)}",
+                      "--games", "60", "--bot", "greedy", *asked, *more)  # fmt: skip
+            assert ran.code == 0, ran.err
+            files.append(Path(ran.err.strip()).read_bytes())
+
+    assert files[:2] == files[2:]
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "told"),
     [
         (("known", "--played", "tabel"), 1, "no cards of known lie in 'tabel'; did you mean 'table'?\n"),
+        (("known", "--better", "favor"), 1, "no cards of known have a number 'favor'; did you mean 'favour'?\n"),
         (("known", "--bot", "gredy"), 1, "unknown bot 'gredy'; did you mean 'greedy'?\n"),
         (("known", "--until", "1pp"), 2, "--until is for shares of the whole game"),
     ],
@@ -136,6 +155,48 @@ def test_a_game_in_which_no_seat_has_a_card(pnp: Pnp, tmp_path: Path, monkeypatc
         "no seat of stairs ever has a card: its cards lie in deck, laid; "
         "a seat's own are zones named `hand`, with the seat's number, or which it alone sees\n"
     )
+
+
+def test_a_dominated_card(tmp_path: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The data say that the card that only costs is no better than any; who plays well never lays it while there is another.
+
+    So is every card beside the one that helps; which is always laid first, and all others are alike.
+    """
+    monkeypatch.chdir(tmp_path)
+    CardsProject(tmp_path, "favour", LAID, {"ahead": 0, "laid": 1})
+    asked = ("lab", "cards", "known", "--trust-rules", "--executor", "processes:1", "--out", "out", "--bot", "greedy")
+    ran = pnp(*asked, "--games", "400", "--better", "favour", "--worse", "cost")
+    assert ran.code == 0, ran.err
+    (tables,) = card_findings(read_result(FILE.read_text(encoding="utf-8"), ""))
+    (laid,) = tables.preferences
+    plain = {f"card/c{n}" for n in (0, 1, 2, 4, 5, 6, 8, 9)}
+    dominated = json.loads(FILE.read_text(encoding="utf-8"))["experiment"]["cards"]["dominated"]
+
+    assert set(dominated) == {
+        *(f"{one} < card/c3" for one in (*plain, "card/c7")), *(f"card/c7 < {one}" for one in plain),
+    }  # fmt: skip
+    assert (laid.phrase, laid.kind) == ("lay", "card")
+    assert set(laid.under["card/c7"]) == {*plain, "card/c3"}
+    assert all(laid.under[one] == ("card/c3",) for one in plain)
+    assert max(laid.strengths, key=lambda one: laid.strengths[one].at) == "card/c3"
+    assert all(laid.strengths["card/c7"].high < laid.strengths[one].low for one in plain)
+    assert "by the data card/c7 is no better in anything, and worse in something, than c0, c1, c2" in ran.out
+    assert "never where it could be c0" in ran.out
+
+
+def test_who_chooses_by_chance_prefers_nothing(cards: Callable[..., Ran]) -> None:
+    """Of random players it is not told what they take."""
+    assert "taken by" not in cards("--games", "30").out
+
+
+def test_strengths_by_hand() -> None:
+    """Of two, one is taken three times as often: odds of 3 to 1 between them, the root of that over the average."""
+    found = strengths({("a", "b"): 30_000, ("b", "a"): 10_000})
+
+    assert found["a"].at == pytest.approx(3**0.5 / (1 + 3**0.5), abs=0.001)
+    assert found["b"].at == pytest.approx(1 - found["a"].at)
+    assert strengths({("a", "b"): 50})["a"].high < 1, "what always wins is not infinitely strong"
+    assert not strengths({})
 
 
 def test_going_without_a_card(tmp_path: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,9 +1,13 @@
 """The command `lab cards`: who has which card, and who wins with it."""
 
+from collections.abc import Iterator
+
 from generator.commands.lab import LabGame
 from generator.commands.rehearsal import mending
+from generator.dataclass import dataclass
 from generator.errors import Problem, ProblemsFound, did_you_mean
 from generator.lab.arms import Arm
+from generator.lab.cards.dominated import dominated_designs
 from generator.lab.cards.findings import follows_cards
 from generator.lab.cards.following import CardPlan, designs_of
 from generator.lab.cards.told import cards_text
@@ -15,12 +19,22 @@ from generator.lab.experiment import as_it_is
 from generator.lab.results import Result
 from generator.lab.side_by_side import both_text
 from generator.lab.told import result_text
+from generator.model.game import Kind
 
 
-def card_plan(of: LabGame, cells: tuple[Cell, ...], played: tuple[str, ...]) -> CardPlan:
-    """Where the cards of a game can lie, found in a few games; with `played` only what goes there counts as played.
+@dataclass(frozen=True, slots=True)
+class CardWishes:
+    """What counts as played (kinds of zones, empty for all in sight); fields that are better or worse the larger."""
 
-    ProblemsFound for a game without cards, one in which no seat ever has a card, and zones that there are not.
+    played: tuple[str, ...] = ()
+    better: tuple[str, ...] = ()
+    worse: tuple[str, ...] = ()
+
+
+def card_plan(of: LabGame, cells: tuple[Cell, ...], wishes: CardWishes) -> CardPlan:
+    """Where the cards of a game can lie, found in a few games, and which designs the data say others are better than.
+
+    ProblemsFound for a game without cards, one in which no seat ever has a card, zones and fields that there are not.
     """
     numbers = {cell.players for cell in cells}
     if numbers != {1}:
@@ -35,13 +49,30 @@ def card_plan(of: LabGame, cells: tuple[Cell, ...], played: tuple[str, ...]) -> 
         what = f"no seat of {of.game.id} ever has a card: its cards lie in {', '.join(where.kinds)}"
         hint = "a seat's own are zones named `hand`, with the seat's number, or which it alone sees"
         raise ProblemsFound([Problem(None, what, hint)])
-    unknown = [zone for zone in played if zone not in where.kinds]
-    if unknown:
-        raise ProblemsFound(
-            Problem(None, f"no cards of {of.game.id} lie in '{zone}'", did_you_mean(zone, where.kinds))
-            for zone in unknown
-        )
-    return CardPlan(where, played or where.out)
+    kinds = dict.fromkeys(copy.split("/")[0] for box in boxes for copy in box.cards)
+    numbers_of = dict.fromkeys(name for kind in kinds for name in _numbers_in(of.game.kinds[kind]))
+    problems = [
+        Problem(None, f"no cards of {of.game.id} lie in '{zone}'", did_you_mean(zone, where.kinds))
+        for zone in wishes.played
+        if zone not in where.kinds
+    ]
+    problems += [
+        Problem(None, f"no cards of {of.game.id} have a number '{name}'", did_you_mean(name, numbers_of))
+        for name in (*wishes.better, *wishes.worse)
+        if name not in numbers_of
+    ]
+    if problems:
+        raise ProblemsFound(problems)
+    dominated = dominated_designs(of.game, kinds, wishes.better, wishes.worse)
+    return CardPlan(where, wishes.played or where.out, tuple(dominated))
+
+
+def _numbers_in(kind: Kind) -> Iterator[str]:
+    """The fields of a kind that are numbers in any of its designs."""
+    for design in kind.designs:
+        for name, value in design.fields.items():
+            if isinstance(value, int | float) and not isinstance(value, bool):
+                yield name
 
 
 def arms_without(of: LabGame, asked: tuple[str, ...], may: tuple[str, ...], players: int) -> tuple[Arm, ...]:

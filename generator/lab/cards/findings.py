@@ -2,10 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from math import inf, isfinite
 
 from generator.dataclass import dataclass
-from generator.lab.cards.following import CARD, LEFT, LUCK, unpacked
+from generator.lab.cards.dominated import Preference, preference
+from generator.lab.cards.following import CARD, LEFT, LUCK, TAKEN_BY, unpacked
 from generator.lab.cards.luck import LuckTable, worth_of_drawing
 from generator.lab.cards.story import DRAWN, KEPT, PLAYED
 from generator.lab.chunks import Cell
@@ -52,13 +54,14 @@ class CardFinding:
 class CardTables:
     """The tables of one kind of bots, whatever the number of players, and what was found at them together.
 
-    `never` are kinds of cards of which no seat ever had one.
+    `never` are kinds of cards of which no seat ever had one; `preferences` what players took over what.
     """
 
     cells: tuple[Cell, ...]
     games: int
     found: tuple[CardFinding, ...]
     never: tuple[str, ...]
+    preferences: tuple[Preference, ...] = ()
 
 
 def follows_cards(result: Result) -> bool:
@@ -77,15 +80,8 @@ def card_findings(result: Result) -> tuple[CardTables, ...]:
     chances = [_chance(one.by_drawing, result) for tables in drafts for one in tables.found]
     stands = iter([chance < 1 - result.asked.confidence for chance in holm(chances)])
     return tuple(
-        CardTables(one.cells, one.games, tuple(_judged(found, next(stands)) for found in one.found), one.never)
-        for one in drafts
+        replace(one, found=tuple(replace(found, stands=next(stands)) for found in one.found)) for one in drafts
     )
-
-
-def _judged(found: CardFinding, stands: bool) -> CardFinding:
-    from dataclasses import replace
-
-    return replace(found, stands=stands)
 
 
 def _chance(worth: Interval, result: Result) -> float:
@@ -107,7 +103,24 @@ def _draft(result: Result, cells: tuple[Cell, ...]) -> CardTables:
             found += here
         else:
             never.append(kind)
-    return CardTables(cells, sum(result.cells[cell, arm].games for cell in cells), tuple(found), tuple(never))
+    games = sum(result.cells[cell, arm].games for cell in cells)
+    return CardTables(cells, games, tuple(found), tuple(never), tuple(_preferences(result, cells)))
+
+
+def _preferences(result: Result, cells: tuple[Cell, ...]) -> Iterator[Preference]:
+    """What players took, for each kind of move and of card."""
+    taken: dict[tuple[str, str], Counter[tuple[str, str]]] = {}
+    for cell in cells:
+        measures = result.cells[cell, result.arms[0]].measures
+        designs = [name.removeprefix(CARD) for name in measures if name.startswith(CARD)]
+        for name, pairs in measures.items():
+            if name.startswith(TAKEN_BY):
+                for pair, times in pairs.items():
+                    design, other = (designs[at] for at in divmod(pair, len(designs)))
+                    way = name.removeprefix(TAKEN_BY), design.split("/")[0]
+                    taken.setdefault(way, Counter())[design, other] += times
+    for (phrase, kind), counts in sorted(taken.items()):
+        yield preference(phrase, kind, counts, result.asked.confidence)
 
 
 def _by_kind(designs: Iterable[str]) -> Iterator[tuple[str, list[str]]]:

@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 from math import isfinite
 
+from generator.lab.cards.dominated import Preference
 from generator.lab.cards.findings import CardFinding, CardTables, card_findings
 from generator.lab.findings import broken_laws
 from generator.lab.results import Result
 from generator.lab.statistics.intervals import Interval
-from generator.lab.told import aligned, gap_texts, method_text, table_text
+from generator.lab.told import aligned, gap_texts, method_text, table_text, value_text
 
 
 def cards_text(result: Result) -> str:
@@ -19,6 +20,7 @@ def _lines(result: Result) -> Iterator[str]:
     about = result.about
     yield f"{about['game']}, draft {about['draft']}: run {about['experiment']['run']}, {method_text(result)}"
     yield from _places(about["experiment"]["cards"])
+    yield from _dominated(about["experiment"]["cards"]["dominated"])
     for cell, arm, games in broken_laws(result):
         yield f"{arm}, {table_text(cell)}: a law is broken in {games:,} games; their figures are left out"
     tables = card_findings(result)
@@ -43,6 +45,16 @@ def _places(cards: dict[str, list[str]]) -> Iterator[str]:
         yield f"by chance: {', '.join(cards['draws'])}"
 
 
+def _dominated(pairs: list[str]) -> Iterator[str]:
+    """Designs that the data say are worse than others in nothing but what counts, and in that."""
+    under: dict[str, list[str]] = {}
+    for pair in pairs:
+        design, _, other = pair.partition(" < ")
+        under.setdefault(design, []).append(_short(other))
+    for design, others in under.items():
+        yield f"by the data {design} is no better in anything, and worse in something, than {', '.join(others)}"
+
+
 def _table(tables: CardTables) -> Iterator[str]:
     numbers = [cell.players for cell in tables.cells]
     each = {name for cell in tables.cells for name in cell.bots}
@@ -59,7 +71,33 @@ def _table(tables: CardTables) -> Iterator[str]:
         rows = [_HEADS, *map(_row, sorted(designs, key=_order))]
         rows = _without_empty(rows)
         yield from (f"    {line}" for line in aligned(rows))
+    for one in tables.preferences:
+        yield from _taken(one)
 
+
+def _taken(one: Preference) -> Iterator[str]:
+    """What was taken where others could be, the most wanted first; what was never taken over another."""
+    times = sum(one.taken.values())
+    yield f"  taken by '{one.phrase}', of {one.kind} ({times:,} times over another): how likely over an average one"
+    ordered = sorted(one.strengths.items(), key=lambda found: (-found[1].at, found[0]))
+    rows = [[_short(design), value_text(found, share=True), _under(one, design)] for design, found in ordered]
+    yield from (f"    {line}" for line in aligned(rows))
+
+
+def _under(one: Preference, design: str) -> str:
+    others = one.under.get(design, ())
+    if not others:
+        return ""
+    named = ", ".join(map(_short, others[:_MOST_NAMED]))
+    more = f" and {len(others) - _MOST_NAMED} more" if len(others) > _MOST_NAMED else ""
+    return f"never where it could be {named}{more}"
+
+
+def _short(design: str) -> str:
+    return design.partition("/")[2]
+
+
+_MOST_NAMED = 5
 
 _HEADS = ["", "had", "drawn", "played", "kept", "unseen"]
 _HEADS += ["wins if drawn", "", "", "wins if played", "", "wins if had", ""]
@@ -72,9 +110,9 @@ def _order(one: CardFinding) -> tuple[bool, float]:
 
 def _row(one: CardFinding) -> list[str]:
     had = [_share(one.had) if one.had != one.drawn else "", _share(one.drawn) if one.drawn else ""]
-    used = [_share(one.played), _share(one.kept)] if one.went else ["", ""]
+    used = [_share(one.played), _share(one.kept)] if one.went or one.kept else ["", ""]
     unseen = _share(one.unseen)
-    name = one.design.split("/")[1]
+    name = _short(one.design)
     return [
         name,
         *had,
