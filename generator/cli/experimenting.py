@@ -179,6 +179,7 @@ PRINTED = several(
 def show(obj: Path | None, /, results: tuple[Path, ...], **options: Any) -> None:
     """Tell a RESULT again, or what differs between two."""
     from generator.commands.lab import need_libraries, open_result
+    from generator.commands.laboratory.cards import told_beside, told_result
     from generator.commands.laboratory.skill import kept_skill
 
     need_libraries()
@@ -191,15 +192,7 @@ def show(obj: Path | None, /, results: tuple[Path, ...], **options: Any) -> None
         click.echo(told, nl=False)
         return
     opened = [open_result(path) for path in results]
-    if len(opened) == 1:
-        from generator.lab.sweeps.told import sweep_text
-
-        click.echo(sweep_text(opened[0]), nl=False)
-    else:
-        from generator.lab.side_by_side import both_text, same_game
-
-        same_game(*opened)
-        click.echo(both_text(*opened), nl=False)
+    click.echo(told_result(opened[0]) if len(opened) == 1 else told_beside(*opened), nl=False)
 
 
 def game_of(obj: Path | None, options: dict[str, Any]) -> "LabGame":
@@ -227,11 +220,11 @@ def experiment_of(
 def play_out(of: "LabGame", experiment: "Experiment", name: str, options: dict[str, Any]) -> None:
     """Plays, tells, says where the result is; ends with 130 where Ctrl+C has stopped it."""
     from generator.commands.lab import carry_out
-    from generator.lab.sweeps.told import sweep_text
+    from generator.commands.laboratory.cards import told_result
 
     target = Path(options["out"]) / of.game.id / name
     result, stopped = carry_out(of, experiment, target, effort_of(experiment, options))
-    click.echo(sweep_text(result), nl=False)
+    click.echo(told_result(result), nl=False)
     click.echo(path_from_here(target), err=True)
     if stopped:
         sys.exit(STOPPED)

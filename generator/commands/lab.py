@@ -21,6 +21,7 @@ from generator.files import read_file
 from generator.games.engine.contract import Rules
 from generator.games.registry import OWN_SUFFIX, rules_of
 from generator.lab.arms import Arm
+from generator.lab.cards.findings import follows_cards
 from generator.lab.chunks import Cell, Setup
 from generator.lab.executors import Crew
 from generator.lab.experiment import Experiment, Limit, begin, play_experiment, playable
@@ -39,6 +40,7 @@ from generator.model.resources import Told, untold
 from generator.pages.blocks import Book
 from generator.playtest.players.seated import find_bot
 from generator.reports.bound import report_html, report_pdf
+from generator.reports.cards import read_cards
 from generator.reports.report import read_report
 
 SCHEMA = "experiment.schema.json"
@@ -157,7 +159,7 @@ def carry_out(of: LabGame, experiment: Experiment, target: Path, effort: Effort)
     What the file has already of the same question counts; of another it is put aside. ProblemsFound for arms that
     can't be played, and for a file that can't be written, before any game.
     """
-    setup = setup_of(of, experiment.arms, effort)
+    setup = replace(setup_of(of, experiment.arms, effort), cards=experiment.cards)
     stopped = False
     with mending(of.game):
         experiment, setup = playable(experiment, setup)
@@ -280,6 +282,8 @@ def write_report(
     stale = stamps_of(of)["data"] != result.about["data"]
 
     def read(workshop: Workshop, lang: str) -> Book:
+        if follows_cards(result):
+            return read_cards(result, workshop, lang, of.rules, stale=stale)
         return read_report(result, workshop, lang, of.rules, stale=stale)
 
     return set_reports(of, out / of.game.id / source.stem, languages, kinds, read)
@@ -308,9 +312,7 @@ def solve(
 ) -> tuple[Solved, bool]:
     """Solves deals into their file, and says whether it was stopped before all were; ProblemsFound as `carry_out`."""
     setup = setup_of(of, arms, effort)
-    question: dict[str, Any] = {
-        "arms": {arm.name: {"readings": dict(arm.readings), "values": dict(arm.values)} for arm in arms}
-    }
+    question: dict[str, Any] = {"arms": {arm.name: arm.plain() for arm in arms}}
     question |= {"run": run, "widths": list(search.widths), "states": search.states}
     about = {"game": of.game.id, "draft": of.game.draft, **question, **stamps_of(of)}
     key = sha256(dumps(about, sort_keys=True, ensure_ascii=False).encode()).hexdigest()

@@ -13,6 +13,7 @@ from generator.errors import Place, Problem, ProblemsFound, did_you_mean
 from generator.files import read_file
 from generator.games.engine.settings import data_text
 from generator.games.engine.variants import choices
+from generator.lab.cards.without import Without
 from generator.load.game import load_game
 from generator.load.sections import ParsedFiles, parse_all
 from generator.load.yaml_source import parse_yaml, read_yaml
@@ -34,7 +35,8 @@ _PLAIN = re.compile(r"(?:[^\s,\[\]{}#:]|:(?!\s|$)|(?<!\s)#| +(?![\s#]))+")
 class Arm:
     """One way to play: `readings` by E-number or switch, `values` by dotted path as `rules.hand`; both over the data.
 
-    `place` is where it is written down, if it is; `places` has those of its readings and values by their names.
+    `without`: what one seat, in each game another, may not use. `place` is where it is written down, if it is; `places`
+    has those of its readings and values by their names.
     """
 
     name: str
@@ -42,6 +44,12 @@ class Arm:
     values: Mapping[str, Value] = field(default_factory=dict)
     place: Place | None = None
     places: Mapping[str, Place] = field(default_factory=dict)
+    without: Without | None = None
+
+    def plain(self) -> dict[str, Any]:
+        """What it changes, for a file."""
+        told: dict[str, Any] = {"readings": dict(self.readings), "values": dict(self.values)}
+        return told | ({"without": self.without.plain()} if self.without is not None else {})
 
     def at(self, name: str) -> Place | None:
         """Where a reading or a value is written down."""

@@ -1,6 +1,6 @@
 """Pieces of an experiment: all arms of a cell play the same seeds, and only sums come back."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from threading import local
@@ -8,11 +8,13 @@ from typing import Any, TypeAlias
 
 from generator.dataclass import dataclass
 from generator.errors import Problem, ProblemsFound
-from generator.games.engine.contract import Rules
+from generator.games.engine.contract import Box, Rules
 from generator.games.engine.kernel import INTERPRETED, Compiled, Mode
 from generator.games.registry import rules_of
 from generator.lab.arms import Arm, game_of, options_of
-from generator.lab.measures import OF_COURSE, Figures, measures_of
+from generator.lab.cards.following import CardPlan, Following
+from generator.lab.cards.without import Restricted, Without
+from generator.lab.measures import GAME, OF_COURSE, Figures, measures_of
 from generator.lab.sums import Against, Sums, counted
 from generator.load.game import load_game
 from generator.load.project import find_project
@@ -71,10 +73,20 @@ Loaded: TypeAlias = tuple[Rules, Mapping[str, tuple[Game, Mapping[str, Any]]]]
 class Player:
     """Plays chunks of one experiment; a box is opened once for each arm and number of players."""
 
-    def __init__(self, rules: Rules, arms: Mapping[str, tuple[Game, Mapping[str, Any]]], kernels: str = ""):
-        self.rules, self._arms = rules, arms
+    def __init__(
+        self,
+        rules: Rules,
+        arms: Mapping[str, tuple[Game, Mapping[str, Any]]],
+        kernels: str = "",
+        cards: CardPlan | None = None,
+        without: Mapping[str, Without] | None = None,
+    ):
+        self.rules, self._arms, self._cards, self._without = rules, arms, cards, without or {}
         self._mode: Mode = Compiled(kernels) if kernels else INTERPRETED
         self._tables: dict[tuple[str, Cell, bool], Matches] = {}
+        self._handicapped: dict[tuple[str, Cell], Restricted] = {}
+        self._boxes: dict[tuple[str, int], Box] = {}
+        self._followed: dict[tuple[str, Cell], Following] = {}
 
     def unplayable(self, cells: Iterable[Cell]) -> Iterator[tuple[str, Problem]]:
         """Opens the box of every arm for every table: all that can't be played, with the name of its arm."""
@@ -87,12 +99,14 @@ class Player:
 
     def play(self, chunk: Chunk) -> dict[str, Sums]:
         """The sums of each arm."""
+        if self._cards is not None:
+            return {arm: self._follow(arm, chunk, self._cards) for arm in chunk.arms}
         followed = not OF_COURSE.isdisjoint(chunk.measures)
         base = self._figures(chunk.arms[0], chunk, followed=followed)
         sums = {}
         for arm in chunk.arms:
             figures = base if arm == chunk.arms[0] else self._figures(arm, chunk, followed=followed)
-            known = measures_of(self.rules, self.table(arm, chunk.cell).box)
+            known = measures_of(self.rules, self._box(arm, chunk.cell))
             values = {name: known[name].of(figures) for name in chunk.measures}
             sums[arm] = Sums(chunk.games, {name: counted(row) for name, row in values.items()})
             if arm != chunk.arms[0]:
@@ -101,35 +115,64 @@ class Player:
                 sums[arm].against = Against(same, gaps)
         return sums
 
+    def _follow(self, arm: str, chunk: Chunk, plan: CardPlan) -> Sums:
+        if (arm, chunk.cell) not in self._followed:
+            box = self._box(arm, chunk.cell)
+            self._followed[arm, chunk.cell] = Following(self.rules, box, chunk.cell.bots, self._mode, plan)
+        return self._followed[arm, chunk.cell].sums(chunk.run, chunk.first, chunk.games)
+
+    def _box(self, arm: str, cell: Cell) -> Box:
+        if (arm, cell.players) not in self._boxes:
+            game, options = self._arms[arm]
+            self._boxes[arm, cell.players] = self.rules.box(game, cell.players, options)
+        return self._boxes[arm, cell.players]
+
     def table(self, arm: str, cell: Cell, *, followed: bool = False) -> Matches:
         """A table of an arm, whose games are followed turn by turn or not."""
         if (arm, cell, followed) not in self._tables:
-            game, options = self._arms[arm]
-            box = self.rules.box(game, cell.players, options)
+            box = self._box(arm, cell)
             self._tables[arm, cell, followed] = Matches(self.rules, box, cell.bots, self._mode, followed=followed)
         return self._tables[arm, cell, followed]
 
+    def _restricted(self, arm: str, cell: Cell) -> Restricted:
+        if (arm, cell) not in self._handicapped:
+            box, without = self._box(arm, cell), self._without[arm]
+            self._handicapped[arm, cell] = Restricted(self.rules, box, cell.bots, self._mode, without)
+        return self._handicapped[arm, cell]
+
     def _figures(self, arm: str, chunk: Chunk, *, followed: bool) -> Figures:
-        return figures_of(self.table(arm, chunk.cell, followed=followed), chunk.run, chunk.first, chunk.games)
+        if arm not in self._without:
+            return figures_of(self.table(arm, chunk.cell, followed=followed), chunk.run, chunk.first, chunk.games)
+        table = self._restricted(arm, chunk.cell)
+        told = table.figures(chunk.run, chunk.first, chunk.games)
+        return _by_column(table.columns, told, chunk.first, chunk.games)
 
 
 def figures_of(table: Matches, run: int, first: int, games: int, alike: Alike = APART) -> Figures:
     """The games with these numbers: for each of the table's columns a row with a number of each game."""
+    return _by_column(table.columns, table.figures(run, first, games, alike), first, games)
+
+
+def _by_column(columns: Sequence[str], told: Sequence[int], first: int, games: int) -> Figures:
     import numpy as np
 
-    told = np.asarray(table.figures(run, first, games, alike), dtype=np.int64)
-    return dict(zip(table.columns, told.reshape(games, len(table.columns)).T, strict=True))
+    rows = np.asarray(told, dtype=np.int64).reshape(games, len(columns)).T
+    return {**dict(zip(columns, rows, strict=True)), GAME: np.arange(first, first + games)}
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """All that another process needs to play chunks of an experiment: where the project lies, and the arms."""
+    """All that another process needs to play chunks of an experiment: where the project lies, and the arms.
+
+    With `cards` their ways are followed, and nothing else is counted.
+    """
 
     root: Path
     folder: str
     trusted: bool
     arms: tuple[Arm, ...]
     kernels: str = ""
+    cards: CardPlan | None = None
 
     def loaded(self) -> Loaded:
         """The rules, and what each arm makes of the game; ProblemsFound with all that is wrong with any arm."""
@@ -140,7 +183,8 @@ class Setup:
 
     def player(self) -> Player:
         """Opens what the arms make of the game; ProblemsFound with all that is wrong with any of them."""
-        return Player(*self.loaded(), self.kernels)
+        without = {arm.name: arm.without for arm in self.arms if arm.without is not None}
+        return Player(*self.loaded(), self.kernels, self.cards, without)
 
     def faults(self, cells: Iterable[Cell]) -> list[tuple[str, Problem]]:
         """Opens the boxes of all arms at all tables: what keeps any from being played, with the name of its arm."""

@@ -12,6 +12,7 @@ from generator.errors import Problem, ProblemsFound, did_you_mean
 from generator.games.engine.contract import Rules
 from generator.games.engine.settings import data_text
 from generator.lab.arms import Arm
+from generator.lab.cards.following import CardPlan, measures_of_cards
 from generator.lab.chunks import ROUND, Cell, Chunk, Setup, chunks_of
 from generator.lab.enquiry import Enquiry
 from generator.lab.executors import Crew, play_all
@@ -33,8 +34,9 @@ AS_IT_IS = "as it is"
 class Experiment:
     """Arms, the first of which is what the others are held against; one table for each of `cells`; what is measured.
 
-    Without `measures` those of the standard report. `games` of each arm are played at each table, or fewer where all
-    `asked.margins` are decided before. `grids` are arms with ranges; `arms` has their points once they are spread.
+    Without `measures` those of the standard report; with `cards` those of following them instead. `games` of each arm
+    are played at each table, or fewer where all `asked.margins` are decided before. `grids` are arms with ranges;
+    `arms` has their points once they are spread.
     """
 
     arms: tuple[Arm, ...]
@@ -44,11 +46,13 @@ class Experiment:
     asked: Enquiry = field(default_factory=Enquiry)
     games: int = 1000
     grids: tuple[SweepGrid, ...] = ()
+    cards: CardPlan | None = None
 
     def about(self) -> dict[str, Any]:
         """What is played, in plain values: experiments with the same can go on from each other's games."""
-        arms = {arm.name: {"readings": dict(arm.readings), "values": dict(arm.values)} for arm in self.arms}
+        arms = {arm.name: arm.plain() for arm in self.arms}
         told = {"arms": arms, "base": self.arms[0].name, "run": self.run, "measures": list(self.measures)}
+        told |= {"cards": self.cards.plain()} if self.cards is not None else {}
         return told | ({"grids": [grid.plain() for grid in self.grids]} if self.grids else {})
 
 
@@ -176,6 +180,8 @@ def followed_measures(players: tuple[int, ...], game: Game, rules: Rules) -> tup
 def _measured(experiment: Experiment, game: Game, rules: Rules, cell: Cell) -> dict[str, GameMeasure]:
     """What is measured at a table; broken laws always, for then its figures are none."""
     box = rules.box(game, cell.players, {})
+    if experiment.cards is not None:
+        return measures_of_cards(box)
     known = measures_of(rules, box)
     names = (*(experiment.measures or standard_measures(rules, box)), BROKEN)
     return {name: known[name] for name in names if name in known}

@@ -1,6 +1,6 @@
 """What an experiment can count in each game: a whole number a game, read from the figures of a series."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from math import lcm
 from typing import Any, TypeAlias
@@ -20,6 +20,12 @@ STEPS = tuple(f"{100 * step // course.STEPS}%" for step in range(1, course.STEPS
 
 OF_COURSE = frozenset((*LEADS, *(f"{which} score: {step}" for which in ("best", "worst") for step in STEPS)))
 """Measures for which games are followed turn by turn, which takes time."""
+
+WIN_IN_TURN = "win of the seat in turn"
+"""Of another seat in each game: seat 1 in game 0, seat 2 in game 1; who goes without a card where one does."""
+
+GAME = "game"
+"""The column with the numbers of the games."""
 
 Figures: TypeAlias = Mapping[str, Any]
 """Column of a series -> a numpy row with the number of each game."""
@@ -78,12 +84,12 @@ def _of_points(box: Box) -> Iterator[GameMeasure]:
         yield GameMeasure("best score", lambda figures: np.max([figures[one] for one in seats], axis=0))
         yield GameMeasure("worst score", lambda figures: np.min([figures[one] for one in seats], axis=0))
         yield GameMeasure("spread", lambda figures: np.ptp([figures[one] for one in seats], axis=0))
-        whole = _whole(box)
+        whole = whole_of(box)
         total = whole // len(seats)
         yield GameMeasure("mean score", lambda figures: total * np.sum([figures[one] for one in seats], axis=0), whole)
 
 
-def _whole(box: Box) -> int:
+def whole_of(box: Box) -> int:
     """What parts of a game are counted in: it is the same at all tables of the game."""
     return lcm(*range(1, box.game.players.most + 1))
 
@@ -93,7 +99,7 @@ def _of_winning(box: Box) -> Iterator[GameMeasure]:
     import numpy as np
 
     places = [f"place {seat + 1}" for seat in range(box.players)]
-    whole = _whole(box)
+    whole = whole_of(box)
 
     def winners(figures: Figures) -> Any:
         return np.sum([figures[one] == 1 for one in places], axis=0)
@@ -103,6 +109,9 @@ def _of_winning(box: Box) -> Iterator[GameMeasure]:
 
     for seat, column in enumerate(places):
         yield GameMeasure(f"win of seat {seat + 1}", partial(won, column), whole, share=True)
+    yield GameMeasure(
+        WIN_IN_TURN, partial(_won_in_turn, [partial(won, column) for column in places]), whole, share=True
+    )
     if len(places) > 1:
         yield GameMeasure("ties", lambda figures: (winners(figures) > 1).astype(int), share=True)
 
@@ -111,7 +120,7 @@ def _of_course(box: Box) -> Iterator[GameMeasure]:
     """Of several who lead together one is taken by lot: `leader wins` is what it wins in the mean."""
     import numpy as np
 
-    seats, whole = range(box.players), _whole(box)
+    seats, whole = range(box.players), whole_of(box)
 
     def leads(column: str, figures: Figures) -> Any:
         return np.array([figures[column] >> seat & 1 for seat in seats])
@@ -134,6 +143,12 @@ def _of_course(box: Box) -> Iterator[GameMeasure]:
     for which in ("best", "worst")[: box.players]:
         for number, step in enumerate(STEPS, 1):
             yield GameMeasure(f"{which} score: {step}", partial(_column, f"{which} at {number}"))
+
+
+def _won_in_turn(seats: Sequence[Callable[[Figures], Any]], figures: Figures) -> Any:
+    import numpy as np
+
+    return np.choose(figures[GAME] % len(seats), [of(figures) for of in seats])
 
 
 def _of_supplies(rules: Rules) -> Iterator[GameMeasure]:

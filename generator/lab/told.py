@@ -28,7 +28,7 @@ def result_text(result: Result, compared: Compared | None = None) -> str:
 
 def _lines(result: Result, compared: Compared) -> Iterator[str]:
     about = result.about
-    yield f"{about['game']}, draft {about['draft']}: run {about['experiment']['run']}, {_method(result)}"
+    yield f"{about['game']}, draft {about['draft']}: run {about['experiment']['run']}, {method_text(result)}"
     yield from result.asked.question.values()
     for cell, arm, games in broken_laws(result):
         yield f"{arm}, {table_text(cell)}: a law is broken in {games:,} games; their figures are left out"
@@ -45,7 +45,8 @@ def _lines(result: Result, compared: Compared) -> Iterator[str]:
     yield "Bots are not people: with good players it may be otherwise."
 
 
-def _method(result: Result) -> str:
+def method_text(result: Result) -> str:
+    """How sure its intervals are."""
     each = f"{result.asked.confidence:.4g}".removeprefix("0.").ljust(2, "0")
     how = f"{each[:2]}.{each[2:]}" if len(each) > 2 else each
     return f"intervals of {how} %{', which hold at every look' if result.looked else ''}"

@@ -78,7 +78,7 @@ class Teller:
                 one = whole
             else:
                 one = Told(seat, "", move_text(table.box.game, words, lang) if words is not None else "")
-            named_already = _designs(said) if words == said else set()
+            named_already = named_designs(said) if words == said else set()
             then = (*self._consequences(eye), *_came(table.box.game, before, now, named_already, lang))
             told[eye] = replace(one, then=then)
             self._seen[eye] = now
@@ -93,7 +93,7 @@ def gives_away(said: Said, lain: Zones, lies: Zones, *seen: Observation) -> bool
     """Whether the words name a card that eyes see neither before it was moved nor after; zones have where all lay."""
     before, after = _places(lain), _places(lies)
     known = set().union(*map(_copies, seen))
-    for design in _designs(said):
+    for design in named_designs(said):
         copies = [copy for copy in before | after if copy.split("#")[0] == design and "#" in copy]
         moved = [copy for copy in copies if before.get(copy) != after.get(copy)]
         if copies and known.isdisjoint(moved or copies):
@@ -107,7 +107,7 @@ def common_news(told: Sequence[Told]) -> Told:
     return replace(least, then=tuple(line for line in told[0].then if all(line in one.then for one in told)))
 
 
-def _designs(said: Said) -> set[str]:
+def named_designs(said: Said) -> set[str]:
     """The designs that a phrase names."""
     values = [part for value in said.values.values() for part in (value if isinstance(value, tuple) else (value,))]
     return {value.id for value in values if isinstance(value, Design)}

@@ -1,0 +1,148 @@
+"""Follows the cards of games: which seat gets which, when, how, and what becomes of it; told in whole numbers."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+from generator.dataclass import dataclass
+from generator.games.engine.contract import Box, Rules
+from generator.games.engine.kernel import Mode, Record
+from generator.games.engine.table import Seed
+from generator.lab.cards.luck import luck_sums
+from generator.lab.cards.story import DRAWN, SEAT_CODES, CardStory, CardZones
+from generator.lab.cards.whereabouts import Whereabouts
+from generator.lab.measures import BROKEN, GameMeasure, whole_of
+from generator.lab.sums import Histogram, Sums
+from generator.playtest.players.seated import each_seat
+from generator.playtest.stepping import Stepped
+from generator.playtest.telling import named_designs
+
+CARD, LEFT, LUCK = "card ", "left the hand ", "luck with "
+"""Before a design: the measures of what seats had of it, of where it went from their hands, and of the luck of draws.
+
+The first is a histogram of `packed` numbers. The second counts by the number of a kind of zone. The third has sums.
+"""
+
+TAKEN_BY = "taken by "
+"""Before the phrase of a move: a measure that counts pairs of designs, one of which was taken where both could be.
+
+A pair is told by `place x designs + other's place`, the places being those among the box's designs.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class CardPlan:
+    """What is followed: where cards lie, and to which kinds of zones a card goes from a hand that is played.
+
+    `dominated` is told with it: designs, and others that are better by what the data say.
+    """
+
+    where: Whereabouts
+    played: tuple[str, ...]
+    dominated: tuple[tuple[str, str], ...] = ()
+
+    def plain(self) -> dict[str, list[str]]:
+        """The same for a file."""
+        told = self.where.plain() | {"played": list(self.played)}
+        return told | {"dominated": [f"{design} < {other}" for design, other in self.dominated]}
+
+
+@dataclass(frozen=True, slots=True)
+class Had:
+    """What one design was in a game: for each seat how it came by it and what became of it, and its part of the win."""
+
+    codes: tuple[int, ...]
+    won: tuple[float, ...]
+
+
+def packed(codes: Sequence[int], winners: Iterable[int]) -> int:
+    """One number for all of this; `unpacked` reads it."""
+    number = sum(1 << seat for seat in winners)
+    for code in reversed(codes):
+        number = SEAT_CODES * number + code
+    return number
+
+
+def unpacked(number: int, players: int) -> Had:
+    """What a number says of a game of so many."""
+    codes = []
+    for _ in range(players):
+        number, code = divmod(number, SEAT_CODES)
+        codes.append(code)
+    winners = number.bit_count()
+    return Had(tuple(codes), tuple((number >> seat & 1) / max(1, winners) for seat in range(players)))
+
+
+def designs_of(box: Box) -> tuple[str, ...]:
+    """The designs of the cards, in the order of the data."""
+    return tuple(dict.fromkeys(copy.split("#")[0] for copy in box.cards))
+
+
+def card_measures(box: Box) -> tuple[str, ...]:
+    """What is kept of followed games."""
+    return (*(f"{what}{design}" for what in (CARD, LEFT, LUCK) for design in designs_of(box)), BROKEN)
+
+
+def measures_of_cards(box: Box) -> dict[str, GameMeasure]:
+    """The same as measures; none but that of broken laws is a number of each game."""
+    wholes = {name: whole_of(box) if name.startswith(LUCK) else 1 for name in card_measures(box)}
+    return {name: GameMeasure(name, lambda figures: figures, n, share=name == BROKEN) for name, n in wholes.items()}
+
+
+class Following:
+    """Plays games with one box, and follows their cards."""
+
+    def __init__(self, rules: Rules, box: Box, bots: Sequence[str], mode: Mode, plan: CardPlan):
+        self._rules, self._box, self._plan = rules, box, plan
+        self._steps = Stepped(rules, box, mode, bots)
+        self._designs = designs_of(box)
+        self._choosing = [bot != "random" for bot in each_seat(bots, box.players)]
+        self._places = {design: at for at, design in enumerate(self._designs)}
+        self._whole = whole_of(box)
+        self._zones = CardZones(plan.where, box.players)
+
+    def sums(self, run: int, first: int, games: int) -> Sums:
+        """What the games with these numbers showed."""
+        measures: dict[str, Histogram] = {name: Counter() for name in card_measures(self._box)}
+        for game in range(first, first + games):
+            story = CardStory(self._zones, self._plan.played, self._box)
+            self._play(Seed(run, game), story, measures)
+            self._add(measures, story, self._steps.winners())
+            measures[BROKEN][int(self._steps.broken > 0)] += 1
+        return Sums(games, measures)
+
+    def _play(self, seed: Seed, story: CardStory, measures: dict[str, Histogram]) -> None:
+        rules, box, steps = self._rules, self._box, self._steps
+        seat, named = -1, frozenset[str]()
+        for mover, move, moves in steps.game(seed):
+            state = steps.state
+            story.look(rules.zones(state, box), seat, named)
+            if len(moves) > 1 and self._choosing[mover]:
+                self._count_taken(measures, state, move, moves)
+            seat = mover
+            named = frozenset(named_designs(rules.say(state, box, move))) if len(moves) > 1 else frozenset()
+        story.look(rules.zones(steps.state, box), seat, named)
+        story.end()
+
+    def _count_taken(self, measures: dict[str, Histogram], state: Record, move: int, moves: Sequence[int]) -> None:
+        """Notes which designs were taken, and which of the same kind could have been by moves with the same phrase."""
+        said = {one: self._rules.say(state, self._box, one) for one in moves}
+        chosen, phrase = named_designs(said[move]), said[move].phrase
+        others = {design for one in said.values() if one.phrase == phrase for design in named_designs(one)} - chosen
+        for design in sorted(chosen):
+            for other in sorted(others):
+                if design.split("/")[0] == other.split("/")[0] and {design, other} <= self._places.keys():
+                    pair = self._places[design] * len(self._places) + self._places[other]
+                    measures.setdefault(f"{TAKEN_BY}{phrase}", Counter())[pair] += 1
+
+    def _add(self, measures: Mapping[str, Histogram], story: CardStory, winners: Sequence[int]) -> None:
+        players, whole = self._box.players, self._whole
+        part = whole // max(1, len(winners))
+        gains = [(part if seat in winners else 0) - whole // players for seat in range(players)]
+        for design in self._designs:
+            codes = story.codes.get(design, [0] * players)
+            measures[f"{CARD}{design}"][packed(codes, winners)] += 1
+            luck = story.luck.get(design, [0] * players)
+            drawn = [(code & 3) >= DRAWN for code in codes]
+            measures[f"{LUCK}{design}"].update(luck_sums(gains, drawn, luck))
+        for (design, kind), times in story.left.items():
+            measures[f"{LEFT}{design}"][kind] += times

@@ -1,0 +1,77 @@
+"""The report of followed cards: what stands is told first, a picture and a table for each kind of card, in each language."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pypdfium2
+import pytest
+from shipped_games import PROJECT, workshop
+
+from generator.games.engine.phrases import piece_name
+from generator.lab.cards.findings import card_findings
+from generator.lab.results import Result, read_result
+from generator.pages.blocks import Figure, Heading, Paragraph, Table
+from generator.reports.cards import read_cards
+
+Pnp = Callable[..., Any]
+FILE = Path("out/journey8/lab-cards.json")
+
+
+@pytest.fixture
+def result(tmp_path: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> Result:
+    """What 60 games of journey8 showed."""
+    monkeypatch.chdir(tmp_path)
+    ran = pnp("lab", "cards", "journey8", "--players", "2", "--games", "60", "--executor", "processes:1", "--out", "out",
+              "--project", str(PROJECT.root))  # fmt: skip
+    assert ran.code == 0, ran.err
+    return read_result(FILE.read_text(encoding="utf-8"), str(FILE))
+
+
+@pytest.mark.parametrize("lang", ["ja", "en"])
+def test_a_picture_and_a_table_for_each_kind(result: Result, lang: str) -> None:
+    """All designs are named in both; the picture has those with a figure, from the best down."""
+    shop = workshop("journey8")
+    book = read_cards(result, shop, lang, None)
+    (tables,) = card_findings(result)
+    heads = [block.text[0].text for block in book.blocks if isinstance(block, Heading)]
+    figures = [block for block in book.blocks if isinstance(block, Figure)]
+    rows = [len(block.rows) for block in book.blocks if isinstance(block, Table) and any(block.head)]
+
+    assert heads[:2] == [shop.game.kinds[kind].name[lang] for kind in ("bookmark", "joker")]
+    assert rows == [21, 3]
+    assert len(figures) == 2
+    ordered = sorted((one for one in tables.found if one.kind == "bookmark"), key=lambda one: -one.by_drawing.at)
+    told = [figures[0].alt.index(f"{piece_name(shop.game, one.design, lang)} ") for one in ordered]
+    assert told == sorted(told)
+
+
+def test_old_data_are_told(result: Result) -> None:
+    """A report says when the data have changed since."""
+    shop = workshop("journey8")
+    blocks = [read_cards(result, shop, "en", None, stale=stale).blocks for stale in (False, True)]
+    said = [sum(isinstance(block, Paragraph) for block in one) for one in blocks]
+
+    assert said[1] == said[0] + 1
+
+
+def test_pages_and_a_web_page(result: Result, pnp: Pnp) -> None:
+    """The command writes both, and the words of the report are in them."""
+    ran = pnp(
+        "lab", "show", str(FILE), "--pdf", "--html", "--lang", "en", "--project", str(PROJECT.root), "--out", "out"
+    )
+    assert ran.code == 0, ran.err
+    pages = pypdfium2.PdfDocument("out/journey8/lab-cards.en.pdf")
+    words = "".join(page.get_textpage().get_text_range() for page in pages)
+    web = Path("out/journey8/lab-cards.en.html").read_text(encoding="utf-8")
+
+    for part in ("What the cards are worth", "wins if played", "Mantel"):
+        assert part in words
+        assert part in web
+
+
+def test_two_results_of_cards_are_not_compared(result: Result, pnp: Pnp) -> None:
+    """That is told, instead of figures that mean nothing."""
+    ran = pnp("lab", "show", str(FILE), str(FILE))
+
+    assert (ran.code, ran.err) == (1, "results of `pnp lab cards` can't be shown beside others; show one at a time\n")
