@@ -11,7 +11,7 @@ from conftest import Ran
 
 from generator.lab.cards.findings import CardFinding, card_findings
 from generator.lab.cards.following import packed, unpacked
-from generator.lab.cards.luck import LuckTable, luck_sums, worth_of_drawing
+from generator.lab.cards.luck import HAD, HAVING, LuckTable, luck_sums, worth_of_drawing
 from generator.lab.cards.story import CERTAIN, chance_of_any
 from generator.lab.findings import findings
 from generator.lab.results import read_result
@@ -46,7 +46,10 @@ def test_a_card_worth_a_tenth_of_wins(cards: Callable[..., Ran]) -> None:
     assert ran.code == 0, ran.err
     found = found_in(FILE)
     others = [one for design, one in found.items() if design != "card/c3"]
+    (sums,) = read_result(FILE.read_text(encoding="utf-8"), "").cells.values()
+    luck = sums.measures["luck with card/c3"]
 
+    assert luck[HAVING] == luck[HAD] * 700_000, "three of ten come to a seat, and so 0.3 was to be expected"
     assert not found["card/c3"].by_drawing.clear_of(0.10)
     assert found["card/c3"].stands
     assert found["card/c3"].by_drawing.half < 0.06
