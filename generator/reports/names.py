@@ -16,7 +16,7 @@ from generator.reports.findings import WIN
 
 _EXACT = (
     *("turns", "moves", "choices", "widest", "ties", "endless", "best score", "worst score", "mean score", "spread"),
-    *("lead changes", "last lead change"),
+    *("lead changes", "last lead change", WIN_IN_TURN),
 )
 _LEADING = (("score of seat ", "score"), (WIN, "win"), ("peak: ", "peak"), ("measure: ", "check"))
 _SCORES = ("best score", "worst score", "mean score", "spread")
