@@ -8,6 +8,7 @@ from generator.faces.words import plain
 from generator.faces.workshop import Workshop
 from generator.games.engine.contract import Rules
 from generator.games.engine.phrases import piece_name
+from generator.lab.measures import WIN_IN_TURN
 from generator.lab.results import Result
 from generator.model.data_fields import value_name
 from generator.model.game import Design, Reading
