@@ -9,7 +9,7 @@ from shipped_games import PROJECT
 from small_games import BOXES, higher
 
 from generator.games.engine.contract import Box, Rules, Supply
-from generator.games.engine.kernel import INTERPRETED, Compiled
+from generator.games.engine.kernel import INTERPRETED, Compiled, Interpreted
 from generator.games.engine.table import Seed, Table
 from generator.games.registry import rules_of
 from generator.load.game import load_game
@@ -151,3 +151,22 @@ def test_rows_of_common_lengths_hold_the_same() -> None:
     assert one["deck"] == [7] * 20 + [0] * 4
     assert one["seats"] == [[1] * 20 + [0] * 4] * 3 + [[0] * 24] * 5
     assert [len(one["deck"]), len(one["seats"])] == [len(other["deck"]), len(other["seats"])]
+
+
+class LongerRows(Interpreted):
+    """Plain Python with rows as long as where kernels are compiled."""
+
+    by_length = True
+
+
+@pytest.mark.parametrize("name", PROJECT.games)
+def test_no_kernel_asks_for_the_length_of_a_row(name: str) -> None:
+    """Rules that promise to be roomy play the same games in longer rows, with zeros behind."""
+    game = load_game(PROJECT.folder(name), PROJECT.resources)
+    rules = rules_of(game)
+    assert rules is not None
+    assert rules.roomy
+    box = rules.box(game, next(iter(game.players)), {})
+    tight, wide = (Series(rules, box, mode).game_figures(1, 0, 3) for mode in (INTERPRETED, LongerRows()))
+
+    assert tight == wide

@@ -25,7 +25,7 @@ from generator.games.journey18.facts import (
 )
 from generator.games.journey18.figures import best_points, capacity, first_hand, points_with, single_event_points
 from generator.games.journey18.moves import MOST_DAYS, READINGS, Op
-from generator.games.journey18.score import SUIT_BITS
+from generator.games.journey18.outlook import SUIT_BITS
 from generator.model.game import Game
 
 AMOUNTS = {"step_black": "steps", "draw_cards": "cards", "return_cards": "cards"}

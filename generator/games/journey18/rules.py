@@ -7,7 +7,8 @@ from generator.games.journey18.examples import arrange, ask
 from generator.games.journey18.laws import broken, demand
 from generator.games.journey18.legal import legal
 from generator.games.journey18.moves import LAWS
-from generator.games.journey18.score import place, score, value
+from generator.games.journey18.outlook import value
+from generator.games.journey18.score import place, score
 from generator.games.journey18.sight import blind, follow, observe
 from generator.games.journey18.state import STATE
 from generator.games.journey18.turns import apply, deal, set_up

@@ -3,7 +3,7 @@
 from generator.games.engine.kernel import Record, kernel
 from generator.games.xanadu import moves as m
 from generator.games.xanadu.effects import do_once
-from generator.games.xanadu.measures import note_round
+from generator.games.xanadu.laws import note_round
 from generator.games.xanadu.moves import Grade, Hole, Lid, Move, Phase, Piece, Reading
 from generator.games.xanadu.score import score_final, score_majority
 from generator.games.xanadu.stock import all_daily, gain, lids_off, meet, pay_dispatch, recount, restock_of

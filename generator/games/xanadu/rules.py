@@ -3,9 +3,8 @@
 from generator.games.engine.contract import Hole, Rules, Supply
 from generator.games.xanadu.box import UNPLAYABLE, box, most_moves
 from generator.games.xanadu.examples import arrange, ask
-from generator.games.xanadu.laws import broken, demand
+from generator.games.xanadu.laws import MEASURES, broken, demand, measure
 from generator.games.xanadu.legal import legal
-from generator.games.xanadu.measures import MEASURES, measure
 from generator.games.xanadu.outlook import value
 from generator.games.xanadu.score import place, score
 from generator.games.xanadu.sight import blind, follow, observe, tell

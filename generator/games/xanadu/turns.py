@@ -13,8 +13,7 @@ from generator.games.xanadu.actions import (
     use_daily_card,
 )
 from generator.games.xanadu.effects import carry_on, ready, take_offer, use
-from generator.games.xanadu.laws import remember
-from generator.games.xanadu.measures import note_refused, note_turn
+from generator.games.xanadu.laws import note_refused, note_turn, remember
 from generator.games.xanadu.moves import Chance, Grade, Move, Phase, Reading, Tier
 from generator.games.xanadu.rounds import (
     begin_round,
