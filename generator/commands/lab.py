@@ -260,7 +260,11 @@ def stamps_of(of: LabGame) -> dict[str, str]:
     """Hashes of what the games rest on: the data, the rules, and the program's version."""
     folder, data = of.project.folder(of.game.id), sha256()
     for path in sorted(folder.rglob("*")):
-        if path.is_file() and path.suffix in (".yaml", ".yml", ".csv", ".xlsx", ".json", ".tsv"):
+        if (
+            path.name != SCHEMA
+            and path.is_file()
+            and path.suffix in (".yaml", ".yml", ".csv", ".xlsx", ".json", ".tsv")
+        ):
             data.update(path.name.encode() + b"\0" + read_file(path, "data"))
     rules = kernel_folder(Path(), *_own_rules(of, folder)).name
     return {"data": data.hexdigest()[:16], "rules": rules, "program": __version__}

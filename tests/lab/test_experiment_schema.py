@@ -96,3 +96,16 @@ def test_it_refuses_what_the_lab_refuses(schema: Any, wrong: dict[str, Any], pnp
     Path("e.yaml").write_text(json.dumps({**WHOLE, "bots": {"casual": "random"}, **wrong}), encoding="utf-8")
     ran = pnp("lab", "run", "e.yaml", "--games", "2", "--trust-rules", "--executor", "processes:1", "--out", "out")
     assert ran.code == 1
+
+
+def test_it_is_no_data(schema: Any, pnp: Pnp) -> None:
+    """Results stay what they are, whether it is there or not."""
+    asked = ("lab", "report", "urn", "--games", "2", "--trust-rules", "--executor", "processes:1", "--out", "out")
+    pnp(*asked)
+    first = Path("out/urn/lab-report.json").read_bytes()
+    FILE.unlink()
+    pnp(*asked)
+
+    assert schema
+    assert Path("out/urn/lab-report.json").read_bytes() == first
+    assert len(list(Path("out/urn").iterdir())) == 1
