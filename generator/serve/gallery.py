@@ -77,8 +77,8 @@ Made = TypeVar("Made")
 class Gallery:
     """The games of a project by name, all of them where none is chosen; ProblemsFound for unknown names.
 
-    `run` belongs into a thread of its own, or where there are none `work` is called again and again; everything else may be
-    called from any. `say` hears of files written anew.
+    `run` belongs into a thread of its own; where there are none, `work` is called again and again instead. Everything
+    else may be called from any thread. `say` hears of files written anew.
     """
 
     def __init__(
