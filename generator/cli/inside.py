@@ -109,7 +109,9 @@ class _Said(io.TextIOBase):
         self._say = say
 
     def write(self, text: str) -> int:
-        """Hand it on."""
+        """Hand it on; TypeError for bytes, by which click tells the kinds of streams apart."""
+        if not isinstance(text, str):
+            raise TypeError(f"a text is written here, not {type(text).__name__}")
         self._say(text)
         return len(text)
 
