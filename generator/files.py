@@ -24,6 +24,7 @@ Contents: TypeAlias = Literal[
     "result",
     "own",
     "note",
+    "runtime",
 ]
 """What a file is read for."""
 
@@ -42,6 +43,7 @@ BOUNDS: dict[Contents, tuple[int, str]] = {
     "result": (512 * _MIB, "play fewer arms in one experiment"),
     "note": (16 * _MIB, "remove it"),
     "own": (64 * _MIB, "install the program anew"),
+    "runtime": (64 * _MIB, "remove it, and have it fetched anew"),
 }
 """How many bytes a file may have by what it is read for, and what to do with one that has more."""
 

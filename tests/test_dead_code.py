@@ -16,11 +16,13 @@ ROOT = Path(__file__).parent.parent
 BEGINNINGS = (
     ("generator.__main__", ""),
     *(("generator.library", name) for name in library.__all__),
+    ("generator.cli.inside", "Inside"),
+    ("generator.site.archive", "unpack_project"),
     *((f"generator.cli.{home}", "") for home in sorted({*HOMES.values()})),
     *((f"generator.games.{name}.rules", "RULES") for name in MODULES),
     *((f"generator.games.{path.parent.name}.{path.stem}", "") for path in ROOT.glob("generator/games/*/*checks.py")),
 )
-"""The command, what programs in Python may use, and what is imported by name."""
+"""The command, what programs in Python may use, what a site's worker.js calls, and what is imported by name."""
 
 FOR_STRANGERS = {"generator.games.engine.contract"}
 """What their rules may import, though no game of ours does."""

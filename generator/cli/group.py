@@ -92,6 +92,7 @@ HOMES = {
     "serve": "serving",
     "sheets": "making",
     "shop": "shopping",
+    "site": "site",
     "validate": "checking",
 }
 """Command -> the module of this room that brings it."""

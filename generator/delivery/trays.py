@@ -230,7 +230,7 @@ def _kept_old(part: Path, target: Path) -> OSError | None:
         return None
     try:
         os.link(target, _old(part), follow_symlinks=False)
-    except (OSError, NotImplementedError):  # not every file system has links
+    except (OSError, NotImplementedError, AttributeError):  # not every file system has links, nor every Python
         try:
             shutil.copy2(target, _old(part), follow_symlinks=False)
         except OSError as error:

@@ -35,6 +35,12 @@ class Listener:
                 self._queue.get_nowait()
         self._queue.put(None)
 
+    def take(self) -> Iterator[bytes]:
+        """The events that wait, without waiting for more."""
+        with suppress(Empty):
+            while (event := self._queue.get_nowait()) is not None:
+                yield event
+
     def stream(self, beat: float) -> Iterator[bytes]:
         """Events as they come, a sign of life every `beat` seconds; ends when the listener is let go."""
         while True:

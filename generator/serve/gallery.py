@@ -78,7 +78,8 @@ Made = TypeVar("Made")
 class Gallery:
     """The games of a project by name, all of them where none is chosen; ProblemsFound for unknown names.
 
-    `run` belongs into a thread of its own; everything else may be called from any. `say` hears of files written anew.
+    `run` belongs into a thread of its own; where there are none, `work` is called again and again instead. Everything
+    else may be called from any thread. `say` hears of files written anew.
     """
 
     def __init__(
@@ -109,20 +110,25 @@ class Gallery:
         """Watch and draw until `stop`; a mistake of the program's own ends it and is kept as `failure`."""
         try:
             while not self._stop.is_set():
-                self._catch_up()
-                if self._draw_ahead():
-                    self._used = True
-                    continue
-                if self._used:
-                    # Everything is drawn and nobody waits: the time to clear away what was drawn before, which would
-                    # take longer than a card if it came in between, and for what only editors read.
-                    gc.collect()
-                    self._keep_schemas()
-                    self._used = False
-                self._rest()
+                if not self.work():
+                    self._rest()
         except Exception as error:
             self.failure = error
             raise
+
+    def work(self) -> bool:
+        """Read what has changed and draw for as long as lies between two looks; whether there is more to draw."""
+        self._catch_up()
+        if self._draw_ahead():
+            self._used = True
+            return True
+        if self._used:
+            # Everything is drawn and nobody waits: the time to clear away what was drawn before, which would
+            # take longer than a card if it came in between, and for what only editors read.
+            gc.collect()
+            self._keep_schemas()
+            self._used = False
+        return False
 
     def _keep_schemas(self) -> None:
         """Bring the schemas of games up to date, as they were when they could last be read."""

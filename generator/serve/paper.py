@@ -28,12 +28,11 @@ from generator.model.game import Game
 from generator.model.sheet import Page
 from generator.model.sizes import paper_size
 from generator.pages.web import html
-from generator.printshop.raster import png
 from generator.rulebook.played import RulebookPlay
 from generator.rulebook.source import read_book
 from generator.rulebook.volumes import volume_languages
 from generator.sheets.settings import SheetSettings
-from generator.writers.png import render_page
+from generator.writers.png import screen_png
 
 DPI = 132.0
 """Of a sheet's picture: small type can be read, and a page takes a few hundredths of a second."""
@@ -56,7 +55,7 @@ class Sheets:
     def picture(self, page: int) -> bytes:
         """A page (from 0) as PNG. IndexError where there is none."""
         with self.lock:  # pdfium is not made for two at a time
-            return png(render_page(self.pdf, page, DPI), DPI)
+            return screen_png(self.pdf, page, DPI)
 
 
 _PDFIUM = Lock()

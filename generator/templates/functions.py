@@ -1,10 +1,10 @@
 """What a template may call and how much it may ask for, so that none can exhaust the machine."""
 
 import math
+import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import islice
-from time import thread_time
 from typing import Any
 
 from generator.model.drawing import number
@@ -27,6 +27,9 @@ MOST_WRITTEN = 30_000_000
 
 SECONDS = 8.0
 """Of computing; only what was written to do harm takes so long within all other bounds."""
+
+_thread_time = getattr(time, "thread_time", time.process_time)
+"""Seconds that this thread has computed; a browser's Python has one thread, and no clock of its own for it."""
 
 _BETWEEN_LOOKS = 500
 _FEW = 64
@@ -54,7 +57,7 @@ class Budget:
         """Begin a new face."""
         self._steps, self._pieces, self._written, self._to_look = MOST_STEPS, MOST_PIECES, MOST_WRITTEN, _BETWEEN_LOOKS
         if not self._inner:
-            self._until = thread_time() + self._seconds
+            self._until = _thread_time() + self._seconds
 
     @contextmanager
     def apart(self) -> Iterator[None]:
@@ -92,7 +95,7 @@ class Budget:
 
     def _look_at_the_clock(self) -> None:
         self._to_look = _BETWEEN_LOOKS
-        if thread_time() > self._until:
+        if _thread_time() > self._until:
             allowed, self._seconds = self._seconds, self._seconds / 2  # the next may be as bad
             raise TooMuch(f"it takes longer than {allowed:.3g} seconds")
 

@@ -1,6 +1,8 @@
 """Pages of a PDF and single faces as pixels, and pixels as PNG files."""
 
 import io
+import struct
+import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -29,6 +31,16 @@ def render_page(pdf: bytes | Path, page: int, dpi: float) -> Image.Image:
 
 def _rendered(pdf: bytes | Path, page: int, dpi: float, mode: Literal["RGB", "RGBA"]) -> Image.Image:
     """A page on white, or with `RGBA` on nothing."""
+    with _bitmap(pdf, page, dpi, mode) as bitmap:
+        picture: Image.Image = bitmap.to_pil().convert(mode).copy()  # the bitmap's memory goes with it
+        return picture
+
+
+@contextmanager
+def _bitmap(
+    pdf: bytes | Path, page: int, dpi: float, mode: Literal["RGB", "RGBA"], flags: int = 0
+) -> Iterator[pypdfium2.PdfBitmap]:
+    """The pixels of a page as pdfium has them."""
     kind, ground = (pypdfium2.raw.FPDFBitmap_BGR, 255) if mode == "RGB" else (pypdfium2.raw.FPDFBitmap_BGRA, 0)
     with _opened(pdf) as document:
         if not 0 <= page < len(document):
@@ -38,11 +50,36 @@ def _rendered(pdf: bytes | Path, page: int, dpi: float, mode: Literal["RGB", "RG
         bitmap = pypdfium2.PdfBitmap.new_native(width, height, kind)
         try:
             bitmap.fill_rect((ground, ground, ground, ground), 0, 0, width, height)
-            pypdfium2.raw.FPDF_RenderPageBitmap(bitmap, leaf, 0, 0, width, height, 0, pypdfium2.raw.FPDF_ANNOT)
-            picture: Image.Image = bitmap.to_pil().convert(mode).copy()  # the bitmap's memory goes with it
-            return picture
+            pypdfium2.raw.FPDF_RenderPageBitmap(bitmap, leaf, 0, 0, width, height, 0, pypdfium2.raw.FPDF_ANNOT | flags)
+            yield bitmap
         finally:
             bitmap.close()
+
+
+_RED_GREEN_BLUE = 2
+"""PNG's number for pixels of three colours."""
+
+_QUICK = 3
+"""How hard rows are packed that somebody waits for."""
+
+
+def screen_png(pdf: bytes | Path, page: int, dpi: float) -> bytes:
+    """A page (counted from 0) as a PNG file to be looked at; IndexError when there is none of that number.
+
+    Pillow is not asked: where the program runs in a browser there may be none.
+    """
+    with _bitmap(pdf, page, dpi, "RGB", pypdfium2.raw.FPDF_REVERSE_BYTE_ORDER) as bitmap:
+        width, height, stride = bitmap.width, bitmap.height, bitmap.stride
+        pixels = bytes(bitmap.buffer)
+    rows = b"".join(b"\0" + pixels[at : at + 3 * width] for at in range(0, stride * height, stride))
+    parts = (
+        (b"IHDR", struct.pack(">IIBBBBB", width, height, 8, _RED_GREEN_BLUE, 0, 0, 0)),
+        (b"IDAT", zlib.compress(rows, _QUICK)),
+        (b"IEND", b""),
+    )
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data)) for name, data in parts
+    )
 
 
 def page_png(pdf: bytes | Path, page: int, dpi: float) -> bytes:

@@ -52,7 +52,7 @@ async function update(what = "game") {
 async function showNow(whole) {
   const asked = open;
   const game = whole && asked ? ask(path("game", asked)) : null;
-  const [list, now] = await Promise.all([ask("/games.json"), game]).catch(() => [null, null]);
+  const [list, now] = await Promise.all([ask("games.json"), game]).catch(() => [null, null]);
   if (!list || asked !== open) return;
   if (now) describe(now);
   listGames(list.games);
@@ -245,7 +245,7 @@ function listen() {
   news?.close();
   news = null;
   if (document.hidden) return;
-  news = new EventSource("/events");
+  news = new EventSource("events");
   news.addEventListener("open", () => live("live", "live"));
   news.addEventListener("error", () => live("lost", "the server has gone; waiting for it"));
   news.addEventListener("hello", () => update());

@@ -49,7 +49,8 @@ export async function ask(address) {
   return answer.ok ? answer.json() : null;
 }
 
-export const path = (...steps) => "/" + steps.map(encodeURIComponent).join("/");
+/** An address beside the page's own, wherever that stands. */
+export const path = (...steps) => steps.map(encodeURIComponent).join("/");
 
 export function say(text) {
   $("news").textContent = text;

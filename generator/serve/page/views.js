@@ -62,7 +62,7 @@ async function sheets(game) {
 async function offerPapers() {
   const select = $("paper");
   if (select.options.length) return;
-  const { papers, usual } = await ask("/papers.json");
+  const { papers, usual } = await ask("papers.json");
   select.replaceChildren(...Object.entries(papers).map(([name, [width, height]]) =>
     make("option", { value: name }, `${name} · ${width} × ${height} mm`)));
   select.value = prefs.paper in papers ? prefs.paper : usual;

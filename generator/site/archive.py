@@ -1,0 +1,69 @@
+"""A project out of a zip that anybody may have made: nothing is taken on trust, neither names nor sizes."""
+
+import io
+import zipfile
+import zlib
+from collections.abc import Mapping
+from pathlib import PurePosixPath
+
+from generator.errors import Problem, ProblemsFound, Unfit
+
+MOST_FILES = 5_000
+"""In an archive."""
+
+MOST_BYTES = 200 * 1024 * 1024
+"""Of all files of an archive together, unpacked."""
+
+FOLDERS = ("data", "templates", "fonts", "presets", "profiles", "records")
+"""What a project holds; nothing else of an archive is taken."""
+
+_LESS = "leave out what the project does not need"
+
+
+def unpack_project(data: bytes) -> Mapping[str, bytes]:
+    """The files of a project's archive by their paths below the project; ProblemsFound for what can't be one.
+
+    What the archive says of sizes is not believed: unpacking ends where the bounds are.
+    """
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            return _taken(archive)
+    except Unfit as unfit:
+        raise ProblemsFound([Problem(None, f"the archive was not opened: {unfit}", unfit.hint)]) from unfit
+    except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, OSError, ValueError) as error:
+        what = f"the archive was not opened: it is damaged, locked, or no zip ({error})"
+        raise ProblemsFound([Problem(None, what, "make a zip of the project's folder anew")]) from error
+
+
+def _taken(archive: zipfile.ZipFile) -> dict[str, bytes]:
+    entries = [entry for entry in archive.infolist() if not entry.is_dir()]
+    if len(entries) > MOST_FILES:
+        raise Unfit(f"it has {len(entries):,} files, more than {MOST_FILES:,}", _LESS)
+    home = _home([entry.filename for entry in entries])
+    taken: dict[str, bytes] = {}
+    left = MOST_BYTES
+    for entry in entries:
+        path = PurePosixPath(entry.filename)
+        if not path.is_relative_to(home) or path.is_absolute() or ".." in path.parts or "\\" in entry.filename:
+            continue
+        inner = path.relative_to(home)
+        if len(inner.parts) < 2 or inner.parts[0] not in FOLDERS or any(part.startswith(".") for part in inner.parts):
+            continue
+        with archive.open(entry) as stream:
+            taken[inner.as_posix()] = stream.read(left + 1)
+        left -= len(taken[inner.as_posix()])
+        if left < 0:
+            raise Unfit(f"it unpacks to more than {MOST_BYTES // 1024**2} MiB", _LESS)
+    if not any(path.startswith("data/") for path in taken):
+        raise Unfit("there is no data/ in it", "make a zip of the folder that holds data/<game>/")
+    return taken
+
+
+def _home(names: list[str]) -> PurePosixPath:
+    """The folder of the archive that holds data/, the uppermost."""
+    found = [
+        PurePosixPath(*parts[: parts.index("data")])
+        for parts in (PurePosixPath(name).parts for name in names)
+        if "data" in parts[:-1]
+    ]
+    return min(found, key=lambda path: (len(path.parts), path.as_posix()), default=PurePosixPath())

@@ -1,0 +1,80 @@
+// The page's side of the Python thread: questions with their answers, streams of news, and how to stop it.
+
+const waiting = new Map();   // number -> how to end a question
+const streams = new Set();   // ports of those who listen for news
+let worker = null;
+let number = 0;
+let ready = null;            // a promise of the site's description
+
+/** Begin with a project; what was under way before is given up. `hear` is told how far loading is. */
+export function begin(project, hear) {
+  end("the program was stopped");
+  worker = new Worker(new URL("worker.js", document.baseURI), { type: "module" });
+  worker.addEventListener("message", ({ data }) => heard(data));
+  worker.addEventListener("error", (event) => end(event.message || "the program could not be loaded"));
+  ready = question("begin", [project], hear);
+  return ready;
+}
+
+/** Ask for one of the worker's steps; an Error with the program's words where it has a problem. */
+export async function ask(what, ...values) {
+  await ready;
+  return question(what, values);
+}
+
+/** Run a command; `hear` gets what it says, piece by piece. */
+export async function command(words, hear) {
+  await ready;
+  return question("command", [words], ({ said }) => hear(said));
+}
+
+function question(what, values, hear = () => {}) {
+  return new Promise((resolve, reject) => {
+    number += 1;
+    waiting.set(number, { resolve, reject, hear });
+    worker.postMessage({ id: number, what, values });
+  });
+}
+
+function heard({ id, told, value, problem, news }) {
+  if (news) {
+    for (const event of news) for (const port of streams) port.postMessage(event);
+    return;
+  }
+  const asker = waiting.get(id);
+  if (!asker) return;
+  if (told) {
+    asker.hear(told);
+    return;
+  }
+  waiting.delete(id);
+  if (problem === undefined) asker.resolve(value);
+  else asker.reject(new Error(problem));
+}
+
+function end(why) {
+  worker?.terminate();
+  for (const { reject } of waiting.values()) reject(new Error(why));
+  waiting.clear();
+  for (const port of streams) port.postMessage(null);   // whoever listens comes back
+  streams.clear();
+}
+
+/** Answer what the service worker passes on. */
+export async function answer(target, port) {
+  try {
+    if (target === "events") {
+      const hello = await ask("hello");
+      port.onmessage = ({ data }) => {
+        if (data === "enough") streams.delete(port);
+        else port.postMessage(new TextEncoder().encode("retry: 300\n\n")), port.postMessage(hello);
+      };
+      streams.add(port);
+      port.postMessage({ stream: true });
+    } else {
+      port.postMessage(await ask("answer", `/${target}`));
+    }
+  } catch (error) {
+    port.postMessage({ status: 503, body: error.message, headers: { "Content-Type": "text/plain; charset=utf-8" } });
+  }
+}

@@ -1,0 +1,105 @@
+// Between the page and the line: files of this site are kept, everything else is asked of the Python in the page.
+
+const VERSION = "VERSION_OF_THIS_SITE";
+const HOME = new URL("./", location).href;
+const OURS = `pnp ${HOME} `;
+const STORE = OURS + VERSION;
+const TYPES = {
+  html: "text/html; charset=utf-8", js: "text/javascript; charset=utf-8", mjs: "text/javascript; charset=utf-8",
+  css: "text/css; charset=utf-8", svg: "image/svg+xml; charset=utf-8", json: "application/json", wasm: "application/wasm",
+};
+const POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; object-src 'none'; base-uri 'none'";
+
+let known;   // the site's files
+
+addEventListener("install", (event) => event.waitUntil(kept("site.json")));
+
+addEventListener("activate", (event) => event.waitUntil((async () => {
+  for (const name of await caches.keys()) if (name.startsWith(OURS) && name !== STORE) await caches.delete(name);
+  await clients.claim();
+})()));
+
+addEventListener("message", ({ data, ports: [port] }) => {
+  if (data === "keep everything") everything().then(() => port.postMessage(""), (error) => port.postMessage(String(error)));
+  if (data === "take over") { skipWaiting(); clients.claim(); }
+});
+
+addEventListener("fetch", (event) => {
+  const { request } = event;
+  if (!request.url.startsWith(HOME) || request.method !== "GET") return;
+  event.respondWith(answer(event, request.url.slice(HOME.length).split("#")[0]));
+});
+
+async function answer(event, target) {
+  const path = decodeURIComponent(target.split("?")[0]) || "index.html";
+  if (path === "site.json" || path === "sw.js" || (await files()).has(path)) return kept(path);
+  return asked(event, target);
+}
+
+async function files() {
+  known ??= kept("site.json").then((found) => found.json())
+    .then(({ parts }) => new Set(Object.values(parts).flatMap((part) => Object.keys(part))));
+  return known.catch((error) => { known = undefined; throw error; });
+}
+
+/** A file of the site: as it is kept, else from the line, and kept from now on. */
+async function kept(path) {
+  const store = await caches.open(STORE);
+  const address = HOME + path.split("/").map(encodeURIComponent).join("/");
+  const there = await store.match(address);
+  if (there) return there;
+  const came = await fetch(address, { cache: "no-cache" });
+  if (!came.ok) return came;
+  const type = TYPES[path.split(".").pop()] ?? "application/octet-stream";
+  const headers = { "Content-Type": type, "Content-Security-Policy": POLICY, "X-Content-Type-Options": "nosniff" };
+  const whole = new Response(await came.arrayBuffer(), { headers });
+  await store.put(address, whole.clone()).catch(() => {});   // a browser without room keeps what it has
+  return whole;
+}
+
+async function everything() {
+  for (const path of await files()) {
+    const answer = await kept(path);
+    if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+  }
+}
+
+/** What the page's Python says. */
+async function asked(event, target) {
+  const page = await pageOf(event.clientId);
+  if (!page) return new Response("", { status: 503 });
+  const { port1, port2 } = new MessageChannel();
+  const first = new Promise((resolve) => { port1.onmessage = ({ data }) => resolve(data); });
+  page.postMessage({ target }, [port2]);
+  const reply = await first;
+  if (!reply.stream) return new Response(reply.body, reply);
+  return stream(event, port1);
+}
+
+async function pageOf(id) {
+  const found = id && await clients.get(id);
+  if (found?.frameType === "top-level") return found;
+  const pages = await clients.matchAll({ type: "window" });
+  const tops = pages.filter((page) => page.frameType === "top-level");
+  return tops.find((page) => page.focused) ?? tops.find((page) => page.visibilityState === "visible") ?? tops[0];
+}
+
+function stream(event, port) {
+  let over;
+  event.waitUntil(new Promise((resolve) => { over = resolve; }));
+  const body = new ReadableStream({
+    start(to) {
+      port.onmessage = ({ data }) => {
+        if (data) return to.enqueue(data);
+        to.close();
+        return over();
+      };
+      port.postMessage("go on");
+    },
+    cancel() {
+      port.postMessage("enough");
+      over();
+    },
+  });
+  return new Response(body, { headers: { "Content-Type": "text/event-stream", "Cache-Control": "no-store" } });
+}

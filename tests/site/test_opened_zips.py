@@ -1,0 +1,71 @@
+"""A project that somebody opens from a zip: what is taken of it, and what is refused."""
+
+import io
+import zipfile
+from collections.abc import Mapping
+
+import pytest
+
+from generator.errors import ProblemsFound
+from generator.site import archive
+from generator.site.archive import unpack_project
+
+
+def zipped(files: Mapping[str, bytes], how: int = zipfile.ZIP_DEFLATED) -> bytes:
+    """A zip of these files."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", how) as made:
+        for name, data in files.items():
+            made.writestr(name, data)
+    return out.getvalue()
+
+
+def refusal(data: bytes) -> str:
+    """What is said of a zip that is refused."""
+    with pytest.raises(ProblemsFound) as found:
+        unpack_project(data)
+    return str(found.value)
+
+
+def test_a_folder_in_the_zip_is_no_matter() -> None:
+    """A zip of the folder and one of what lies in it open alike; only what a project holds is taken."""
+    files = {"data/tiny/game.yaml": b"a", "templates/tiny/card.svg": b"b"}
+    more = {"README.md": b"-", "output/x.pdf": b"-", "data/.git/config": b"-", ".git/data/x": b"-"}
+
+    assert unpack_project(zipped(files | more)) == files
+    assert unpack_project(zipped({f"my games/{name}": data for name, data in (files | more).items()})) == files
+
+
+def test_names_never_lead_out() -> None:
+    """Neither upwards, nor to the root, nor by the other system's slashes."""
+    files = {"data/tiny/game.yaml": b"a"}
+    wild = {"data/../../etc/x": b"-", "/data/tiny/y.yaml": b"-", "data/..\\x.yaml": b"-", "../data/z.yaml": b"-"}
+
+    assert unpack_project(zipped(files | wild)) == files
+
+
+def test_a_bomb_ends_at_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Unpacking ends where the bound is, over all files together, and says which it is."""
+    monkeypatch.setattr(archive, "MOST_BYTES", 3 * 1024 * 1024)
+    bomb = zipped({"data/a.yaml": bytes(2 * 1024 * 1024), "data/b.yaml": bytes(2 * 1024 * 1024)})
+
+    assert len(bomb) < 10_000, "the test must have a bomb"
+    assert "unpacks to more than 3 MiB; leave out" in refusal(bomb)
+
+
+def test_too_many_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are counted before any is unpacked."""
+    monkeypatch.setattr(archive, "MOST_FILES", 2)
+
+    assert "3 files, more than 2" in refusal(zipped({f"data/{name}.yaml": b"" for name in "abc"}))
+
+
+def test_what_is_no_project() -> None:
+    """No zip, a damaged one, and one without data are each told as what they are."""
+    whole = zipped({"data/tiny/game.yaml": bytes(range(256)) * 40})
+    spoilt = bytearray(whole)
+    spoilt[60:90] = bytes(30)
+
+    assert "no zip" in refusal(b"anything")
+    assert "damaged" in refusal(bytes(spoilt))
+    assert "there is no data/ in it" in refusal(zipped({"cards/game.yaml": b"x"}))
