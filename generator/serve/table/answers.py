@@ -147,7 +147,7 @@ def resume(hosted: Hosted, _shelf: Shelf, query: Query) -> dict[str, Any]:
         "bots": sitting.bot,
         "seed": f"{table.seed.run}/{table.seed.game}",
         "options": [f"{name}={_setting_text(value)}" for name, value in table.box.options.items()],
-        "moves": table.moves,
+        "moves": list(table.moves),
     }
 
 
@@ -198,7 +198,7 @@ def _shown(hosted: Hosted, party: Party, asked: TableAsked) -> dict[str, Any]:
         "players": table.box.players,
         "people": seats,
         "names": [player_name(seat, lang) for seat in range(table.box.players)],
-        "moves": table.moves,
+        "moves": list(table.moves),
         "eyes": eyes,
         "seat": 0 if table.over else table.seat + 1,
         "waits": sitting.waits,
