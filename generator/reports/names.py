@@ -8,13 +8,26 @@ from generator.faces.words import plain
 from generator.faces.workshop import Workshop
 from generator.games.engine.contract import Rules
 from generator.games.engine.phrases import piece_name
+from generator.lab.measures import WIN_IN_TURN
 from generator.lab.results import Result
 from generator.model.data_fields import value_name
 from generator.model.game import Design, Reading
 from generator.model.phrases import phrase
 from generator.reports.findings import WIN
 
-_EXACT = ("turns", "moves", "choices", "widest", "ties", "endless", "best score", "worst score", "mean score", "spread")
+_EXACT = (
+    "turns",
+    "moves",
+    "choices",
+    "widest",
+    "ties",
+    "endless",
+    "best score",
+    "worst score",
+    "mean score",
+    "spread",
+    WIN_IN_TURN,
+)
 _LEADING = (("score of seat ", "score"), (WIN, "win"), ("peak: ", "peak"), ("measure: ", "check"))
 _SCORES = ("best score", "worst score", "mean score", "spread")
 _BOTS = ("random", "greedy", "look-ahead", "search", "hoard")

@@ -9,6 +9,7 @@ from generator.faces.accent import accent
 from generator.faces.stamp import HASH_SHOWN
 from generator.faces.workshop import Workshop
 from generator.games.engine.contract import Rules
+from generator.lab.cards.without_told import goes_without
 from generator.lab.findings import judgements
 from generator.lab.results import Result
 from generator.lab.statistics.verdicts import Verdict
@@ -83,7 +84,7 @@ class _Reporter:
 
     def _first(self) -> Iterator[Block]:
         """The question, the answer in a few lines, the map of all arms and measures."""
-        yield from self._question("question")
+        yield from self._question("question_without" if goes_without(self._result) else "question")
         yield Table(((), ()), tuple(self._said.found()), ("left", "left"))
         for table in self._findings.tables:
             if len(self._findings.tables) > 1:
@@ -92,6 +93,8 @@ class _Reporter:
             yield self._charts.map(table, moved, self._still() if table is self._findings.tables[-1] else [])
 
     def _title(self) -> str:
+        if goes_without(self._result):
+            return self._said.say("title_without")
         return self._said.say("title" if self._findings.arms else "title_alone")
 
     def _question(self, name: str) -> Iterator[Block]:
