@@ -9,6 +9,7 @@ from generator.faces.accent import accent
 from generator.faces.stamp import HASH_SHOWN
 from generator.faces.workshop import Workshop
 from generator.games.engine.contract import Rules
+from generator.lab.cards.without_told import goes_without
 from generator.lab.course import bands, leads_are_told, untold
 from generator.lab.findings import judgements
 from generator.lab.results import Result
@@ -87,7 +88,7 @@ class _Reporter:
 
     def _first(self) -> Iterator[Block]:
         """The question, the answer in a few lines, the map of all arms and measures."""
-        yield from self._question("question")
+        yield from self._question("question_without" if goes_without(self._result) else "question")
         screened = any(grid.walks for grid in self._result.grids)
         if not screened:  # points of walks are not to be told one by one
             yield Table(((), ()), tuple(self._said.found()), ("left", "left"))
@@ -105,6 +106,8 @@ class _Reporter:
                 yield Paragraph((Plain(self._said.say("missing", arm=name, why=why)),), "note")
 
     def _title(self) -> str:
+        if goes_without(self._result):
+            return self._said.say("title_without")
         return self._said.say("title" if self._findings.arms else "title_alone")
 
     def _question(self, name: str) -> Iterator[Block]:

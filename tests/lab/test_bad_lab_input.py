@@ -214,7 +214,9 @@ def test_a_full_disk(pnp: Pnp, monkeypatch: pytest.MonkeyPatch, asked: tuple[str
     """That is known before any game is played."""
     Path("e.yaml").write_text(HEAD, encoding="utf-8")
     monkeypatch.setattr(Path, "open", refuse(Path.open))
-    monkeypatch.setattr("generator.commands.lab.play_experiment", lambda *_: pytest.fail("a game was played"))
+    monkeypatch.setattr(
+        "generator.commands.laboratory.experiments.play_experiment", lambda *_: pytest.fail("a game was played")
+    )
     ran = pnp("lab", *asked, *HOW)
 
     assert (ran.code, ran.said) == (
@@ -230,7 +232,7 @@ def test_a_disk_that_fills_while_games_are_played(pnp: Pnp, monkeypatch: pytest.
     """What was kept before stays whole."""
     run(pnp, HEAD)
     before = Path("out/urn/lab-e.json").read_bytes()
-    from generator.commands import lab
+    from generator.commands.laboratory import experiments as lab
 
     play = lab.play_experiment
 

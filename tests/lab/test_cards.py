@@ -112,7 +112,7 @@ def test_compiled_rules_play_the_same(tmp_path: Path, pnp: Pnp, monkeypatch: pyt
     """Cards followed and restricted play, by players who choose: the same bytes."""
     monkeypatch.chdir(tmp_path)
     CardsProject(tmp_path, "favour", LAID, {"ahead": 1, "laid": 1})
-    monkeypatch.setattr("generator.commands.lab.kernel_folder", lambda *_: tmp_path / "kernels")
+    monkeypatch.setattr("generator.commands.laboratory.experiments.kernel_folder", lambda *_: tmp_path / "kernels")
     files = []
     for more in ((), ("--fast",)):
         for asked in ((), ("--without", "c3")):

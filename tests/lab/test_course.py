@@ -14,7 +14,7 @@ sys.path.append(str(Path(__file__).parent))
 
 from known_project import KnownProject
 
-from generator.commands.lab import open_result
+from generator.commands.laboratory.experiments import open_result
 from generator.games.engine.contract import Rules
 from generator.games.engine.kernel import INTERPRETED
 from generator.games.engine.table import Seed, Table

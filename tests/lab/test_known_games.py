@@ -13,7 +13,7 @@ sys.path.append(str(Path(__file__).parent))
 from known import race
 from known_project import KnownProject
 
-from generator.commands.lab import open_result
+from generator.commands.laboratory.experiments import open_result
 from generator.lab.findings import value
 from generator.lab.statistics.intervals import Interval
 

@@ -24,7 +24,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_libraries_that_are_not_installed(pnp: Pnp, monkeypatch: pytest.MonkeyPatch, missing: tuple[str, ...]) -> None:
     """One is told which extra brings them, before anything is read or played."""
     found = util.find_spec
-    monkeypatch.setattr("generator.commands.lab.find_spec", lambda name: None if name in missing else found(name))
+    monkeypatch.setattr(
+        "generator.commands.laboratory.experiments.find_spec", lambda name: None if name in missing else found(name)
+    )
     words = f"the lab needs {' and '.join(missing)}, not installed here; install the program with its extra `lab`\n"
 
     for command in (("readings", "journey8"), ("report", "journey8"), ("run", "none.yaml"), ("show", "none.json")):
@@ -36,7 +38,9 @@ def test_libraries_that_are_not_installed(pnp: Pnp, monkeypatch: pytest.MonkeyPa
 def test_compiled_rules_need_their_compiler(pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
     """`--fast` without numba is told before any game."""
     found = util.find_spec
-    monkeypatch.setattr("generator.commands.lab.find_spec", lambda name: None if name == "numba" else found(name))
+    monkeypatch.setattr(
+        "generator.commands.laboratory.experiments.find_spec", lambda name: None if name == "numba" else found(name)
+    )
 
     assert pnp("lab", "report", "journey8", "--fast", *HERE).err == (
         "the lab needs numba, not installed here; install the program with its extra `lab`\n"
@@ -46,7 +50,7 @@ def test_compiled_rules_need_their_compiler(pnp: Pnp, monkeypatch: pytest.Monkey
 @pytest.mark.slow
 def test_compiled_rules_play_the_same(pnp: Pnp, kernels: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """To the byte, by threads and by processes."""
-    monkeypatch.setattr("generator.commands.lab.kernel_folder", lambda *_: Path(kernels))
+    monkeypatch.setattr("generator.commands.laboratory.experiments.kernel_folder", lambda *_: Path(kernels))
     asked = ("lab", "readings", "journey8", "E18", "--players", "2", "--games", "300", "--project", str(PROJECT.root))
     files = []
     for more in (
@@ -153,7 +157,7 @@ def test_options_that_are_none(pnp: Pnp, option: tuple[str, str], told: str) -> 
 def test_progress_tells_what_is_known(pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
     """How far, how long, and what stands so far."""
     said: list[str] = []
-    monkeypatch.setattr("generator.cli.experimenting.progress", lambda: said.append)
+    monkeypatch.setattr("generator.cli.laboratory.experiments.progress", lambda: said.append)
     pnp("lab", "readings", "journey8", "E18", "--games", "400", "--players", "4", *HERE)
 
     assert [line.partition(", about")[0] for line in said] == [

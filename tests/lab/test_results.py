@@ -101,7 +101,7 @@ def test_another_format() -> None:
 
 def test_files_that_can_not_be_read(tmp_path: Path) -> None:
     """A folder, and nothing at all."""
-    from generator.commands.lab import open_result
+    from generator.commands.laboratory.experiments import open_result
 
     for path, what in (
         (tmp_path, "the file can't be read: it is a folder; name a file"),

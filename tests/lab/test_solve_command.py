@@ -94,7 +94,7 @@ def test_nobodys_file_is_written_over(solve: Pnp, text: str, told: str) -> None:
 
 def test_what_is_solved_is_kept_meanwhile(solve: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each minute, and when something goes wrong in the middle: the next run goes on from there."""
-    from generator.commands import lab
+    from generator.commands.laboratory import experiments as lab
 
     seen: list[int] = []
     lots = lab.solve_deals

@@ -70,6 +70,20 @@ def test_pages_and_a_web_page(result: Result, pnp: Pnp) -> None:
         assert part in web
 
 
+def test_going_without_has_its_own_words(pnp: Pnp, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is no other reading of a passage, and says so."""
+    monkeypatch.chdir(tmp_path)
+    here = ("--project", str(PROJECT.root), "--out", "out")
+    few = ("--players", "2", "--games", "20", "--executor", "processes:1")
+    assert pnp("lab", "cards", "journey8", "--without", "joker", *few, *here).code == 0
+    assert pnp("lab", "show", "out/journey8/lab-without.json", "--html", "--lang", "en", *here).code == 0
+    web = Path("out/journey8/lab-without.en.html").read_text(encoding="utf-8")
+
+    assert "Going without a card" in web
+    assert "What does a seat lose that may not use a card?" in web
+    assert "other readings would change" not in web
+
+
 def test_two_results_of_cards_are_not_compared(result: Result, pnp: Pnp) -> None:
     """That is told, instead of figures that mean nothing."""
     ran = pnp("lab", "show", str(FILE), str(FILE))

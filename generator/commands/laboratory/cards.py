@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from generator.commands.lab import LabGame
+from generator.commands.laboratory.experiments import LabGame
 from generator.commands.rehearsal import mending
 from generator.dataclass import dataclass
 from generator.errors import Problem, ProblemsFound, did_you_mean

@@ -5,7 +5,16 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from time import monotonic
 
-from generator.commands.lab import SAVED_EVERY, Effort, LabGame, cells_of, lab_game, set_reports, setup_of, stamps_of
+from generator.commands.laboratory.experiments import (
+    SAVED_EVERY,
+    Effort,
+    LabGame,
+    cells_of,
+    lab_game,
+    set_reports,
+    setup_of,
+    stamps_of,
+)
 from generator.commands.rehearsal import mending
 from generator.dataclass import dataclass
 from generator.delivery import delivery

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from generator.commands.lab import Effort, LabGame, carry_out, spread_out, written_experiment
+from generator.commands.laboratory.experiments import Effort, LabGame, carry_out, spread_out, written_experiment
 from generator.errors import Place, Problem, ProblemsFound
 from generator.lab.experiment import Experiment, Limit, as_it_is
 from generator.lab.sweeps.grids import SweepGrid

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from generator.cli.experimenting import HOW_MUCH, STOPPED, game_of, lab, usual_effort
+from generator.cli.laboratory.experiments import HOW_MUCH, STOPPED, game_of, lab, usual_effort
 from generator.cli.options import path_from_here
 
 if TYPE_CHECKING:

@@ -22,7 +22,7 @@ from generator.cli.options import (
 )
 
 if TYPE_CHECKING:
-    from generator.commands.lab import Effort, LabGame
+    from generator.commands.laboratory.experiments import Effort, LabGame
     from generator.lab.arms import Arm
     from generator.lab.executors import Crew
     from generator.lab.experiment import Experiment
@@ -142,7 +142,7 @@ def readings(obj: Path | None, /, **options: Any) -> None:
 @click.pass_obj
 def run(obj: Path | None, /, **options: Any) -> None:
     """Play the experiment that FILE.yaml describes (docs/lab.md)."""
-    from generator.commands.lab import written_experiment
+    from generator.commands.laboratory.experiments import written_experiment
 
     of, experiment = written_experiment(open_project(obj, options), options["file"], trusted=options["trusted"])
     play_out(of, experiment, f"lab-{options['file'].stem}.json", options)
@@ -155,7 +155,7 @@ def run(obj: Path | None, /, **options: Any) -> None:
 @click.pass_obj
 def schema(obj: Path | None, /, **options: Any) -> None:
     """Write data/GAME/experiment.schema.json, by which an editor completes and checks experiments with it."""
-    from generator.commands.lab import write_schema
+    from generator.commands.laboratory.experiments import write_schema
 
     say_files(write_schema(game_of(obj, options)))
 
@@ -178,8 +178,8 @@ PRINTED = several(
 @click.pass_obj
 def show(obj: Path | None, /, results: tuple[Path, ...], **options: Any) -> None:
     """Tell a RESULT again, or what differs between two."""
-    from generator.commands.lab import need_libraries, open_result
     from generator.commands.laboratory.cards import told_beside, told_result
+    from generator.commands.laboratory.experiments import need_libraries, open_result
     from generator.commands.laboratory.skill import kept_skill
 
     need_libraries()
@@ -197,7 +197,7 @@ def show(obj: Path | None, /, results: tuple[Path, ...], **options: Any) -> None
 
 def game_of(obj: Path | None, options: dict[str, Any]) -> "LabGame":
     """The game that a command names."""
-    from generator.commands.lab import lab_game
+    from generator.commands.laboratory.experiments import lab_game
 
     return lab_game(open_project(obj, options), options["game"], trusted=options["trusted"])
 
@@ -206,7 +206,7 @@ def experiment_of(
     of: "LabGame", arms: Any, players: tuple[int, ...], options: dict[str, Any], grids: tuple["SweepGrid", ...] = ()
 ) -> "Experiment":
     """The experiment that a command describes; it is written down where that is asked for."""
-    from generator.commands.lab import cells_of, save, spread_out
+    from generator.commands.laboratory.experiments import cells_of, save, spread_out
     from generator.lab.experiment import Experiment
 
     cells = cells_of(of, players, options["bots"])
@@ -219,8 +219,8 @@ def experiment_of(
 
 def play_out(of: "LabGame", experiment: "Experiment", name: str, options: dict[str, Any]) -> None:
     """Plays, tells, says where the result is; ends with 130 where Ctrl+C has stopped it."""
-    from generator.commands.lab import carry_out
     from generator.commands.laboratory.cards import told_result
+    from generator.commands.laboratory.experiments import carry_out
 
     target = Path(options["out"]) / of.game.id / name
     result, stopped = carry_out(of, experiment, target, effort_of(experiment, options))
@@ -238,7 +238,7 @@ def effort_of(experiment: "Experiment", options: dict[str, Any]) -> "Effort":
 
 def usual_effort(options: dict[str, Any], games: int = _USUAL, *, decided: bool = False) -> "Effort":
     """So many games by whom the options say, or as long as they say."""
-    from generator.commands.lab import Effort
+    from generator.commands.laboratory.experiments import Effort
     from generator.lab.experiment import Limit
 
     return Effort(
@@ -254,7 +254,7 @@ def usual_effort(options: dict[str, Any], games: int = _USUAL, *, decided: bool 
 
 def _write_reports(obj: Path | None, results: tuple[Path, ...], options: dict[str, Any]) -> None:
     """Writes the reports of results in the kinds that are asked for, each by itself, and says where they are."""
-    from generator.commands.lab import write_report
+    from generator.commands.laboratory.experiments import write_report
     from generator.commands.laboratory.skill import open_skill, write_skill_report
 
     project = open_project(obj, options)
@@ -334,7 +334,7 @@ def solve(obj: Path | None, /, **options: Any) -> None:
     """How many deals of a GAME for one player can be won: the order of the cards known, and by bots without it."""
     from dataclasses import replace
 
-    from generator.commands import lab as command
+    from generator.commands.laboratory import experiments as command
     from generator.lab.arms import Arm
     from generator.lab.chunks import Cell
     from generator.lab.experiment import AS_IT_IS, Experiment, Limit

@@ -6,7 +6,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from generator.cli.experimenting import HOW_MUCH, STOPPED, TABLES, effort_of, experiment_of, game_of, lab, play_out
+from generator.cli.laboratory.experiments import (
+    HOW_MUCH,
+    STOPPED,
+    TABLES,
+    effort_of,
+    experiment_of,
+    game_of,
+    lab,
+    play_out,
+)
 from generator.cli.options import open_project, path_from_here
 from generator.errors import Unfit
 

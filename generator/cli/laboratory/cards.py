@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from generator.cli.experimenting import HOW_MUCH, STOPPED, game_of, lab, usual_effort
+from generator.cli.laboratory.experiments import HOW_MUCH, STOPPED, game_of, lab, usual_effort
 from generator.cli.options import order_from_options, path_from_here
 
 
@@ -50,8 +50,8 @@ from generator.cli.options import order_from_options, path_from_here
 @click.pass_obj
 def cards(obj: Path | None, /, **options: Any) -> None:
     """Tell of each card of GAME how often it is drawn and played, and who wins with it."""
-    from generator.commands.lab import carry_out, cells_of
     from generator.commands.laboratory.cards import CardWishes, arms_without, card_plan, told_result
+    from generator.commands.laboratory.experiments import carry_out, cells_of
     from generator.lab.experiment import Experiment, as_it_is
     from generator.lab.measures import WIN_IN_TURN
 

@@ -1,0 +1,6 @@
+"""All commands of the lab."""
+
+from generator.cli.laboratory import cards, skill, sweep
+from generator.cli.laboratory.experiments import lab
+
+__all__ = ["cards", "lab", "skill", "sweep"]
