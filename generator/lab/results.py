@@ -37,6 +37,11 @@ class Result:
     asked: Enquiry = field(default_factory=Enquiry)
 
     @property
+    def empty(self) -> bool:
+        """Whether nothing has been played."""
+        return not self.cells
+
+    @property
     def grids(self) -> tuple[SweepGrid, ...]:
         """The arms with ranges, whose points are arms."""
         return grids_of(self.about.get("experiment", {}).get("grids", ()))

@@ -2,7 +2,10 @@
 
 import os
 import signal
+from collections.abc import Iterator
 from pathlib import Path
+
+import pytest
 
 from generator.lab.chunks import Cell, Chunk, Setup, play
 from generator.lab.sums import Sums
@@ -27,3 +30,9 @@ def lost_always(setup: Setup, key: str, chunk: Chunk) -> dict[str, Sums]:
     if chunk.first:
         os.kill(os.getpid(), signal.SIGKILL)
     return play(setup, key, chunk)
+
+
+def no_game(*_: object) -> Iterator[tuple[int, int]]:
+    """In place of playing: fails as soon as a game would be played."""
+    pytest.fail("a game was played")
+    yield 0, 0

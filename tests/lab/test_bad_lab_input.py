@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from conftest import Ran
+from lab_runs import no_game
 from urn_project import UrnProject
 
 Pnp = Callable[..., Ran]
@@ -214,9 +215,7 @@ def test_a_full_disk(pnp: Pnp, monkeypatch: pytest.MonkeyPatch, asked: tuple[str
     """That is known before any game is played."""
     Path("e.yaml").write_text(HEAD, encoding="utf-8")
     monkeypatch.setattr(Path, "open", refuse(Path.open))
-    monkeypatch.setattr(
-        "generator.commands.laboratory.experiments.play_experiment", lambda *_: pytest.fail("a game was played")
-    )
+    monkeypatch.setattr("generator.commands.laboratory.experiments.play_experiment", no_game)
     ran = pnp("lab", *asked, *HOW)
 
     assert (ran.code, ran.said) == (

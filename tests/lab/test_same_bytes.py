@@ -109,7 +109,7 @@ def test_nothing_played_leaves_what_was_there(
 def test_time_is_up(played: Callable[..., bytes], once: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     """After the time that was given no further chunk is begun; that is no failure."""
     clock = iter(range(0, 10_000, 30))
-    monkeypatch.setattr("generator.commands.laboratory.experiments.monotonic", lambda: next(clock))
+    monkeypatch.setattr("generator.commands.laboratory.keeping.monotonic", lambda: next(clock))
 
     assert played("--games", "450", "--for", "40s", "--executor", "processes:1", "--anew").count(b'"games": 400') == 4
 
@@ -149,9 +149,7 @@ def refuse(fault: int) -> Callable[..., Any]:
 def test_the_disk_refuses(once: bytes, pnp: Pnp, monkeypatch: pytest.MonkeyPatch, fault: int, hint: str) -> None:
     """That is known before any game is played, and what was there stays."""
     monkeypatch.setattr(Path, "open", refuse(fault))
-    monkeypatch.setattr(
-        "generator.commands.laboratory.experiments.play_experiment", lambda *_: pytest.fail("a game was played")
-    )
+    monkeypatch.setattr("generator.commands.laboratory.experiments.play_experiment", lab_runs.no_game)
     ran = pnp(*ASKED, "--out", "out", "--games", "900")
 
     assert (ran.code, ran.out) == (1, "")

@@ -159,7 +159,7 @@ def test_interrupted(once: bytes, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> 
 def test_time_is_up(pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
     """After the time that was given no further lot is begun; a little of everything is known."""
     clock = iter(range(0, 10_000, 10))
-    monkeypatch.setattr("generator.commands.laboratory.skill.monotonic", lambda: next(clock))
+    monkeypatch.setattr("generator.commands.laboratory.keeping.monotonic", lambda: next(clock))
     pnp(*JOURNEY8, "--out", "out", "--games", "60", "--deals", "24", "--for", "55s", "--executor", "processes:1")
     found = open_skill(RESULT)
 

@@ -108,7 +108,7 @@ def test_what_is_solved_is_kept_meanwhile(solve: Pnp, monkeypatch: pytest.Monkey
             yield lot
 
     monkeypatch.setattr(lab, "solve_deals", watched)
-    monkeypatch.setattr(lab, "SAVED_EVERY", -1.0)
+    monkeypatch.setattr("generator.commands.laboratory.keeping.SAVED_EVERY", -1.0)
     assert solve("--games", "60", "--played", "0").code != 0
     assert seen == [10, 20, 30]
     assert len(json.loads(FILE.read_text(encoding="utf-8"))["deals"]) == 40

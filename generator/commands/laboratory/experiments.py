@@ -1,16 +1,16 @@
 """The lab's commands: an experiment played, kept where more games can join it, and told."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from hashlib import sha256
 from importlib.util import find_spec
 from json import dumps
 from pathlib import Path
-from time import monotonic
 from typing import Any
 
 from generator import __version__
 from generator.commands.editions import idle_languages
+from generator.commands.laboratory.keeping import begun, play_into, seconds_left
 from generator.commands.rehearsal import kernel_folder, mending, trusted_folder
 from generator.commands.schema import schema_text
 from generator.dataclass import dataclass
@@ -45,9 +45,6 @@ from generator.reports.report import read_report
 
 SCHEMA = "experiment.schema.json"
 """The schema of a game's experiments, in the folder of its data."""
-
-SAVED_EVERY = 60.0
-"""Seconds after which what has been played is kept, should there be no end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,19 +157,22 @@ def carry_out(of: LabGame, experiment: Experiment, target: Path, effort: Effort)
     can't be played, and for a file that can't be written, before any game.
     """
     setup = replace(setup_of(of, experiment.arms, effort), cards=experiment.cards)
-    stopped = False
     with mending(of.game):
         experiment, setup = playable(experiment, setup)
-        result = _begun(begin(experiment, of.game, of.rules, stamps_of(of)), target, effort)
-        _try_to_write(result.text(), target)
-        try:
-            _play(of, experiment, setup, result, target, effort)
-        except KeyboardInterrupt:
-            stopped = True
-        finally:
-            effort.told("")
-            if result.cells:
-                _keep(result.text(), target)  # whatever has happened: what was played counts
+        result = begun(begin(experiment, of.game, of.rules, stamps_of(of)), target, open_result, anew=effort.anew)
+        result.asked = experiment.asked
+        known = ""
+
+        def told(done: int, whole: int, passed: float) -> None:
+            nonlocal known
+            if not done & (done - 1):  # what is known changes ever more slowly
+                known = _known(result)
+            left = seconds_left(done, whole, passed, effort.seconds)
+            effort.told(f"{of.game.id}: {done:,} of {whole:,} lots of games, about {left:.0f} s left{known}")
+
+        steps = play_experiment(experiment, of.game, of.rules, setup, result, effort.limit, effort.crew)
+        stopped = play_into(target, result, steps, effort.seconds, told)
+        effort.told("")
     return result, stopped
 
 
@@ -185,24 +185,6 @@ def setup_of(of: LabGame, arms: tuple[Arm, ...], effort: Effort) -> Setup:
     return Setup(of.project.root, folder.name, effort.trusted, arms, kernels)
 
 
-def _play(of: LabGame, experiment: Experiment, setup: Setup, result: Result, target: Path, effort: Effort) -> None:
-    started = kept = monotonic()
-    known = ""
-    for done, whole in play_experiment(experiment, of.game, of.rules, setup, result, effort.limit, effort.crew):
-        now = monotonic()
-        left = (now - started) / done * (whole - done)
-        if effort.seconds:
-            left = min(left, effort.seconds - (now - started))
-        if not done & (done - 1):  # what is known changes ever more slowly
-            known = _known(result)
-        effort.told(f"{of.game.id}: {done:,} of {whole:,} lots of games, about {max(0.0, left):.0f} s left{known}")
-        if effort.seconds and now - started > effort.seconds:
-            return
-        if now - kept > SAVED_EVERY:
-            _keep(result.text(), target)
-            kept = monotonic()
-
-
 def _known(result: Result) -> str:
     """What stands so far; it may still change, unless one looks by sequences."""
     standing = [one for one in findings(result) if one.stands]
@@ -211,41 +193,6 @@ def _known(result: Result) -> str:
     first = max(standing, key=lambda one: abs(one.gap.at) / max(one.gap.half, 1e-9))
     number = f"{len(standing)} difference{'s' * (len(standing) > 1)}"
     return f"; {number} so far, as {first.arm}: {result.asked.label(first.measure)} {first.gap.at:+.3g}"
-
-
-def _try_to_write(text: str, target: Path) -> None:
-    """ProblemsFound where the place can't be written to, before anything is played."""
-    with delivery() as files:
-        files.put(target, text.encode())
-
-
-def _keep(text: str, target: Path) -> None:
-    with delivery() as files:
-        files.put(target, text.encode())
-        files.hand_over()
-
-
-def _begun(fresh: Result, target: Path, effort: Effort) -> Result:
-    """What is kept of the same experiment, else the fresh result; what is kept of another gets a name of its own.
-
-    ProblemsFound for a file that is no result: nobody's file is written over.
-    """
-    if not target.is_file():
-        return fresh
-    known = open_result(target)
-    if known.key != fresh.key:
-        _keep(known.text(), _aside(known.key, target))
-        again = _aside(fresh.key, target)
-        known = open_result(again) if again.is_file() and not effort.anew else fresh
-    if known.key != fresh.key or effort.anew:
-        return fresh
-    known.asked = fresh.asked
-    return known
-
-
-def _aside(key: str, target: Path) -> Path:
-    """Where a result goes when another takes its place."""
-    return target.with_name(f"{target.stem}.{key[:8]}{target.suffix}")
 
 
 def open_result(path: Path) -> Result:
@@ -322,44 +269,15 @@ def solve(
     key = sha256(dumps(about, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
     with mending(of.game):
         check_arms(setup.loaded())
-        solved = _solved_before(Solved(about, key, tuple(arm.name for arm in arms)), target, effort)
-        _try_to_write(solved.text(), target)
-        stopped = False
-        try:
-            _solve_on(solve_deals(setup, search, solved, run, deals, effort.crew), of.game.id, solved, target, effort)
-        except KeyboardInterrupt:
-            stopped = True
-        finally:
-            effort.told("")
-            _keep(solved.text(), target)  # whatever has happened: what was solved counts
+        solved = begun(Solved(about, key, tuple(arm.name for arm in arms)), target, _open_solved, anew=effort.anew)
+
+        def told(done: int, whole: int, passed: float) -> None:
+            effort.told(f"{of.game.id}: {done} of {whole} lots of deals, {passed:.0f} s")
+
+        steps = solve_deals(setup, search, solved, run, deals, effort.crew)
+        stopped = play_into(target, solved, steps, effort.seconds, told)
+        effort.told("")
     return solved, stopped
-
-
-def _solve_on(lots: Iterator[tuple[int, int]], name: str, solved: Solved, target: Path, effort: Effort) -> None:
-    started = kept = monotonic()
-    for done, whole in lots:
-        now = monotonic()
-        effort.told(f"{name}: {done} of {whole} lots of deals, {now - started:.0f} s")
-        if effort.seconds and now - started > effort.seconds:
-            return
-        if now - kept > SAVED_EVERY:
-            _keep(solved.text(), target)
-            kept = monotonic()
-
-
-def _solved_before(fresh: Solved, target: Path, effort: Effort) -> Solved:
-    """What is kept of the same question, else the fresh one; what is kept of another gets a name of its own.
-
-    ProblemsFound for a file that holds no solved deals: nobody's file is written over.
-    """
-    if not target.is_file():
-        return fresh
-    known = _open_solved(target)
-    if known.key != fresh.key:
-        _keep(known.text(), _aside(known.key, target))
-        again = _aside(fresh.key, target)
-        known = _open_solved(again) if again.is_file() else fresh
-    return known if known.key == fresh.key and not effort.anew else fresh
 
 
 def _open_solved(path: Path) -> Solved:

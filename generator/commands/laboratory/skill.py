@@ -3,10 +3,8 @@
 import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from time import monotonic
 
 from generator.commands.laboratory.experiments import (
-    SAVED_EVERY,
     Effort,
     LabGame,
     cells_of,
@@ -15,9 +13,9 @@ from generator.commands.laboratory.experiments import (
     setup_of,
     stamps_of,
 )
+from generator.commands.laboratory.keeping import begun, play_into, seconds_left
 from generator.commands.rehearsal import mending
 from generator.dataclass import dataclass
-from generator.delivery import delivery
 from generator.errors import Place, Problem, ProblemsFound, Unfit
 from generator.faces.workshop import Workshop
 from generator.files import read_file
@@ -64,53 +62,26 @@ def measure_skill(
     """
     cells = cells_of(of, asked.players, asked.bots)
     setup = setup_of(of, as_it_is(), effort)
-    stopped = False
     with mending(of.game):
         if faults := setup.faults(cells):
             raise ProblemsFound(problem for _, problem in faults)
         box = of.rules.box(of.game, asked.players[0], {})
         whole = measures_of(of.rules, box)["win of seat 1"].whole
         fresh = begin_skill({"game": of.game.id, "draft": of.game.draft, **stamps_of(of)}, asked, whole)
-        result = _begun(fresh, target, anew=effort.anew)
-        with delivery() as files:  # whether the place can be written to
-            files.put(target, result.text().encode())
-        try:
-            _play(setup, result, work, target, effort, beforehand)
-        except KeyboardInterrupt:
-            stopped = True
-        finally:
-            effort.told("")
-            if result.matches or result.tables:
-                _keep(result, target)  # whatever has happened: what was played counts
+        result = begun(fresh, target, _open_own, anew=effort.anew)
+        lots = lots_of(result, work)
+        costs = _costs(setup, lots, effort)
+        if lots:
+            beforehand(costs)
+
+        def told(done: int, whole: int, passed: float) -> None:
+            left = costs.seconds if done == 1 else seconds_left(done, whole, passed, effort.seconds)
+            effort.told(f"{of.game.id}: {done:,} of {whole:,} lots of games, about {left:.0f} s left")
+
+        steps = ((done, len(lots)) for done in play_skill(setup, result, lots, effort.crew))
+        stopped = play_into(target, result, steps, effort.seconds, told)
+        effort.told("")
     return result, stopped
-
-
-def _play(
-    setup: Setup,
-    result: SkillResult,
-    work: SkillWork,
-    target: Path,
-    effort: Effort,
-    beforehand: Callable[[Costs], None],
-) -> None:
-    lots = lots_of(result, work)
-    if not lots:
-        return
-    costs = _costs(setup, lots, effort)
-    beforehand(costs)
-    started = kept = monotonic()
-    for done in play_skill(setup, result, lots, effort.crew):
-        now = monotonic()
-        left = costs.seconds if done == 1 else (now - started) / done * (len(lots) - done)
-        left = min(left, effort.seconds - (now - started)) if effort.seconds else left
-        effort.told(
-            f"{result.about['game']}: {done:,} of {len(lots):,} lots of games, about {max(0.0, left):.0f} s left"
-        )
-        if effort.seconds and now - started > effort.seconds:
-            return
-        if now - kept > SAVED_EVERY:
-            _keep(result, target)
-            kept = monotonic()
 
 
 def _costs(setup: Setup, lots: list[SkillLot], effort: Effort) -> Costs:
@@ -162,30 +133,10 @@ def write_skill_report(
     return set_reports(of, stem.parent / of.game.id / stem.name, languages, kinds, read)
 
 
-def _begun(fresh: SkillResult, target: Path, *, anew: bool) -> SkillResult:
-    """What is kept of the same question, else the fresh result; what is kept of another gets a name of its own.
-
-    ProblemsFound for a file that is no such result: nobody's file is written over.
-    """
-    if not target.is_file():
-        return fresh
-    known = open_skill(target)
+def _open_own(path: Path) -> SkillResult:
+    """What an earlier `pnp lab skill` has written; ProblemsFound for any other file."""
+    known = open_skill(path)
     if known is None:
-        what, hint = f"{target} is no result of `pnp lab skill`", "move it away, or choose another folder with --out"
+        what, hint = f"{path} is no result of `pnp lab skill`", "move it away, or choose another folder with --out"
         raise ProblemsFound([Problem(None, what, hint)])
-    if known.key != fresh.key:
-        _keep(known, _aside(known, target))
-        again = _aside(fresh, target)
-        known = (open_skill(again) if again.is_file() else None) or fresh
-    return fresh if anew or known.key != fresh.key else known
-
-
-def _aside(result: SkillResult, target: Path) -> Path:
-    """Where a result goes when another takes its place."""
-    return target.with_name(f"{target.stem}.{result.key[:8]}{target.suffix}")
-
-
-def _keep(result: SkillResult, target: Path) -> None:
-    with delivery() as files:
-        files.put(target, result.text().encode())
-        files.hand_over()
+    return known

@@ -69,6 +69,11 @@ class SkillResult:
     tables: dict[DealTable, Played] = field(default_factory=dict)
 
     @property
+    def empty(self) -> bool:
+        """Whether nothing has been played."""
+        return not (self.matches or self.tables)
+
+    @property
     def asked(self) -> SkillQuestion:
         """What was asked."""
         said = self.about[KIND]

@@ -38,6 +38,11 @@ class Solved:
     arms: tuple[str, ...]
     outcomes: dict[tuple[str, int], Outcome] = field(default_factory=dict)
 
+    @property
+    def empty(self) -> bool:
+        """Whether no deal is solved."""
+        return not self.outcomes
+
     def of(self, arm: str) -> list[Outcome]:
         """The outcomes of an arm in the order of deals."""
         return [self.outcomes[place] for place in sorted(self.outcomes) if place[0] == arm]
