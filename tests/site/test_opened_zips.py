@@ -64,7 +64,7 @@ def test_what_is_no_project() -> None:
     """No zip, a damaged one, and one without data are each told as what they are."""
     whole = zipped({"data/tiny/game.yaml": bytes(range(256)) * 40})
     spoilt = bytearray(whole)
-    spoilt[60:90] = bytes(30)
+    spoilt[49:52] = b"\xff" * 3  # behind the first name: what is packed begins with a kind that there is not
 
     assert "no zip" in refusal(b"anything")
     assert "damaged" in refusal(bytes(spoilt))

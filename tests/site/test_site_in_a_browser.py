@@ -1,4 +1,4 @@
-"""A site in a real browser: served as plain files on loopback, with no other line; then with none at all."""
+"""A site in a real browser: served as plain files on loopback, with no other line."""
 
 import functools
 import hashlib
@@ -13,8 +13,6 @@ from typing import Any
 import browser as driving
 import pytest
 from browser import Tab
-from test_opened_zips import zipped
-from tests_support import TINY_GAME, TINY_TEMPLATE
 
 from generator.cli.stored import cache_folder
 from generator.load.project import find_project
@@ -172,39 +170,3 @@ def test_what_can_not_be_had_is_named(tab: tuple[Tab, Site]) -> None:
     wrong = run(page, "sheets", "fortune")
     assert wrong["code"] == 1
     assert "unknown game 'fortune'" in wrong["said"]
-
-
-def test_work_can_be_stopped(tab: tuple[Tab, Site]) -> None:
-    """The page answers while a command runs; stopped, the program begins anew and the page goes on."""
-    page, _ = tab
-    page.run("[...document.querySelectorAll('.foot button')].find((one) => one.textContent === 'Make…').click()")
-    page.run("document.getElementById('line').value = 'build fortuna'")
-    page.run("[...document.querySelectorAll('.bench button')].find((one) => one.textContent === 'Run').click()")
-    assert page.wait("document.querySelector('.note').textContent === 'at work …'")
-    page.run("[...document.querySelectorAll('.bench button')].find((one) => one.textContent === 'Stop').click()")
-    page.wait("document.querySelector('.note').textContent === 'stopped'", "the new beginning")
-    assert run(page, "list", "fortuna")["code"] == 0
-
-
-def test_a_second_visit_needs_no_line(tab: tuple[Tab, Site]) -> None:
-    """With the server gone the page opens, draws, and has what was changed before; a project from a zip is stored."""
-    page, site = tab
-    edit(page, "data/fortuna/game.yaml", 'draft:     "2"', 'draft:     "7"')
-    page.wait("document.getElementById('subtitle').textContent.includes('draft 7')")
-    site.end()
-    page.call("Page.reload")
-    page.wait(f"!{OPEN}")
-    page.wait(f"{OPEN} && {FACE}?.classList.contains('drawn')", "the second visit")
-    assert page.run("document.getElementById('subtitle').textContent").startswith("draft 7")
-    files = {"data/tiny/game.yaml": TINY_GAME.encode(), "templates/tiny/card.svg": TINY_TEMPLATE.encode()}
-    data = list(
-        zipped(files | {"templates/tiny/icons/star.svg": b"<svg viewBox='0 0 9 9'><path d='M0 0h9v9z'/></svg>"})
-    )
-    page.run(f"""(async () => {{
-        const [machine, projects] = [await import("./machine.js"), await import("./projects.js")];
-        await projects.add("tiny", await machine.ask("unpack", new Uint8Array({json.dumps(data)})));
-        projects.choose("tiny");
-        location.reload();
-    }})()""")
-    page.wait(f"!{OPEN}")
-    page.wait(f"{OPEN} && document.querySelector('[data-key=\"en:front:card/one\"]')?.classList.contains('drawn')")
