@@ -80,7 +80,7 @@ def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
     return compare
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def tool() -> Callable[[str], str]:
     """The path of a program; without it the test is skipped on a user's machine, and fails in CI."""
 

@@ -62,10 +62,10 @@ def patience() -> Iterator[None]:
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def folder(tmp_path_factory: pytest.TempPathFactory, tool: Callable[[str], str]) -> Path:
     """The site of Fortuna, in a folder below the root of the server: it may stand anywhere."""
-    if shutil.which("npm") is None or shutil.which("node") is None:
-        pytest.skip("npm and node are not installed")
+    for program in ("npm", "node"):
+        tool(program)
     home = tmp_path_factory.mktemp("www")
     kept = runtime_folder(cache_folder())
     make_site(find_project(ROOT, ROOT), ("fortuna",), home / "games", runtime_of(None, kept, print), print)
