@@ -290,7 +290,7 @@ def test_stopping_leaves_nothing_behind(tmp_path: Path) -> None:
         patience = time.monotonic() + 60
         while len(list((tmp_path / "there").iterdir())) < 2 and time.monotonic() < patience:
             time.sleep(0.02)
-        time.sleep(0.5)
+        time.sleep(0.1)
         os.killpg(made.pid, signal.SIGINT)
         _, said = made.communicate(timeout=60)
 

@@ -72,7 +72,6 @@ class Routes:
             ("sheet", 4): self._sheet,
             ("rulebook", 3): self._rulebook,
             ("findings", 2): self._findings,
-            ("play", 2): self._play,
             ("table", 3): self._table,
         }
 
@@ -161,10 +160,6 @@ class Routes:
 
     def _findings(self, asked: Mapping[str, list[str]], name: str) -> Reply:
         return _data(self._gallery.findings(name, play=asked.get("play") == ["few"]))
-
-    def _play(self, _asked: Any, _name: str) -> Reply:
-        """The page on which a game is played; it looks by itself whether there is such a game."""
-        return self._part("play.html")
 
     def _table(self, asked: Mapping[str, list[str]], name: str, what: str) -> Reply:
         return _data(self._tables.answer(name, what, asked))

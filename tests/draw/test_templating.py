@@ -426,7 +426,7 @@ def test_errors_of_ours_stay_errors(tmp_path: Path) -> None:
 def test_time_is_bounded_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What stays within every other bound is stopped by the clock; the next such face sooner."""
     seconds = itertools.count(step=5)
-    monkeypatch.setattr(functions, "thread_time", lambda: next(seconds))
+    monkeypatch.setattr(functions, "_thread_time", lambda: next(seconds))
     long = "{% for i in range(3000) %}{% endfor %}x"
     made = templates(tmp_path, card=long)
     said = []

@@ -13,10 +13,12 @@ from fortuna_game import boxes, loaded
 from generator.games.engine.contract import Box
 from generator.games.engine.kernel import INTERPRETED, Compiled, seed_chance
 from generator.games.engine.table import Seed, Table
+from generator.games.fortuna.effects import full_size
 from generator.games.fortuna.facts import facts_of
 from generator.games.fortuna.figures import values
 from generator.games.fortuna.moves import Move, Phase
 from generator.games.fortuna.rules import RULES
+from generator.games.fortuna.score import best_icon, promise
 from generator.playtest.examples import faults
 
 
@@ -228,8 +230,8 @@ def test_simulated_games_are_like_those_of_the_dossier() -> None:
         assert laid / 120 / box.players == pytest.approx(sets, abs=0.3)
 
 
-def test_value_is_the_best_that_a_set_can_still_bring() -> None:
-    """While a set's cards are picked, the state is worth the points of the best set that they can still make."""
+def test_a_set_promises_the_best_that_it_can_still_bring() -> None:
+    """While a set's cards are picked, bots count on the points of the best set that they can still make."""
     seen = 0
     for table in laws.tables(RULES, boxes(), 12):
         facts = INTERPRETED.record(table.box.numbers)
@@ -239,11 +241,11 @@ def test_value_is_the_best_that_a_set_can_still_bring() -> None:
             if any(Move.CARD <= move <= Move.DONE for move in legal) and len(now.zones()[f"hand {now.seat + 1}"]) < 8:
                 seen += 1
                 best = max(_points_reached(now, now.seat))
-                assert RULES.value(now.state, facts, now.seat) == best, (now.seed, now.moves)
-                assert RULES.value(now.state, facts, (now.seat + 1) % 3) == now.scores()[(now.seat + 1) % 3]
+                assert now.scores()[now.seat] + promise(now.state, facts) == best, (now.seed, now.moves)
             elif legal and legal[0] // 1000 == 6:
                 seen += 1
-                assert RULES.value(now.state, facts, now.seat) == _points_reached(now, now.seat)[0]
+                brings = full_size(now.state, facts) * best_icon(facts, now.state.tally)
+                assert now.scores()[now.seat] + brings == _points_reached(now, now.seat)[0]
 
         laws.play(table, Random(table.seed.game), watch)
     assert seen > 20, "the test must see choices"

@@ -225,7 +225,7 @@ def test_the_page_asks_nobody_else(client: Client) -> None:
         assert "https:" not in text
         assert "url(" not in text
     page = client.get("/")[1].decode()
-    assert page.count("<script") == page.count('<script type="module" src="/')
+    assert page.count("<script") == page.count('<script type="module" src="app.js"') == 1
     assert " style=" not in page
     assert not re.search(r"<[^>]*\son[a-z]+\s*=", page)
 

@@ -45,7 +45,7 @@ def table(browser: Callable[[], Tab]) -> Iterator[Callable[..., Tab]]:
             prefs = {"lang": "en", "tableSpeed": 1000}
             for key, value in {f"pnp.table.{name}": game, "pnp.page": prefs}.items():
                 tab.run(f"localStorage.setItem({json.dumps(key)}, {json.dumps(json.dumps(value))})")
-            tab.call("Page.navigate", url=f"{url}play/{name}")
+            tab.call("Page.navigate", url=f"{url}play.html#{name}")
             tab.wait(READY, f"the table of {name}")
             return tab
 

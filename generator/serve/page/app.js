@@ -114,7 +114,7 @@ function shown() {
   document.title = `${$("title").textContent} – print and play`;
   const printed = `${game.count} pieces`;
   $("subtitle").textContent = [game.draft && `draft ${game.draft}`, printed].filter(Boolean).join(" · ");
-  $("play").href = path("play", game.id);
+  $("play").href = `play.html#${encodeURIComponent(game.id)}`;
   for (const name of VIEWS) {
     $(name).hidden = name !== view;
     const tab = $(`tab-${name}`);

@@ -16,7 +16,7 @@ let asked = 0;         // questions so far: an answer to an older one comes too 
 let back = null;       // how many moves the table is shown after, when one looks back
 let size = prefs.tableSize ?? 1;
 
-const name = decodeURIComponent(location.pathname.split("/")[2] ?? "") || location.hash.slice(1);
+const name = decodeURIComponent(location.hash.slice(1));
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 async function question(what, more = {}, moves = game.moves) {
@@ -346,7 +346,7 @@ function speak() {
 
 /** Pictures and rules follow the files: faces that are drawn anew are shown anew. */
 function listen() {
-  const news = new EventSource("/events");
+  const news = new EventSource("events");
   news.addEventListener("faces", async (event) => {
     const { id, faces } = JSON.parse(event.data);
     if (id !== name) return;
@@ -377,7 +377,7 @@ async function open(lang = prefs.lang) {
   document.documentElement.dataset.game = name;
   $("title").textContent = setup.title;
   document.title = `${setup.title} – ${w("table")}`;
-  $("home").href = `/#${encodeURIComponent(name)}/components`;
+  $("home").href = `index.html#${encodeURIComponent(name)}/components`;
   speak();
   opened(setup);
   return setup;
@@ -425,3 +425,6 @@ if (setup) {
     else begin(name, null);
   }
 }
+
+// Another game in the address is another table.
+addEventListener("hashchange", () => location.reload());
