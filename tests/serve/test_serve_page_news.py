@@ -38,7 +38,7 @@ def test_a_game_that_changes_faster_than_answers_come_is_shown_all_the_same(tab:
       window.released = new Promise((go) => {{ window.release = () => {{ held = false; go(); }}; }});
       window.waiting = 0;
       window.fetch = (address, ...rest) => ask(address, ...rest).then(async (answer) => {{
-        if (!held || address !== "/game/tiny") return answer;
+        if (!held || address !== "game/tiny") return answer;
         const {{ problems }} = await answer.clone().json();  // a greeting's answer, before the mistake, is let through
         if (!problems.length) return answer;
         window.waiting += 1;
@@ -66,8 +66,8 @@ def test_a_game_that_changes_faster_than_answers_come_is_shown_all_the_same(tab:
 def test_the_list_and_the_game_tell_one_story(tab: Tab, tiny: TinyProject) -> None:
     """A list that was answered before a mistake and a game that was answered after it show the same number."""
     tab.run("""(() => {
-      const ask = window.fetch, old = ask("/games.json").then((answer) => answer.json());
-      window.fetch = (address, ...rest) => address === "/games.json"
+      const ask = window.fetch, old = ask("games.json").then((answer) => answer.json());
+      window.fetch = (address, ...rest) => address === "games.json"
         ? old.then((list) => new Response(JSON.stringify(list))) : ask(address, ...rest);
     })()""")
     tiny.change("data/tiny/game.yaml", "value: 1,", "value: one,")
