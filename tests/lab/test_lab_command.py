@@ -65,6 +65,18 @@ def test_compiled_rules_play_the_same(pnp: Pnp, kernels: str, monkeypatch: pytes
     assert files[0] == files[1] == files[2]
 
 
+def test_a_game_alone_is_reported(pnp: Pnp) -> None:
+    """`lab GAME` is `lab report GAME`; a command that is slightly wrong is no game."""
+    few = ("journey8", "--players", "2", "--games", "5", *HERE)
+    alone, whole = pnp("lab", *few), pnp("lab", "report", *few, "--anew")
+    assert (alone.code, alone.out) == (0, whole.out)
+
+    assert pnp("lab", "journey9", *HERE).err == f"{PROJECT.root}/data: unknown game 'journey9'; did you mean 'journey8'?\n"
+    wrong = pnp("lab", "reading", "journey8", *HERE)
+    assert wrong.code == 2
+    assert "No such command 'reading'. Did you mean 'readings'?" in wrong.err
+
+
 def test_other_commands_import_none_of_them(tmp_path: Path) -> None:
     """Neither help nor a validation with games waits for numpy, scipy or the cluster."""
     for asked in (["--help"], ["lab", "--help"], ["lab", "run", "--help"], ["validate", "journey8", "--games", "3"]):

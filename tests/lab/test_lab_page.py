@@ -45,7 +45,7 @@ def test_the_page_knows_every_key_and_option() -> None:
     options = {name for command in lab.commands.values() for option in command.params for name in option.opts}
 
     assert {f"`{key}`" for key in EXPERIMENT.entries if key != "format"} <= set(re.findall(r"`[a-z ]+`", page))
-    assert set(lab.commands) == set(re.findall(r"pnp lab (\w+)", page))
+    assert set(lab.commands) == set(re.findall(r"pnp lab (\w+)", page)) - {"GAME", "journey8"}
     assert {one for one in options if one.startswith("--")} - {
         "--out",
         "--project",

@@ -95,9 +95,27 @@ TABLES = several(
 )  # fmt: skip
 
 
-@pnp.group()
+class _Experiments(click.Group):
+    """The lab's commands; `lab GAME` is its report."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that the words begin with; a word that is none, nor one slightly wrong, is a game."""
+        from difflib import get_close_matches
+
+        first = args[0]
+        if first[:1].isalnum() and not get_close_matches(first, self.commands, n=1, cutoff=0.75):
+            args = ["report", *args]
+        return super().resolve_command(ctx, args)
+
+
+@pnp.group(cls=_Experiments, subcommand_metavar="COMMAND|GAME [ARGS]...")
 def lab() -> None:
-    """Experiments: what a reading, a number or a card does to a game, from many games on common seeds."""
+    """Experiments: what a reading, a number or a card does to a game, from many games on common seeds.
+
+    `pnp lab GAME` is short for `pnp lab report GAME`.
+    """
 
 
 @lab.command()
