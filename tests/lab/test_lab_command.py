@@ -71,7 +71,9 @@ def test_a_game_alone_is_reported(pnp: Pnp) -> None:
     alone, whole = pnp("lab", *few), pnp("lab", "report", *few, "--anew")
     assert (alone.code, alone.out) == (0, whole.out)
 
-    assert pnp("lab", "journey9", *HERE).err == f"{PROJECT.root}/data: unknown game 'journey9'; did you mean 'journey8'?\n"
+    assert (
+        pnp("lab", "journey9", *HERE).err == f"{PROJECT.root}/data: unknown game 'journey9'; did you mean 'journey8'?\n"
+    )
     wrong = pnp("lab", "reading", "journey8", *HERE)
     assert wrong.code == 2
     assert "No such command 'reading'. Did you mean 'readings'?" in wrong.err
