@@ -54,6 +54,7 @@ class Shelf:
     def __init__(self) -> None:
         self._lock = Lock()
         self._parties: OrderedDict[str, tuple[Game, Party]] = OrderedDict()
+        self._spots: dict[tuple[str, str], tuple[Workshop, BoardSpots]] = {}
 
     def take(self, key: str, game: Game) -> Party | None:
         """The party kept under a key, of this very state of the game; None for none."""
@@ -68,6 +69,15 @@ class Shelf:
             self._parties.move_to_end(key)
             while len(self._parties) > MOST_KEPT:
                 self._parties.popitem(last=False)
+
+    def spots(self, workshop: Workshop, lang: str) -> BoardSpots:
+        """The spaces of a game's boards, looked for once as long as the same workshop draws them."""
+        key = (workshop.game.id, lang)
+        of, spots = self._spots.get(key, (None, None))
+        if spots is None or of is not workshop:
+            spots = BoardSpots(Faces(workshop, lang, []))
+            self._spots[key] = (workshop, spots)
+        return spots
 
 
 def setup(workshop: Workshop, rules: Rules | None, problems: Sequence[Problem], query: Query) -> dict[str, Any]:
@@ -105,7 +115,7 @@ def _kind(kind: Kind, lang: str) -> dict[str, Any]:
 def at_table(hosted: Hosted, shelf: Shelf, query: Query) -> dict[str, Any]:
     """The table after the moves that the question names and those that bots then make, for whoever looks."""
     asked = asked_of(query)
-    return _with_party(hosted, shelf, asked, lambda party: _shown(hosted, party, asked))
+    return _with_party(hosted, shelf, asked, lambda party: _shown(hosted, shelf, party, asked))
 
 
 def hint(hosted: Hosted, shelf: Shelf, query: Query) -> dict[str, Any]:
@@ -175,7 +185,7 @@ def _told(seating: Seating) -> dict[str, Any]:
     return {**asdict(seating), "seed": [seating.seed.run, seating.seed.game]}
 
 
-def _shown(hosted: Hosted, party: Party, asked: TableAsked) -> dict[str, Any]:
+def _shown(hosted: Hosted, shelf: Shelf, party: Party, asked: TableAsked) -> dict[str, Any]:
     party.bots_play(asked.most)
     sitting, table, lang = party.sitting, party.table, party.lang
     seats = sorted(seat + 1 for seat in sitting.people)
@@ -189,7 +199,7 @@ def _shown(hosted: Hosted, party: Party, asked: TableAsked) -> dict[str, Any]:
     wanted = list(dict.fromkeys(zone for choice in choices for zone in choice.zones))
 
     def laid() -> dict[str, Any]:
-        spots = BoardSpots(Faces(hosted.workshop, lang, []))
+        spots = shelf.spots(hosted.workshop, lang)
         return PlaceMaker(hosted.game, sight.zones, table.box.players, eyes, wanted, lang, spots).made()
 
     game, seen = hosted.game, sight.observation
