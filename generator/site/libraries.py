@@ -72,7 +72,8 @@ def libraries(compiled: Mapping[str, tuple[str, Mapping[str, bytes]]]) -> Iterat
         inner = {path: data for path, data in files.items() if ".dist-info/" not in path}
         licences = {path.split(".dist-info/", 1)[1]: data for path, data in files.items() if _is_licence(path)}
         said: Any = found.metadata
-        yield Library(said["Name"], version, said["License-Expression"] or said["License"] or "", inner, licences)
+        licence = said.get("License-Expression") or said.get("License") or ""
+        yield Library(said["Name"], version, licence, inner, licences)
 
 
 def program_files() -> Iterator[tuple[str, bytes]]:
