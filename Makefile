@@ -6,7 +6,7 @@ BIN = $(VENV)/bin
 # One after another on each core, file by file: what tests of a file share is made once.
 XDIST = -n auto --dist loadfile
 
-.PHONY: all build install test slow explore check coverage pictures reference bench bench-engine clean
+.PHONY: all build install test slow explore check coverage pictures reference site-docs bench bench-engine clean
 
 all: build
 
@@ -44,11 +44,16 @@ coverage: $(VENV)/.installed-dev
 	$(BIN)/coverage run -m pytest
 	$(BIN)/coverage report
 
-pictures: install
+# A browser (chromium) takes the picture of the table.
+pictures: $(VENV)/.installed-dev
 	$(BIN)/python docs/pictures.py
 
 reference: install
 	$(BIN)/python docs/reference.py
+
+# The documentation as a site in site/; it fails if a link leads nowhere.
+site-docs: $(VENV)/.installed-dev
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
 bench: $(VENV)/.installed-dev
 	$(BIN)/python bench/sheets.py
@@ -59,4 +64,4 @@ bench-engine: $(VENV)/.installed-dev
 	$(BIN)/python bench/engine.py --spiel $(VENV)/spiel/bin/python
 
 clean:
-	rm -rf $(VENV) .pytest_cache .hypothesis output/*
+	rm -rf $(VENV) site .pytest_cache .hypothesis output/*

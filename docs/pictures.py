@@ -3,13 +3,19 @@
 import io
 import tempfile
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pypdfium2
 from book_pictures import of_books
-from guide_projects import WITH_PROJECTS, begin, follow
+from guide_projects import GAME, WITH_PROJECTS, begin, follow
+from lab_pictures import of_lab
 from PIL import Image, ImageDraw
+from table_picture import of_table
 
+from generator.commands.begin.new import LAYOUTS, new_project
+from generator.commands.order import carry_out
+from generator.commands.showing.showcase import ShowcaseOrder, find_pages
 from generator.faces.workshop import Workshop
 from generator.library import open_game
 from generator.load.game import load_game
@@ -131,10 +137,58 @@ def of_guides() -> None:
                     made.quantize(128).save(HERE / name, optimize=True)
 
 
+GALLERY = ("fortuna", "journey8", "journey18", "wayfaring", "xanadu")
+COLOURS = 96
+
+
+def of_showcases() -> None:
+    """Each game's cover for a shop page, as `pnp showcase` makes it, and one game's hand, table and box."""
+    project = find_project(HERE)
+    with tempfile.TemporaryDirectory() as folder:
+        pages = find_pages(project, ("itch-page", "bgg-page"))
+        for game in GALLERY:
+            wanted = {"cover": "cover"} if game != "wayfaring" else {"cover": "cover", "hand": "hand", "box": "box"}
+            chosen = tuple(
+                replace(page, pictures=tuple(one for one in page.pictures if one.id in wanted)) for page in pages
+            )
+            order = ShowcaseOrder(("en",), Path(folder), pages=chosen)
+            for path in carry_out(project, (game,), order, lambda _doing: None).files:
+                with Image.open(path) as picture:
+                    name = path.name.split(".")[0].rpartition("-")[2]
+                    small = picture.convert("RGB").resize((540, 540 * picture.height // picture.width))
+                    small.quantize(COLOURS).save(HERE / "gallery" / f"{game}-{name}.png", optimize=True)
+
+
+SHOWN = 8
+"""Pieces of a layout in its picture."""
+
+
+def of_layouts() -> None:
+    """The pieces of each layout that a project can begin from, beside each other."""
+    for layout in LAYOUTS:
+        with tempfile.TemporaryDirectory() as folder:
+            new_project(Path(folder), GAME, layout, ("en",))
+            game = open_game(Path(folder) / GAME)
+            kinds = dict.fromkeys(name.split("/")[0] for name in game.designs)
+            first = [next(name for name in game.designs if name.startswith(f"{kind}/")) for kind in kinds]
+            chosen = [*first, *(name for name in game.designs if name not in first)][:SHOWN]
+            faces = [Image.open(io.BytesIO(game.face(name).png(60))).convert("RGB") for name in chosen]
+            made = _beside(
+                [face if face.height < 400 else face.resize((face.width // 2, face.height // 2)) for face in faces]
+            )
+            made.thumbnail((720, 420))
+            made.quantize(COLOURS).save(HERE / "gallery" / f"layout-{layout}.png", optimize=True)
+
+
 def main() -> None:
-    """Write docs/*.png and docs/guides/*.png."""
+    """Write docs/*.png, docs/gallery/*.png and docs/guides/*.png."""
     of_guides()
     of_books()
+    of_showcases()
+    of_layouts()
+    (HERE / "table.png").write_bytes(of_table())
+    for name, content in of_lab().items():
+        (HERE / name).write_bytes(content)
     (HERE / "fortuna-fan.png").write_bytes(png(fan(Photographer("fortuna")), DPI))
     for game, table in TABLES.items():
         (HERE / f"{game}-cards.png").write_bytes(png(rows(Photographer(game), table), DPI))

@@ -1,5 +1,7 @@
 """`python -m generator` is the command `pnp`."""
 
+import sys
+
 
 def main() -> None:
     """Run the command line; Ctrl-C while it is still being loaded ends it as quietly as later."""
@@ -8,7 +10,8 @@ def main() -> None:
 
         command()
     except KeyboardInterrupt:
-        raise SystemExit("Aborted!") from None
+        sys.stderr.write("Aborted!\n")
+        raise SystemExit(130) from None
 
 
 if __name__ == "__main__":

@@ -50,9 +50,34 @@ BOUNDS: dict[Contents, tuple[int, str]] = {
 _WITHOUT_WAITING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
 
 
+_unsaved: dict[str, bytes] = {}
+"""By real path what an editor holds of files and has not saved."""
+
+
+def hold_unsaved(path: Path, data: bytes | None) -> None:
+    """From now on these bytes are read in place of a file's own, whatever is on the disk; None lets go of them.
+
+    Only a program that an editor talks to does this; to others it makes no difference.
+    """
+    if data is None:
+        _unsaved.pop(os.path.realpath(path), None)
+    else:
+        _unsaved[os.path.realpath(path)] = data
+
+
+def unsaved(path: Path) -> bytes | None:
+    """What is held in place of a file's own bytes; None where it is read from the disk."""
+    return _unsaved.get(os.path.realpath(path)) if _unsaved else None
+
+
 def read_file(path: Path, contents: Contents) -> bytes:
     """The bytes of a file; Unfit, with what to do, where it can't be read, is none or has too many."""
     most, hint = BOUNDS[contents]
+    held = unsaved(path)
+    if held is not None:
+        if len(held) > most:
+            raise Unfit(f"the file has {len(held):,} bytes, more than {most:,}", hint)
+        return held
     try:
         _must_be_plain(path.stat())
         # Between the two looks it may become a pipe, for which one would wait.

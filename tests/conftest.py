@@ -15,7 +15,7 @@ from tests_support import TinyProject
 from generator import cli
 from generator.commands.rehearsal import kernel_folder
 
-pytest_plugins = ("page_fixtures", "bench_scripts")
+pytest_plugins = ("page_fixtures", "site_fixtures", "bench_scripts")
 """Not a second conftest: `from conftest import` would find whichever came first."""
 
 GOLDEN = Path(__file__).parent / "golden"

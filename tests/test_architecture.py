@@ -27,6 +27,8 @@ CONFINED = {
     "numpy": ("games/engine/kernel.py", "lab/"),
     "scipy": ("lab/statistics/",),
     "distributed": ("lab/executors.py",),
+    "pygls": ("editor/server.py",),
+    "lsprotocol": ("editor/server.py",),
 }
 
 

@@ -7,8 +7,10 @@ from dataclasses import replace
 from generator.athome.tuck_box import BoxedDeck, TuckBox, tuck_box
 from generator.dataclass import dataclass
 from generator.errors import Place, Problem, ProblemsFound
+from generator.faces.accent import accent
 from generator.faces.label import Labeller
 from generator.faces.workshop import Workshop
+from generator.model.colour import contrast
 from generator.model.drawing import Drawing, Group, Item, Paint, Placed, Shape, Symbol
 from generator.model.game import CUBE_FACES, Design, FaceName, Game, Kind
 from generator.model.geometry import Matrix
@@ -155,6 +157,19 @@ class BoxSettings:
     accent_on: Paint
 
 
+def box_settings(
+    workshop: Workshop,
+    stock: float = 0.3,
+    sleeve: float = 0.0,
+    papers: tuple[tuple[str, Size], ...] = (),
+    margin: float = 5.0,
+) -> BoxSettings:
+    """How a game's boxes are made: in its own accent, its words in what is read best on that."""
+    paint = accent(workshop.game.palette)
+    on_white, on_black = (contrast(workshop.hex(paint), other) for other in ("#ffffff", "#000000"))
+    return BoxSettings(stock, sleeve, papers, margin, paint, "#ffffff" if on_white >= on_black else "ink")
+
+
 def decks(game: Game, chosen: str = "") -> tuple[BoxContents, ...]:
     """All cards of one size together, sizes in the order of the data; or those of the kind `chosen` alone."""
     by_size: dict[tuple[float, float], list[Kind]] = {}
@@ -203,6 +218,12 @@ def _net_with_pictures(
     workshop: Workshop, content: BoxContents, number: int, lang: str, settings: BoxSettings
 ) -> Drawing | None:
     """The net with its pictures; each wall is drawn by the template as a card of the wall's own size."""
+    faces = wall_pictures(workshop, content, number, lang)
+    return on_net(content.box(settings).net(), faces) if len(faces) == len(CUBE_FACES) else None
+
+
+def wall_pictures(workshop: Workshop, content: BoxContents, number: int, lang: str) -> dict[FaceName, Drawing]:
+    """What is on each wall of the box of that number; a wall that could not be drawn is left out (see `problems`)."""
     fronts = [shown for design in _fan_designs(content.designs) if (shown := workshop.face(design, "front", lang))]
     backs = _unlike([workshop.face(design, "back", lang) for design in content.designs if design.back])
     faces: dict[FaceName, Drawing] = {}
@@ -211,7 +232,7 @@ def _net_with_pictures(
         drawing = workshop.face(design, "front", lang)
         if drawing is not None:
             faces[face] = replace(drawing, items=tuple(_with_deck_faces(drawing.items, fronts, backs)))
-    return on_net(content.box(settings).net(), faces) if len(faces) == len(CUBE_FACES) else None
+    return faces
 
 
 def _unlike(faces: Iterable[Drawing | None]) -> list[Drawing]:

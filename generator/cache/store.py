@@ -15,6 +15,7 @@ from typing import Any
 
 from generator.errors import Unfit
 from generator.files import read_file
+from generator.model.phrases import OWN_WORDS
 
 MOST_BYTES = 400_000_000
 """What all values together may take; beyond that, those which nobody has asked for in the longest time go."""
@@ -128,6 +129,9 @@ def program() -> str:
             data = read_file(path, "own")
             seen.update(f"\n{inside.as_posix()} {len(data)}\n".encode())
             seen.update(data)
+    for path in sorted(Path(own).glob("*.yaml")) if (own := os.environ.get(OWN_WORDS)) else ():
+        seen.update(f"\n{path.name}".encode())
+        seen.update(read_file(path, "own"))
     for name in LIBRARIES:
         seen.update(f"\n{name} {_version(name)}".encode())
     return seen.hexdigest()

@@ -92,7 +92,7 @@ def _report(game: Game, checks: Sequence[Check], lang: str) -> Iterator[str]:
             yield from (
                 _aligned([(check.id, _passed_line(check)) for check in here])
                 if status == "pass"
-                else map(_report_line, here)
+                else (f"  {report_line(check)}" for check in here)
             )
     if game.readings:
         yield ""
@@ -111,17 +111,17 @@ def _count_line(checks: Sequence[Check]) -> str:
     return f"{len(checks)} checks, {', '.join(parts)}"
 
 
-def _report_line(check: Check) -> str:
+def report_line(check: Check) -> str:
     """What needs a reader's eye: `file:line:column: sentence; figures [id, reading]`."""
     place = f"{check.place}: " if check.place else ""
-    return f"  {place}{_line(check)} [{', '.join(filter(None, (check.id, check.reading)))}]"
+    return f"{place}{check_line(check)} [{', '.join(filter(None, (check.id, check.reading)))}]"
 
 
 def _passed_line(check: Check) -> str:
-    return f"{_line(check)} [{check.reading}]" if check.reading else _line(check)
+    return f"{check_line(check)} [{check.reading}]" if check.reading else check_line(check)
 
 
-def _line(check: Check) -> str:
+def check_line(check: Check) -> str:
     """Sentence and figures as one clause; sentences of the data end in a full stop, ours don't."""
     return f"{check.sentence.rstrip('.。')}; {check.figures}" if check.figures else check.sentence
 

@@ -7,12 +7,9 @@ from typing import Any
 
 import click
 
-from generator.cli.group import pnp
-from generator.cli.options import FORMAT, GAMES, PROJECT, TRUST, open_project, path_from_here, progress
+from generator.cli.group import STOPPED, painted, pnp
+from generator.cli.options import FORMAT, GAMES, PROJECT, TRUST, is_quiet, open_project, path_from_here, progress
 from generator.cli.stored import REUSE, store_of
-
-_STOPPED = 130
-"""The exit code of what Ctrl+C has ended."""
 
 
 @pnp.command()
@@ -52,13 +49,26 @@ def validate(obj: Path | None, /, **options: Any) -> None:
     verdict = command.validate(
         project, games, options["form"], strict=options["strict"], rehearsal=rehearsal, store=store
     )
-    click.echo(verdict.report, nl=False)
-    for path in verdict.schemas:
+    if verdict.failed or not is_quiet():
+        click.echo(_painted_report(verdict.report) if options["form"] == "text" else verdict.report, nl=False)
+    for path in () if is_quiet() else verdict.schemas:
         click.echo(f"{path_from_here(path)}: brought up to date", err=True)
     if verdict.stopped:
-        sys.exit(_STOPPED)
+        sys.exit(STOPPED)
     if verdict.failed:
         sys.exit(1)
+
+
+_HEADS = {"fail": "red", "finding": "yellow", "undecided": "yellow", "pass": "green"}
+
+
+def _painted_report(report: str) -> str:
+    """The report with the heads of its lists (`fail (2)`) in colours."""
+    lines = []
+    for line in report.splitlines(keepends=True):
+        colour = _HEADS.get(line.partition(" (")[0])
+        lines.append(painted(line, fg=colour, bold=True) if colour else line)
+    return "".join(lines)
 
 
 @pnp.command("list")

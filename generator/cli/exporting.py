@@ -15,6 +15,7 @@ from generator.cli.options import (
     PROJECT,
     TRUST,
     Command,
+    address,
     open_project,
     order_from_options,
     path_from_here,
@@ -53,7 +54,9 @@ def tts(obj: Path | None, /, **options: Any) -> None:
     from generator.commands.export.tts import TtsOrder
     from generator.commands.order import carry_out
 
-    order = order_from_options(TtsOrder, options | {"url": _base(options["url"])}, rulebook=not options["no_rulebook"])
+    order = order_from_options(
+        TtsOrder, options | {"url": address(options["url"])}, rulebook=not options["no_rulebook"]
+    )
     say_files(carry_out(open_project(obj, options), options["games"], order, progress()).files)
     if not order.url:
         click.echo(
@@ -73,7 +76,7 @@ def pcio(obj: Path | None, /, **options: Any) -> None:
     from generator.commands.export.pcio import PcioOrder
     from generator.commands.order import carry_out
 
-    order = order_from_options(PcioOrder, options | {"url": _base(options["url"])})
+    order = order_from_options(PcioOrder, options | {"url": address(options["url"])})
     say_files(carry_out(open_project(obj, options), options["games"], order, progress()).files)
 
 
@@ -139,22 +142,3 @@ def csv_(obj: Path | None, /, **options: Any) -> None:
     say_files(done.files)
     say_notes(done.notes)
     click.echo("Put one beside the YAML file and write its name after `designs:` in place of the list.", err=True)
-
-
-def _base(url: str) -> str:
-    """An address of the web without a slash at its end; anything else is wrong usage."""
-    from urllib.parse import urlsplit
-
-    if not url:
-        return ""
-    try:
-        parts = urlsplit(url)
-    except ValueError as error:
-        raise click.BadParameter(f"'{url}' is no address: {error}", param_hint="--url") from error
-    wrong = parts.scheme not in ("http", "https") or not parts.netloc or parts.query or parts.fragment
-    if wrong or any(character.isspace() or not character.isprintable() for character in url):
-        raise click.BadParameter(
-            f"'{url}' is no address of the web that names can follow, as https://example.org/game",
-            param_hint="--url",
-        )
-    return url.rstrip("/")

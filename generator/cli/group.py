@@ -2,10 +2,12 @@
 
 import gc
 import importlib
+import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -15,6 +17,9 @@ from generator.errors import Problem, ProblemsFound
 
 LINKS = "generator.links"
 """In a command's context: whether links may lead out of the project."""
+
+STOPPED = 130
+"""The exit code of what Ctrl+C has ended."""
 
 MOST_OF_A_FILE, MOST_OF_ALL = 50, 500
 """So many problems are told of one file, and of all; of each further file one."""
@@ -48,11 +53,20 @@ def run() -> None:
         sys.exit(exit_code_of(error))
 
 
+def painted(text: str, **style: Any) -> str:
+    """The text in a colour, where a terminal shows it; NO_COLOR and plain terminals are honoured.
+
+    Whoever prints it with `click.echo` leaves the colour out where the output is no terminal.
+    """
+    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    return text if plain else click.style(text, **style)
+
+
 def _say_problems(problems: Sequence[Problem]) -> None:
     for line in _problem_lines(problems):
         click.echo(line, err=True)
     if len(problems) > 1:
-        click.echo(f"{len(problems):,} problems", err=True)
+        click.echo(painted(f"{len(problems):,} problems", bold=True), err=True)
 
 
 def _problem_lines(problems: Iterable[Problem]) -> Iterator[str]:
@@ -62,9 +76,17 @@ def _problem_lines(problems: Iterable[Problem]) -> Iterator[str]:
         found = list(group)
         shown = found[: max(1, min(MOST_OF_A_FILE, MOST_OF_ALL - said))]
         said += len(shown)
-        yield from map(str, shown)
+        yield from map(_problem_line, shown)
         if len(found) > len(shown):
             yield f"{file or 'elsewhere'}: and {len(found) - len(shown):,} more"
+
+
+def _problem_line(problem: Problem) -> str:
+    """The problem in its one form, `file:line:column: what; hint`; on a terminal with its place in bold."""
+    if problem.place is None:
+        return str(problem)
+    place = str(problem.place)
+    return painted(place, bold=True) + str(problem).removeprefix(place)
 
 
 HOMES = {
@@ -79,20 +101,25 @@ HOMES = {
     "images": "shopping",
     "import": "starting",
     "lab": "laboratory",
+    "language-server": "live.editing",
     "list": "checking",
     "new": "starting",
+    "pack": "showing",
     "play": "playing",
     "preflight": "preflighting",
     "presets": "shopping",
     "proof": "proofing",
     "pull": "pulling",
+    "read-aloud": "everybody",
     "record": "recording",
     "rulebook": "making",
     "schema": "checking",
-    "serve": "serving",
+    "serve": "live.serving",
     "sheets": "making",
+    "showcase": "showing",
     "shop": "shopping",
-    "site": "site",
+    "site": "live.site",
+    "translate": "translating",
     "validate": "checking",
 }
 """Command -> the module of this room that brings it."""
@@ -110,6 +137,14 @@ class Commands(click.Group):
         if cmd_name in HOMES:
             importlib.import_module(f"generator.cli.{HOMES[cmd_name]}")
         return super().get_command(ctx, cmd_name)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; Ctrl+C ends it as shells expect of a program that heard it."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            click.echo("Aborted!", err=True)
+            ctx.exit(STOPPED)
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})

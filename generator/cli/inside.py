@@ -7,16 +7,23 @@ import contextlib
 import io
 import json
 import os
+import random
 import shutil
 import sys
+import tempfile
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
 
 from generator.cli.group import run
 from generator.cli.stored import NO_CACHE
+from generator.commands.begin.new import LAYOUTS, STARTERS, new_project
+from generator.editor.asked import AskedAt, asked_at
+from generator.editor.projects import OpenProject
+from generator.editor.told_keys import in_language
 from generator.files import read_file
 from generator.load.project import Project, find_project
+from generator.model.game import Game
 from generator.serve.feed import event_as_bytes
 from generator.serve.gallery import Gallery
 from generator.serve.routes import Routes
@@ -44,6 +51,7 @@ class Inside:
         os.chdir(self._root)
         self._gallery = Gallery(_project(self._root), (), trusted=trusted)
         self._routes = Routes(self._gallery)
+        self._open = OpenProject(self._root, self._known)
         self._listening = contextlib.ExitStack()
         self._news = self._listening.enter_context(self._gallery.feed.listening())
 
@@ -52,13 +60,23 @@ class Inside:
         reply = self._routes.answer(target)
         return reply.status.value, reply.type, reply.policy, reply.cache, reply.body
 
+    def resume(self) -> None:
+        """Go on in another machine, into whose memory this was laid: the same files lie there, put down anew."""
+        os.chdir(self._root)
+        random.seed()
+        self._gallery.take_as_read()
+
     def hello(self) -> bytes:
         """The first event of a stream of news."""
         return event_as_bytes("hello", {"games": self._gallery.games()})
 
-    def work(self) -> bool:
-        """Read what has changed and draw for a moment; whether there is more to draw."""
-        return self._gallery.work()
+    def work(self, changed: bool = True) -> bool:
+        """Draw for a moment, and read before it what is new if files may have `changed`; whether there is more."""
+        return self._gallery.work_on(changed=changed)
+
+    def prepare(self) -> None:
+        """Do once what the first faces of each game would wait for."""
+        self._gallery.prepare()
 
     def news(self) -> list[bytes]:
         """The events since this was asked last."""
@@ -91,15 +109,54 @@ class Inside:
         """The texts of the project that can be edited, by their paths."""
         return [path for path in _below(self._root, FOLDERS) if path.endswith(_TEXTS)]
 
+    def offers(self, path: str, text: str, offset: int, languages: Iterable[str]) -> str:
+        """What may be written in a file behind so many characters of its text, as JSON.
+
+        `names` with their sort and what is told of them, which stand in place of the text from `start` to `end`.
+        """
+        asked = self._asked(path, text, offset, languages)
+        found = asked.offers() if asked else None
+        names = [
+            {"name": one.name, "sort": one.sort, "about": in_language(one.about, self._open.languages)}
+            for one in (found.names if found else ())
+        ]
+        return json.dumps({"names": names, "start": found.start if found else 0, "end": found.end if found else 0})
+
+    def hint(self, path: str, text: str, offset: int, languages: Iterable[str]) -> str:
+        """What is told of what stands at an offset, as JSON: `said` in Markdown, `face` as the page calls it."""
+        asked = self._asked(path, text, offset, languages)
+        shown = asked.shown() if asked else None
+        design, side, lang = (shown.face if shown else None) or ("", "", "")
+        return json.dumps({"said": shown.text if shown else "", "face": f"{lang}:{side}:{design}" if design else ""})
+
+    def _asked(self, path: str, text: str, offset: int, languages: Iterable[str]) -> AskedAt | None:
+        self._open.languages = tuple(one.split("-")[0] for one in languages)
+        file = self._open.file(self._root / path)
+        return asked_at(self._open, file, text, offset) if file else None
+
+    def _known(self, name: str) -> Game | None:
+        lent = self._gallery.lend(name)
+        return lent.workshop.game if lent else None
+
+    def starters(self) -> str:
+        """What a project can begin from, as JSON: names, and what each layout shows."""
+        return json.dumps({name: LAYOUTS.get(name, "") for name in STARTERS})
+
+    def begun(self, name: str, starter: str) -> dict[str, bytes]:
+        """The files of a new project from a starter, by their paths; ProblemsFound for a name that can't be used."""
+        with tempfile.TemporaryDirectory() as room:
+            made = Path(room) / name
+            new_project(Path(room), name, starter)
+            return {path: read_file(made / path, "own") for path in _below(made, FOLDERS)}
+
     def archive(self, what: str) -> bytes:
         """A zip of the `project`, or of what was `made`."""
-        out = io.BytesIO()
-        with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-            for path in self.made() if what == "made" else _below(self._root, FOLDERS):
-                entry = zipfile.ZipInfo(path, (1980, 1, 1, 0, 0, 0))
-                entry.compress_type = zipfile.ZIP_DEFLATED
-                archive.writestr(entry, read_file(self._root / path, "result"))
-        return out.getvalue()
+        paths = self.made() if what == "made" else _below(self._root, FOLDERS)
+        return _zipped({path: read_file(self._root / path, "result") for path in paths}, zipfile.ZIP_DEFLATED)
+
+    def packed(self, files: Mapping[str, bytes]) -> bytes:
+        """A zip of these files as they are, by their paths: a link packs all of it by itself."""
+        return _zipped({path: bytes(data) for path, data in sorted(files.items())}, zipfile.ZIP_STORED)
 
 
 class _Said(io.TextIOBase):
@@ -118,6 +175,16 @@ class _Said(io.TextIOBase):
 
 def _project(root: Path) -> Project:
     return find_project(root, root)
+
+
+def _zipped(files: Mapping[str, bytes], how: int) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", how) as archive:
+        for path, data in files.items():
+            entry = zipfile.ZipInfo(path, (1980, 1, 1, 0, 0, 0))
+            entry.compress_type = how
+            archive.writestr(entry, data)
+    return out.getvalue()
 
 
 def _below(root: Path, folders: tuple[str, ...]) -> list[str]:

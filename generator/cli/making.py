@@ -2,11 +2,11 @@
 
 import os
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from generator.cli.group import pnp
+from generator.cli.group import painted, pnp
 from generator.cli.options import (
     GAMES,
     LANG,
@@ -25,6 +25,12 @@ from generator.cli.orders import order_of
 from generator.cli.recording import record_of
 from generator.cli.stored import REUSE, store_of
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from generator.checks.record import Check
+    from generator.load.project import Project
+
 
 @pnp.command()
 @PRINTING
@@ -32,9 +38,13 @@ from generator.cli.stored import REUSE, store_of
 @REUSE
 @click.option("--record", metavar="NAME", help="Keep what is printed as records/<game>/NAME.json, for `pnp changed`.")
 @click.option("--replace", "replaced", is_flag=True, help="Let a record of this name be replaced.")
+@click.option("--strict", is_flag=True, help="End with 1 where a check fails, finds something or is undecided.")
 @click.pass_obj
 def build(obj: Path | None, /, **options: Any) -> None:
-    """Make everything of the GAMES (default: all): print sheets in each language and a validation report."""
+    """Make everything of the GAMES (default: all): print sheets in each language and a validation report.
+
+    With --strict the files are made all the same, so that one can look at what was refused.
+    """
     from generator.commands.build import BuildOrder
     from generator.commands.order import carry_out
     from generator.commands.record import record_files
@@ -45,8 +55,22 @@ def build(obj: Path | None, /, **options: Any) -> None:
     done = carry_out(project, options["games"], order, progress(), store_of(options), os.cpu_count() or 1)
     say_files(record_files(project, record, done.files) if record else done.files)
     say_notes(done.notes)
-    if done.failed:
-        click.echo(f"validation: {len(done.failed)} failed; see validation.txt, or run pnp validate", err=True)
+    _say_stale(project, options)
+    if options["strict"]:
+        refuse([*done.failed, *done.doubtful])
+    elif done.failed:
+        said = f"validation: {len(done.failed)} failed"
+        click.echo(f"{painted(said, fg='red', bold=True)}; see validation.txt, or run pnp validate", err=True)
+
+
+def refuse(checks: "Sequence[Check]") -> None:
+    """Say what a strict build does not let pass, a line each, and end with 1 if there is anything."""
+    from generator.checks.report import report_line
+
+    for check in checks:
+        click.echo(f"{painted(check.status, fg='red', bold=True)}: {report_line(check)}", err=True)
+    if checks:
+        raise SystemExit(1)
 
 
 @pnp.command()
@@ -74,6 +98,9 @@ def sheets(obj: Path | None, /, **options: Any) -> None:
 )
 @click.option("--leaflet", is_flag=True, help="Also a leaflet: A4 or Letter pages in two columns, without a cover.")
 @click.option("--epub", is_flag=True, help="Also an EPUB for e-readers.")
+@click.option("--large-print", is_flag=True, help="On paper of the next size, all 1.4 times as large; nothing else.")
+@click.option("--high-contrast", is_flag=True, help="Pages of black text and dark icons on pale grounds; nothing else.")
+@click.option("--braille", is_flag=True, help="Also <book>.<lang>.brf for embossers, English and German (liblouis).")
 @click.option("--proof", is_flag=True, help="Tell what an editor would mark: empty feet, torn boxes, stray lines.")
 @TRUST
 @REUSE
@@ -84,7 +111,20 @@ def rulebook(obj: Path | None, /, **options: Any) -> None:
     from generator.commands.order import carry_out
     from generator.commands.rulebook import BookOrder
 
+    if options["large_print"] and (options["page"] == "Letter" or options["leaflet"] or options["epub"]):
+        raise click.UsageError("--large-print makes pages alone, of --page A5, B5 or A4")
+    if options["high_contrast"] and (options["leaflet"] or options["epub"]):
+        raise click.UsageError("--high-contrast makes pages alone: leave --leaflet and --epub out")
     order, project = order_from_options(BookOrder, options), open_project(obj, options)
     done = carry_out(project, options["games"], order, progress(), store_of(options), os.cpu_count() or 1)
     say_files(done.files)
     say_notes(done.notes)
+    _say_stale(project, options)
+
+
+def _say_stale(project: "Project", options: dict[str, Any]) -> None:
+    """Which of the translated books are no longer what their originals are."""
+    if options["languages"] and any((project.root / "data").glob("*/translations/*.po")):
+        from generator.commands.translate.texts import stale_books  # few projects have translations
+
+        say_notes(stale_books(project, options["games"], options["languages"]))

@@ -1,4 +1,4 @@
-"""Options that commands share, and what they make of them: the project, the progress line."""
+"""Options that commands share, and what they make of them: the project, the files that they name."""
 
 import sys
 from collections.abc import Callable, Iterable
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from generator.cli.group import LINKS
+from generator.cli.group import LINKS, painted
 from generator.errors import Problem
 
 if TYPE_CHECKING:
@@ -19,6 +19,35 @@ Made = TypeVar("Made")
 
 BACKS = ("none", "separate", "long", "short", "fold")
 PAGES = ("A5", "B5", "A4", "Letter")
+
+
+_LOUDNESS = "generator.loudness"
+"""In a command's context: "quiet" or "verbose", where one was asked for."""
+
+
+def _louder(context: click.Context, option: click.Parameter, asked: bool) -> None:
+    if not asked or not option.name:
+        return
+    if context.meta.setdefault(_LOUDNESS, option.name) != option.name:
+        raise click.UsageError("--quiet and --verbose exclude each other")
+
+
+def _loudness(name: str, letter: str, what: str) -> Callable[[Any], Any]:
+    return click.option(f"--{name}", letter, is_flag=True, expose_value=False, callback=_louder, help=what)
+
+
+QUIET = _loudness("quiet", "-q", "Say only what is wrong.")
+VERBOSE = _loudness("verbose", "-v", "Say line by line what is done, and when.")
+
+
+def is_quiet() -> bool:
+    """Whether nothing is to be said but what is wrong."""
+    return _asked() == "quiet"
+
+
+def _asked() -> str:
+    context = click.get_current_context(silent=True)
+    return str(context.meta.get(_LOUDNESS, "")) if context is not None else ""
 
 
 def several(options: Iterable[Callable[[Command], Command]]) -> Callable[[Command], Command]:
@@ -54,7 +83,10 @@ ONLY = click.option(
     "--only", multiple=True, metavar="PATTERN", help="Only components with such an id ('reel/6-*'); repeatable."
 )
 COPIES = click.option("--copies", type=click.IntRange(1, 1000), help="So many of each design, whatever its count.")
-PROJECT = click.option("--project", type=click.Path(path_type=Path), help="The folder that holds data/.")
+PROJECT = several(
+    [click.option("--project", type=click.Path(path_type=Path), help="The folder that holds data/."), QUIET, VERBOSE]
+)
+"""What every command takes that opens a project."""
 OUT = click.option(
     "--out", type=click.Path(path_type=Path), default="output", show_default=True, help="Files go to OUT/<game>/."
 )
@@ -96,6 +128,8 @@ PRINTING = several(
         click.option("--show", type=click.Choice(["guides"]), help="Overlay trim, safe zone and text boxes."),
         click.option("--printer", metavar="NAME", help="Move backs as `pnp calibrate --set NAME` stored it."),
         click.option("--low-ink", is_flag=True, help="Grounds and art as thin tints with outlines, text black."),
+        click.option("--large-print", is_flag=True, help="All pieces 1.4 times as large, for those who see little."),
+        click.option("--high-contrast", is_flag=True, help="Black text and dark icons on pale grounds and art."),
         click.option("--grey", is_flag=True, help="In greys alone, for printers with black ink."),
         click.option(
             "--prototype", is_flag=True, help="Say PROTOTYPE in the margin of each front that has room for it."
@@ -111,7 +145,8 @@ def open_project(obj: Path | None, options: dict[str, Any]) -> "Project":
     from generator.load.project import find_project
 
     links = click.get_current_context().meta.get(LINKS, False)
-    return find_project(Path.cwd(), options.get("project") or obj, progress(), links=links)
+    also = tuple(lang for edition in options.get("languages") or () for lang in edition.split("+"))
+    return find_project(Path.cwd(), options.get("project") or obj, progress(), links=links, also=also)
 
 
 def path_from_here(path: Path) -> str:
@@ -124,35 +159,50 @@ def path_from_here(path: Path) -> str:
 
 def say_files(paths: Iterable[Path]) -> None:
     """The files that were made, one a line."""
-    for path in paths:
+    for path in () if is_quiet() else paths:
         click.echo(path_from_here(path))
 
 
 def say_notes(notes: Iterable[str]) -> None:
     """What the user should know beside the files, each thing once."""
-    for note in dict.fromkeys(notes):
-        click.echo(f"note: {note}", err=True)
+    for note in () if is_quiet() else dict.fromkeys(notes):
+        click.echo(f"{painted('note:', fg='cyan')} {note}", err=True)
 
 
 def say_warnings(problems: Iterable[Problem]) -> None:
     """What the user should know though nothing was stopped by it."""
     for problem in problems:
-        click.echo(f"warning: {problem}", err=True)
+        click.echo(f"{painted('warning:', fg='yellow')} {problem}", err=True)
 
 
 def progress() -> Callable[[str], None]:
-    """A line that says what is being made, on a terminal only; it goes when the command ends, however it ends."""
-    if not sys.stderr.isatty():
+    """A line that says what is being made, on a terminal only; it goes when the command ends, however it ends.
+
+    After two seconds it also tells how long the rest will take, by what the same steps took the last time. With
+    --verbose each step is a line that stays, wherever the output goes; with --quiet there is none.
+    """
+    asked = _asked()
+    if asked == "quiet" or (asked != "verbose" and not sys.stderr.isatty()):
         return lambda _doing: None
-    there = False
+    from generator.cli.voice import teller  # only where somebody looks
 
-    def show(doing: str) -> None:
-        nonlocal there
-        if doing or there:
-            click.echo(f"\r\x1b[K{doing}", nl=False, err=True)
-        there = bool(doing)
+    return teller(asked == "verbose")
 
-    context = click.get_current_context(silent=True)
-    if context is not None:
-        context.call_on_close(lambda: show(""))
-    return show
+
+def address(url: str) -> str:
+    """An address of the web without a slash at its end; anything else is wrong usage."""
+    from urllib.parse import urlsplit
+
+    if not url:
+        return ""
+    try:
+        parts = urlsplit(url)
+    except ValueError as error:
+        raise click.BadParameter(f"'{url}' is no address: {error}", param_hint="--url") from error
+    wrong = parts.scheme not in ("http", "https") or not parts.netloc or parts.query or parts.fragment
+    if wrong or any(character.isspace() or not character.isprintable() for character in url):
+        raise click.BadParameter(
+            f"'{url}' is no address of the web that names can follow, as https://example.org/game",
+            param_hint="--url",
+        )
+    return url.rstrip("/")

@@ -28,6 +28,10 @@ def order_of(options: dict[str, Any], project: "Project", kind: "type[Printed]",
 
     if options["registration"] and options["backs"] == "fold":
         raise click.BadParameter("a folded sheet can't be laid into a cutting machine", param_hint="--registration")
+    if options["large_print"] and (options["prototype"] or options["numbers"] or options["stock"]):
+        raise click.UsageError("--large-print leaves no room for --prototype, --numbers and --stock: leave them out")
+    if options["high_contrast"] and options["low_ink"]:
+        raise click.UsageError("--high-contrast and --low-ink are two sets of colours: leave one out")
     settings = replace(
         _on_stock(options, project) if options["stock"] else _on_paper(options, project),
         gap=_length(options, "gap"),

@@ -67,7 +67,9 @@ def shop(obj: Path | None, /, **options: Any) -> None:
 
 
 @pnp.command()
-@click.option("--kind", type=click.Choice(["shop", "stock", "sleeve", "paper"]), help="Only presets of this kind.")
+@click.option(
+    "--kind", type=click.Choice(["shop", "stock", "sleeve", "paper", "pictures"]), help="Only presets of this kind."
+)
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @click.option("--fits", metavar="SIZE", help="Only the sleeves that such a card fits into: 63x88 or us-poker.")
 @click.option("--sizes", is_flag=True, help="The names that a kind's `size:` may have, in mm, and no presets.")

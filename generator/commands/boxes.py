@@ -3,14 +3,12 @@
 from collections.abc import Iterable, Sequence
 from functools import partial
 
-from generator.athome.boxes import BoxSettings, boxes, decks, with_boxes
+from generator.athome.boxes import box_settings, boxes, decks, with_boxes
 from generator.commands.editions import pair_problems
 from generator.commands.order import Job, Made, Order, idle_options
 from generator.dataclass import dataclass
 from generator.errors import Problem, did_you_mean
-from generator.faces.accent import accent
 from generator.faces.workshop import Workshop
-from generator.model.colour import contrast
 from generator.model.game import Game
 from generator.model.sizes import paper_size
 
@@ -42,7 +40,8 @@ class BoxOrder(Order):
     def make(self, job: Job) -> Made:
         """The boxes of one game; ProblemsFound with everything wrong."""
         game = job.workshop.game
-        settings = self._settings(job.workshop)
+        papers = tuple((name, paper_size(name)) for name in dict.fromkeys((self.paper, LARGER.get(self.paper, "A3"))))
+        settings = box_settings(job.workshop, self.stock, self.sleeve, papers, self.margin)
         contents = decks(game, self.deck)
         dressed = Workshop(with_boxes(game, contents, settings), job.project.resources)
         for lang in game.languages if contents else ():
@@ -52,14 +51,6 @@ class BoxOrder(Order):
             made = boxes(dressed, contents, lang, settings)
             job.files.write(self.out / game.id / f"{self.file}.{lang}.pdf", partial(dressed.write, made))
         return Made()
-
-    def _settings(self, workshop: Workshop) -> BoxSettings:
-        paint = accent(workshop.game.palette)
-        papers = dict.fromkeys((self.paper, LARGER.get(self.paper, "A3")))
-        on_white, on_black = (contrast(workshop.hex(paint), other) for other in ("#ffffff", "#000000"))
-        words = "#ffffff" if on_white >= on_black else "ink"
-        sizes = tuple((name, paper_size(name)) for name in papers)
-        return BoxSettings(self.stock, self.sleeve, sizes, self.margin, paint, words)
 
 
 def _no_deck(games: Iterable[Game], order: BoxOrder) -> Iterable[Problem]:

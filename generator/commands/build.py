@@ -51,7 +51,9 @@ class BuildOrder(PrintOrder):
         checks = checks_of(job.project, workshop, rehearsal)
         job.files.put(folder / "validation.txt", as_text([(game, checks)], REPORT_LANGUAGE).encode("utf-8"))
         failed = tuple(check for check in checks if check.status == "fail")
-        return Made(editions, failed, (*sheet_notes(workshop, self, editions), *workshop.notes()))
+        doubtful = tuple(check for check in checks if check.status in ("finding", "undecided"))
+        notes = (*sheet_notes(workshop, self, editions), *workshop.notes())
+        return Made(editions, failed, notes, doubtful=doubtful)
 
     def after(self, job: Job, made: Made) -> None:
         """The schema by which editors check the data, where it says otherwise than they may; the record."""

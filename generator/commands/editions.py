@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from generator.errors import Problem, did_you_mean
 from generator.model.edition import second_language
 from generator.model.game import Game
+from generator.model.phrases import lacking_phrases
 
 
 def editions_of(game: Game, asked: Sequence[str]) -> tuple[str, ...]:
@@ -40,6 +41,19 @@ def unmade_editions(games: Sequence[Game], languages: Iterable[str], made: Itera
             of = f"of {games[0].id}" if len(games) == 1 else "of any game"
             what = f"--lang {edition}: no template {of} offers two languages"
             yield Problem(None, what, "use {{ second... }} in one")
+
+
+def gaps_of(game: Game, asked: Sequence[str]) -> Iterable[str]:
+    """What is said in another language than the one asked for: texts without a translation, the program's own words."""
+    yield from game.places.gaps
+    for lang in dict.fromkeys(part for edition in editions_of(game, asked) for part in edition.split("+")):
+        lacking = lacking_phrases(lang)
+        if lacking:
+            names = f"{', '.join(lacking[:3])} ..." if len(lacking) > 3 else ", ".join(lacking)
+            what = (
+                f"{len(lacking)} of the program's own words ({names}) are not there in '{lang}', and stand in English"
+            )
+            yield f"{what}; add them as generator/words/{lang}.yaml (docs/translation.md)"
 
 
 def _wrong_language(game: Game, edition: str) -> tuple[str, str] | None:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from generator.commands.editions import editions_of
-from generator.commands.order import Job, Made, Order
+from generator.commands.order import Job, Made, Order, Progress
 from generator.commands.printing import PrintOrder, lay_sheets
 from generator.dataclass import dataclass
 from generator.errors import ProblemsFound
@@ -62,28 +62,44 @@ def _sheets(job: Job, order: ImageOrder) -> Iterable[str]:
 
 
 def _faces(job: Job, order: ImageOrder) -> Iterable[str]:
-    workshop, game = job.workshop, job.workshop.game
+    workshop = job.workshop
+    for name, data in face_pictures(workshop, order, job.progress):
+        job.files.put(_folder(order, workshop.game) / name, data)
+    editions = editions_of(workshop.game, order.languages) if _pick_designs(workshop.game, order) else ()
+    return [edition for edition in editions if not second_language(edition) or workshop.offers(edition)]
+
+
+def face_pictures(workshop: Workshop, order: ImageOrder, progress: Progress) -> Iterator[tuple[str, bytes]]:
+    """Each face's picture, a PNG, with its file's name; ProblemsFound as they are drawn."""
+    game = workshop.game
     designs = _pick_designs(game, order)
     editions = editions_of(game, order.languages) if designs else ()
     for edition in editions:
-        job.progress(f"{game.id}: faces ({edition})")
+        progress(f"{game.id}: faces ({edition})")
         workshop.draw_all(designs, [edition])
     if workshop.problems:
         raise ProblemsFound(workshop.problems)
-    offered = [edition for edition in editions if not second_language(edition) or workshop.offers(edition)]
-    for edition in offered:
+    yield from drawn_pictures(workshop, order, progress)
+
+
+def drawn_pictures(workshop: Workshop, order: ImageOrder, progress: Progress) -> Iterator[tuple[str, bytes]]:
+    """The same of the faces that could be drawn."""
+    game = workshop.game
+    designs = _pick_designs(game, order)
+    for edition in editions_of(game, order.languages) if designs else ():
+        if second_language(edition) and not workshop.offers(edition):
+            continue
         shown = tuple(_face_pictures(workshop, designs, edition, order.stamp))
         names = distinct(f"{safe_name(each.name)}.{each.side}.{edition}" for each in shown)
         pages = [face_page_of(each.face, order.bleed) for each in shown]
         images = page_images(workshop, pages, order.dpi, first_language(edition))
         for each, name, image in zip(shown, names, images, strict=True):
-            job.progress(f"{game.id}: {name}.png")
+            progress(f"{game.id}: {name}.png")
             picture = image
             if order.rounded:
                 (cut,) = page_images(workshop, [_cut_mask(game, each)], order.dpi)
                 picture = cut_image(image, cut)
-            job.files.put(_folder(order, game) / f"{name}.png", png(picture, order.dpi))
-    return offered
+            yield f"{name}.png", png(picture, order.dpi)
 
 
 def _pick_designs(game: Game, order: ImageOrder) -> tuple[Design, ...]:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from generator.cache.held import fits
 from generator.cache.store import Store
 from generator.checks.record import Check
-from generator.commands.editions import idle_languages, unmade_editions
+from generator.commands.editions import gaps_of, idle_languages, unmade_editions
 from generator.dataclass import dataclass
 from generator.delivery import Delivery, Trays, Waiting, delivery
 from generator.errors import Problem, ProblemsFound, did_you_mean
@@ -36,13 +36,14 @@ Progress = Callable[[str], None]
 class Made(NamedTuple):
     """What is to be known of one game beside its files: in which editions they are, checks that failed, notes.
 
-    `more` is what only the command itself reads.
+    `more` is what only the command itself reads; `doubtful` are checks that found something or are undecided.
     """
 
     editions: tuple[str, ...] = ()
     failed: tuple[Check, ...] = ()
     notes: tuple[str, ...] = ()
     more: Any = None
+    doubtful: tuple[Check, ...] = ()
 
 
 class Job(NamedTuple):
@@ -85,20 +86,26 @@ class Order:
 
 
 class Done(NamedTuple):
-    """The files of all games, and what is to be known of each."""
+    """The files of all games, what is to be known of each, and what their translations lack."""
 
     files: tuple[Path, ...]
     made: tuple[Made, ...]
+    gaps: tuple[str, ...] = ()
 
     @property
     def notes(self) -> tuple[str, ...]:
         """What the user should know beside the files."""
-        return tuple(note for made in self.made for note in made.notes)
+        return (*self.gaps, *(note for made in self.made for note in made.notes))
 
     @property
     def failed(self) -> tuple[Check, ...]:
         """Checks that failed."""
         return tuple(check for made in self.made for check in made.failed)
+
+    @property
+    def doubtful(self) -> tuple[Check, ...]:
+        """Checks that found something or are undecided."""
+        return tuple(check for made in self.made for check in made.doubtful)
 
 
 def carry_out(
@@ -129,7 +136,7 @@ def carry_out(
             problems += order.missing_problems(games, made)
         if problems:
             raise ProblemsFound(problems)
-        return Done(files.hand_over(), made)
+        return Done(files.hand_over(), made, tuple(gap for game in games for gap in gaps_of(game, order.languages)))
 
 
 def load_games(project: Project, names: tuple[str, ...]) -> tuple[list[Game], list[Problem]]:
@@ -205,6 +212,8 @@ def _at_once(
     files: Delivery,
 ) -> list[_Part]:
     """Each game in another process. Of single files nobody is told: the lines would be one over the other."""
+    from concurrent.futures import as_completed
+
     from generator.processes import helpers  # with half of `multiprocessing`, which a single game has no use for
 
     progress(f"{len(games)} games")
@@ -214,6 +223,8 @@ def _at_once(
             game.id: pool.submit(partial(_afresh, project, order, store, files.trays), game.id) for game in largest
         }
         try:
+            for number, _ in enumerate(as_completed(begun.values()), 1):
+                progress(f"{len(games)} games, {number} done")
             return [begun[game.id].result() for game in games]
         finally:
             _take_over([begun[game.id] for game in games], files)

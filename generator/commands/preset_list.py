@@ -9,13 +9,19 @@ from typing import Any
 from generator.errors import ProblemsFound
 from generator.load.presets import load_presets
 from generator.load.project import bundled_root, find_project
-from generator.model.preset import Preset, Product, Sleeves, SleeveSize
+from generator.model.preset import PictureSize, Preset, Product, Sleeves, SleeveSize
 from generator.model.resources import Resources
 from generator.model.sizes import CARD_SIZES
 from generator.units import Size
 
 _COMMON = frozenset(field.name for field in fields(Preset))
-_HEADS = {"shop": "Print shops", "stock": "Perforated stock", "sleeve": "Sleeves", "paper": "Papers"}
+_HEADS = {
+    "shop": "Print shops",
+    "stock": "Perforated stock",
+    "sleeve": "Sleeves",
+    "paper": "Papers",
+    "pictures": "Pictures for shop pages",
+}
 _INDENT = "    "
 
 
@@ -108,6 +114,9 @@ def _figure_text(value: Any) -> str:
     if isinstance(value, Product):
         pixels = f", {value.pixels[0]} x {value.pixels[1]} pixels" if value.pixels else ""
         return f"{value.id}: {_figure_text(value.trim)}, with bleed {_figure_text(value.full)}{pixels} ({value.name})"
+    if isinstance(value, PictureSize):
+        title = " with the title" if value.titled else ""
+        return f"{value.id}: {value.pixels[0]} x {value.pixels[1]} pixels, {value.scene}{title} ({value.name})"
     if isinstance(value, SleeveSize):
         return f"{value.id}: {_figure_text(value.inner)} inside, for {', '.join(value.cards)} ({value.name})"
     if isinstance(value, tuple):

@@ -12,9 +12,9 @@ from generator.commands.order import Job, Order, Progress
 from generator.dataclass import dataclass
 from generator.errors import Problem, ProblemsFound
 from generator.faces.workshop import Workshop
-from generator.model.drawing import Item
+from generator.model.drawing import Drawing, Item
 from generator.model.edition import first_language, second_language
-from generator.model.game import Design, FaceName, Game
+from generator.model.game import Design, FaceName, Game, Kind
 from generator.model.phrases import phrase
 from generator.model.sheet import Backs, Document, Face, Page, Piece
 from generator.model.sizes import paper_size
@@ -38,15 +38,22 @@ A4 = SheetSettings(paper_size("A4"), "A4")
 
 @dataclass(frozen=True, slots=True)
 class PrintLook:
-    """How the print sheets of a prototype look otherwise than the game: with less ink, in greys, marked, numbered.
+    """How print sheets look otherwise than the game: with less ink, in greys, marked, numbered, clearer, larger.
 
-    Less ink changes faces after their stamps are on; hashes are those of the faces as they are drawn.
+    Less ink and high contrast change faces after their stamps are on; hashes are those of the faces as they are drawn.
     """
 
     low_ink: bool = False
     grey: bool = False
     prototype: bool = False
     numbers: bool = False
+    large_print: bool = False
+    high_contrast: bool = False
+
+    @property
+    def suffix(self) -> str:
+        """What names of files bear whose look is made for those who see little: they lie beside the usual ones."""
+        return f"{'-high-contrast' if self.high_contrast else ''}{'-large-print' if self.large_print else ''}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +74,8 @@ class PrintOrder(Order):
         """The files' name: a selection must not take the place of the whole."""
         if self.parts is not None:
             return "changed"
-        return "selection" if self.only or self.copies is not None else "sheets"
+        name = "selection" if self.only or self.copies is not None else "sheets"
+        return f"{name}{self.look.suffix}"
 
     def for_cache(self, _game: Game) -> Order | None:
         """All of it."""
@@ -198,12 +206,22 @@ def _pieces(workshop: Workshop, edition: str, order: PrintOrder, draw: Draw) -> 
         return draw_second(design, "front") if second and tongues.behind(design) else None
 
     lined = order.sheets.backs in OWN_PAPER
-    for kind in workshop.game.kinds.values():
+    for own in workshop.game.kinds.values():
+        kind = _as_printed(own, order.look)
         designs = [design for design in chosen if design.kind == kind.id]
         yield from pieces(kind, designs, draw, order.copies, lined, order.parts, behind)
         again = [design for design in designs if second and tongues.again(design)]
         for piece in pieces(kind, again, draw_second, order.copies, lined, order.parts):
             yield replace(piece, id=f"{piece.id}{IN_SECOND}{second}")
+
+
+def _as_printed(kind: Kind, look: PrintLook) -> Kind:
+    """A kind as large as it is printed."""
+    if not look.large_print:
+        return kind
+    from generator.faces.larger import larger_kind
+
+    return larger_kind(kind)
 
 
 def _in_its_language(overprint: Overprint, workshop: Workshop, edition: str, order: PrintOrder) -> Overprint:
@@ -249,25 +267,42 @@ def _margin_notes(workshop: Workshop, order: PrintOrder, editions: tuple[str, ..
 def _draw_and_overprint(workshop: Workshop, edition: str, order: PrintOrder) -> tuple[Draw, Overprint | None]:
     """How faces are drawn for printing, and what each copy bears beside its design."""
     look = order.look
-    if not (look.low_ink or look.prototype or look.numbers):
+    if look.large_print:
+        from generator.faces.larger import enlarger  # few orders want it
+
+        enlarge, as_it_is = enlarger(), replace(look, large_print=False)
+        plain, _ = _draw_and_overprint(workshop, edition, replace(order, look=as_it_is))
+        return lambda design, face: (drawn := plain(design, face)) and enlarge(drawn.drawn()), None
+    if not (look.low_ink or look.high_contrast or look.prototype or look.numbers):
         return partial(workshop.printed, edition), None
     from generator.sheets.overprint import Overprinter
 
     overprinter = Overprinter(workshop, edition, prototype=look.prototype, numbers=look.numbers, copies=order.copies)
-    if not look.low_ink:
+    repainted = _repainter(workshop, look)
+    if repainted is None:
         return overprinter.face, overprinter.items
-    from generator.athome.low_ink import thinner
-
-    thinned = thinner(workshop)
 
     def draw(design: Design, face: FaceName) -> Face | None:
         drawing = overprinter.face(design, face)
-        return drawing and thinned(drawing)
+        return drawing and repainted(drawing)
 
     def overprint(piece: Piece) -> tuple[Item, ...]:
-        return thinned(replace(piece.front.drawn(), items=overprinter.items(piece))).items
+        return repainted(replace(piece.front.drawn(), items=overprinter.items(piece))).items
 
     return draw, overprint
+
+
+def _repainter(workshop: Workshop, look: PrintLook) -> Callable[[Drawing], Drawing] | None:
+    """What gives faces the colours of a look; None where they keep theirs."""
+    if look.high_contrast:
+        from generator.faces.high_contrast import clearer
+
+        return clearer(workshop)
+    if look.low_ink:
+        from generator.athome.low_ink import thinner
+
+        return thinner(workshop)
+    return None
 
 
 def _misfits(game: Game, error: DoesNotFit, larger: str) -> Iterable[Problem]:

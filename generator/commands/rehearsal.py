@@ -10,6 +10,7 @@ from pathlib import Path
 from time import monotonic
 
 from generator.cache.kept import Kept
+from generator.checks.found import found_checks
 from generator.checks.measured import decide_measures, games_repeat, unknown_measures, win_checks
 from generator.checks.played import (
     Playtest,
@@ -92,12 +93,12 @@ def with_play(
     """
     rules = rules_of(game, trusted_folder(folder, rehearsal.trusted))
     if rules is None:
-        return (*checks, *table_checks(game, None))
+        return (*checks, *table_checks(game, None), *found_checks(game, None))
     reasons = unplayable(game, rules)
     if reasons:
         return (*checks, *not_playable(game, reasons))
     with mending(game):
-        planned = (*table_checks(game, rules),)
+        planned = (*table_checks(game, rules), *found_checks(game, rules))
         known = kept.get("games", _GAMES, kept.game, rehearsal.games) if kept is not None else None
         if known is not None and (set(known[2]) != {example.id for example in game.examples}):
             known = None  # somebody else has kept it

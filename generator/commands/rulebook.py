@@ -5,6 +5,7 @@ from functools import cache
 from pathlib import Path
 
 from generator.checks.record import Check
+from generator.commands.braille import braille_notes, in_braille
 from generator.commands.order import Job, Made, Order
 from generator.commands.rehearsal import trusted_folder
 from generator.dataclass import dataclass
@@ -15,6 +16,7 @@ from generator.games.registry import OWN_SUFFIX, rules_of
 from generator.load.project import Project
 from generator.model.game import Game
 from generator.pages.book import setting_problems
+from generator.pages.braille.brf import TABLES, BraillePassage, book_brf
 from generator.pages.leaflets.leaflet import sheet
 from generator.rulebook.bound import Bound, Wanted, bind_book
 from generator.rulebook.played import Engine, RulebookPlay
@@ -28,7 +30,9 @@ USUAL = Wanted()
 class BookOrder(Order):
     """Which rulebooks are made, on which paper; `trusted`: rules of a game's own may run for their examples.
 
-    `leaflet`, `epub`: these are made too. `proof`: what an editor would mark on the pages is noted, too.
+    `leaflet`, `epub`: these are made too. `proof`: what an editor would mark on the pages is noted, too. `large_print`:
+    the pages come on the next larger paper, all on them as much larger, and nothing else is made; with `high_contrast`
+    they alone are made, too. `braille`: what they say is written for embossers, too, in languages that have a table.
     """
 
     page: str = "A5"
@@ -36,13 +40,17 @@ class BookOrder(Order):
     epub: bool = False
     trusted: bool = False
     proof: bool = False
+    large_print: bool = False
+    high_contrast: bool = False
+    braille: bool = False
 
     def make(self, job: Job) -> Made:
         """The books of one game."""
-        wanted = Wanted(self.page, self.leaflet, self.epub)
+        wanted = Wanted(self.page, self.leaflet, self.epub, self.large_print, self.high_contrast, self.braille)
         notes: list[str] | None = [] if self.proof else None
         made = write_books(job, self.languages, self.out, wanted, trusted=self.trusted, notes=notes)
-        return Made(made, notes=tuple(notes or ()))
+        without = braille_notes(job.workshop.game, self.languages) if self.braille else ()
+        return Made(made, notes=(*without, *(notes or ())))
 
     def missing_problems(self, games: Sequence[Game], made: Sequence[Made]) -> Iterable[Problem]:
         """There is none to make."""
@@ -80,9 +88,11 @@ def write_books(
             except ProblemsFound as found:
                 problems += found.problems
                 continue
-            for name, content in _files(volume.name, lang, book):
+            for name, content in _files(volume.name, lang, book, wanted):
                 if content:
                     job.files.put(folder / name, content)
+            if wanted.braille and lang in TABLES:
+                job.files.put(folder / f"{volume.name}.{lang}.brf", _brf(book, lang))
             if notes is not None:
                 notes += [f"{game.id}: {volume.name}.{lang}: {line}" for line in book.proof]
             made.append(lang)
@@ -91,13 +101,20 @@ def write_books(
     return tuple(made)
 
 
-def _files(name: str, lang: str, book: Bound) -> Iterator[tuple[str, bytes]]:
+def _files(name: str, lang: str, book: Bound, wanted: Wanted) -> Iterator[tuple[str, bytes]]:
     """The names of a book's files with their bytes."""
-    yield f"{name}.{lang}.pdf", book.pages
+    yield f"{name}{wanted.suffix}.{lang}.pdf", book.pages
     yield f"{name}-booklet.{lang}.pdf", book.booklet
     yield f"{name}-leaflet.{lang}.pdf", book.leaflet
     yield f"{name}.{lang}.html", book.web
     yield f"{name}.{lang}.epub", book.epub
+
+
+def _brf(book: Bound, lang: str) -> bytes:
+    """A book in braille; ProblemsFound where liblouis' program is missing or fails."""
+    passages = [BraillePassage(*one) for one in book.linear]
+    said = in_braille([one.words for one in passages], lang)
+    return book_brf([one._replace(words=words) for one, words in zip(passages, said, strict=True)])
 
 
 def engine_of(project: Project, game: Game, *, trusted: bool) -> Engine:

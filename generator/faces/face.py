@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -98,6 +99,12 @@ class Artist:
         if self.known is not None and drawing is not None:
             self.known.sketched(design, face, lang, drawing, offered=bool(second_language(lang)))
         return drawing
+
+    def rehearse(self, design: Design, face: FaceName, lang: str) -> None:
+        """Run a face's template and draw nothing; what is wrong with it is told when it is drawn."""
+        template = self._game.kinds[design.kind].template(design, face)
+        with suppress(ProblemsFound):
+            self.templates.render(f"{template}.svg", self.views.of(design, face, lang), lambda: None)
 
     def ground(self, name: str, size: Size, lang: str) -> Drawing | None:
         """A template that belongs to no piece, as large as a page; None when it had problems.

@@ -95,14 +95,20 @@ def _cluster(address: str) -> Iterator[Executor]:
 
 
 def play_all(setup: Setup, key: str, chunks: Sequence[Chunk], crew: Crew) -> Iterator[dict[str, Sums]]:
-    """The sums of each chunk, in their order, whoever plays it; ProblemsFound as by `work_through`."""
-    return work_through(partial(play, setup, key), chunks, crew)
+    """The sums of each chunk, in their order, whoever plays it; ProblemsFound as by `work_through`.
+
+    What is compiled is compiled by who plays the first; the others find it on the disk.
+    """
+    return work_through(partial(play, setup, key), chunks, crew, first_alone=bool(setup.kernels))
 
 
-def work_through(work: Callable[[_P], _R], pieces: Sequence[_P], crew: Crew) -> Iterator[_R]:
+def work_through(
+    work: Callable[[_P], _R], pieces: Sequence[_P], crew: Crew, *, first_alone: bool = False
+) -> Iterator[_R]:
     """What the work gives for each piece, in their order, whoever does it; a piece whose worker is lost is done again.
 
-    ProblemsFound where workers are lost again and again.
+    `first_alone`: nobody begins with another before the first is done. ProblemsFound where workers are lost again and
+    again.
     """
     if crew.kind == "processes" and crew.workers == 1:
         for piece in pieces:
@@ -112,9 +118,11 @@ def work_through(work: Callable[[_P], _R], pieces: Sequence[_P], crew: Crew) -> 
     while at < len(pieces):
         try:
             with _executor(crew) as executor:
-                for found in _in_order(executor.submit, work, pieces[at:], crew.workers * _AHEAD):
-                    yield found
-                    at, tries = at + 1, 0
+                while at < len(pieces):
+                    some = pieces[at : at + 1] if first_alone and not at else pieces[at:]
+                    for found in _in_order(executor.submit, work, some, crew.workers * _AHEAD):
+                        yield found
+                        at, tries = at + 1, 0
         except BrokenExecutor as error:
             tries += 1
             if tries == _TRIES:

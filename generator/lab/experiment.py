@@ -12,13 +12,14 @@ from generator.errors import Problem, ProblemsFound, did_you_mean
 from generator.games.engine.contract import Rules
 from generator.games.engine.settings import data_text
 from generator.lab.arms import Arm
-from generator.lab.cards.following import CardPlan, measures_of_cards
+from generator.lab.cards.following import CardPlan, CardWishes, measures_of_cards
 from generator.lab.chunks import ROUND, Cell, Chunk, Setup, chunks_of
 from generator.lab.enquiry import Enquiry
 from generator.lab.executors import Crew, play_all
 from generator.lab.findings import decided, widest
 from generator.lab.measures import BROKEN, GameMeasure, course_measures, measures_of, standard_measures
 from generator.lab.results import Result
+from generator.lab.skill.result import SkillWork
 from generator.lab.sweeps.aims import settled, verdicts_of
 from generator.lab.sweeps.grids import SweepGrid, without
 from generator.model.game import Game
@@ -36,7 +37,8 @@ class Experiment:
 
     Without `measures` those of the standard report; with `cards` those of following them instead. `games` of each arm
     are played at each table, or fewer where all `asked.margins` are decided before. `grids` are arms with ranges;
-    `arms` has their points once they are spread.
+    `arms` has their points once they are spread. `wishes` ask for cards to be followed, `skill` for bots to be held
+    against each other, as a file says it; neither is played before it is planned.
     """
 
     arms: tuple[Arm, ...]
@@ -47,6 +49,8 @@ class Experiment:
     games: int = 1000
     grids: tuple[SweepGrid, ...] = ()
     cards: CardPlan | None = None
+    wishes: CardWishes | None = None
+    skill: SkillWork | None = None
 
     def about(self) -> dict[str, Any]:
         """What is played, in plain values: experiments with the same can go on from each other's games."""

@@ -5,13 +5,16 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from generator.errors import Place, Problem, ProblemsFound, Unfit, did_you_mean
-from generator.games.engine.contract import Rules
+from generator.games.engine.contract import Box, Rules
 from generator.lab.arms import Arm
+from generator.lab.cards.following import CardWishes, designs_of
+from generator.lab.cards.without import Without
 from generator.lab.chunks import Cell
 from generator.lab.enquiry import Aim, Enquiry
 from generator.lab.experiment import AS_IT_IS, Experiment
 from generator.lab.experiment_shape import EXPERIMENT, FORMAT, Amount
-from generator.lab.measures import GameMeasure, measures_of, standard_measures
+from generator.lab.measures import WIN_IN_TURN, GameMeasure, measures_of, standard_measures
+from generator.lab.skill.result import SkillWork
 from generator.lab.sweeps.axes import SweepRange, axis_of, is_range
 from generator.lab.sweeps.grids import SweepGrid
 from generator.load.wording import explain, places_path
@@ -46,7 +49,7 @@ class WrittenExperiment:
 
     def experiment(self, game: Game, rules: Rules) -> Experiment:
         """What it asks of the game; ProblemsFound with all that the game has not."""
-        said, problems = self._said, list[Problem]()
+        said, problems = self._said, list(self._alone())
         cells = tuple(self._cells(game, rules, problems))
         measures = self._measures(cells, game, rules, problems) if cells and not problems else {}
         labels = {name: label for label, name in said.measures.items() if name != label}
@@ -59,10 +62,36 @@ class WrittenExperiment:
             confidence=decide.confidence if decide else Enquiry().confidence,
         )
         arms, grids = self._arms(problems)
+        names = tuple(dict.fromkeys(said.measures.values()))
+        if any(arm.without is not None for arm in arms):
+            problems += self._goes_without(game, rules.box(game, game.players.most, {}))
+            names = names or (WIN_IN_TURN,)
         if problems:
             raise ProblemsFound(problems)
-        names = tuple(dict.fromkeys(said.measures.values()))
-        return Experiment(arms, cells, said.run, names, asked, decide.at_most if decide else 1000, grids)
+        games = decide.at_most if decide else 1000
+        return Experiment(arms, cells, said.run, names, asked, games, grids, None, *self._planned())
+
+    def _planned(self) -> tuple[CardWishes | None, SkillWork | None]:
+        """Which cards are followed, and how much bots are held against each other."""
+        cards, skill = self._said.cards, self._said.skill
+        wishes = CardWishes(tuple(cards.played), tuple(cards.better), tuple(cards.worse)) if cards else None
+        return wishes, SkillWork(skill.seeds, skill.deals, skill.pairs) if skill else None
+
+    def _alone(self) -> Iterator[Problem]:
+        """What does not go with cards that are followed, or with bots against each other."""
+        own = [key for key in ("cards", "skill") if getattr(self._said, key) is not None]
+        if not own:
+            return
+        told = f"`{own[0]}` counts what it counts, of the game as it is"
+        for key in ("measures", "aims", "compare", *own[1:]):
+            if getattr(self._said, key):
+                what = f"{told}: `{key}` does not go with it"
+                yield Problem(self._source.key_place(key), what, "make two experiments")
+        if len(self._said.arms) > 1 or any(self._without(name) or [*self._changes(name)] for name in self._said.arms):
+            yield Problem(self._source.key_place("arms"), told, f"write {{{AS_IT_IS}: {{}}}}")
+        if own[0] == "skill" and any(len(bots) > 1 for bots in self._said.bots.values()):
+            what = "each bot sits against the one below it"
+            yield Problem(self._source.key_place("bots"), what, "write one for each name")
 
     def _arms(self, problems: list[Problem]) -> tuple[tuple[Arm, ...], tuple[SweepGrid, ...]]:
         """The arms, that first which the others are held against, and those that have ranges."""
@@ -76,7 +105,8 @@ class WrittenExperiment:
                 continue
             readings = {path: value for section, path, value, _ in changes if section == "readings"}
             values = {path: value for section, path, value, _ in changes if section != "readings"}
-            arms[name] = Arm(name, readings, values, place, {path: where for _, path, _, where in changes})
+            places = {path: where for _, path, _, where in changes}
+            arms[name] = Arm(name, readings, values, place, places, self._without(name))
         if not arms or (not self._said.compare and next(iter(self._said.arms)) in grids):
             arms = {AS_IT_IS: Arm(AS_IT_IS)} | arms
         base = self._said.compare or next(iter(arms))
@@ -85,6 +115,28 @@ class WrittenExperiment:
             problems.append(Problem(self._source.place("compare"), ranged, did_you_mean(base, arms)))
             return (), ()
         return (arms.pop(base), *arms.values()), tuple(grids.values())
+
+    def _without(self, name: str) -> Without | None:
+        one = self._said.arms[name]
+        return Without(one.without, tuple(one.may)) if one.without else None
+
+    def _goes_without(self, game: Game, box: Box) -> Iterator[Problem]:
+        """Cards and moves that there are not, and measures that are not known of games in which a seat has less."""
+        designs = designs_of(box)
+        kinds = dict.fromkeys(design.split("/")[0] for design in designs)
+        for name, one in self._said.arms.items():
+            if one.without and one.without not in (*designs, *kinds):
+                hint = did_you_mean(one.without, (*designs, *kinds))
+                place = self._source.place("arms", name, "without")
+                yield Problem(place, f"{game.id} has no card '{one.without}'", hint)
+            for at, move in enumerate(one.may):
+                if move not in game.moves:
+                    place = self._source.place("arms", name, "may", at)
+                    yield Problem(place, f"no move of {game.id} is called '{move}'", did_you_mean(move, game.moves))
+        for label, measure in self._said.measures.items():
+            if measure not in (WIN_IN_TURN, "ties") and not measure.startswith("win of seat "):
+                what = f"'{measure}' is not known of games in which a seat goes without a card"
+                yield Problem(self._source.place("measures", label), what, f"measure {WIN_IN_TURN}")
 
     def _changes(self, name: str) -> Iterator[tuple[str, str, Any, Place]]:
         """What an arm changes: the section, the reading or the path in the data, the value, its place."""
@@ -181,7 +233,7 @@ class WrittenExperiment:
 def experiment_text(experiment: Experiment, game: str) -> str:
     """The file that says the same; of arms with ranges these, not their points."""
     asked = experiment.asked
-    arms = {arm.name: _arm(arm.readings, arm.values) for arm in experiment.arms}
+    arms = {arm.name: _arm(arm.readings, arm.values, arm.without) for arm in experiment.arms}
     for grid in experiment.grids:
         ranges = {axis.name: axis.text if is_range(axis.text) else axis.values[0] for axis in grid.axes}
         paths = {name: value for name, value in ranges.items() if "." in name}
@@ -191,15 +243,29 @@ def experiment_text(experiment: Experiment, game: str) -> str:
     told: dict[str, Any] = {"format": FORMAT, "game": game}
     told |= {"question": dict(asked.question)} if asked.question else {}
     told |= {"arms": arms, "players": players, "bots": bots}
+    if experiment.wishes is not None:
+        told["cards"] = _said_of(experiment.wishes, played="played", better="better", worse="worse")
+    if experiment.skill is not None:
+        told["skill"] = _said_of(experiment.skill, seeds="games", deals="deals", pairs="all pairs")
     if experiment.measures:
         told["measures"] = {asked.label(name): name for name in experiment.measures}
     told["decide"] = {"confidence": f"{100 * asked.confidence:.6g}%", "at most": f"{experiment.games} games"}
-    told |= {"compare": f"all against {experiment.arms[0].name}", "run": experiment.run}
+    if experiment.wishes is None and experiment.skill is None:
+        told["compare"] = f"all against {experiment.arms[0].name}"
+    told["run"] = experiment.run
     return "".join(f"{line}\n" for line in _yaml(told))
 
 
-def _arm(readings: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str, Any]:
+def _said_of(wishes: CardWishes | SkillWork, **keys: str) -> dict[str, Any]:
+    """The keys of what is asked for, those left out that say what goes without saying."""
+    values = {key: getattr(wishes, name) for name, key in keys.items()}
+    return {key: value for key, value in values.items() if value is not None and value is not False and value != ()}
+
+
+def _arm(readings: Mapping[str, Any], values: Mapping[str, Any], without: Without | None = None) -> dict[str, Any]:
     told: dict[str, Any] = {"readings": dict(readings)} if readings else {}
+    if without is not None:
+        told |= {"without": without.cards} | ({"may": list(without.may)} if without.may else {})
     for path, value in values.items():
         section, _, rest = path.partition(".")
         told.setdefault(section, {})[rest] = value
@@ -209,7 +275,7 @@ def _arm(readings: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str, An
 def _yaml(told: Mapping[str, Any], deep: str = "") -> Iterator[str]:
     """Block mappings two deep, what is inside them in one line; JSON is YAML, too."""
     for key, value in told.items():
-        if isinstance(value, Mapping) and not deep:
+        if isinstance(value, Mapping) and value and not deep:
             yield f"{_plain(key)}:"
             yield from _yaml(value, "  ")
         else:

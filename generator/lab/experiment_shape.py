@@ -219,6 +219,8 @@ _ARM = KeyedShape(
         KeyEntry(
             "components", "components", MapShape(TEXT, _made(_as_value, VALUE_SCHEMA)), {}, "values in `components:`"
         ),
+        KeyEntry("without", "without", TEXT, "", "a design, or a kind of card, that one seat may not use"),
+        KeyEntry("may", "may", ListShape(TEXT), [], "with `without`: moves by which it may"),
     ),
 )
 
@@ -241,6 +243,28 @@ _DECIDE = KeyedShape(
             "of all intervals",
         ),
         KeyEntry("at_most", "at most", _made(_as_games, _GAMES_SCHEMA), 1000, "games of each arm at each table"),
+    ),
+)
+
+_NUMBER_OF = PlainShape("whole number", {"ge": 0, "le": 1_000_000})
+
+_CARDS = KeyedShape(
+    "Cards",
+    "who has which card, and who wins with it",
+    (
+        KeyEntry("played", "played", ListShape(TEXT), [], "zones: a card counts as played that goes there from a hand"),
+        KeyEntry("better", "better", ListShape(TEXT), [], "fields that are better the larger"),
+        KeyEntry("worse", "worse", ListShape(TEXT), [], "fields that are worse the larger"),
+    ),
+)
+
+_SKILL = KeyedShape(
+    "Skill",
+    "how much better players win: `bots`, the weakest first, against each other",
+    (
+        KeyEntry("seeds", "games", _NUMBER_OF, None, "seeds of each match; by default as many as the bots are fast"),
+        KeyEntry("deals", "deals", _NUMBER_OF, None, "deals for the share of luck"),
+        KeyEntry("pairs", "all pairs", PlainShape("truth"), False, "all pairs, not only each against the one below"),
     ),
 )
 
@@ -278,6 +302,8 @@ EXPERIMENT = KeyedShape(
             {},
             "what is counted",
         ),
+        KeyEntry("cards", "cards", _CARDS, None, "cards are followed, and nothing else is counted"),
+        KeyEntry("skill", "skill", _SKILL, None, "bots are held against each other, and nothing else is counted"),
         KeyEntry("aims", "aims", MapShape(TEXT, _made(_as_aim, _AIM_SCHEMA)), {}, "where measures should lie"),
         KeyEntry("decide", "decide", _DECIDE, None, "when it is enough"),
         KeyEntry(

@@ -137,6 +137,20 @@ def _meant(game: Game, n: int, reading: Reading) -> Iterator[Problem]:
             yield _at(game, what, f"add it to `means`: {{{name}: ...}}", "readings", n, "means")
 
 
+def _findings(game: Game) -> Iterator[Problem]:
+    """What the lab has found is of entries and choices that the game has."""
+    hint = "take it out, or play again: pnp lab readings GAME --keep-findings"
+    for at, table in enumerate(game.findings):
+        for n, one in enumerate(table.entries):
+            reading = game.readings.get(one.reading)
+            if reading is None:
+                what = f"something was found of {one.reading}, which is no reading of {game.id}"
+                yield _at(game, what, hint, "findings", at, "entries", n, "reading")
+            elif one.value not in reading.choices:
+                what = f"something was found of '{one.value}', which is none of the choices of {one.reading}"
+                yield _at(game, what, hint, "findings", at, "entries", n, "value")
+
+
 def _checks(game: Game) -> Iterator[Problem]:
     seen: set[str] = set()
     for n, check in enumerate(game.checks):
@@ -229,6 +243,7 @@ _RULES: tuple[Callable[[Game], Iterable[Problem]], ...] = (
     _palette,
     _fonts,
     _readings,
+    _findings,
     _checks,
     _examples,
     _glossary,

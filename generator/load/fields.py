@@ -64,6 +64,8 @@ class FieldReader:
     """The picture files in a folder of the templates, by their loose names."""
     outline_file: Callable[[str, Size], str] = lambda _name, _size: ""
     """The path data of the line that a drawing of the templates holds, on a piece of that size; Unfit for none."""
+    bare: list[Place] | None = None
+    """Of a game whose texts are in one language, translations apart: where texts stand that do not name it."""
 
     def read(self, spec: FieldSpec, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
         """The value as the model holds it; None and a problem where it does not fit."""
@@ -77,8 +79,10 @@ class FieldReader:
     def words(self, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
         """A text in every language of the game; a plain text where there is only one."""
         if isinstance(value, str):
-            if len(self.languages) == 1:
-                return Words({self.languages[0]: value})
+            if self.bare is not None:
+                self.bare.append(source.place(*path))
+            if self.bare is not None or len(self.languages) == 1:
+                return Words(dict.fromkeys(self.languages, value))
             wanted = ", ".join(f"{lang}: ..." for lang in self.languages)
             return self._wrong(source, path, "is a text without a language", f"write {{{wanted}}}")
         if not isinstance(value, Mapping):

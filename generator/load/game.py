@@ -36,29 +36,46 @@ INK = Colour("#000000", (0.0, 0.0, 0.0, 100.0))
 Part = TypeVar("Part")
 
 
-def load_game(folder: Path, resources: Resources, parsed: ParsedFiles | None = None) -> Game:
+def load_game(
+    folder: Path, resources: Resources, parsed: ParsedFiles | None = None, bare: list[Place] | None = None
+) -> Game:
     """The game of a folder such as data/fortuna; ProblemsFound with all that is wrong with its files.
 
-    Files that `parsed` has are not parsed again.
+    Files that `parsed` has are not parsed again. To `bare` the places are added of texts that name no language, as
+    those of a game of one language need not.
     """
     try:
-        return _load(folder, resources, parsed)
+        return _load(folder, resources, parsed, bare)
     finally:
         resources.told("")
 
 
-def _load(folder: Path, resources: Resources, parsed: ParsedFiles | None) -> Game:
+def _load(folder: Path, resources: Resources, parsed: ParsedFiles | None, bare: list[Place] | None) -> Game:
     places, marks, problems = read_sections(folder, resources, parsed)
     data, found = validate(places)
     problems += found
     if data is None:
         raise ProblemsFound(told_in_tables(problems, places))
     name = folder.name.removeprefix(UNFINISHED)
-    game = _Assembly(data, places, problems, name, resources).game(name, marks)
+    if len(data.languages) - len(places.translated) != 1:
+        bare = None
+    elif places.translated and bare is None:
+        bare = []
+    game = _Assembly(data, places, problems, name, resources, bare).game(name, marks)
+    if places.translated and bare:
+        places.gaps += (_untold(bare, game.languages, places.translated),)
     problems += contradictions(game)
     if problems:
         raise ProblemsFound(told_in_tables(problems, places))
     return game
+
+
+def _untold(bare: list[Place], languages: tuple[str, ...], translated: tuple[str, ...]) -> str:
+    """What translations lack of a game whose texts name no language."""
+    (own,) = (lang for lang in languages if lang not in translated)
+    into = " and ".join(f"'{lang}'" for lang in translated)
+    what = f"{len(bare)} of its texts are not translated into {into}, and stand in '{own}'"
+    return f"{bare[0]}: {what}; see them with `pnp translate export`"
 
 
 def told_in_tables(problems: Iterable[Problem], places: Sections) -> list[Problem]:
@@ -95,7 +112,15 @@ def _outline_file(folder: str, resources: Resources, name: str, size: Size) -> s
 class _Assembly:
     """Builds the frozen values of one game from data of the right shape; what has no value goes to `problems`."""
 
-    def __init__(self, data: Any, places: Sections, problems: list[Problem], folder: str, resources: Resources):
+    def __init__(
+        self,
+        data: Any,
+        places: Sections,
+        problems: list[Problem],
+        folder: str,
+        resources: Resources,
+        bare: list[Place] | None,
+    ):
         self.data, self.places, self.problems = data, places, problems
         self.languages = tuple(data.languages)
         takes = {
@@ -104,7 +129,7 @@ class _Assembly:
         }
         colours, pictures = (*data.palette, "ink"), cache(partial(resources.pictures, folder))
         outline = partial(_outline_file, folder, resources)
-        self.reader = FieldReader(self.languages, data.icons, colours, takes, problems, pictures, outline)
+        self.reader = FieldReader(self.languages, data.icons, colours, takes, problems, pictures, outline, bare)
 
     def game(self, folder: str, marks: Mapping[str, str]) -> Game:
         """The game; a part of the model is made from its fields, those below need more than that."""

@@ -1,10 +1,10 @@
-"""Presets for printing at home as the model has them: paper, perforated stock, sleeves."""
+"""Presets other than print shops as the model has them: paper, perforated stock, sleeves, pictures for shop pages."""
 
 from collections.abc import Iterator
 from typing import Any
 
 from generator.errors import Problem, did_you_mean
-from generator.model.preset import Sleeves, SleeveSize
+from generator.model.preset import PictureSize, Sleeves, SleeveSize
 from generator.model.sizes import CARD_SIZES
 from generator.model.source import Source
 
@@ -40,12 +40,24 @@ def sleeves(data: Any, source: Source, problems: list[Problem]) -> dict[str, Any
     return {"sleeves": table}
 
 
+def pictures(data: Any, source: Source, problems: list[Problem]) -> dict[str, Any]:
+    """The pictures of a shop page; each is a file of its own name."""
+    sizes = [
+        PictureSize(one.id, one.name, (one.pixels[0], one.pixels[1]), one.scene, one.titled) for one in data.pictures
+    ]
+    problems += _given_twice([one.id for one in sizes], "pictures", source)
+    return {"pictures": tuple(sizes)}
+
+
+def _given_twice(ids: list[str], what: str, source: Source) -> Iterator[Problem]:
+    for n, name in enumerate(ids):
+        if name in ids[:n]:
+            yield Problem(source.place(what, n, "id"), f"the id '{name}' is given twice", "rename one of them")
+
+
 def _place_problems(made: Sleeves, source: Source) -> Iterator[Problem]:
-    ids = [sleeve.id for sleeve in made.sleeves]
+    yield from _given_twice([sleeve.id for sleeve in made.sleeves], "sleeves", source)
     for n, sleeve in enumerate(made.sleeves):
-        if sleeve.id in ids[:n]:
-            what = f"the id '{sleeve.id}' is given twice"
-            yield Problem(source.place("sleeves", n, "id"), what, "rename one of them")
         for m, name in enumerate(sleeve.cards):
             place = source.place("sleeves", n, "cards", m)
             if name not in CARD_SIZES:

@@ -7,11 +7,13 @@ from generator.load.schema import DAY, a_day, shape_of
 from generator.model.preset import (
     Length,
     Paper,
+    PictureSize,
     Preset,
     PresetId,
     PresetKind,
     Product,
     Shop,
+    ShopPictures,
     Sleeves,
     SleeveSize,
     Stock,
@@ -76,13 +78,20 @@ _WRITTEN: dict[Any, DataShape] = {
     PresetId: _ID,
     Length: _MILLIMETRES,
     Size: MadeShape(ANY, before=_as_size),
+    tuple[int, int]: ListShape(PlainShape("whole number", {"ge": 16, "le": 8000})),
     tuple[int, int] | None: MaybeShape(ListShape(PlainShape("whole number", {"ge": 1, "le": 20000}))),
 }
 """What preset files write for a type of the model, where it is not the same."""
 
-_WRITTEN |= {part: shape_of(part, part.__name__, _WRITTEN) for part in (Product, SleeveSize)}
+_WRITTEN |= {part: shape_of(part, part.__name__, _WRITTEN) for part in (Product, SleeveSize, PictureSize)}
 
-PRESETS: dict[PresetKind, type[Preset]] = {"shop": Shop, "stock": Stock, "sleeve": Sleeves, "paper": Paper}
+PRESETS: dict[PresetKind, type[Preset]] = {
+    "shop": Shop,
+    "stock": Stock,
+    "sleeve": Sleeves,
+    "paper": Paper,
+    "pictures": ShopPictures,
+}
 """What each kind of file becomes."""
 
 SCHEMAS = {kind: shape_of(made, made.__name__, _WRITTEN, first=_COMMON) for kind, made in PRESETS.items()}

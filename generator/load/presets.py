@@ -6,7 +6,7 @@ from typing import Any
 
 from generator.errors import Place, Problem, ProblemsFound, did_you_mean
 from generator.load.blanks import blank_slips, blanks
-from generator.load.home_presets import paper, sleeves, stock
+from generator.load.home_presets import paper, pictures, sleeves, stock
 from generator.load.preset_schema import PRESETS, SCHEMAS, UNCLAIMED
 from generator.load.wording import describe_value, explain, places_path
 from generator.load.yaml_source import read_yaml
@@ -216,5 +216,11 @@ def _lacking(data: Any) -> str:
     return "" if named & {"number", "design"} else "design"
 
 
-_BUILDERS: Mapping[PresetKind, Build] = {"shop": _shop, "stock": stock, "sleeve": sleeves, "paper": paper}
+_BUILDERS: Mapping[PresetKind, Build] = {
+    "shop": _shop,
+    "stock": stock,
+    "sleeve": sleeves,
+    "paper": paper,
+    "pictures": pictures,
+}
 """What each kind has that is not as its file writes it."""

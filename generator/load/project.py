@@ -98,11 +98,18 @@ class Project:
         return tuple(dict.fromkeys(names)) or known
 
 
-def find_project(here: Path, named: Path | None = None, told: Told = untold, *, links: bool = False) -> Project:
+def find_project(
+    here: Path,
+    named: Path | None = None,
+    told: Told = untold,
+    *,
+    links: bool = False,
+    also: tuple[str, ...] = (),
+) -> Project:
     """The project that `here` lies in, or the named one; ProblemsFound with a way to start where there is none.
 
-    `told` hears of large files while they are read. A project with links that lead out of it is refused, unless
-    `links` may do so.
+    `told` hears of large files while they are read; `also` are languages whose translations are read. A project with
+    links that lead out of it is refused, unless `links` may do so.
     """
     if named is not None:
         if not is_folder(named / "data"):
@@ -117,7 +124,7 @@ def find_project(here: Path, named: Path | None = None, told: Told = untold, *, 
             hint = "begin one with `pnp new my-game`, go into its folder, or name it with --project DIR"
             raise ProblemsFound([Problem(None, what, hint)])
         root = found
-    found_there = Project(root, Resources((root, bundled_root()), shown_from=here, told=told), links)
+    found_there = Project(root, Resources((root, bundled_root()), here, told, also), links)
     return within(found_there)
 
 

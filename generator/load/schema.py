@@ -11,6 +11,7 @@ from typing import Any, Literal, get_args, get_origin
 
 from generator.errors import Unfit
 from generator.model.data_fields import (
+    Changes,
     CheckSpec,
     Credit,
     CreditLine,
@@ -20,6 +21,8 @@ from generator.model.data_fields import (
     FieldSpec,
     GlossaryEntry,
     Label,
+    LabFinding,
+    LabFindings,
     Language,
     Name,
     Operation,
@@ -279,6 +282,7 @@ _WRITTEN: dict[Any, DataShape] = {
     Names: MadeShape(ListShape(TEXT), before=_as_list, told=NAMES_SCHEMA),
     Words | None: _WORDS,
     Mapping[Label, Words]: MapShape(TEXT, _WORDS),
+    Changes: MapShape(TEXT, ListShape(NUMBER, {"min_length": 3, "max_length": 3})),
     Credit: _CREDIT,
     Credit | None: _CREDIT,
     Name: ID,
@@ -325,6 +329,8 @@ for _kind, _name in (
     (IconEntry, "IconData"),
     (Operation, "OperationData"),
     (Reading, "ReadingData"),
+    (LabFinding, "FindingData"),
+    (LabFindings, "FindingsData"),
     (CheckSpec, "CheckData"),
     (Example, "ExampleData"),
     (GlossaryEntry, "TermData"),

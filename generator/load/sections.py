@@ -1,11 +1,11 @@
 """The files of one game's folder, read and merged: each section with the place of all that stands in it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
 from generator.errors import Place, Problem, ProblemsFound
-from generator.files import is_folder, lies_in
+from generator.files import is_file, is_folder, lies_in, unsaved
 from generator.load.schema import STATUS_LISTS
 from generator.load.tables.placing import put_tables
 from generator.load.yaml_source import LIMITS, read_yaml
@@ -16,12 +16,14 @@ GAME_FILE = "game.yaml"
 UNFINISHED = "_"
 """A game whose folder begins with it is left alone until it is named: work in progress must not stop the others."""
 SUFFIXES = (".yaml", ".yml")
+TRANSLATIONS = "translations"
+"""The folder of a game's folder with a file for each further language."""
 
 
 class ParsedFiles:
     """Files that were parsed before, for whoever reads a game again and again: one that has not changed is not parsed.
 
-    A file has changed when its time, its size or its number on the disk has.
+    A file has changed when its time, its size or its number on the disk has; one that an editor holds is parsed anew.
     """
 
     def __init__(self) -> None:
@@ -37,6 +39,8 @@ class ParsedFiles:
 
 
 def _stamp(path: Path) -> tuple[int, int, int] | None:
+    if unsaved(path) is not None:
+        return None
     try:
         state = path.stat()
     except OSError:  # whoever reads it says why
@@ -62,6 +66,17 @@ def read_sections(
     """
     files = parse_all(folder, resources, parsed.read if parsed is not None else read_yaml)
     problems = put_tables(folder, files, resources)
+    gaps: Iterable[object] = ()
+    translated: tuple[str, ...] = ()
+    declared: list[Any] = next((root["languages"] for _, root in files if isinstance(root.get("languages"), list)), [])
+    asked = dict.fromkeys(lang for lang in (*declared, *resources.also) if isinstance(lang, str))
+    there = {lang: path for lang in asked if is_file(path := folder / TRANSLATIONS / f"{lang}.po")}
+    if there:
+        from generator.load.translated import put_translations  # few games have any, and few orders ask for them
+
+        files, gaps, found = put_translations(there, files, resources)
+        translated = tuple(there)
+        problems += found
     sections: dict[str, Section] = {}
     marks: dict[str, str] = {}
     for path, root in files:
@@ -73,7 +88,7 @@ def read_sections(
             else:
                 part = Source(shown, value, root.values_at[name], root.keys_at[name])
                 problems += _merge(sections.setdefault(str(name), Section()), str(name), part, whole)
-    return Sections(sections), marks, problems
+    return Sections(sections, translated, map(str, gaps)), marks, problems
 
 
 def parse_all(

@@ -106,6 +106,36 @@ class ZoneEntry:
     place: Place | None = None
 
 
+Changes = Mapping[Label, tuple[float, float, float]]
+"""Of each measure that changes, as the lab calls it: by how much, and from where to where that is sure."""
+
+
+@dataclass(frozen=True, slots=True)
+class LabFinding:
+    """What another reading of a passage does to games between bots; written by the lab."""
+
+    reading: str = field(metadata=meta("the number of the passage: E1, E2a ..."))
+    value: Any = field(metadata=meta("the choice that the games were played by"))
+    same: float = field(metadata=meta("percent of the games that went move by move as they do now", ge=0, le=100))
+    changes: Changes = field(
+        metadata=meta("measures that certainly change: [by how much, from, to], the greatest first", default={})
+    )
+    place: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LabFindings:
+    """What the lab found at one table: games, bots, and the state of rules and numbers that it played."""
+
+    state: str = field(metadata=meta("of rules and numbers when it was played; with another it no longer holds"))
+    run: int = field(metadata=meta("the games' run: game 17 of run 1 is --seed 1/17 of `pnp play`", ge=0))
+    games: int = field(metadata=meta("games of each reading", ge=1))
+    players: int = field(metadata=meta("how many players", ge=1))
+    bots: tuple[str, ...] = field(metadata=meta("who plays: one for all seats, or one for each", min_length=1))
+    entries: tuple[LabFinding, ...] = field(metadata=meta("what was found"))
+    place: Place | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class CreditLine:
     """Who did what for the game."""

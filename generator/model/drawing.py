@@ -126,8 +126,7 @@ class Mask:
 class Group:
     """Things that move, are clipped or are named together; `tags` say what they are in a tagged document.
 
-    A group with an `opacity` (0 to 1), a `blend` or a `mask` is painted as one: its items first on nothing, and then
-    they all on what lies below.
+    With an `opacity` (0 to 1), a `blend` or a `mask` they are painted as one: on nothing, then on what lies below.
     """
 
     items: tuple["Item", ...]
@@ -189,7 +188,7 @@ Item: TypeAlias = Shape | TextRun | Picture | Group | Placed
 
 
 class TextFrame(NamedTuple):
-    """A text box as it was set: where it is (mm, in face coordinates), how large its type came out and how it reads."""
+    """A text box as it was set: where (mm, in face coordinates), its type's size, how it reads, if read `aloud`."""
 
     x: float
     y: float
@@ -199,6 +198,7 @@ class TextFrame(NamedTuple):
     text_role: str
     text: str
     lines: tuple[str, ...]
+    aloud: bool = True
 
 
 class ArtNote(NamedTuple):

@@ -16,6 +16,7 @@ from generator.model.data_fields import (
     FieldSpec,
     GlossaryEntry,
     Label,
+    LabFindings,
     Language,
     Name,
     Operation,
@@ -339,6 +340,9 @@ class Game:
     readings: Mapping[str, Reading] = field(
         default_factory=dict, metadata=meta("unclear passages of the draft, and how each is read", default=[])
     )
+    findings: tuple[LabFindings, ...] = field(
+        default=(), metadata=meta("what other readings do to games: `pnp lab readings --keep-findings` writes it")
+    )
     examples: tuple[Example, ...] = field(default=(), metadata=meta("situations with what must come of them"))
     glossary: Mapping[str, GlossaryEntry] = field(
         default_factory=dict, metadata=meta("the terms of the rulebook, by id, with what each means")
@@ -376,7 +380,7 @@ class Game:
     @property
     def facts(self) -> dict[str, Any]:
         """What the data say of the game as a whole, by field: what is made of fields itself as a mapping of these."""
-        told = values_of(self, "setup", "examples", "checks", "tabletop").items()
+        told = values_of(self, "setup", "examples", "checks", "tabletop", "findings").items()
         return {
             name: values_of(value) if is_dataclass(value) else value
             for name, value in told

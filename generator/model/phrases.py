@@ -1,5 +1,6 @@
 """The few words that the program itself says, on paper and at the table: `generator/words/<language>.yaml`."""
 
+import os
 import re
 from functools import cache
 from pathlib import Path
@@ -7,6 +8,9 @@ from pathlib import Path
 from generator.files import read_file
 
 _WORDS = Path(__file__).parent.parent / "words"
+OWN_WORDS = "PNP_WORDS"
+"""The environment variable that names a folder with files of further languages, or others for those that are there."""
+
 _ELSE = "en"
 """The language of what another one lacks."""
 
@@ -14,6 +18,8 @@ _ONE_LINE = re.compile(
     r'"([^"\\]*)"|(?!(?:yes|no|on|off|true|false|null)$)([^\W\d_](?:[^:#\n]*[^:#\s])?)', re.IGNORECASE
 )
 """A text in quotes without escapes, or one that needs none: that YAML takes it as it stands is beyond doubt."""
+
+_NAMES = re.compile(r"^(\w+):", re.MULTILINE)
 
 _Forms = dict[str, str]
 """A phrase for `other` numbers of things and, where the language tells them apart, for `one`."""
@@ -28,6 +34,13 @@ def count_phrase(name: str, lang: str, n: int, **values: object) -> str:
     """A phrase about `n` things, in the singular where the language has one for it."""
     forms = _forms(name, lang)
     return forms["one" if n == 1 and "one" in forms else "other"].format(n=n, **values)
+
+
+@cache
+def lacking_phrases(lang: str) -> tuple[str, ...]:
+    """The names of all phrases that a language has no words for, and that are therefore said in English."""
+    there = frozenset(_NAMES.findall(_written(lang)))
+    return tuple(name for name in _NAMES.findall(_written(_ELSE)) if name not in there)
 
 
 @cache
@@ -46,8 +59,11 @@ def _plain(name: str, lang: str) -> str:
 
 @cache
 def _written(lang: str) -> str:
-    """The file of a language; empty for one that has none."""
-    return read_file(_WORDS / f"{lang}.yaml", "own").decode("utf-8") if lang in _languages() else ""
+    """The file of a language, or of the language whose variety it is (`de` for `de-AT`); empty where there is none."""
+    for name in (lang, lang.partition("-")[0]):
+        if name in _languages():
+            return read_file(_languages()[name], "own").decode("utf-8")
+    return ""
 
 
 @cache
@@ -62,5 +78,7 @@ def _phrases(lang: str) -> dict[str, _Forms]:
 
 
 @cache
-def _languages() -> frozenset[str]:
-    return frozenset(path.stem for path in _WORDS.glob("*.yaml"))
+def _languages() -> dict[str, Path]:
+    """The files by language; those of a folder of the user's own stand before the program's."""
+    folders = [_WORDS, *([Path(os.environ[OWN_WORDS])] if os.environ.get(OWN_WORDS) else [])]
+    return {path.stem: path for folder in folders for path in sorted(folder.glob("*.yaml"))}

@@ -11,13 +11,15 @@ from generator.model.data_fields import MADE, meta
 from generator.model.resources import Resources
 from generator.units import Size
 
-PresetKind = Literal["shop", "stock", "sleeve", "paper"]
+PresetKind = Literal["shop", "stock", "sleeve", "paper", "pictures"]
 Upload = Literal["pdf", "png"]
 Marks = Literal["none", "western", "japanese"]
 PrintColour = Literal["cmyk", "rgb"]
 Order = Literal["alternating", "fronts-then-backs"]
 Copies = Literal["each", "once"]
 Files = Literal["product", "face"]
+Scene = Literal["fan", "hand", "table", "box", "title"]
+"""What a picture for a shop page shows: cards fanned out or held, the whole table, the box, the title alone."""
 
 ShopForm = Literal["card", "board", "pad"]
 PresetId = Annotated[str, "preset id"]
@@ -162,6 +164,24 @@ class Sleeves(Preset):
             if all(self.least - slack <= play <= self.most + slack for play in plays):
                 fits.append((sum(plays), sleeve.id, sleeve))
         return tuple(sleeve for _, _, sleeve in sorted(fits, key=lambda fit: fit[:2]))
+
+
+@dataclass(frozen=True, slots=True)
+class PictureSize:
+    """A picture of a shop page: its width and height in pixels, what it shows, whether it bears the title."""
+
+    id: PresetId = field(metadata=meta(default=...))
+    name: str
+    pixels: tuple[int, int] = field(metadata=meta(min_length=2, max_length=2))
+    scene: Scene
+    titled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ShopPictures(Preset):
+    """The pictures of a game's page at one shop or site."""
+
+    pictures: tuple[PictureSize, ...] = field(default=(), metadata=_NEEDED)
 
 
 def preset_ids(resources: Resources) -> tuple[str, ...]:

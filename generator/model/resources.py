@@ -30,10 +30,17 @@ class Resources:
     """Looks files up in several roots, the user's own first. `roots` are folders with data/, templates/, fonts/.
 
     `told` hears of large files that are being read; in another process nobody does, as lines of several would mix.
+    `also` are languages whose translations are wanted, beside the languages that a game names.
     """
 
-    def __init__(self, roots: tuple[Path, ...], shown_from: Path | None = None, told: Told = untold):
-        self.told = told
+    def __init__(
+        self,
+        roots: tuple[Path, ...],
+        shown_from: Path | None = None,
+        told: Told = untold,
+        also: tuple[str, ...] = (),
+    ):
+        self.told, self.also = told, also
         self.roots = tuple(root.resolve() for root in roots)
         self._shown_from = (shown_from or Path.cwd()).resolve()
 

@@ -23,6 +23,10 @@ class Map(dict[Any, Any]):
         self.keys_at: Any = {} if keys_at is None else keys_at
         self.values_at: Any = {} if values_at is None else values_at
 
+    def file_of(self, _entry: Any) -> str:
+        """The file of a value where that is another one than the mapping's own: of a translation; else empty."""
+        return ""
+
 
 @dataclass(frozen=True, slots=True)
 class InRow:
@@ -82,7 +86,7 @@ class Source:
             if not listed and not (isinstance(value, Map) and step in value):
                 break
             spot = value.values_at[step]
-            file = value.file_of(step) or file if isinstance(value, Seq) else file
+            file = value.file_of(step) or file
             value = value[step]
         return Place(file, *spot)
 
@@ -98,7 +102,7 @@ class Source:
             except (KeyError, IndexError, TypeError):
                 return self.place(*path)
         if isinstance(value, Map) and path[-1] in value:
-            return Place(file, *value.keys_at[path[-1]])
+            return Place(value.file_of(path[-1]) or file, *value.keys_at[path[-1]])
         return self.place(*path)
 
 
@@ -153,8 +157,13 @@ class Section:
 class Sections(Mapping[str, Section]):
     """Every top-level section of a game by name."""
 
-    def __init__(self, sections: Mapping[str, Section] | None = None):
+    def __init__(
+        self, sections: Mapping[str, Section] | None = None, translated: Iterable[str] = (), gaps: Iterable[str] = ()
+    ):
         self._sections = dict(sections or {})
+        self.translated = tuple(translated)
+        """Languages whose texts come from translations; `gaps` says in sentences what these lack."""
+        self.gaps = tuple(gaps)
 
     def __getitem__(self, name: str) -> Section:
         return self._sections[name]

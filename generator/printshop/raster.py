@@ -75,3 +75,21 @@ def cut_image(image: Image.Image, cut: Image.Image) -> Image.Image:
     shown = image.convert("RGBA")
     shown.putalpha(cut.convert("L").point(lambda value: 255 - value))
     return shown
+
+
+_FINER = 2
+"""A picture for a screen is drawn so many times as large and made smaller: hairlines and turned edges come out even."""
+
+
+def exact_image(workshop: Workshop, page: Page, pixels: tuple[int, int], lang: str = "") -> Image.Image:
+    """A page in exactly so many pixels, whose shape is the page's own."""
+    dpi = pixels[0] * _FINER / (page.size.width / MM_PER_INCH)
+    (image,) = page_images(workshop, [page], dpi, lang)
+    return image.resize(pixels, Image.Resampling.LANCZOS)
+
+
+def halved(data: bytes) -> bytes:
+    """A PNG file in half its size, for lists."""
+    with Image.open(io.BytesIO(data)) as picture:
+        half = picture.resize((picture.width // 2, picture.height // 2), Image.Resampling.LANCZOS)
+    return png(half, 96.0)

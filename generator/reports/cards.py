@@ -12,6 +12,7 @@ from generator.games.engine.contract import Rules
 from generator.games.engine.phrases import piece_name, zone_name
 from generator.lab.cards.findings import CardFinding, CardTables, card_findings
 from generator.lab.findings import broken_laws
+from generator.lab.numbers import change_with_margin
 from generator.lab.results import Result
 from generator.lab.statistics.intervals import Interval
 from generator.model.phrases import phrase
@@ -23,7 +24,6 @@ from generator.reports.charts.intervals import Axis, Dot, DotRow, interval_dots
 from generator.reports.charts.pen import Pen, shades_of
 from generator.reports.figures import percent
 from generator.reports.names import Names
-from generator.reports.numbers import change_with_margin
 from generator.reports.report import KEY_SHOWN, PAGE
 
 
@@ -47,7 +47,7 @@ class _CardReporter:
     def book(self) -> Book:
         game, lang, title = self._game, self._lang, self._say("title_cards")
         facts = [phrase("draft_named", lang, draft=self._result.about["draft"]), *map(self._table, self._tables)]
-        blocks = (*self._first(), *self._each(), *self._method())
+        blocks = (*self._first(), *self._each(), *self._outdone(), *self._method())
         problems = [*self._names.problems, *self._setter.problems]
         if problems:
             raise ProblemsFound(problems)
@@ -73,7 +73,7 @@ class _CardReporter:
         return self._say("cards_table", table=self._say("at_table", players=seats, bots=bots), n=f"{tables.games:,}")
 
     def _name(self, one: CardFinding) -> str:
-        return piece_name(self._game, one.design, self._lang)
+        return self._design(one.design)
 
     def _first(self) -> Iterator[Block]:
         """The question, what stands, what is left out."""
@@ -144,6 +144,34 @@ class _CardReporter:
             cells = (self._name(one), *shares, percent(one.unseen), told)
             rows.append(tuple((Plain(cell),) if cell else () for cell in cells))
         return Table(head, tuple(rows), ("left", *("right",) * 6))
+
+    def _outdone(self) -> Iterator[Block]:
+        """Designs that others are better than in every way: by the data, and by what players took instead."""
+        by_data: dict[str, list[str]] = {}
+        for pair in self._result.about["experiment"]["cards"]["dominated"]:
+            design, _, other = pair.partition(" < ")
+            by_data.setdefault(design, []).append(other)
+        wanted = [one for table in self._tables for one in table.preferences if one.under]
+        if not by_data and not wanted:
+            return
+        yield Heading(1, (Plain(self._say("cards_outdone")),), "outdone")
+        if by_data:
+            yield Paragraph((Plain(self._say("cards_by_data")),))
+            yield self._under("cards_better", by_data.items())
+        for one in wanted:
+            kind = self._game.kinds[one.kind].name[self._lang]
+            times = f"{sum(one.taken.values()):,}"
+            yield Paragraph((Plain(self._say("cards_taken", kind=kind, move=one.phrase, n=times)),))
+            yield self._under("cards_taken_over", one.under.items())
+
+    def _under(self, head: str, rows: Iterable[tuple[str, Iterable[str]]]) -> Table:
+        """Designs, and those that are above each."""
+        names = ((Plain(self._say("head_card")),), (Plain(self._say(f"head_{head}")),))
+        told = ((self._design(one), self._listed(map(self._design, others))) for one, others in rows)
+        return Table(names, tuple(((Plain(one),), (Plain(others),)) for one, others in told), ("left", "left"))
+
+    def _design(self, design: str) -> str:
+        return piece_name(self._game, design, self._lang)
 
     def _method(self) -> Iterator[Block]:
         yield Heading(1, (Plain(self._say("method")),), "method")

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 
 from generator.lab.course import bands
 from generator.lab.measures import STEPS
+from generator.lab.naming import WIN
+from generator.lab.numbers import change, change_with_margin, decimals, places_of, value, written
 from generator.lab.statistics.intervals import Interval
 from generator.lab.statistics.verdicts import judged
 from generator.lab.sweeps.grids import SweepGrid
@@ -17,9 +19,8 @@ from generator.reports.charts.heat import HeatCell, HeatRow, heat_map
 from generator.reports.charts.histograms import HistogramSide, paired_histograms
 from generator.reports.charts.intervals import Axis, Dot, DotRow, interval_dots
 from generator.reports.charts.pen import Pen
-from generator.reports.findings import WIN, ArmEffect, Findings, LabTable
+from generator.reports.findings import ArmEffect, Findings, LabTable
 from generator.reports.names import Names
-from generator.reports.numbers import change, change_with_margin, decimals, places_of, value, written
 from generator.reports.texts import Sentences, capital
 
 FAIR = 2.0

@@ -17,9 +17,6 @@ from generator.lab.sums import Histogram, Sums
 MUCH, SOME = 0.5, 0.2
 """Of the standard deviation from game to game: from where on a change is large, and from where on it is not small."""
 
-WIN = "win of seat "
-"""Before a seat's number: the name of the measure that counts its wins."""
-
 
 @dataclass(frozen=True, slots=True)
 class ArmEffect:

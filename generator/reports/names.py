@@ -8,31 +8,11 @@ from generator.faces.words import plain
 from generator.faces.workshop import Workshop
 from generator.games.engine.contract import Rules
 from generator.games.engine.phrases import piece_name
-from generator.lab.measures import WIN_IN_TURN
+from generator.lab.naming import MeasureNames, bot_names, scores
 from generator.lab.results import Result
 from generator.model.data_fields import value_name
 from generator.model.game import Design, Reading
 from generator.model.phrases import phrase
-from generator.reports.findings import WIN
-
-_EXACT = (
-    *("turns", "moves", "choices", "widest", "ties", "endless", "best score", "worst score", "mean score", "spread"),
-    *("lead changes", "last lead change", WIN_IN_TURN),
-)
-_LEADING = (("score of seat ", "score"), (WIN, "win"), ("peak: ", "peak"), ("measure: ", "check"))
-_SCORES = ("best score", "worst score", "mean score", "spread")
-_AT = ("best score", "worst score", "led alone", "leader wins")
-"""Measures with the time at which they are taken: `best score: 50%`, `leader wins: end`."""
-
-_BOTS = ("random", "greedy", "look-ahead", "search", "hoard")
-
-
-def bot_name(bot: str, lang: str) -> str:
-    """What players of a kind are called; a kind that nobody has named is called as the result calls it."""
-    kind, _, rest = bot.partition(":")
-    if kind not in _BOTS:
-        return bot
-    return phrase(f"lab_bot_{kind.replace('-', '_')}", lang, n=rest)
 
 
 class Names:
@@ -43,17 +23,16 @@ class Names:
         self.problems: list[Problem] = []
         """What is wrong with the texts of the data."""
         self._arms: Mapping[str, Any] = result.about["experiment"]["arms"]
-        self._supplies = {one.id: one.pieces for one in rules.supplies} if rules is not None else {}
-        self._holes = {one.id: one.reading for one in rules.holes} if rules is not None else {}
-        self._alone = max(cell.players for cell, _ in result.cells) == 1
+        alone = max(cell.players for cell, _ in result.cells) == 1
+        self._measures = MeasureNames(self._game, rules, lang, alone=alone)
 
     def measure(self, name: str) -> str:
         """What a measure is called where there is room: as the experiment calls it, else in words of ours."""
-        return self._result.asked.labels.get(name) or self._called(name, "measure")
+        return self._result.asked.labels.get(name) or self._measures.called(name, "measure")
 
     def brief(self, name: str) -> str:
         """What it is called at the head of a narrow column."""
-        return self._result.asked.labels.get(name) or self._called(name, "brief")
+        return self._result.asked.labels.get(name) or self._measures.called(name, "brief")
 
     def unit(self, name: str) -> str:
         """In what it is counted where its name doesn't say that; percentage points for what is told of shares."""
@@ -63,7 +42,7 @@ class Names:
 
     def scores(self, name: str) -> bool:
         """Whether a measure counts points."""
-        return name in _SCORES or name.startswith(("score of seat ", "best score: ", "worst score: "))
+        return scores(name)
 
     def reading(self, arm: str) -> tuple[Reading, str] | None:
         """The entry that an arm reads otherwise and how, in words; None where it changes anything else."""
@@ -91,33 +70,7 @@ class Names:
 
     def players(self, bots: tuple[str, ...]) -> str:
         """Who plays at a table, each named once."""
-        return phrase("and", self._lang).join(dict.fromkeys(bot_name(bot, self._lang) for bot in bots))
-
-    def _called(self, name: str, where: str) -> str:
-        if name in _EXACT:
-            return phrase(f"lab_{where}_{name.replace(' ', '_')}", self._lang)
-        first, _, rest = name.partition(": ")
-        if first in _AT:
-            return phrase(
-                f"lab_{where}_{first.replace(' ', '_')}_{'end' if rest == 'end' else 'at'}", self._lang, what=rest
-            )
-        if first == "ran out":
-            return phrase(f"lab_{where}_ran_out", self._lang, what=self._pieces(rest))
-        if first == "hole":
-            return phrase(f"lab_{where}_hole", self._lang, what=self._holes.get(rest) or rest)
-        for begin, kind in _LEADING:
-            if name.startswith(begin):
-                alone = "_alone" if self._alone and kind in ("win", "score") else ""
-                rest = name.removeprefix(begin)
-                what = self._pieces(rest) if kind == "peak" else rest
-                return phrase(f"lab_{where}_{kind}{alone}", self._lang, what=what)
-        return name
-
-    def _pieces(self, supply: str) -> str:
-        pieces = self._supplies.get(supply, "")
-        if pieces in self._game.kinds:
-            return self._game.kinds[pieces].name[self._lang]
-        return piece_name(self._game, pieces, self._lang) if pieces else supply
+        return bot_names(bots, self._lang)
 
     def _means(self, reading: Reading, value: object) -> str:
         name = value_name(value)

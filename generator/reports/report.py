@@ -12,6 +12,8 @@ from generator.games.engine.contract import Rules
 from generator.lab.cards.without_told import goes_without
 from generator.lab.course import bands, leads_are_told, untold
 from generator.lab.findings import judgements
+from generator.lab.naming import WIN
+from generator.lab.numbers import change_with_margin, value, written
 from generator.lab.results import Result
 from generator.lab.statistics.verdicts import Verdict
 from generator.model.game import Reading
@@ -23,9 +25,8 @@ from generator.pages.setter import Setter
 from generator.pages.style import Format, Look
 from generator.reports.charts.pen import Pen, shades_of
 from generator.reports.figures import Charts, percent
-from generator.reports.findings import WIN, Findings, LabTable, percent_of
+from generator.reports.findings import Findings, LabTable, percent_of
 from generator.reports.names import Names
-from generator.reports.numbers import change_with_margin, value, written
 from generator.reports.texts import Sentences, by_number, capital
 
 PAGE = Format("A4 report", paper_size("A4"), 29, 29, 19, 22, larger=1.04, opening="masthead")

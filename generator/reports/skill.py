@@ -8,6 +8,8 @@ from generator.errors import ProblemsFound
 from generator.faces.accent import accent
 from generator.faces.stamp import HASH_SHOWN
 from generator.faces.workshop import Workshop
+from generator.lab.naming import bot_name
+from generator.lab.numbers import change_with_margin, value, written
 from generator.lab.skill.findings import luck, rated, rung
 from generator.lab.skill.lots import AGAIN
 from generator.lab.skill.result import SkillResult, without_faults
@@ -23,8 +25,6 @@ from generator.reports.charts.heat import HeatCell, HeatRow, heat_map
 from generator.reports.charts.intervals import Axis, Dot, DotRow, interval_dots
 from generator.reports.charts.pen import Pen, shades_of
 from generator.reports.charts.stacks import StackRow, stacked_shares
-from generator.reports.names import bot_name
-from generator.reports.numbers import change_with_margin, value, written
 from generator.reports.report import KEY_SHOWN, PAGE
 from generator.reports.texts import capital
 

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable, Sequence
 
+from generator.lab.numbers import change, change_with_margin, places_of, written
 from generator.model.phrases import count_phrase, phrase
 from generator.model.text import LineBreak, Plain
 from generator.pages.blocks import Text
 from generator.reports.findings import ArmEffect, Findings, LabTable
 from generator.reports.names import Names
-from generator.reports.numbers import change, change_with_margin, places_of, written
 
 _MOST_CHANGES = 3
 _MOST_LEADING = 3
@@ -15,7 +15,7 @@ _OF_READINGS = (
     *("title", "question", "as_it_is", "now", "now_narrow", "now_share", "still", "map_key", "map_alt", "seats_key"),
     *("method_games", "method_holm", "method_sizes", "method_minutes"),
 )
-"""Phrases that speak of readings, and have others for a sweep."""
+"""Phrases that speak of readings, and have others where arms are anything else."""
 
 
 def by_number(entry: str) -> tuple[int, str]:
@@ -33,11 +33,12 @@ class Sentences:
 
     def __init__(self, findings: Findings, names: Names, lang: str):
         self._findings, self._names, self._lang = findings, names, lang
+        self._of_readings = all(names.reading(arm) is not None for arm in findings.arms)
         self._confidence = f"{100 * findings.result.asked.confidence:.4g}"
 
     def say(self, name: str, **values: object) -> str:
         """One of the lab's phrases; all may say how sure intervals are."""
-        numbers = "_numbers" if self._findings.result.grids and name in _OF_READINGS else ""
+        numbers = "_numbers" if not self._of_readings and name in _OF_READINGS else ""
         return phrase(f"lab_{name}{numbers}", self._lang, confidence=self._confidence, **values)
 
     def others(self, number: int) -> str:

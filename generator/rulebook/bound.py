@@ -7,6 +7,8 @@ from typing import NamedTuple
 from generator.cache.reads import PICTURED
 from generator.cache.store import fingerprint
 from generator.dataclass import dataclass
+from generator.faces.high_contrast import clearer_document
+from generator.faces.larger import larger_document
 from generator.faces.workshop import Workshop
 from generator.games.registry import OWN_SUFFIX
 from generator.model.drawing import Paint
@@ -15,6 +17,8 @@ from generator.model.sheet import Document
 from generator.pages.blocks import BackCover, Book
 from generator.pages.book import typeset_and_proofread
 from generator.pages.booklet import booklet
+from generator.pages.braille.brf import BraillePassage
+from generator.pages.braille.linear import linear
 from generator.pages.leaflets.leaflet import leaflet, sheet, sheet_paper
 from generator.pages.placeless import without_places
 from generator.pages.screen.epub import epub
@@ -26,17 +30,28 @@ from generator.rulebook.volumes import RULEBOOK, Volume
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """How books are made: on which paper; with a leaflet or an EPUB besides."""
+    """How books are made: on which paper; with a leaflet or an EPUB besides; or the pages alone, larger or clearer.
+
+    `braille`: what it says is read for braille, too.
+    """
 
     page: str = "A5"
     leaflet: bool = False
     epub: bool = False
+    large_print: bool = False
+    high_contrast: bool = False
+    braille: bool = False
+
+    @property
+    def suffix(self) -> str:
+        """What the pages' file bears in its name where they lie beside the usual ones."""
+        return f"{'-high-contrast' if self.high_contrast else ''}{'-large-print' if self.large_print else ''}"
 
 
 class Bound(NamedTuple):
     """The bytes of a book's files, empty where one is not made: PDFs, HTML, EPUB.
 
-    `proof` is what an editor would mark on the pages, line by line.
+    `proof` is what an editor would mark on the pages, line by line. `linear` is what it says, for braille.
     """
 
     pages: bytes
@@ -45,6 +60,7 @@ class Bound(NamedTuple):
     leaflet: bytes = b""
     epub: bytes = b""
     proof: tuple[str, ...] = ()
+    linear: tuple[BraillePassage, ...] = ()
 
 
 def bind_book(
@@ -77,9 +93,13 @@ def bind_book(
 
 
 def _make_book(book: Book, workshop: Workshop, wanted: Wanted, accent: Paint) -> Bound:
+    read = linear(book, workshop) if wanted.braille else ()
     if book.sheet:
-        return Bound(_pdf(sheet(book, workshop, sheet_paper(wanted.page), accent), workshop))
+        one = sheet(book, workshop, sheet_paper(wanted.page), accent)
+        return Bound(_pdf(_as_seen(one, workshop, wanted), workshop), linear=read)
     document, proof = typeset_and_proofread(book, workshop, wanted.page, accent)
+    if wanted.suffix:
+        return Bound(_pdf(_as_seen(document, workshop, wanted), workshop), proof=tuple(proof.lines()), linear=read)
     pages = _pdf(document, workshop)
     backed = any(isinstance(block, BackCover) for block in book.blocks)
     return Bound(
@@ -89,7 +109,15 @@ def _make_book(book: Book, workshop: Workshop, wanted: Wanted, accent: Paint) ->
         leaflet=_pdf(leaflet(book, workshop, sheet_paper(wanted.page), accent), workshop) if wanted.leaflet else b"",
         epub=epub(book, workshop, pages, accent) if wanted.epub else b"",
         proof=tuple(proof.lines()),
+        linear=read,
     )
+
+
+def _as_seen(document: Document, workshop: Workshop, wanted: Wanted) -> Document:
+    """The pages as large and as clear as they are wanted."""
+    if wanted.high_contrast:
+        document = clearer_document(document, workshop.hex)
+    return larger_document(document) if wanted.large_print else document
 
 
 def _pdf(document: Document, workshop: Workshop) -> bytes:

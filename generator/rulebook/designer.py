@@ -14,6 +14,7 @@ from generator.model.text import USUAL, LineBreak, Plain
 from generator.pages.blocks import Block, Origin, Table, Text
 from generator.rulebook.fenced import Body
 from generator.rulebook.inline import InlineReader
+from generator.rulebook.makers.found import FoundLines
 from generator.rulebook.proposals import Proposals, ProposalTeller
 from generator.templates.view import GameViews
 
@@ -27,8 +28,8 @@ _SMALL = MARKS["small"](USUAL)
 class DesignerNotes:
     """Makes it for one book; texts of the data have their values filled in by `views`."""
 
-    def __init__(self, game: Game, lang: str, inline: InlineReader, views: GameViews):
-        self._game, self._lang, self._inline, self._views = game, lang, inline, views
+    def __init__(self, game: Game, lang: str, inline: InlineReader, views: GameViews, found: FoundLines):
+        self._game, self._lang, self._inline, self._views, self._found = game, lang, inline, views, found
 
     def readings(self, body: Body) -> list[Block]:
         """Every unclear passage by number, with its reading; those alone that so many would notice, where it says so.
@@ -57,6 +58,7 @@ class DesignerNotes:
         if game.date:
             rows.append((self._say("state_date"), _plain(game.date), ()))
         rows.append((self._say("state_data"), _plain(data_hash(game)), ()))
+        rows += [(self._say("state_games"), _plain(told), ()) for told in dict.fromkeys(self._found.tables())]
         for reading in sorted(game.readings.values(), key=_by_number):
             if reading.switch and len(reading.choices) != 1:
                 setting: Text = (Plain(f"{reading.switch}: {value_name(reading.value)}", manner=_SMALL),)
@@ -89,6 +91,7 @@ class DesignerNotes:
             who = self._fill_text(f"notices.{reading.id}", reading.notices[self._lang], reading.place)
             told = who if reading.noticed_by == "nobody" else phrase("noticed", self._lang, who=who)
             lines.append(self._inline.plain(told, reading.place))
+        lines += [(Plain(told, manner=_SMALL),) for told in self._found.lines(reading)]
         if reading.means and others:
             values = " · ".join(value_name(choice) for choice in reading.choices)
             lines.append((Plain(phrase("setting", self._lang, switch=reading.switch, values=values), manner=_SMALL),))
@@ -148,7 +151,7 @@ def reading_words(reading: Reading, lang: str) -> str:
 
 def data_hash(game: Game) -> str:
     """The first digits of a hash of all that the data say: the same in every language."""
-    said = {name: section.value for name, section in game.places.items()}
+    said = {name: section.value for name, section in game.places.items() if name != "findings"}
     written = json.dumps(said, ensure_ascii=False, default=str)
     return hashlib.sha256(written.encode()).hexdigest()[:HASH_SHOWN]
 

@@ -9,7 +9,7 @@ from itertools import count, groupby
 from generator.dataclass import dataclass
 from generator.errors import Place, Problem, did_you_mean
 from generator.faces.workshop import Workshop
-from generator.games.engine.phrases import piece_name
+from generator.games.engine.phrases import piece_name, piece_names
 from generator.model.colour import contrast
 from generator.model.data_fields import GlossaryEntry
 from generator.model.drawing import Paint, Shape, Symbol, walk
@@ -167,7 +167,7 @@ class InlineReader:
         self.links: list[tuple[str, Place | None]] = []
         self.names = NamesRead(game, lang)
         self.subjects: dict[str, Subject] = {}
-        self.names_of_designs = {design.id: piece_name(game, design.id, lang) for design in game.designs()}
+        self.names_of_designs = piece_names(game, lang, problems)
         self._named: dict[str, tuple[str, ...]] = {}
         for design, name in self.names_of_designs.items():
             self._named[name] = tuple(dict.fromkeys((*self._named.get(name, ()), design_mention(design, name))))

@@ -29,14 +29,14 @@ _FENCE = re.compile(r"^[\s>-]*```+\s*(\w*)")
 _KEY = re.compile(r"^(\s*)(?:-\s+)?[\"']?([\w*/. -]+?)[\"']?\s*:(?=\s|$)")
 _FLOW_KEY = re.compile(r"(?<=[{,])\s*[\"']?[\w*/.-]+[\"']?\s*:(?=\s)")
 
-_SPOKEN = ("alt", "caption", "title", "says", "also", "callouts", "ends", "labels")
+SPOKEN = ("alt", "caption", "title", "says", "also", "callouts", "ends", "labels")
 """Keys of blocks whose values are shown."""
 
 _UNSEEN = ("from", "to", "of", "only", "zones", "hidden", "highlight", "dim", "raised", "example", "height", "players")
 _UNSEEN_VALUE = re.compile(rf"(?<=[{{,])(\s*(?:{'|'.join(_UNSEEN)}):\s)(?:\s*\[[^\[\]]*\]|[^,\[\]{{}}]*)")
 """In braces behind a key whose value is shown: keys of figures with ids and measures, {says: loop, from: day-4}."""
 
-_TEXT_BLOCKS = ("upright",)
+TEXT_BLOCKS = ("upright",)
 
 _NUMERALS = "〇一二三四五六七八九十百千"
 _NOT_NUMBERS = (
@@ -90,17 +90,17 @@ class _Fence:
         if fence:
             self.inside, self.name, self.key = not self.inside, fence[1], ""
             return ""
-        if not self.inside or self.name in _TEXT_BLOCKS:
+        if not self.inside or self.name in TEXT_BLOCKS:
             return text
         key = _KEY.match(text)
         if key and not key[1]:
             self.key = key[2]
-        if self.key not in _SPOKEN and not (key and key[2] in _SPOKEN):
+        if self.key not in SPOKEN and not (key and key[2] in SPOKEN):
             return _shown_within(text)
         return _FLOW_KEY.sub(_blank, _KEY.sub(_blank, text, count=1))
 
 
 def _shown_within(text: str) -> str:
     """What is shown of a line of another key: `figure: {caption: ...}`."""
-    spoken = re.search(rf"(?<=[{{,])\s*(?:{'|'.join(_SPOKEN)}):(?=\s)", text)
+    spoken = re.search(rf"(?<=[{{,])\s*(?:{'|'.join(SPOKEN)}):(?=\s)", text)
     return " " * spoken.end() + _UNSEEN_VALUE.sub(_blank, text)[spoken.end() :] if spoken else ""

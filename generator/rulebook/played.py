@@ -7,6 +7,7 @@ from generator.games.engine.contract import Rules
 from generator.games.engine.table import Seed, Table
 from generator.model.game import Example, Game
 from generator.playtest.examples import faults, find_move
+from generator.playtest.state import state_of
 
 Engine = Callable[[], Rules | None]
 """Gives the rules that a game is played by, None for a game without any; ProblemsFound for rules that may not run."""
@@ -83,6 +84,19 @@ class RulebookPlay:
             return self.set_up(players, place, problems)
         example = self.example(named, place, problems)
         return self.arranged(example, after=False) if example is not None else None
+
+    def rules(self, problems: list[Problem]) -> Rules | None:
+        """The rules; None for a problem, which is told, and for a game without any, which is none here."""
+        try:
+            return self._engine()
+        except ProblemsFound as found:
+            problems.extend(found.problems)
+            return None
+
+    def state(self, players: int) -> str:
+        """The state in which so many would play the game now; empty where they can't."""
+        rules = self._engine()
+        return state_of(self._game, rules, players) if rules is not None and self.seats(players) else ""
 
     @property
     def runs_on(self) -> bool:

@@ -20,6 +20,7 @@ from generator.rulebook.lint import typed_numbers
 from generator.rulebook.makers.arrangement import ArrangementMaker
 from generator.rulebook.makers.covers import CoverMaker
 from generator.rulebook.makers.examples import ExampleMaker, example_names
+from generator.rulebook.makers.found import FoundLines
 from generator.rulebook.makers.imprint import credited_lines, state_lines
 from generator.rulebook.makers.uprights import upright_page
 from generator.rulebook.markdown import Fence, Manuscript, MarkdownReader
@@ -71,7 +72,8 @@ class _Reader:
         )
         self._register = RegisterMaker(self._game, lang, self._inline, self._manuscript.begun)
         self._notes = BackMatter(self._game, lang, self._inline, views)
-        designer = DesignerNotes(self._game, lang, self._inline, views)
+        showed = FoundLines(self._game, lang, played, self._problems)
+        designer = DesignerNotes(self._game, lang, self._inline, views, showed)
         self._examples = ExampleMaker(workshop, lang, played, self._inline, self._figures, self._problems)
         self._cover = CoverMaker(workshop, lang, self._figures)
         self._arrangement = ArrangementMaker(self._problems)

@@ -17,7 +17,7 @@ from generator.serve import catalogue, paper
 from generator.serve.feed import Feed
 from generator.serve.show import Show, ShownFace, Told
 from generator.serve.table.room import LentGame
-from generator.serve.watch import changed_paths, compare_moments, has_changed, look, wait_for_rest
+from generator.serve.watch import Moment, changed_paths, compare_moments, has_changed, look, wait_for_rest
 
 
 class Turns:
@@ -106,6 +106,10 @@ class Gallery:
         for show in self._shows.values():
             show.read()
 
+    def take_as_read(self) -> None:
+        """Take the files that lie there now for those that were read: what changes from here on is news."""
+        self._moment = look(self._project.root)
+
     def run(self) -> None:
         """Watch and draw until `stop`; a mistake of the program's own ends it and is kept as `failure`."""
         try:
@@ -118,7 +122,25 @@ class Gallery:
 
     def work(self) -> bool:
         """Read what has changed and draw for as long as lies between two looks; whether there is more to draw."""
-        self._catch_up()
+        now = look(self._project.root)
+        if now != self._moment:
+            self._read(wait_for_rest(self._project.root))
+        return self._ahead()
+
+    def work_on(self, *, changed: bool) -> bool:
+        """The same where nobody else writes, so that files are whole and need no look unless one was `changed`."""
+        if changed:
+            now = look(self._project.root)
+            if now != self._moment:
+                self._read(now)
+        return self._ahead()
+
+    def prepare(self) -> None:
+        """Have the templates of all games compiled, without a face."""
+        for show in self._shows.values():
+            show.prepare()
+
+    def _ahead(self) -> bool:
         if self._draw_ahead():
             self._used = True
             return True
@@ -248,12 +270,8 @@ class Gallery:
             made: Made = known[1]
             return made
 
-    def _catch_up(self) -> None:
+    def _read(self, now: Moment) -> None:
         """Read again what changed since the last look."""
-        now = look(self._project.root)
-        if now == self._moment:
-            return
-        now = wait_for_rest(self._project.root)
         what, changed = compare_moments(self._moment, now), changed_paths(self._moment, now)
         self._moment, self._at_work = now, tuple([path for path in sorted(changed) if path in now][:FEW_FILES])
         if self._come_and_gone():

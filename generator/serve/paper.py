@@ -32,7 +32,6 @@ from generator.rulebook.played import RulebookPlay
 from generator.rulebook.source import read_book
 from generator.rulebook.volumes import volume_languages
 from generator.sheets.settings import SheetSettings
-from generator.writers.png import screen_png
 
 DPI = 132.0
 """Of a sheet's picture: small type can be read, and a page takes a few hundredths of a second."""
@@ -54,6 +53,8 @@ class Sheets:
 
     def picture(self, page: int) -> bytes:
         """A page (from 0) as PNG. IndexError where there is none."""
+        from generator.writers.png import screen_png
+
         with self.lock:  # pdfium is not made for two at a time
             return screen_png(self.pdf, page, DPI)
 

@@ -38,6 +38,9 @@ MOST_LINES = 640
 MOST_STREAMS = 64
 """Pages that can listen for news at a time: their connections stay."""
 
+PANELS = "vscode-webview: vscode-file:"
+"""Who else may show the page where a panel of Visual Studio Code is asked for: no address of the net begins so."""
+
 _NEWS = "/events"
 _FULL = b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nRetry-After: 1\r\nConnection: close\r\n\r\n"
 
@@ -114,7 +117,7 @@ class _Asked(BaseHTTPRequestHandler):
     def _begin(self, status: HTTPStatus, kind: str, policy: str, cache: str) -> None:
         self.send_response(status)
         self.send_header("Content-Type", kind)
-        self.send_header("Content-Security-Policy", policy)
+        self.send_header("Content-Security-Policy", self.server.framed(policy))
         self.send_header("Cache-Control", cache)
         for name, value in HEADERS.items():
             self.send_header(name, value)
@@ -169,8 +172,8 @@ class PageServer(ThreadingHTTPServer):
     allow_reuse_address = os.name != "nt"  # there it would share the port with another program
     address_family: ClassVar[socket.AddressFamily] = socket.AF_INET  # type: ignore[misc]
 
-    def __init__(self, gallery: Gallery, port: int):
-        self.gallery, self.routes = gallery, Routes(gallery)
+    def __init__(self, gallery: Gallery, port: int, *, in_panel: bool = False):
+        self.gallery, self.routes, self._in_panel = gallery, Routes(gallery), in_panel
         self._lines, self.streams = BoundedSemaphore(MOST_LINES), BoundedSemaphore(MOST_STREAMS)
         try:
             super().__init__((ADDRESS, port), _Asked)
@@ -184,6 +187,14 @@ class PageServer(ThreadingHTTPServer):
     def url(self) -> str:
         """Where the page is."""
         return f"http://{ADDRESS}:{self.port}/"
+
+    def framed(self, policy: str) -> str:
+        """What the browser may do, an editor's panel being allowed to show the page if that was asked for."""
+        if not self._in_panel:
+            return policy
+        rest, ancestors, who = policy.partition("frame-ancestors ")
+        others = "" if who == "'none'" else f"{who} "
+        return f"{rest}{ancestors}{others}{PANELS}"
 
     def server_bind(self) -> None:
         """Bind without asking anybody for this machine's name."""
@@ -219,9 +230,9 @@ class PageServer(ThreadingHTTPServer):
 
 
 @contextmanager
-def serving(gallery: Gallery, port: int) -> Iterator[PageServer]:
+def serving(gallery: Gallery, port: int, *, in_panel: bool = False) -> Iterator[PageServer]:
     """A server that waits to be run, its games watched and drawn ahead meanwhile."""
-    with PageServer(gallery, port) as server:
+    with PageServer(gallery, port, in_panel=in_panel) as server:
         thread = Thread(target=gallery.run, name="gallery", daemon=True)
         thread.start()
         try:

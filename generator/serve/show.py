@@ -123,12 +123,14 @@ class ShownFace:
     face: FaceName
     workshop: Workshop
 
-    def svg(self) -> str:
+    def cut(self) -> Drawing:
         """The face as it looks when it is cut: corners rounded, tokens along their outline."""
         drawing, cut = self.drawing, _cut_path(self.kind, self.face)
-        if cut:
-            drawing = replace(drawing, items=(Group(drawing.items, clip=cut),))
-        return svg(drawing, self.workshop.fonts, self.workshop.hex)
+        return replace(drawing, items=(Group(drawing.items, clip=cut),)) if cut else drawing
+
+    def svg(self) -> str:
+        """The cut face as SVG."""
+        return svg(self.cut(), self.workshop.fonts, self.workshop.hex)
 
     def guides(self) -> str:
         """Trim, safe zone and text boxes alone, to be laid over the face."""
@@ -196,6 +198,19 @@ class Show:
         there = set(keys)
         self._pictures = {key: picture for key, picture in self._pictures.items() if key in there}
         self._failing &= there
+
+    def prepare(self) -> None:
+        """Have each template compiled, by a workshop that is not kept: its code is known from then on, and no face."""
+        game, met = self.game, set[str]()
+        if game is None:
+            return
+        artist = Workshop(game, self._project.resources).artist
+        for name, face, lang in self.every_face():
+            design = game.design(name)
+            template = game.kinds[design.kind].template(design, face)
+            if template and template not in met:
+                met.add(template)
+                artist.rehearse(design, face, lang)
 
     def _new_workshop(self, game: Game, before: Game | None) -> Workshop:
         """A workshop for the game, with the templates and fonts of the last one as far as they are as they were.

@@ -20,14 +20,15 @@ FOLDERS = ("data", "templates", "fonts", "presets", "profiles", "records")
 _LESS = "leave out what the project does not need"
 
 
-def unpack_project(data: bytes) -> Mapping[str, bytes]:
+def unpack_project(data: bytes, *, part: bool = False) -> Mapping[str, bytes]:
     """The files of a project's archive by their paths below the project; ProblemsFound for what can't be one.
 
-    What the archive says of sizes is not believed: unpacking ends where the bounds are.
+    What the archive says of sizes is not believed: unpacking ends where the bounds are. A `part` need not have data/:
+    the other files of its project are there already.
     """
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            return _taken(archive)
+            return _taken(archive, part)
     except Unfit as unfit:
         raise ProblemsFound([Problem(None, f"the archive was not opened: {unfit}", unfit.hint)]) from unfit
     except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, OSError, ValueError) as error:
@@ -35,7 +36,7 @@ def unpack_project(data: bytes) -> Mapping[str, bytes]:
         raise ProblemsFound([Problem(None, what, "make a zip of the project's folder anew")]) from error
 
 
-def _taken(archive: zipfile.ZipFile) -> dict[str, bytes]:
+def _taken(archive: zipfile.ZipFile, part: bool) -> dict[str, bytes]:
     entries = [entry for entry in archive.infolist() if not entry.is_dir()]
     if len(entries) > MOST_FILES:
         raise Unfit(f"it has {len(entries):,} files, more than {MOST_FILES:,}", _LESS)
@@ -54,8 +55,11 @@ def _taken(archive: zipfile.ZipFile) -> dict[str, bytes]:
         left -= len(taken[inner.as_posix()])
         if left < 0:
             raise Unfit(f"it unpacks to more than {MOST_BYTES // 1024**2} MiB", _LESS)
-    if not any(path.startswith("data/") for path in taken):
+    if not part and not any(path.startswith("data/") for path in taken):
         raise Unfit("there is no data/ in it", "make a zip of the folder that holds data/<game>/")
+    folders = {above.as_posix() for path in taken for above in PurePosixPath(path).parents}
+    if both := sorted(folders & taken.keys()):
+        raise Unfit(f"{both[0]} is a file in it and a folder as well", "make a zip of the project's folder anew")
     return taken
 
 

@@ -19,7 +19,9 @@ from generator.load.project import Project, bundled_root
 from generator.model.game import FontFamily, Game
 from generator.programs import program_path
 from generator.serve.routes import PAGE as LIVE_PAGE
-from generator.site.libraries import LEFT_OUT, Library, libraries, program_files
+from generator.site.archive import FOLDERS, MOST_BYTES, MOST_FILES
+from generator.site.codemirror import Script
+from generator.site.libraries import LEFT_OUT, Library, libraries, program_files, starter_files
 from generator.site.packing import packed
 from generator.site.runtime import FURTHER, RUNTIME, Runtime
 
@@ -31,8 +33,13 @@ POLICY = (
 )
 """What the page and its worker may do: ask this site, nobody else, and run no script that stands in a page."""
 
+_MEMORY = "started.bin.gz"
+"""What Python's memory held when the program had begun with the site's games: a start lays it back (start.mjs)."""
+
 _PATIENCE = 600.0
-"""Seconds for compiling the program."""
+"""Seconds for compiling the program, and for beginning with it."""
+
+_FONT_FILE = re.compile(r"[\w-]+\.(?:ttf|otf)")
 
 _ENTRY = '<script type="module" src="app.js"></script>'
 
@@ -55,16 +62,21 @@ def make_site(
     told("the program")
     found = tuple(libraries(runtime.libraries))
     inside = dict(program_files()) | {path: data for one in found for path, data in one.files.items()}
-    compiled = _compiled(runtime, inside)
+    starters = dict(starter_files())
+    fonts = {f"fonts/{name}": data for name, data in _fonts(project, games, starters)}
+    of_games = dict(_game_files(project, games))
+    compiled, start = _begun(runtime, inside, of_games, fonts)
     told("the site")
-    fonts = {f"fonts/{name}": data for name, data in _fonts(project, games)}
     parts = {
         "runtime": {f"runtime/{name}": data for name, data in runtime.parts.items()},
         "program": {"program.tar.gz": packed(inside | compiled)},
         "fonts": fonts,
-        "games": {"games.tar.gz": packed(dict(_game_files(project, games)))},
+        "games": {"games.tar.gz": packed(of_games)},
+        "start": start,
+        "starters": {"starters.tar.gz": packed(starters)},
         "page": dict(_page()),
-        "licences": dict(_licences(found)),
+        "editor": {f"codemirror/{script.file}": script.text for script in runtime.editor},
+        "licences": dict(_licences(found, runtime.editor)),
     }
     every = {path: data for part in parts.values() for path, data in part.items()}
     lacks = [*LEFT_OUT, *sorted(set(FURTHER[:1]) - set(runtime.libraries))]
@@ -76,20 +88,27 @@ def make_site(
         written = files.hand_over()
     told("")
     return SiteMade(
-        written, {name: sum(map(len, part.values())) for name, part in parts.items()}, _notes(lacks, compiled)
+        written, {name: sum(map(len, part.values())) for name, part in parts.items()}, _notes(lacks, compiled, runtime)
     )
 
 
-def _notes(lacks: Iterable[str], compiled: Mapping[str, bytes]) -> tuple[str, ...]:
+def _notes(lacks: Iterable[str], compiled: Mapping[str, bytes], runtime: Runtime) -> tuple[str, ...]:
     pillow = ("without Pillow's build for browsers, games with pictures of pixels show none there (docs/browser.md)",)
-    slow = ("without node the program could not be compiled for the site: each start takes some seconds longer",)
-    return (*(pillow if "pillow" in lacks else ()), *(() if compiled else slow))
+    slow = ("without node the program was neither compiled nor begun for the site: each start takes much longer",)
+    plain = (f"without CodeMirror texts are edited in a plain field there: {runtime.lacking} (docs/browser.md)",)
+    return (
+        *(pillow if "pillow" in lacks else ()),
+        *(() if compiled else slow),
+        *(() if runtime.editor else plain),
+    )
 
 
 def _about(games: Iterable[Game], parts: Mapping[str, Mapping[str, bytes]], lacks: list[str]) -> bytes:
     """What the page reads of its site: files with their sizes by what they are for."""
     sizes = {name: {path: len(data) for path, data in part.items()} for name, part in parts.items()}
-    said = {"program": __version__, "games": [game.id for game in games], "parts": sizes, "lacks": lacks}
+    takes = {"folders": FOLDERS, "files": MOST_FILES, "bytes": MOST_BYTES}
+    games_here = [game.id for game in games]
+    said = {"program": __version__, "games": games_here, "parts": sizes, "lacks": lacks, "takes": takes}
     return json.dumps(said, indent=1).encode()
 
 
@@ -100,15 +119,22 @@ def _version(files: Mapping[str, bytes]) -> str:
     return summed.hexdigest()[:16]
 
 
-def _compiled(runtime: Runtime, files: Mapping[str, bytes]) -> dict[str, bytes]:
-    """The modules compiled by the runtime itself, run by node; nothing without node. ProblemsFound where it fails."""
+def _begun(
+    runtime: Runtime, program: Mapping[str, bytes], games: Mapping[str, bytes], fonts: Mapping[str, bytes]
+) -> tuple[dict[str, bytes], dict[str, bytes]]:
+    """The modules compiled, and the memory of the program begun with these games, by the runtime itself in node.
+
+    Nothing without node. ProblemsFound where it fails.
+    """
     node = program_path("node")
     if node is None:
-        return {}
+        return {}, {}
     with tempfile.TemporaryDirectory() as room:
         for path, data in {
-            **{f"program/{path}": data for path, data in files.items()},
+            **{f"program/{path}": data for path, data in program.items()},
             **{f"runtime/{name}": data for name, data in runtime.parts.items()},
+            **{f"project/{path}": data for path, data in games.items()},
+            **fonts,
         }.items():
             target = Path(room, path)
             target.parent.mkdir(parents=True, exist_ok=True)
@@ -116,20 +142,24 @@ def _compiled(runtime: Runtime, files: Mapping[str, bytes]) -> dict[str, bytes]:
         script = str(Path(__file__).with_name("prepare.mjs"))
         done = subprocess.run([node, script, room], capture_output=True, timeout=_PATIENCE, check=False)  # noqa: S603
         if done.returncode:
-            said = done.stderr.decode("utf-8", "replace").strip().splitlines() or ["nothing"]
-            what = f"the program does not begin in {RUNTIME.name} {RUNTIME.version}: {said[-1][:300]}"
+            lines = done.stderr.decode("utf-8", "replace").splitlines()
+            said = next((line for line in lines if "Error: " in line), "it ended without a word")
+            what = f"the program does not begin in {RUNTIME.name} {RUNTIME.version}: {said[:300]}"
             raise ProblemsFound([Problem(None, what, "install the versions of constraints.txt, and try again")])
         made = Path(room, "program")
-        return {
+        modules = {
             path.relative_to(made).as_posix(): read_file(path, "own")
             for path in sorted(made.rglob("__pycache__/*.pyc"))
         }
+        return modules, {_MEMORY: read_file(Path(room, _MEMORY), "own")}
 
 
-def _fonts(project: Project, games: Iterable[Game]) -> Iterator[tuple[str, bytes]]:
-    """The font files that the games name, and those of the program's own words."""
+def _fonts(project: Project, games: Iterable[Game], starters: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
+    """The font files that the games and starters name, and those of the program's own words."""
     wanted = {*LABEL_FILES, *BOOK_FILES, *BOLD_BOOK_FILES}
     wanted |= {name for game in games for family in game.fonts.values() for name in _names(family)}
+    texts = [data.decode("utf-8") for path, data in starters.items() if path.endswith(".yaml")]
+    wanted |= {name for text in texts for name in _FONT_FILE.findall(text)}
     for name in sorted(wanted):
         path = project.resources.find("fonts", name)
         if path is not None:
@@ -169,7 +199,7 @@ def _page() -> Iterator[tuple[str, bytes]]:
     yield "index.html", text.replace(_ENTRY, own).encode()
 
 
-def _licences(found: Iterable[Library]) -> Iterator[tuple[str, bytes]]:
+def _licences(found: Iterable[Library], editor: Iterable[Script]) -> Iterator[tuple[str, bytes]]:
     """The licence of everything in the folder, and a list of it."""
     lines = [
         "What this folder is made of, and under which licence each part stands.",
@@ -182,6 +212,9 @@ def _licences(found: Iterable[Library]) -> Iterator[tuple[str, bytes]]:
         lines.append(f"{one.name} {one.version}: {' '.join(one.licence.split())[:80] or 'see its folder'}")
         for path, data in one.licences.items():
             yield f"licences/{one.name}/{re.sub('[^A-Za-z0-9./_-]', '_', path)}", data
+    for script in editor:
+        lines.append(f"{script.name} {script.version} (codemirror/{script.file}): {script.licence}")
+        yield f"licences/codemirror/{script.file.removesuffix('.js')}.txt", script.terms
     for text in sorted((bundled_root() / "fonts" / "licences").iterdir()):
         yield f"licences/fonts/{text.name}", read_file(text, "own")
     yield "licences/README.txt", ("\n".join(lines) + "\n").encode()

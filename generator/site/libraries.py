@@ -6,6 +6,7 @@ from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from generator.commands.begin.new import GUIDES
 from generator.errors import Problem, ProblemsFound
 from generator.files import read_file
 from generator.load.project import PACKAGE, bundled_root
@@ -86,6 +87,15 @@ def program_files() -> Iterator[tuple[str, bytes]]:
         for path in sorted((bundled_root() / folder).rglob("*")):
             if path.is_file():
                 yield f"generator/bundled/{path.relative_to(bundled_root()).as_posix()}", read_file(path, "own")
+
+
+def starter_files() -> Iterator[tuple[str, bytes]]:
+    """What projects begin from, and the guides that they bring, by path below the program's own files."""
+    folders = sorted(path for path in (bundled_root() / "starters").rglob("*") if "__pycache__" not in path.parts)
+    guides = [bundled_root() / "docs" / name for name in sorted({name for names in GUIDES.values() for name in names})]
+    for path in (*folders, *guides):
+        if path.is_file():
+            yield path.relative_to(bundled_root()).as_posix(), read_file(path, "own")
 
 
 def _installed(name: str) -> Distribution:

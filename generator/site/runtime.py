@@ -1,44 +1,17 @@
-"""Python for browsers, and the compiled libraries for it: files of a fixed name, size and content, and where they lie.
+"""Python for browsers, the compiled libraries for it, and the editor: where their files lie, and what is in them."""
 
-They come from the public registries through the registries' own clients, npm and pip, which know how this machine gets
-there; once here they are kept. Nobody is asked for a file that is there.
-"""
-
-import hashlib
 import io
 import json
-import subprocess  # nosec - npm and pip, by their whole path and without a shell
-import sys
 import tarfile
-import tempfile
 import zipfile
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from generator.delivery import delivery
 from generator.errors import Place, Problem, ProblemsFound, Unfit
-from generator.files import is_file, is_folder, read_file
-from generator.programs import program_path
-
-PYTHON = "3.14"
-"""Of the runtime."""
-
-PLATFORM = "pyemscripten_2026_0_wasm32"
-"""What its compiled libraries are built for (PEP 783)."""
-
-_PATIENCE = 600.0
-"""Seconds that a registry's client may take for one file."""
-
-
-class Pinned(NamedTuple):
-    """A file that a site is made of: its name, what it must hold, and what its registry calls it."""
-
-    file: str
-    sha256: str
-    name: str
-    version: str
-
+from generator.files import is_file, is_folder
+from generator.site.codemirror import PACKAGES, Script, scripts_of
+from generator.site.registry import PLATFORM, Pinned, checked, fetch_missing
 
 RUNTIME = Pinned(
     "pyodide-314.0.7.tgz",
@@ -70,10 +43,15 @@ FURTHER = ("pillow", "pyyaml", "markupsafe")
 
 
 class Runtime(NamedTuple):
-    """The runtime's files by name, and compiled libraries: name -> version and files by path."""
+    """The runtime's files by name; compiled libraries: name -> version and files by path; the editor's scripts.
+
+    Without scripts `lacking` says why.
+    """
 
     parts: Mapping[str, bytes]
     libraries: Mapping[str, tuple[str, Mapping[str, bytes]]]
+    editor: tuple[Script, ...] = ()
+    lacking: str = ""
 
 
 def runtime_of(folder: Path | None, kept: Path, told: Callable[[str], None]) -> Runtime:
@@ -82,12 +60,12 @@ def runtime_of(folder: Path | None, kept: Path, told: Callable[[str], None]) -> 
     ProblemsFound for files that are missing, can't be had, or don't hold what they should.
     """
     if folder is None:
-        _fetch_missing(kept, told)
+        fetch_missing(kept, (RUNTIME, *WHEELS), told)
     home = folder or kept
     problems, found = [], {}
     for pinned in (RUNTIME, *WHEELS):
         try:
-            found[pinned.file] = _checked(home / pinned.file, pinned.sha256)
+            found[pinned.file] = checked(home / pinned.file, pinned.sha256)
         except Unfit as unfit:
             problems.append(Problem(Place((home / pinned.file).as_posix()), str(unfit), unfit.hint))
     if problems:
@@ -95,7 +73,29 @@ def runtime_of(folder: Path | None, kept: Path, told: Callable[[str], None]) -> 
     with tarfile.open(fileobj=io.BytesIO(found[RUNTIME.file]), mode="r:gz") as package:
         parts = {name: _member(package, f"package/{name}") for name in PARTS}
     libraries = {pinned.name: (pinned.version, _unpacked(found[pinned.file])) for pinned in WHEELS}
-    return Runtime(parts, libraries | dict(_further(home, json.loads(parts["pyodide-lock.json"])["packages"])))
+    further = dict(_further(home, json.loads(parts["pyodide-lock.json"])["packages"]))
+    return Runtime(parts, libraries | further, *_editor(folder, home, told))
+
+
+def _editor(folder: Path | None, home: Path, told: Callable[[str], None]) -> tuple[tuple[Script, ...], str]:
+    """The editor's scripts, or why there are none: without them a plain field does."""
+    if folder is None:
+        try:
+            fetch_missing(home, PACKAGES, told)
+        except ProblemsFound as found:
+            return (), str(found.problems[0])
+    missing = [one.file for one in PACKAGES if not is_file(home / one.file)]
+    if missing:
+        return (), f"{home.as_posix()} has no {missing[0]}" + (f" and {len(missing) - 1} more" if missing[1:] else "")
+    problems, packages = [], {}
+    for pinned in PACKAGES:
+        try:
+            packages[pinned] = checked(home / pinned.file, pinned.sha256)
+        except Unfit as unfit:
+            problems.append(Problem(Place((home / pinned.file).as_posix()), str(unfit), unfit.hint))
+    if problems:
+        raise ProblemsFound(problems)
+    return scripts_of(packages), ""
 
 
 def _further(home: Path, known: Mapping[str, Mapping[str, str]]) -> Iterator[tuple[str, tuple[str, dict[str, bytes]]]]:
@@ -104,17 +104,9 @@ def _further(home: Path, known: Mapping[str, Mapping[str, str]]) -> Iterator[tup
         path = home / known[name]["file_name"]
         if is_file(path):
             try:
-                yield name, (known[name]["version"], _unpacked(_checked(path, known[name]["sha256"])))
+                yield name, (known[name]["version"], _unpacked(checked(path, known[name]["sha256"])))
             except Unfit as unfit:
                 raise ProblemsFound([Problem(Place(path.as_posix()), str(unfit), unfit.hint)]) from unfit
-
-
-def _checked(path: Path, sha256: str) -> bytes:
-    """A file's bytes; Unfit where they are not those."""
-    data = read_file(path, "runtime")
-    if hashlib.sha256(data).hexdigest() != sha256:
-        raise Unfit("the file does not hold what it should (sha256)", "remove it, and have it fetched anew")
-    return data
 
 
 def _member(package: tarfile.TarFile, name: str) -> bytes:
@@ -125,52 +117,6 @@ def _member(package: tarfile.TarFile, name: str) -> bytes:
 def _unpacked(wheel: bytes) -> dict[str, bytes]:
     with zipfile.ZipFile(io.BytesIO(wheel)) as archive:
         return {name: archive.read(name) for name in archive.namelist() if not name.endswith("/")}
-
-
-def _fetch_missing(kept: Path, told: Callable[[str], None]) -> None:
-    """Ask the registries for what is not there, into a folder of its own first."""
-    wanted = [pinned for pinned in (RUNTIME, *WHEELS) if not is_file(kept / pinned.file)]
-    if not wanted:
-        return
-    with tempfile.TemporaryDirectory() as fresh, delivery() as files:
-        for pinned in wanted:
-            told(f"{pinned.name} {pinned.version}")
-            _run(_npm(fresh) if pinned is RUNTIME else _pip(pinned, Path(fresh)), pinned)
-            if is_file(Path(fresh, pinned.file)):
-                files.put(kept / pinned.file, read_file(Path(fresh, pinned.file), "runtime"))
-        files.hand_over()
-    told("")
-
-
-def _npm(fresh: str) -> list[str]:
-    npm = program_path("npm")
-    if npm is None:
-        what = f"npm, which gets {RUNTIME.file} from its registry, is not installed"
-        raise ProblemsFound([Problem(None, what, "install Node.js, or name a folder that has the file with --runtime")])
-    return [npm, "pack", "--silent", f"{RUNTIME.name}@{RUNTIME.version}", "--pack-destination", fresh]
-
-
-def _pip(pinned: Pinned, fresh: Path) -> list[str]:
-    wanted = fresh / "wanted.txt"
-    wanted.write_text(f"{pinned.name}=={pinned.version} --hash=sha256:{pinned.sha256}\n", encoding="utf-8")
-    ask = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary", ":all:"]
-    target = ["--platform", PLATFORM, "--python-version", PYTHON, "--require-hashes"]
-    return [*ask, *target, "--requirement", str(wanted), "--dest", str(fresh)]
-
-
-def _run(command: list[str], pinned: Pinned) -> None:
-    """Run a registry's client; ProblemsFound with what it said last."""
-    try:
-        done = subprocess.run(command, capture_output=True, timeout=_PATIENCE, check=False)  # noqa: S603 - by whole path
-    except (OSError, subprocess.TimeoutExpired) as error:
-        said = str(error)
-    else:
-        if done.returncode == 0:
-            return
-        said = " ".join(done.stderr.decode("utf-8", "replace").split())[-300:]
-    what = f"{pinned.name} {pinned.version} can't be had: {said}"
-    hint = "look whether the registry can be reached, or name a folder that has the file with --runtime"
-    raise ProblemsFound([Problem(None, what, hint)])
 
 
 def runtime_folder(cache: Path) -> Path:

@@ -149,4 +149,4 @@ def framed(frame: TextFrame, matrix: Matrix) -> TextFrame:
     left, top, width, height, *_ = frame
     (x, y), (right, bottom) = map_box(matrix, left, top, left + width, top + height)
     size = frame.size * scale_of(matrix)
-    return TextFrame(x, y, right - x, bottom - y, size, frame.text_role, frame.text, frame.lines)
+    return frame._replace(x=x, y=y, width=right - x, height=bottom - y, size=size)

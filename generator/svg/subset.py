@@ -15,7 +15,7 @@ _ALL = PAINTED | {"id", "style", "transform", "clip-path"}
 _VIEW = frozenset(["viewBox", "preserveAspectRatio"])
 _BOX = frozenset(["x", "y", "width", "height"])
 _LINK = frozenset(["href", "xlink:href"])
-_WORDS = frozenset(["text-role", "lang", "writing-mode"])
+_WORDS = frozenset(["text-role", "lang", "writing-mode", "aloud"])
 _FLOW = frozenset(["line-height", "text-align", "text-indent", "valign", "hyphenate", "phrases", "text-wrap"])
 _SHADE = frozenset(["id", "gradientUnits", "gradientTransform", "spreadMethod"]) | _LINK
 

@@ -87,6 +87,8 @@ def set_words(
             _check_fit(scene, element, done, text, "wide" if box.vertical else "tall")
     frame = framed(done.frame, matrix)
     _check_inside(scene, element, done, text, matrix, frame)
+    if "aloud" in element.attributes:
+        frame = frame._replace(aloud=scene.value(element, "aloud", choice(_YES), True))
     scene.marks.append(frame)
     if done.notes:
         scene.marks += map(ArtNote, done.notes)

@@ -187,15 +187,20 @@ def _may_break(trail: Edge, lead: Edge) -> bool:
         return False
     if trail in _LATIN and lead in _LATIN:
         return False
-    if trail == Edge.RANGE and lead in (Edge.DIGIT, Edge.WIDE_NUMBER):
+    if trail == Edge.RANGE and lead in _NUMBERS:
         return False  # "1〜6"
-    if (trail in _NUMBERS and lead == Edge.COUNTER) or (trail == Edge.ORDINAL and lead in _NUMBERS):
-        return False  # "3枚", "第3"
-    if trail in _NUMBERS and lead == Edge.PREFIX:
-        return False  # "3×3"
-    if {trail, lead} == {Edge.ICON} | ({trail, lead} & _WORD) and trail != lead:
-        return False  # "3" and its icon
-    return not {trail, lead} <= _NUMBERS  # "１２34" is one number, whatever its digits' widths
+    if {trail, lead} <= _NUMBERS:
+        return False  # "１２34" is one number, whatever its digits' widths
+    return not _belong(trail, lead)
+
+
+def _belong(trail: Edge, lead: Edge) -> bool:
+    """Whether a number and its neighbour are read as one: no line ends between them, unless all else is worse."""
+    if trail in _NUMBERS and lead in (Edge.COUNTER, Edge.PREFIX):
+        return True  # "3枚", "3×3"
+    if trail == Edge.ORDINAL and lead in _NUMBERS:
+        return True  # "第3"
+    return {trail, lead} == {Edge.ICON} | ({trail, lead} & _WORD) and trail != lead  # "3" and its icon
 
 
 def _between(trail: Edge, lead: Edge) -> Between:
@@ -264,3 +269,6 @@ TRAILS: tuple[bytes, ...] = tuple(bytes([*(_code(trail, lead) for lead in Edge),
 
 A row ends with the trail itself, so that no two are equal.
 """
+
+PARTED_AT_NEED = frozenset((TRAILS[trail], int(lead)) for trail in Edge for lead in Edge if _belong(trail, lead))
+"""Pairs that a line may part before it begins or ends with a forbidden mark: a number and its counter."""

@@ -4,7 +4,7 @@ from bisect import bisect_right
 from typing import NamedTuple
 
 from generator.text.galley import Galley
-from generator.text.kinsoku import Edge
+from generator.text.kinsoku import PARTED_AT_NEED, Edge
 
 _SLACK = 0.5  # 1/1000 em that a line may be over-full: a rounding error, not a width
 _LOOKAHEAD = 4
@@ -29,7 +29,7 @@ def fill_lines(galley: Galley, measure: float, start: int = 0) -> list[Line]:
     """Lines of at most `measure` (1/1000 em) from sort `start` on; some need to be tightened, or their last stop hangs.
 
     No line starts or ends with a forbidden character, unless a line's first legal break lies beyond the measure: then
-    it is filled and cut.
+    a number parts from its counter, and where there is none, the line is filled and cut.
     """
     lines: list[Line] = []
     count = len(galley.widths)
@@ -91,6 +91,9 @@ def _mended(galley: Galley, start: int, full: int, after: int, limit: float) -> 
     for at in range(full, start, -1):
         if not codes[at] & 1:
             return Line(start, galley.without_spaces(start, at), at)
+    for at in range(full, start, -1):
+        if (galley.trails[at - 1], galley.leads[at]) in PARTED_AT_NEED:
+            return Line(start, at, at)
     cut = max(full, start + 1)
     return Line(start, cut, cut)
 

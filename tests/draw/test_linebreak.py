@@ -106,6 +106,15 @@ def test_forbidden_everywhere_is_cut_where_it_is_full() -> None:
     assert lines("ーーーーーーーーーー", 4) == ["ーーーー", "ーーーー", "ーー"]
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("3.5命―", ["3.5", "命―"]), ("12345枚。」", ["12345", "枚。」"]), ("第1234！", ["第", "1234！"])],
+)
+def test_a_number_leaves_its_counter_before_a_mark_stands_first(text: str, expected: list[str]) -> None:
+    """A counter goes with the mark that may not begin a line, where both do not fit beside their number."""
+    assert lines(text, 3, "gothic") == expected
+
+
 def test_adjoining_punctuation_shares_one_blank() -> None:
     """Between 」 and 「, 。 and 」, 、 and 「 one blank of the two is left out; at a line's ends there is none."""
     alone = {mark: galley(f"あ{mark}あ", "mincho").ends[1] - 1000 for mark in "「」、。"}

@@ -45,7 +45,7 @@ class Outcome:
             return f"dies of signal {-self.code}"
         if "Traceback (most recent call last)" in self.said:
             return "traceback"
-        if self.code not in (0, 1, 2):
+        if self.code not in (0, 1, 2) and not (self.code == 130 and self.said.strip() == "Aborted!"):
             return f"exit code {self.code}: {self.said[:200]}"
         if self.peak > MEMORY:
             return f"takes {self.peak >> 20} MB"

@@ -199,6 +199,50 @@ def test_what_a_command_saves_is_what_it_played(pnp: Pnp, command: tuple[str, ..
     assert first.count(b'"games": 30') == (8 if command[0] == "readings" else 2)
 
 
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        ("cards", ("--players", "2", "--games", "20", "--played", "story")),
+        (
+            "skill",
+            ("--bot", "random", "--bot", "greedy", "--bot", "look-ahead", "--games", "1", "--deals", "0", "--grid"),
+        ),
+    ],
+    ids=["cards", "skill"],
+)
+def test_what_counts_by_itself_is_saved_too(pnp: Pnp, command: str, words: tuple[str, ...]) -> None:
+    """Followed cards, and bots against each other: the file plays the same, to the byte."""
+    first = pnp("lab", command, "journey8", *words, "--seed", "7", "--save", "e.yaml", *HERE)
+    assert first.code == 0, first.err
+    again = pnp("lab", "run", "e.yaml", *HERE)
+
+    assert again.out == first.out
+    assert Path("out/journey8/lab-e.json").read_bytes() == Path(f"out/journey8/lab-{command}.json").read_bytes()
+
+
+def test_what_does_not_go_with_what_counts_by_itself(pnp: Pnp) -> None:
+    """Arms, measures and the like beside followed cards or bots against each other, each at its place."""
+    text = (
+        "format: 1\ngame: journey8\narms: {a: {rules: {hand: 2}}, b: {}}\nbots: {x: [random, greedy]}\n"
+        "players: [2]\nmeasures: [turns]\ncompare: all against b\ncards: {}\nskill: {}\n"
+    )
+    counts = "counts what it counts, of the game as it is"
+    assert pnp("lab", "run", written(text), *HERE).said == [
+        f"e.yaml:3:1: `cards` {counts}; write {{as it is: {{}}}}",
+        f"e.yaml:6:1: `cards` {counts}: `measures` does not go with it; make two experiments",
+        f"e.yaml:7:1: `cards` {counts}: `compare` does not go with it; make two experiments",
+        f"e.yaml:9:1: `cards` {counts}: `skill` does not go with it; make two experiments",
+        "4 problems",
+    ]
+    begun = "format: 1\ngame: journey8\narms: {a: {}}\nbots: {x: [random, greedy]}\n"
+    assert pnp("lab", "run", written(f"{begun}skill: {{games: -1}}\n"), *HERE).said == [
+        "e.yaml:5:16: skill.games is -1, but must be at least 0; change the number"
+    ]
+    assert pnp("lab", "run", written(f"{begun}players: [2]\nskill: {{}}\n"), *HERE).said == [
+        "e.yaml:4:1: each bot sits against the one below it; write one for each name"
+    ]
+
+
 def test_another_arm_to_compare_with_is_another_experiment(pnp: Pnp) -> None:
     """Differences from one arm are never joined with those from another."""
     text = "format: 1\ngame: journey8\narms: {a: {}, b: {rules: {hand: 2}}}\nplayers: [2]\nmeasures: [turns]\n"
@@ -222,3 +266,27 @@ def test_bots_that_differ(pnp: Pnp) -> None:
         won = {int(value): games for value, games in cell["measures"][f"win of seat {seat}"].items()}
         lost = {int(value): games for value, games in cell["measures"][f"win of seat {3 - seat}"].items()}
         assert sum(value * games for value, games in won.items()) > sum(value * games for value, games in lost.items())
+
+
+def test_going_without_a_card_as_a_file(pnp: Pnp) -> None:
+    """What `lab cards --without` saves plays the same; what such an arm can't be is told with its place."""
+    asked = ("lab", "cards", "journey8", "--without", "blue-7", "--may", "give", "--players", "2", "--games", "30")
+    ran = pnp(*asked, "--save", "e.yaml", *HERE)
+    assert ran.code == 0, ran.err
+    again = pnp("lab", "run", "e.yaml", *HERE)
+    played, replayed = (
+        json.loads(Path(f"out/journey8/lab-{name}.json").read_text("utf-8")) for name in ("without", "e")
+    )
+
+    assert again.out == ran.out
+    assert (played["cells"], played["key"]) == (replayed["cells"], replayed["key"])
+    text = Path("e.yaml").read_text("utf-8")
+    wrong = text.replace("bookmark/blue-7", "bookmark/blue-9").replace('"may": ["give"]', '"may": ["gave"]')
+    wrong = wrong.replace(': "win of the seat in turn"', ': "turns"')
+    *said, _ = pnp("lab", "run", written(wrong), *HERE).said
+    assert [line.split(": ", 1)[1].split(";")[0] for line in said] == [
+        "journey8 has no card 'bookmark/blue-9'",
+        "no move of journey8 is called 'gave'",
+        "'turns' is not known of games in which a seat goes without a card",
+    ]
+    assert all(line.startswith("e.yaml:") for line in said)

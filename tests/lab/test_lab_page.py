@@ -51,4 +51,6 @@ def test_the_page_knows_every_key_and_option() -> None:
         "--project",
         "--trust-rules",
         "--resume",
-    } <= set(re.findall(r"--[a-z]+", page))
+        "--quiet",
+        "--verbose",
+    } <= set(re.findall(r"--[a-z-]+", page))

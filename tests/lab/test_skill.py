@@ -135,6 +135,19 @@ def test_whoever_plays(once: bytes, pnp: Pnp) -> None:
     assert RESULT.read_bytes() == once, "lots are added, and nothing is taken away"
 
 
+def test_whoever_searches(pnp: Pnp) -> None:
+    """A search goes by the seed alone: played by one process or by two, its games come out the same, to the byte."""
+    files = []
+    for crew in ("processes:1", "processes:2"):
+        asked = ("--bot", "search:6", "--games", "3", "--deals", "0", "--executor", crew, "--anew")
+        ran = pnp(*JOURNEY8[:3], *JOURNEY8[5:], *asked, "--out", "out")
+        assert ran.code == 0, ran.err
+        files.append(RESULT.read_bytes())
+
+    assert files[0] == files[1]
+    assert [match["one"] for match in json.loads(files[0])["matches"]] == ["search:6"]
+
+
 def test_interrupted(once: bytes, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
     """Ctrl+C keeps whole lots, ends with 130, and one may go on."""
     join, joined = SkillResult.join, list[Any]()

@@ -8,9 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from shipped_games import SWEPT, workshop
 
-from generator.athome.low_ink import ICON_LEAST, OUTLINE, THICKEST, LowInk, thinner
+from generator.athome.low_ink import ICON_LEAST, LOW_INK, OUTLINE, THICKEST, thinner
 from generator.checks.context import Context
 from generator.checks.contrast import text_stands_out
+from generator.faces.repainting import Repainter
 from generator.faces.workshop import Workshop
 from generator.model.drawing import Drawing, Gradient, Group, Picture, Placed, Shape, Symbol, TextRun, walk
 from generator.model.geometry import Matrix
@@ -33,7 +34,7 @@ def same(paint: str) -> str:
 
 def thin(*items: object) -> tuple[object, ...]:
     """Things with less ink."""
-    return LowInk(same).drawing(Drawing(10, 10, 0, items)).items  # type: ignore[arg-type]
+    return Repainter(same, LOW_INK).drawing(Drawing(10, 10, 0, items)).items  # type: ignore[arg-type]
 
 
 colours = st.integers(0, 0xFFFFFF).map(lambda value: f"#{value:06x}")
@@ -102,7 +103,7 @@ def test_outlines_are_as_wide_on_paper_as_they_should_be(across: float, down: fl
         Group((Placed(art, (across, 0, 0, down, 0, 0), role="art"),), matrix=(cos, sin, -sin, cos, 1, 2)),
         Placed(art, (1, 0, 0, 1, 0, 0), role="art"),
     )
-    thinned = LowInk(same).items(items)
+    thinned = Repainter(same, LOW_INK).items(items)
     widths = [on_paper(leaf.width, matrix) for leaf, matrix in walk(thinned) if isinstance(leaf, Shape)]
     for wanted, (thin, thick) in zip([OUTLINE, THICKEST, OUTLINE] * 3, widths, strict=True):
         assert thin == pytest.approx(wanted, rel=0.01)

@@ -1,6 +1,7 @@
 """The report of followed cards: what stands is told first, a picture and a table for each kind of card, in each language."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,8 +10,11 @@ import pytest
 from shipped_games import PROJECT, workshop
 
 from generator.games.engine.phrases import piece_name
+from generator.lab.cards.dominated import Preference
 from generator.lab.cards.findings import card_findings
 from generator.lab.results import Result, read_result
+from generator.model.phrases import phrase
+from generator.model.text import Plain
 from generator.pages.blocks import Figure, Heading, Paragraph, Table
 from generator.reports.cards import read_cards
 
@@ -44,6 +48,33 @@ def test_a_picture_and_a_table_for_each_kind(result: Result, lang: str) -> None:
     ordered = sorted((one for one in tables.found if one.kind == "bookmark"), key=lambda one: -one.by_drawing.at)
     told = [figures[0].alt.index(f"{piece_name(shop.game, one.design, lang)} ") for one in ordered]
     assert told == sorted(told)
+
+
+@pytest.mark.parametrize("lang", ["ja", "en"])
+def test_designs_that_others_outdo(result: Result, lang: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the data, and by what players took: each with those above it. Without any there is no such heading."""
+    shop = workshop("journey8")
+    heads = [block.text[0] for block in read_cards(result, shop, lang, None).blocks if isinstance(block, Heading)]
+    result.about["experiment"]["cards"]["dominated"] = [
+        "bookmark/red-1 < bookmark/red-2",
+        "bookmark/red-1 < bookmark/blue-3",
+    ]
+    (tables,) = card_findings(result)
+    told = Preference("give", "bookmark", {("a", "b"): 30}, {}, {"bookmark/red-4": ("bookmark/red-5",)})
+    monkeypatch.setattr("generator.reports.cards.card_findings", lambda _: [replace(tables, preferences=(told,))])
+    blocks = read_cards(result, shop, lang, None).blocks
+    rows = [block.rows for block in blocks if isinstance(block, Table) and any(block.head)][-2:]
+
+    names = {
+        design: piece_name(shop.game, f"bookmark/{design}", lang)
+        for design in ("red-1", "red-2", "red-4", "red-5", "blue-3")
+    }
+    assert [[cell[0] for cell in row] for table in rows for row in table] == [
+        [Plain(names["red-1"]), Plain(phrase("and", lang).join((names["red-2"], names["blue-3"])))],
+        [Plain(names["red-4"]), Plain(names["red-5"])],
+    ]
+    assert Plain(phrase("lab_cards_outdone", lang)) in [block.text[0] for block in blocks if isinstance(block, Heading)]
+    assert Plain(phrase("lab_cards_outdone", lang)) not in heads
 
 
 def test_old_data_are_told(result: Result) -> None:
@@ -80,6 +111,8 @@ def test_going_without_has_its_own_words(pnp: Pnp, tmp_path: Path, monkeypatch: 
     web = Path("out/journey8/lab-without.en.html").read_text(encoding="utf-8")
 
     assert "Going without a card" in web
+    for words in ("readings in force", "each reading", "as it is read now", "over all readings"):
+        assert words not in web, "nothing is read another way there"
     assert "What does a seat lose that may not use a card?" in web
     assert "other readings would change" not in web
 

@@ -1,9 +1,12 @@
 """Names with readings: printed where a chapter mentions one first, wherever the words come from."""
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from rulebook_project import BookProject
+from tests_support import TinyProject
 
 from generator.model.text import Plain, Ruby
 from generator.pages.blocks import Heading, Paragraph
@@ -50,3 +53,28 @@ def test_bold_names_have_bold_readings(project: BookProject) -> None:
     (found,) = texts(project, "**紅鶴へ**\n")
 
     assert found == (Ruby(("紅鶴",), ("べにづる",), bold=True), Plain("へ", bold=True))
+
+
+@pytest.mark.parametrize(
+    ("written", "told"),
+    [
+        ("One {{ 1 + 1 }}", "players call a piece by 'One {{ 1 + 1 }}', and no name is filled in"),
+        ("One {", "wrong markup: '{' is not closed"),
+    ],
+)
+@pytest.mark.parametrize("asked", ["rulebook", "validate"])
+def test_a_name_that_cant_be_read_is_told_at_its_line(
+    tiny: TinyProject, pnp: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, written: str, told: str, asked: str
+) -> None:
+    """A design's title with a place to be filled in, or with a brace left open, beside whatever else is wrong."""
+    monkeypatch.chdir(tiny.root)
+    tiny.change("data/tiny/game.yaml", "title: One", f'title: "{written}"')
+    tiny.write("templates/tiny/rulebook.en.md", "# Tiny\n\nPlay [[nothing]].\n")
+
+    ran = pnp(asked, "tiny")
+
+    assert ran.code == 1
+    assert "fault of the program" not in ran.err + ran.out
+    lines = [line for line in (ran.err + ran.out).splitlines() if "data/tiny/game.yaml:22:36: " in line]
+    assert any(told in line for line in lines)
+    assert "the term 'nothing' is not in the glossary" in ran.err + ran.out

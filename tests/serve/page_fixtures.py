@@ -2,12 +2,15 @@
 
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
 
 import pytest
 from browser import Tab, chromium
 from page_cases import DRAWN
-from serve_cases import Client
+from serve_cases import Client, served
+from table_cases import ROOT
+from table_tabs import sit_down
 
 
 @pytest.fixture(scope="module")
@@ -38,3 +41,32 @@ def tab(browser: Callable[[], Tab], client: Client) -> Iterator[Tab]:
     assert len(found.requests) > 5, "the test must see requests"
     found.run("localStorage.clear()")
     found.call("Page.navigate", url="about:blank")  # a page whose server has gone would go on looking for it
+
+
+@pytest.fixture
+def table(browser: Callable[[], Tab]) -> Iterator[Callable[..., Tab]]:
+    """Opens the table of a game; afterwards nothing must have complained, and nothing have left the machine."""
+    tab, servers = browser(), list[str]()
+    with ExitStack() as stack:
+
+        def opened(
+            name: str,
+            *,
+            people: str = "1",
+            wide: int = 1280,
+            high: int = 860,
+            moves: Sequence[int] = (),
+            speed: float = 1000,
+        ) -> Tab:
+            url = stack.enter_context(served(ROOT, name)).server.url
+            servers.append(url)
+            tab.size(wide, high)
+            sit_down(tab, url, name, people=people, moves=moves, speed=speed)
+            return tab
+
+        yield opened
+        assert tab.complaints == []
+        own = (*servers, "about:", "data:", "blob:")
+        assert [url for url in tab.requests if not url.startswith(own)] == [], "a request left the machine"
+        tab.run("localStorage.clear()")
+        tab.call("Page.navigate", url="about:blank")

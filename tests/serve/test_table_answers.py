@@ -22,6 +22,9 @@ from generator.serve.table.seen import sight_of
 STEPS = 30
 """Choices of a random game that are looked at."""
 
+MOST = 400
+"""Choices within which a game of one person must have ended."""
+
 
 def lent(name: str) -> LentGame:
     """The game as the gallery lends it to the table."""
@@ -80,6 +83,34 @@ def test_every_piece_that_is_seen_lies_somewhere(name: str) -> None:
             assert set(choice["pieces"]) <= keys, choice
             assert set(choice["zones"]) <= zones, choice
         moves = [*told["moves"], chance.choice(told["choices"])["move"]]
+
+
+def lids_on(told: dict[str, Any], row: str) -> list[tuple[str, list[float]]]:
+    """The lids on a row of one's own company board: the board's space and where on the board."""
+    on = told["places"]["company 1"]["on"]
+    return [(piece["space"], piece["matrix"]) for piece in on if piece["zone"] == f"lids 1 {row}"]
+
+
+def test_a_lid_lies_on_the_row_that_it_covers() -> None:
+    """A lid comes off its own row of Xanadu's company board, the leftmost first, and its move begins with that row's."""
+    moves, rows = list[int](), set[str]()
+    for _ in range(MOST):
+        told = ask("xanadu", moves=moves)
+        if told["over"]:
+            break
+        lids = [one for one in told["choices"] if one["short"].split()[0] == "lid"]
+        chosen = (lids or told["choices"])[-1]
+        moves = [*told["moves"], chosen["move"]]
+        if not lids:
+            continue
+        row = chosen["short"].split()[1]
+        rows.add(row)
+        assert f"dispatch/dispatch@lids 1 {row}" in chosen["pieces"] or row == "skill", chosen
+        before, after = lids_on(told, row), lids_on(ask("xanadu", moves=moves), row)
+        assert {space for space, _ in before} == {f"lids-{row}"}
+        places = sorted(matrix for _, matrix in before)
+        assert sorted(matrix for _, matrix in after) == sorted(places, key=lambda matrix: matrix[4])[1:]
+    assert len(rows) > 1, "the test must see lids come off several rows"
 
 
 def shown_at(name: str, table: Table, eyes: tuple[int, ...]) -> Any:

@@ -1,19 +1,14 @@
 """The table in a real browser: whole games by clicking and by keys alone, two people at one screen, files, the phone."""
 
-import json
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from collections.abc import Callable
 
 import pytest
 from browser import Tab
-from serve_cases import served
-from table_cases import GAMES, ROOT
+from table_cases import GAMES, ask
+from table_tabs import READY, choices_on
 
 pytestmark = pytest.mark.slow
 
-READY = (
-    "document.querySelectorAll('#moves button[data-move], #result:not([hidden]), #curtain:not([hidden])').length > 0"
-)
 MADE = "JSON.parse(localStorage.getItem('pnp.table.{}')).moves.length"
 OVER = "!document.getElementById('result').hidden"
 
@@ -21,45 +16,15 @@ MOST = 600
 """Choices within which a game must have ended."""
 
 
-@pytest.fixture
-def table(browser: Callable[[], Tab]) -> Iterator[Callable[..., Tab]]:
-    """Opens the table of a game; afterwards nothing must have complained, and nothing have left the machine."""
-    tab, servers = browser(), list[str]()
-    with ExitStack() as stack:
-
-        def opened(name: str, *, people: str = "1", wide: int = 1280) -> Tab:
-            url = stack.enter_context(served(ROOT, name)).server.url
-            servers.append(url)
-            tab.size(wide, 860)
-            tab.call("Page.navigate", url=f"{url}icon.svg")
-            tab.wait("document.readyState === 'complete' && location.pathname === '/icon.svg'")
-            seats = [int(seat) for seat in people.split(",")]
-            game = {
-                "players": GAMES[name],
-                "people": seats,
-                "bots": "random",
-                "seed": "1/3",
-                "options": [],
-                "moves": [],
-            }
-            prefs = {"lang": "en", "tableSpeed": 1000}
-            for key, value in {f"pnp.table.{name}": game, "pnp.page": prefs}.items():
-                tab.run(f"localStorage.setItem({json.dumps(key)}, {json.dumps(json.dumps(value))})")
-            tab.call("Page.navigate", url=f"{url}play.html#{name}")
-            tab.wait(READY, f"the table of {name}")
-            return tab
-
-        yield opened
-        assert tab.complaints == []
-        own = (*servers, "about:", "data:", "blob:")
-        assert [url for url in tab.requests if not url.startswith(own)] == [], "a request left the machine"
-        tab.run("localStorage.clear()")
-        tab.call("Page.navigate", url="about:blank")
-
-
 def settle(tab: Tab, name: str, before: int) -> None:
-    """Wait until a choice has been taken up and somebody may choose again, or the game is over."""
-    tab.wait(f"({MADE.format(name)}) > {before} && ({READY})", f"move {before + 1} of {name}")
+    """Wait until a choice has been taken up and somebody may choose again, or the game is over; bots are hurried on."""
+    hurried = "(document.getElementById('hurry').hidden || document.getElementById('hurry').click(), true)"
+    taken = f"{hurried} && ({MADE.format(name)}) > {before} && ({READY})"
+    try:
+        tab.wait(taken, f"move {before + 1} of {name}")
+    except AssertionError as error:
+        shown = tab.run("['banner', 'turn', 'look'].map((id) => document.getElementById(id).innerText).join(' / ')")
+        raise AssertionError(f"{error}; the page says: {shown}") from error
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -148,29 +113,120 @@ def test_undo_hint_and_look_back(table: Callable[..., Tab]) -> None:
     tab.wait(f"({MADE.format('fortuna')}) === {before}", "the choice taken back")
 
 
-def test_a_table_without_rules(table: Callable[..., Tab]) -> None:
-    """The pieces of the box can be opened, drawn from and shuffled, also by keys; every change can be taken back."""
-    tab = table("fortuna")
-    tab.press("Tab")
+def test_a_saved_game_goes_on(table: Callable[..., Tab]) -> None:
+    """What Save writes holds the game that was played, as `pnp play --resume` reads it; the table opens it again."""
+    tab = table("journey8")
+    for _ in range(3):
+        before = tab.run(MADE.format("journey8"))
+        tab.run("document.querySelector('#moves button').click()")
+        settle(tab, "journey8", before)
+    made = tab.run(MADE.format("journey8"))
+    tab.run(
+        "HTMLAnchorElement.prototype.click = () => {};"
+        "URL.createObjectURL = (blob) => { blob.text().then((text) => { window.saved = text; }); return 'blob:none'; }"
+    )
+    tab.press("s")
+    text = tab.wait("window.saved", "the file")
+    saved = ask("journey8", "resume", saved=text)
+    assert (saved["moves"], saved["people"], saved["seed"]) == (
+        tab.run("JSON.parse(localStorage.getItem('pnp.table.journey8')).moves"),
+        [1],
+        "1/3",
+    )
+    tab.press("u")
+    tab.wait(f"({MADE.format('journey8')}) < {made} && ({READY})", "the choice taken back")
     tab.run("document.getElementById('new').click()")
-    tab.wait("document.getElementById('begin').open")
-    tab.run("document.getElementById('begin-free').click()")
-    tab.wait("document.querySelectorAll('[data-stack]').length > 3", "the stacks")
-    stacks = tab.run("document.querySelectorAll('[data-stack]').length")
-    tab.run("document.querySelector('[data-stack].heap .face-button').focus()")
-    tab.press("Enter")
-    tab.wait("document.getElementById('look').open")
-    tab.press("Enter")
-    tab.wait(f"document.querySelectorAll('[data-stack]').length === {stacks + 1}", "a card drawn")
-    tab.run("document.getElementById('undo').click()")
-    tab.wait(f"document.querySelectorAll('[data-stack]').length === {stacks}", "a card put back")
+    tab.run(
+        "(() => {"
+        "  const input = document.getElementById('begin-file'), files = new DataTransfer();"
+        "  files.items.add(new File([window.saved], 'saved.json'));"
+        "  input.files = files.files;"
+        "  input.dispatchEvent(new Event('change'));"
+        "})()"
+    )
+    tab.wait(f"({MADE.format('journey8')}) === {made} && ({READY})", "the saved game")
 
 
+def test_bots_are_hurried_on(table: Callable[..., Tab]) -> None:
+    """`f` spares one the moves of bots one by one: the table stands at one's next choice, whatever pace is set."""
+    tab = table("fortuna", speed=0.001)
+    for _ in range(5):
+        before = tab.run(MADE.format("fortuna"))
+        tab.run("document.querySelector('#moves button').click()")
+        waiting = "!document.getElementById('hurry').hidden"
+        tab.wait(f"({MADE.format('fortuna')}) > {before} && (({READY}) || {waiting})", "the choice taken up")
+        if tab.run(waiting):
+            break
+    assert tab.run(waiting), "bots must have something to do"
+    tab.press("f")
+    tab.wait(f"({MADE.format('fortuna')}) > {before + 1} && ({READY})", "the next choice")
+    assert not tab.run(waiting)
+
+
+def test_what_needs_no_piece_is_at_hand(table: Callable[..., Tab]) -> None:
+    """A move that no piece stands for is a button below the table, which keys reach as they reach pieces."""
+    tab = table("journey8")
+    for _ in range(MOST):
+        if tab.run("document.querySelectorAll('#deeds button').length > 0"):
+            break
+        before = tab.run(MADE.format("journey8"))
+        tab.run("document.querySelector('#moves button').click()")
+        settle(tab, "journey8", before)
+    assert "Pass" in tab.run("document.getElementById('deeds').textContent")
+    before = tab.run(MADE.format("journey8"))
+    for _ in range(MOST):
+        tab.press("n")
+        if tab.run("document.activeElement.closest('#deeds') !== null"):
+            break
+    tab.press("Enter")
+    settle(tab, "journey8", before)
+
+
+SEEN = (
+    "(() => {"
+    "  const table = document.getElementById('table'), frame = table.getBoundingClientRect();"
+    "  const own = document.querySelector('.area.own')?.getBoundingClientRect();"
+    "  return {"
+    "    wide: document.documentElement.scrollWidth, over: table.scrollWidth - table.clientWidth,"
+    "    below: table.scrollHeight - table.clientHeight,"
+    "    above: own ? frame.top - own.top : 0, under: own ? own.bottom - frame.bottom : 0,"
+    "    share: own ? own.height / frame.height : 0,"
+    "    empty: [...document.querySelectorAll('.area:not(.folded) .piece')].filter((one) => !one.offsetWidth).length,"
+    "  };"
+    "})()"
+)
+"""How the table lies on the screen, px: too wide by, too high by, one's own area out of it by; its share of the height."""
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844)], ids=["desk", "phone"])
 @pytest.mark.parametrize("name", GAMES)
-def test_it_fits_a_phone(table: Callable[..., Tab], name: str) -> None:
-    """At 390 pixels nothing is cut off at the side, and every button has a name."""
-    tab = table(name, wide=390)
-    assert tab.run("document.documentElement.scrollWidth") <= 390
-    assert tab.run("document.getElementById('table').scrollWidth - document.getElementById('table').clientWidth") <= 1
-    nameless = [role for role, said in tab.tree() if role == "button" and not said.strip()]
-    assert nameless == []
+def test_ones_own_is_on_the_screen(table: Callable[..., Tab], name: str, size: tuple[int, int]) -> None:
+    """At the start and after ten choices one's own area lies on the screen without scrolling, with room for the rest.
+
+    Nothing is wider than the screen; every button has a name.
+    """
+    for number in (0, 10):
+        wide, high = size
+        tab = table(name, wide=wide, high=high, moves=choices_on(name, number))
+        tab.run("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        seen = tab.run(SEEN)
+        assert (seen["wide"], seen["over"], seen["empty"]) == (wide, 0, 0), (number, seen)
+        assert max(seen["above"], seen["under"]) <= 1, (number, seen)
+        assert seen["below"] <= 0 or seen["share"] <= 0.6, (number, seen)
+        assert [role for role, said in tab.tree() if role == "button" and not said.strip()] == []
+
+
+def test_a_players_area_folds(table: Callable[..., Tab]) -> None:
+    """Another player's area folds to his points and unfolds, by its button, and stays so at the next choice."""
+    tab = table("fortuna")
+    folded = "document.querySelectorAll('.area.folded').length"
+    before, made = tab.run(folded), tab.run(MADE.format("fortuna"))
+    tab.run("document.querySelector('button.tab').focus()")
+    tab.press("Enter")
+    tab.wait(f"{folded} === {before + 1}", "the folded area")
+    assert tab.run("document.querySelector('.folded .tab').getAttribute('aria-expanded')") == "false"
+    tab.run("document.querySelector('#moves button').click()")
+    settle(tab, "fortuna", made)
+    assert tab.run(folded) == before + 1
+    tab.run("document.querySelector('.folded .tab').click()")
+    tab.wait(f"{folded} === {before}", "the area again")

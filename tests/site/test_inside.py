@@ -2,15 +2,21 @@
 
 import io
 import json
+import os
 import zipfile
 from pathlib import Path
 
+import jinja2
 import pytest
 from tests_support import TinyProject
 
+from generator.cache.recent import Recent
 from generator.cli.inside import Inside
 from generator.cli.stored import NO_CACHE
+from generator.errors import ProblemsFound
+from generator.serve.show import Show
 from generator.site.archive import unpack_project
+from generator.templates import limits
 
 
 @pytest.fixture
@@ -57,6 +63,57 @@ def test_a_change_is_drawn_and_told(inside: Inside, tiny: TinyProject) -> None:
     assert inside.news() == []
 
 
+def test_what_was_laid_anew_is_not_read_again(
+    inside: Inside, tiny: TinyProject, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Taken up in another machine: its folders hold the same files with other stamps; only what changes then is news."""
+    while inside.work():
+        pass
+    inside.news()
+    for path in sorted(tiny.root.rglob("*.yaml")):
+        data = path.read_bytes()
+        path.unlink()
+        path.write_bytes(data)
+        os.utime(path, (9e8, 9e8))
+    monkeypatch.chdir("/")
+    inside.resume()
+    while inside.work():
+        pass
+
+    assert Path.cwd() == tiny.root
+    assert inside.news() == []
+    data = tiny.root / "data" / "tiny" / "game.yaml"
+    data.write_text(data.read_text(encoding="utf-8").replace("title: One", "title: Uno"), encoding="utf-8")
+    while inside.work():
+        pass
+    assert b"event: faces\n" in b"".join(inside.news())
+
+
+def test_files_are_looked_at_when_they_may_have_changed(inside: Inside, tiny: TinyProject) -> None:
+    """Drawing goes on without a look at them; who writes says so, and what is new is read at once."""
+    while inside.work():
+        pass
+    inside.news()
+    data = tiny.root / "data" / "tiny" / "game.yaml"
+    data.write_text(data.read_text(encoding="utf-8").replace("title: One", "title: Uno"), encoding="utf-8")
+
+    assert not inside.work(False)
+    assert inside.news() == []
+    inside.work(True)
+    assert b"event: faces\n" in b"".join(inside.news())
+
+
+def test_what_is_prepared_is_compiled_and_not_drawn(inside: Inside, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A memory that is kept has the templates' code and no picture: the first face is drawn where it is shown."""
+    monkeypatch.setattr(limits, "_COMPILED", Recent(500))
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr(Show, "picture", lambda *_asked: pytest.fail("a face was drawn"))
+        inside.prepare()
+
+    monkeypatch.setattr(jinja2.Environment, "compile", lambda *_asked: pytest.fail("a template was compiled"))
+    assert version(inside)
+
+
 def test_a_command_is_run_and_heard(inside: Inside) -> None:
     """What it says comes piece by piece; what it made can be read; what the last one made is gone."""
     said: list[str] = []
@@ -91,3 +148,75 @@ def test_a_project_goes_out_as_it_comes_in(inside: Inside, tiny: TinyProject) ->
     assert inside.archive("project") == inside.archive("project")
     assert set(inside.files()) <= set(files)
     assert "data/tiny/game.yaml" in inside.files()
+
+
+def test_changes_go_out_as_they_come_in(inside: Inside) -> None:
+    """A link packs its archive itself: here nothing is packed, and the order is always the same."""
+    files = {"templates/tiny/b.svg": b"b" * 500, "data/tiny/a.yaml": b"a" * 500}
+    made = inside.packed(files)
+
+    assert unpack_project(made) == files
+    assert made.count(b"a" * 500) == 1, "it is packed"
+    assert made == inside.packed(dict(reversed(files.items())))
+
+
+def offered(inside: Inside, before: str, after: str = "") -> tuple[set[str], str]:
+    """What may be written where a text is cut in two: the names, and what they would stand in place of."""
+    found = json.loads(inside.offers("data/tiny/game.yaml", before + after, len(before), ["en-GB", "en"]))
+    assert found["end"] == len(before)
+    return {one["name"] for one in found["names"]}, (before + after)[found["start"] : found["end"]]
+
+
+def test_an_editor_asks_what_may_be_written(inside: Inside, tiny: TinyProject) -> None:
+    """The same names as a language server offers, for a text as it is typed; places are counted in characters."""
+    text = Path(tiny.root, "data/tiny/game.yaml").read_text(encoding="utf-8").replace("Somebody", "\U0001f3b2 𠮷")
+    before, after = text.split("star}", 1)
+    names, word = offered(inside, f"{before}st", f"}}{after}")
+    assert (names, word) == ({"star"}, "st")
+    assert offered(inside, before, f"}}{after}") == ({"star"}, "")
+    names, word = offered(inside, f"{text}pal")
+    assert word == "pal"
+    assert {"rules", "setup"} & names
+    assert "palette" not in names, "it is there already"
+
+
+def test_an_editor_asks_what_a_thing_is(inside: Inside, tiny: TinyProject) -> None:
+    """The description of a key in the reader's language, and the face of the card that it is a part of."""
+    path, text = "data/tiny/game.yaml", Path(tiny.root, "data/tiny/game.yaml").read_text(encoding="utf-8")
+    at_card, at_key = text.index("title: One") + 1, text.index("components") + 1
+    japanese, english = (json.loads(inside.hint(path, text, at_key, [lang]))["said"] for lang in ("ja-JP", "en"))
+
+    assert json.loads(inside.hint(path, text, at_card, ["en"]))["face"] == "en:front:card/one"
+    assert "**components**" in english
+    assert "**components**" in japanese
+    assert japanese != english
+
+
+def test_files_that_no_game_reads_are_asked_for_in_vain(inside: Inside) -> None:
+    """Nothing may be written there, and nothing is told."""
+    assert json.loads(inside.offers("data/nobody/game.yaml", "a", 1, [])) == {"names": [], "start": 0, "end": 0}
+    assert json.loads(inside.hint("fonts/x.txt", "a", 1, [])) == {"said": "", "face": ""}
+
+
+@pytest.mark.parametrize("starter", ["cards", "csv", "dice"])
+def test_a_project_begins_from_a_starter(inside: Inside, tmp_path: Path, starter: str) -> None:
+    """Its files come as they would be stored, and can be opened: nothing is written into the project at work."""
+    before = inside.files()
+    assert starter in json.loads(inside.starters())
+    files = inside.begun("mine", starter)
+
+    assert {path.split("/")[0] for path in files} <= {"data", "templates", "fonts", "presets", "profiles"}
+    assert {"data", "templates"} <= {path.split("/")[0] for path in files}
+    assert inside.files() == before
+    for path, data in files.items():
+        target = tmp_path / "opened" / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(data)
+    body = Inside(str(tmp_path / "opened")).answer("/games.json")[-1]
+    assert [(game["id"], game["problems"]) for game in json.loads(body)["games"]] == [("mine", 0)]
+
+
+def test_a_project_without_a_proper_name_does_not_begin(inside: Inside) -> None:
+    """It is told which names there are."""
+    with pytest.raises(ProblemsFound, match="name"):
+        inside.begun("My Game!", "cards")

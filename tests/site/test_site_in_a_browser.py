@@ -1,87 +1,30 @@
 """A site in a real browser: served as plain files on loopback, with no other line."""
 
-import functools
+import gzip
 import hashlib
-import http.server
 import json
 import shutil
-import threading
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import browser as driving
 import pytest
 from browser import Tab
+from site_fixtures import KEPT, OPEN, ROOT, Site, edit, in_view
 
-from generator.cli.stored import cache_folder
-from generator.load.project import find_project
-from generator.site.folder import make_site
-from generator.site.runtime import runtime_folder, runtime_of
-
-ROOT = Path(__file__).parents[2]
-
-LONG = 600.0
-"""Seconds that a busy machine may take to begin Python in a browser; tests go on as soon as it has."""
-
-OPEN = "document.documentElement?.dataset.site === 'open'"
-KEPT = "/works without a line/.test(document.querySelector('.note')?.textContent)"
 FACE = "document.querySelector('[data-key=\"en:front:reel/1-wheat\"]')"
 DATA = "data/fortuna/components.yaml"
 
 
-class Plain(http.server.SimpleHTTPRequestHandler):
-    """What any web server does, and nothing else."""
-
-    def log_message(self, *_said: Any) -> None:
-        """Silent."""
-
-
-class Site:
-    """A folder served on loopback, until it is not."""
-
-    def __init__(self, folder: Path):
-        self._server = http.server.ThreadingHTTPServer(
-            ("127.0.0.1", 0), functools.partial(Plain, directory=str(folder))
-        )
-        self.url = f"http://127.0.0.1:{self._server.server_port}/"
-        threading.Thread(target=self._server.serve_forever, args=(0.05,), daemon=True).start()
-
-    def end(self) -> None:
-        """Nobody answers there any more."""
-        self._server.shutdown()
-        self._server.server_close()
-
-
-@pytest.fixture(scope="module", autouse=True)
-def patience() -> Iterator[None]:
-    """The browser's tests wait longer here."""
-    before, driving.PATIENCE = driving.PATIENCE, LONG
-    yield
-    driving.PATIENCE = before
-
-
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory, tool: Callable[[str], str]) -> Path:
-    """The site of Fortuna, in a folder below the root of the server: it may stand anywhere."""
-    for program in ("npm", "node"):
-        tool(program)
-    home = tmp_path_factory.mktemp("www")
-    kept = runtime_folder(cache_folder())
-    make_site(find_project(ROOT, ROOT), ("fortuna",), home / "games", runtime_of(None, kept, print), print)
-    return home
-
-
-@pytest.fixture(scope="module")
-def tab(browser: Callable[[], Tab], folder: Path) -> Iterator[tuple[Tab, Site]]:
+def tab(browser: Callable[[], Tab], site: Site) -> tuple[Tab, Site]:
     """The site, open for the first time and kept."""
-    site = Site(folder)
     found = browser()
     found.size(1300, 850)
     found.call("Page.navigate", url=f"{site.url}games/#fortuna/components")
     found.wait(f"{OPEN} && {KEPT} && {FACE}?.classList.contains('drawn')", "the first visit")
-    yield found, site
-    site.end()
+    return found, site
 
 
 def run(tab: Tab, *words: str) -> dict[str, Any]:
@@ -101,22 +44,36 @@ def run(tab: Tab, *words: str) -> dict[str, Any]:
     )
 
 
-def edit(tab: Tab, path: str, before: str, after: str) -> None:
-    """Change a text in the editor, as typing does."""
-    assert tab.run(f"""(async () => {{
-        const editor = await import("./editor.js");
-        await editor.go({json.dumps(path)}, 1);
-        const text = document.getElementById("text");
-        const found = text.value.includes({json.dumps(before)});
-        text.value = text.value.replace({json.dumps(before)}, {json.dumps(after)});
-        text.dispatchEvent(new Event("input"));
-        return found;
-    }})()""")
+MARKED = """const { forEachDiagnostic } = await import("./codemirror/codemirror-lint.js"), lines = [];
+forEachDiagnostic(view.state, (_, from) => lines.push(view.state.doc.lineAt(from).number));
+return lines;"""
+"""The lines that are marked as wrong."""
+
+
+def choose(tab: Tab, words: str) -> int:
+    """Select words of the open text with the focus in it; the number of their line."""
+    return int(
+        in_view(
+            tab,
+            f"""const anchor = text.indexOf({json.dumps(words)}), head = anchor + {len(words)};
+            view.dispatch({{ selection: {{ anchor, head }}, scrollIntoView: true }});
+            view.focus();
+            return view.state.doc.lineAt(anchor).number;""",
+        )
+    )
+
+
+def with_control(tab: Tab, key: str) -> None:
+    """Press a letter with the control key."""
+    common = {"key": key, "code": f"Key{key.upper()}", "windowsVirtualKeyCode": ord(key.upper()), "modifiers": 2}
+    for sort in ("rawKeyDown", "keyUp"):
+        tab.call("Input.dispatchKeyEvent", type=sort, **common)
 
 
 def test_the_first_visit(tab: tuple[Tab, Site]) -> None:
-    """Everything comes from the site itself, nothing complains, and the page says what it loads."""
+    """Everything comes from the site itself, nothing complains; Python's memory of when it was made is taken up."""
     page, site = tab
+    assert page.run("document.documentElement.dataset.started") == "as it was"
 
     strangers = [url for url in page.requests if not url.startswith((f"{site.url}games/", "about:", "data:", "blob:"))]
     assert (strangers, page.complaints) == ([], [])
@@ -140,27 +97,77 @@ def test_a_broken_file_is_told_at_its_line(tab: tuple[Tab, Site]) -> None:
     edit(page, DATA, "\nicons:\n", "\nicons: ]\n")
     page.wait("document.querySelectorAll('#wrong li').length > 0", "the problem")
     said = page.run("document.getElementById('wrong').textContent")
-    line = page.run("document.getElementById('text').value.split('\\n').indexOf('icons: ]') + 1")
+    line = in_view(page, "return text.split('\\n').indexOf('icons: ]') + 1;")
     assert said.startswith(f"{DATA}:{line}:")
-    assert page.run("document.querySelector('.lines .marked').textContent").endswith(str(line))
+    assert in_view(page, MARKED) == [line]
     edit(page, DATA, "\nicons: ]\n", "\nicons:\n")
-    page.wait("document.querySelectorAll('#wrong li, .lines .marked').length === 0", "the problem's end")
+    page.wait("document.querySelectorAll('#wrong li').length === 0", "the problem's end")
+    assert in_view(page, MARKED) == []
 
 
-def test_what_is_printed_is_the_same(tab: tuple[Tab, Site], pnp: Callable[..., Any], tmp_path: Path) -> None:
-    """Sheets, rulebook, booklet and web page of Fortuna have the bytes that this machine's Python writes."""
+@pytest.mark.slow
+def test_the_editor_by_keyboard(tab: tuple[Tab, Site]) -> None:
+    """A wrong value is marked at its line while one types, taken back, and a right one completed; Tab leaves again."""
     page, _ = tab
-    for command in ("sheets", "rulebook"):
-        there = run(page, command, "fortuna", "--lang", "en")
-        assert pnp("--project", str(ROOT), command, "fortuna", "--lang", "en", "--out", str(tmp_path)).code == 0
-        here = {
-            f"output/{path.relative_to(tmp_path).as_posix()}": hashlib.sha256(path.read_bytes()).hexdigest()
-            for path in tmp_path.rglob("*.*")
-        }
-        assert there["code"] == 0, there["said"]
-        assert there["made"] == here
-        assert here, "the test must see files"
-        shutil.rmtree(tmp_path / "fortuna")
+    right = "number: 1, icon: wheat"
+    page.run("[...document.querySelectorAll('button')].find((one) => one.textContent === 'Files…').click()")
+    page.run(f"import('./editor.js').then((editor) => editor.go({json.dumps(DATA)}, 1))")
+    before = in_view(page, "return text;")
+    assert right in before
+
+    line = choose(page, right)
+    page.type("number: 1, icon: nothing")
+    shown = "document.getElementById('text').shadowRoot"
+    page.wait(f"{shown}.querySelector('.cm-lint-marker-error') !== null", "the mark")
+    found = in_view(
+        page,
+        """const mark = view.root.querySelector(".cm-lint-marker-error").getBoundingClientRect();
+        const block = view.lineBlockAtHeight((mark.top + mark.bottom) / 2 - view.documentTop);
+        return view.state.doc.lineAt(block.from).number;""",
+    )
+    assert (found, in_view(page, MARKED)) == (line, [line])
+    with_control(page, "z")
+    assert in_view(page, "return text;") == before
+    page.wait("document.querySelectorAll('#wrong li').length === 0", "the problem's end")
+
+    choose(page, right)
+    page.type("number: 1, icon: ")
+    page.type("whe")
+    page.wait(f"{shown}.querySelector('.cm-tooltip-autocomplete li[aria-selected]')?.textContent.startsWith('wheat')")
+    time.sleep(0.2)  # so long after it opens CodeMirror takes no key for it
+    page.press("Enter")
+    page.wait(f"!{shown}.querySelector('.cm-tooltip-autocomplete')", "the end of the list")
+    assert in_view(page, "return text;") == before
+
+    page.press("Escape")
+    page.press("Tab")
+    assert page.run("document.activeElement.id") != "text"
+    assert page.complaints == []
+
+
+def same(page: Tab, pnp: Callable[..., Any], folder: Path, *words: str) -> None:
+    """Hold what a command makes in the page against what it makes here: the same files with the same bytes."""
+    there = run(page, *words)
+    assert there["code"] == 0, there["said"]
+    assert pnp("--project", str(ROOT), *words, "--out", str(folder)).code == 0
+    here = {
+        f"output/{path.relative_to(folder).as_posix()}": hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in folder.rglob("*.*")
+    }
+    assert there["made"] == here
+    assert here, "the test must see files"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["fortuna", "journey8", "journey18", "wayfaring", "xanadu"])
+def test_the_sheets_are_the_same(game: str, tab: tuple[Tab, Site], pnp: Callable[..., Any], tmp_path: Path) -> None:
+    """The sheets of each game, in both languages, have the bytes that this machine's Python writes."""
+    same(tab[0], pnp, tmp_path, "sheets", game)
+
+
+def test_the_books_are_the_same(tab: tuple[Tab, Site], pnp: Callable[..., Any], tmp_path: Path) -> None:
+    """So have Fortuna's rulebook, booklet, notes, quick start and web page (all games': docs/browser.md)."""
+    same(tab[0], pnp, tmp_path, "rulebook", "fortuna", "--lang", "en")
 
 
 def test_what_can_not_be_had_is_named(tab: tuple[Tab, Site]) -> None:
@@ -170,3 +177,38 @@ def test_what_can_not_be_had_is_named(tab: tuple[Tab, Site]) -> None:
     wrong = run(page, "sheets", "fortune")
     assert wrong["code"] == 1
     assert "unknown game 'fortune'" in wrong["said"]
+
+
+def test_a_second_visit_needs_no_line(tab: tuple[Tab, Site]) -> None:
+    """With the server gone the page opens as the program was when the site was made, with what was changed since."""
+    page, site = tab
+    edit(page, "data/fortuna/game.yaml", 'draft:     "2"', 'draft:     "7"')
+    page.wait("document.getElementById('subtitle').textContent.includes('draft 7')")
+    site.end()
+    page.call("Page.reload")
+    page.wait(f"!({OPEN})")
+    page.wait(f"{OPEN} && {FACE}?.classList.contains('drawn')", "the second visit")
+
+    assert page.run("document.documentElement.dataset.started") == "as it was"
+    assert page.wait("document.getElementById('subtitle').textContent.includes('draft 7')")
+
+
+@pytest.mark.slow
+def test_a_spoiled_memory_is_not_taken_up(
+    browser: Callable[[], Tab], site_folder: Path, patience: None, tmp_path: Path
+) -> None:
+    """A memory of a machine with other functions is left alone: the program begins anew, and draws the same."""
+    shutil.copytree(site_folder, tmp_path / "www")
+    kept = tmp_path / "www" / "games" / "started.bin.gz"
+    memory = bytearray(gzip.decompress(kept.read_bytes()))
+    memory[0] ^= 1
+    kept.write_bytes(gzip.compress(memory, 1))
+    site = Site(tmp_path / "www")
+    found = browser()
+    found.size(1300, 850)
+    found.call("Page.navigate", url=f"{site.url}games/#fortuna/components")
+    found.wait(f"{OPEN} && {FACE}?.classList.contains('drawn')", "the visit")
+    site.end()
+
+    assert found.run("document.documentElement.dataset.started") == "anew"
+    assert found.complaints == []

@@ -1,17 +1,23 @@
 """What a site is made of: pinned files held against their sums, parts packed alike each time, the one live page."""
 
 import gzip
+import hashlib
 import io
+import json
 import re
 import tarfile
 from pathlib import Path
 
 import pytest
 
+from generator.commands.begin.new import GUIDES, LAYOUTS
 from generator.errors import ProblemsFound
 from generator.serve.routes import PAGE
-from generator.site import runtime
+from generator.site import registry, runtime
+from generator.site.codemirror import PACKAGES, scripts_of
+from generator.site.libraries import starter_files
 from generator.site.packing import packed
+from generator.site.registry import Pinned
 from generator.site.runtime import RUNTIME, WHEELS, runtime_of
 
 
@@ -39,16 +45,71 @@ def test_a_folder_without_the_runtime_is_told(tmp_path: Path) -> None:
 
 def test_a_registry_that_can_not_be_reached_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without npm, or where it fails, the message says what to do; nothing is left behind."""
-    monkeypatch.setattr(runtime, "program_path", lambda *_names: None)
+    monkeypatch.setattr(registry, "program_path", lambda *_names: None)
     with pytest.raises(
         ProblemsFound, match=r"npm, which gets pyodide.* is not installed; install Node.js, or .*--runtime"
     ):
         runtime_of(None, tmp_path, lambda _doing: None)
-    monkeypatch.setattr(runtime, "program_path", lambda *_names: "/bin/false")
+    monkeypatch.setattr(registry, "program_path", lambda *_names: "/bin/false")
     with pytest.raises(ProblemsFound, match=r"can't be had: ; look whether the registry can be reached"):
         runtime_of(None, tmp_path, lambda _doing: None)
 
     assert list(tmp_path.iterdir()) == []
+
+
+def test_what_projects_begin_from_is_whole() -> None:
+    """Each starter with its files, the guides that it brings, and nothing that Python leaves behind."""
+    files = dict(starter_files())
+
+    assert {path.split("/")[1] for path in files if path.startswith("starters/")} >= {*LAYOUTS, "cards", "board", "csv"}
+    assert {f"docs/{name}" for names in GUIDES.values() for name in names} <= set(files)
+    assert not [path for path in files if "__pycache__" in path]
+
+
+def package(name: str, script: str) -> tuple[Pinned, bytes]:
+    """A package of npm's with this script, and what pins it."""
+    said = {"exports": {"import": "./dist/index.js", "require": "./dist/index.cjs"}, "license": "MIT"}
+    files = {"package.json": json.dumps(said), "dist/index.js": script, "LICENSE": "Anybody may."}
+    data = packed({f"package/{path}": text.encode() for path, text in files.items()})
+    return Pinned(f"{name}.tgz", hashlib.sha256(data).hexdigest(), name, "1.0"), data
+
+
+def test_packages_become_scripts_that_ask_for_each_other() -> None:
+    """By their files in one folder; a text that only looks like an import stays, and nobody outside is asked."""
+    first = package(
+        "@house/door", "import { a } from 'crel';\nexport { b } from \"crel\";\nlet c = \" from 'crel'\";\n"
+    )
+    door, crel = scripts_of(dict([first, package("crel", "export const a = 1, b = 2;\n")]))
+
+    assert (door.file, crel.file) == ("house-door.js", "crel.js")
+    asked = "import { a } from './crel.js';\nexport { b } from \"./crel.js\";\nlet c = \" from 'crel'\";\n"
+    assert door.text.decode() == asked
+    assert (door.licence, door.terms) == ("MIT", b"Anybody may.")
+    with pytest.raises(LookupError):
+        scripts_of(dict([first]))
+
+
+def test_without_the_editors_packages_there_is_a_plain_field(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is no error that they can't be had, but what is wrong with one that is there is told."""
+    monkeypatch.setattr(runtime, "PARTS", ("pyodide-lock.json",))
+    monkeypatch.setattr(runtime, "FURTHER", ())
+    monkeypatch.setattr(runtime, "WHEELS", ())
+    data = packed({"package/pyodide-lock.json": b'{"packages": {}}'})
+    pinned = RUNTIME._replace(sha256=hashlib.sha256(data).hexdigest())
+    monkeypatch.setattr(runtime, "RUNTIME", pinned)
+    (tmp_path / pinned.file).write_bytes(data)
+
+    named = runtime_of(tmp_path, tmp_path, print)
+    assert named.editor == ()
+    assert f"has no {PACKAGES[0].file} and {len(PACKAGES) - 1} more" in named.lacking
+    monkeypatch.setattr(registry, "program_path", lambda *_names: None)
+    fetched = runtime_of(None, tmp_path, print)
+    assert fetched.editor == ()
+    assert "npm, which gets codemirror-" in fetched.lacking
+    monkeypatch.setattr(runtime, "PACKAGES", PACKAGES[:1])
+    (tmp_path / PACKAGES[0].file).write_bytes(b"another")
+    with pytest.raises(ProblemsFound, match=r"codemirror-.* does not hold what it should"):
+        runtime_of(tmp_path, tmp_path, print)
 
 
 def test_the_live_page_may_stand_anywhere() -> None:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from generator.lab.arms import Arm
     from generator.lab.executors import Crew
     from generator.lab.experiment import Experiment
+    from generator.lab.results import Result
     from generator.lab.sweeps.grids import SweepGrid
 
 STOPPED = 130
@@ -81,16 +82,18 @@ HOW_MUCH = several(
         PROJECT,
     )
 )  # fmt: skip
+SEED = click.option("--seed", "run", type=click.IntRange(0, 2**63 - 1), default=1, metavar="N", show_default=True,
+                    help="The run: its games are numbered from 0.")  # fmt: skip
+SAVE = click.option("--save", "saved", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+                    help="Write the experiment, too, for `pnp lab run`.")  # fmt: skip
 TABLES = several(
     (
         click.option("--players", "players", type=click.IntRange(1), multiple=True, metavar="N",
                      help="Only with N players; repeatable."),
         click.option("--bot", "bots", multiple=True, metavar="BOT", default=("random",), show_default=True,
                      help="Who plays; repeatable."),
-        click.option("--seed", "run", type=click.IntRange(0, 2**63 - 1), default=1, metavar="N", show_default=True,
-                     help="The run: its games are numbered from 0."),
-        click.option("--save", "saved", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
-                     help="Write the experiment, too, for `pnp lab run`."),
+        SEED,
+        SAVE,
     )
 )  # fmt: skip
 
@@ -141,29 +144,28 @@ def report(obj: Path | None, /, **options: Any) -> None:
 @lab.command()
 @click.argument("game")
 @click.argument("entries", nargs=-1, metavar="[E10 ...]")
+@click.option(
+    "--keep-findings",
+    "kept",
+    is_flag=True,
+    help="Write data/GAME/findings.yaml, which the book of notes prints beside the entries.",
+)
 @TABLES
 @HOW_MUCH
 @click.pass_obj
 def readings(obj: Path | None, /, **options: Any) -> None:
     """Hold every other reading of GAME's open passages, or only those of the ENTRIES, against the one in force."""
+    from generator.commands.laboratory.found import keep_findings
     from generator.lab.experiment import readings_in_question
 
     of = game_of(obj, options)
     arms = readings_in_question(of.game, of.rules, tuple(options["entries"]))
     players = options["players"] or (of.game.players.most,)
-    play_out(of, experiment_of(of, arms, players, options), "lab-readings.json", options)
-
-
-@lab.command()
-@click.argument("file", type=click.Path(path_type=Path))
-@HOW_MUCH
-@click.pass_obj
-def run(obj: Path | None, /, **options: Any) -> None:
-    """Play the experiment that FILE.yaml describes (docs/lab.md)."""
-    from generator.commands.laboratory.experiments import written_experiment
-
-    of, experiment = written_experiment(open_project(obj, options), options["file"], trusted=options["trusted"])
-    play_out(of, experiment, f"lab-{options['file'].stem}.json", options)
+    if options["kept"] and options["entries"]:
+        raise click.UsageError("--keep-findings tells of all entries, so none can be named")
+    result = play_out(of, experiment_of(of, arms, players, options), "lab-readings.json", options)
+    if options["kept"]:
+        say_files(keep_findings(of, result))
 
 
 @lab.command()
@@ -224,19 +226,26 @@ def experiment_of(
     of: "LabGame", arms: Any, players: tuple[int, ...], options: dict[str, Any], grids: tuple["SweepGrid", ...] = ()
 ) -> "Experiment":
     """The experiment that a command describes; it is written down where that is asked for."""
-    from generator.commands.laboratory.experiments import cells_of, save, spread_out
+    from generator.commands.laboratory.experiments import cells_of, spread_out
     from generator.lab.experiment import Experiment
 
     cells = cells_of(of, players, options["bots"])
     experiment = Experiment(arms, cells, options["run"], games=options["games"] or _USUAL, grids=grids)
-    if options["saved"]:
-        save(experiment, of, options["saved"])
-        click.echo(path_from_here(options["saved"]), err=True)
+    save_experiment(of, experiment, options)
     return spread_out(of, experiment)
 
 
-def play_out(of: "LabGame", experiment: "Experiment", name: str, options: dict[str, Any]) -> None:
-    """Plays, tells, says where the result is; ends with 130 where Ctrl+C has stopped it."""
+def save_experiment(of: "LabGame", experiment: "Experiment", options: dict[str, Any]) -> None:
+    """Writes it down where `SAVE` asks for that."""
+    from generator.commands.laboratory.experiments import save
+
+    if options["saved"]:
+        save(experiment, of, options["saved"])
+        click.echo(path_from_here(options["saved"]), err=True)
+
+
+def play_out(of: "LabGame", experiment: "Experiment", name: str, options: dict[str, Any]) -> "Result":
+    """Plays, tells, says where the result is, and gives it; ends with 130 where Ctrl+C has stopped it."""
     from generator.commands.laboratory.cards import told_result
     from generator.commands.laboratory.experiments import carry_out
 
@@ -246,6 +255,7 @@ def play_out(of: "LabGame", experiment: "Experiment", name: str, options: dict[s
     click.echo(path_from_here(target), err=True)
     if stopped:
         sys.exit(STOPPED)
+    return result
 
 
 def effort_of(experiment: "Experiment", options: dict[str, Any]) -> "Effort":
@@ -337,15 +347,7 @@ def _arms_given(_context: click.Context, _option: click.Parameter, texts: tuple[
     show_default=True,
     help="Who plays them; repeatable. The look-ahead bot always does.",
 )
-@click.option(
-    "--seed",
-    "run",
-    type=click.IntRange(0, 2**63 - 1),
-    default=1,
-    metavar="N",
-    show_default=True,
-    help="The run: its deals are numbered from 0.",
-)
+@SEED
 @HOW_MUCH
 @click.pass_obj
 def solve(obj: Path | None, /, **options: Any) -> None:

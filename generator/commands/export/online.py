@@ -29,7 +29,7 @@ def online_editions(job: Job, order: OnlineOrder) -> Iterator[tuple[str, list[Ar
     designs = pick_designs(game, order.only)
     if not designs:
         return
-    called = _player_names(workshop)
+    called = player_names(workshop)
     for edition in editions_of(game, order.languages):
         job.progress(f"{game.id}: faces ({edition})")
         found = lots(workshop, edition, designs, called, spare=1 if order.only else 0)
@@ -37,7 +37,7 @@ def online_editions(job: Job, order: OnlineOrder) -> Iterator[tuple[str, list[Ar
             yield edition, found
 
 
-def _player_names(workshop: Workshop) -> Called:
+def player_names(workshop: Workshop) -> Called:
     """What players call a design, else its own name, else its kind and id."""
     problems: list[Problem] = []
     names = names_of(workshop, problems)

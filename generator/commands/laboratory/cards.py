@@ -4,12 +4,11 @@ from collections.abc import Iterator
 
 from generator.commands.laboratory.experiments import LabGame
 from generator.commands.rehearsal import mending
-from generator.dataclass import dataclass
 from generator.errors import Problem, ProblemsFound, did_you_mean
 from generator.lab.arms import Arm
 from generator.lab.cards.dominated import dominated_designs
 from generator.lab.cards.findings import follows_cards
-from generator.lab.cards.following import CardPlan, designs_of
+from generator.lab.cards.following import CardPlan, CardWishes, designs_of
 from generator.lab.cards.told import cards_text
 from generator.lab.cards.whereabouts import find_whereabouts
 from generator.lab.cards.without import Without
@@ -20,15 +19,6 @@ from generator.lab.results import Result
 from generator.lab.side_by_side import both_text, same_game
 from generator.lab.sweeps.told import sweep_text
 from generator.model.game import Kind
-
-
-@dataclass(frozen=True, slots=True)
-class CardWishes:
-    """What counts as played (kinds of zones, empty for all in sight); fields that are better or worse the larger."""
-
-    played: tuple[str, ...] = ()
-    better: tuple[str, ...] = ()
-    worse: tuple[str, ...] = ()
 
 
 def card_plan(of: LabGame, cells: tuple[Cell, ...], wishes: CardWishes) -> CardPlan:

@@ -12,7 +12,7 @@ from generator import __version__
 from generator.commands.editions import idle_languages
 from generator.commands.laboratory.keeping import begun, play_into, seconds_left
 from generator.commands.rehearsal import kernel_folder, mending, trusted_folder
-from generator.commands.schema import schema_text
+from generator.commands.schema import NAME, schema_text
 from generator.dataclass import dataclass
 from generator.delivery import delivery
 from generator.errors import Place, Problem, ProblemsFound, Unfit
@@ -45,6 +45,9 @@ from generator.reports.report import read_report
 
 SCHEMA = "experiment.schema.json"
 """The schema of a game's experiments, in the folder of its data."""
+
+FINDINGS = "findings.yaml"
+"""What was found, in the folder of its data."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +211,7 @@ def stamps_of(of: LabGame) -> dict[str, str]:
     folder, data = of.project.folder(of.game.id), sha256()
     for path in sorted(folder.rglob("*")):
         if (
-            path.name != SCHEMA
+            path.name not in (NAME, SCHEMA, FINDINGS)
             and path.is_file()
             and path.suffix in (".yaml", ".yml", ".csv", ".xlsx", ".json", ".tsv")
         ):

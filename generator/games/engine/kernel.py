@@ -9,6 +9,7 @@ compiled kernel would keep the old value of a global that has changed.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dis import get_instructions
 from functools import cache
+from inspect import CO_GENERATOR
 from types import CodeType, FunctionType
 from typing import Any, Protocol, TypeAlias, TypeVar
 
@@ -152,6 +153,8 @@ class Compiled:
         self._outer = njit(**outer)
         # What only kernels call needs no way in from Python: that saves a fifth of the time to compile.
         self._inner = njit(**outer, no_cpython_wrapper=True)
+        # Of a generator that comes from the disk numba knows too little to compile what goes through it.
+        self._walk = njit(**{**outer, "cache": False}, no_cpython_wrapper=True)
         self._known: dict[tuple[Kernel, bool], Kernel] = {}
         self._bound: dict[tuple[Any, ...], Kernel] = {}
 
@@ -182,7 +185,8 @@ class Compiled:
                 scope[called] = self._compiled_once(value, inner=True)
             elif isinstance(value, Codes):
                 scope[called] = constants(value)
-        compiled: Kernel = (self._inner if inner else self._outer)(_twin(function, scope, name))
+        way = self._walk if function.__code__.co_flags & CO_GENERATOR else self._inner if inner else self._outer
+        compiled: Kernel = way(_twin(function, scope, name))
         return compiled
 
     def record(self, numbers: Numbers) -> Record:

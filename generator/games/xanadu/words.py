@@ -191,8 +191,8 @@ def zones(s: Record, box: Box) -> Zones:
 
     Zones of the table are `town p0`, `gauge p0`, `row fulfil`, `market`, `deck lower`, `gone lower` (discards),
     `start 1` (the marker), `gained` (goods not yet placed), `stock`, `undealt` (skills left over from the draft) and
-    `box` (what this table does not use); of a seat `warehouse 1 p0`, `daily 1`, `workers 1`, `lids 1`, `dispatch 1`,
-    `shares 1`, `vp 1`, `skills 1` (placed), `hand 1`, `pack 1` and `company 1`.
+    `box` (what this table does not use); of a seat `warehouse 1 p0`, `daily 1`, `workers 1`, `lids 1 quality`,
+    `dispatch 1`, `shares 1`, `vp 1`, `skills 1` (placed), `hand 1`, `pack 1` and `company 1`.
     """
     found: dict[str, dict[str, int]] = {}
     for zone, piece, number in (
@@ -277,6 +277,7 @@ def _in_the_box(s: Record, box: Box) -> Lies:
 def _companies(s: Record, box: Box) -> Lies:
     """What each company has, on its board and beside it, and its pieces in the stock."""
     owners, places = _owners(s, box), place_names(box)
+    lids: Any = box.numbers["lids"]
     for seat, owner in owners.items():
         name = seat + 1
         yield f"company {name}", f"company_board/{owner}#1", 1
@@ -285,8 +286,9 @@ def _companies(s: Record, box: Box) -> Lies:
         yield "stock", f"worker/{owner}", int(s.reserve[seat])
         yield f"shares {name}", f"share/{owner}", int(s.shares[seat])
         yield f"dispatch {name}", "dispatch/dispatch", int(s.free[seat])
-        off = sum(s.lids[seat * m.LID_ROWS : (seat + 1) * m.LID_ROWS])
-        yield f"lids {name}", "dispatch/dispatch", int(box.number("lids_all") - off)
+        for row, lid in enumerate(LIDS):
+            left = int(lids[row] - s.lids[seat * m.LID_ROWS + row])
+            yield f"lids {name} {lid}", "dispatch/dispatch", left
         for place, where in enumerate(places):
             if s.load[seat * m.PLACES + place]:
                 for grade, good in enumerate(GOODS):

@@ -30,6 +30,15 @@ A pair is told by `place x designs + other's place`, the places being those amon
 
 
 @dataclass(frozen=True, slots=True)
+class CardWishes:
+    """What counts as played (kinds of zones, empty for all in sight); fields that are better or worse the larger."""
+
+    played: tuple[str, ...] = ()
+    better: tuple[str, ...] = ()
+    worse: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class CardPlan:
     """What is followed: where cards lie, and to which kinds of zones a card goes from a hand that is played.
 

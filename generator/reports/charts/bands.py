@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 
 from generator.dataclass import dataclass
+from generator.lab.numbers import written
 from generator.model.drawing import Drawing, Item
 from generator.pages.style import GREY
 from generator.reports.charts.labels import labels
 from generator.reports.charts.pen import HAIRLINE, QUIET, SIZE, SMALL, Pen, bar, scale_around, stroke
-from generator.reports.numbers import written
 
 SHARES = (0.05, 0.25, 0.5, 0.75, 0.95)
 _NAMES, _TOLD = 0.4, 25.0

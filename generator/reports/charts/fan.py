@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from generator.dataclass import dataclass
+from generator.lab.numbers import written
 from generator.model.drawing import Drawing, Item, Shape, number
 from generator.pages.style import GREY
 from generator.reports.charts.pen import HAIRLINE, QUIET, SMALL, STROKE, Pen, scale_around, stroke
-from generator.reports.numbers import written
 
 _LEFT, _RIGHT = 9.0, 26.0
 _HIGH = 46.0

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 
 from generator.dataclass import dataclass
+from generator.lab.numbers import written
 from generator.model.drawing import Drawing, Item
 from generator.pages.style import GREY
 from generator.reports.charts.pen import SMALL, Pen, bar, mark, stroke
-from generator.reports.numbers import written
 
 _MOST_BARS = 44
 _SIDE = 13.0

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from generator.dataclass import dataclass
+from generator.lab.numbers import written
 from generator.lab.statistics.intervals import Interval
 from generator.model.drawing import Drawing, Item
 from generator.pages.style import GREY
@@ -20,7 +21,6 @@ from generator.reports.charts.pen import (
     scale_around,
     stroke,
 )
-from generator.reports.numbers import written
 
 RADIUS = 0.95
 _NAMES, _TOLD = 0.4, 25.0

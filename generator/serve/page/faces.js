@@ -5,6 +5,7 @@ import { $, ask, make, path, prefs, say, state } from "./state.js";
 const near = new Set();
 const wanted = new Set();
 let asking = 0;
+let most = 8;   // asked for at once: the first ones are there soon
 
 const watcher = new IntersectionObserver((entries) => {
   for (const { target, isIntersecting } of entries) {
@@ -62,11 +63,12 @@ function want(place) {
 }
 
 async function askNow() {
-  const places = [...wanted].slice(0, 120);
+  const places = [...wanted].slice(0, most);
   places.forEach((place) => wanted.delete(place));
   const game = state.game?.id;
   const query = new URLSearchParams(places.map((place) => ["face", place.dataset.key]));
   const answer = game && places.length ? await ask(`${path("faces", game)}?${query}`).catch(() => null) : null;
+  if (answer?.faces) most = 120;
   if (answer?.faces && state.game?.id === game) {
     const found = new Map(answer.faces.map((one) => [`${one.lang}:${one.face}:${one.design}`, one]));
     const changed = places.filter((place) => {

@@ -28,10 +28,10 @@ export function wire(onMove, readWords) {
     look(box);
   });
   table.addEventListener("keydown", arrows);
-  $("moves").addEventListener("click", picked);
-  $("look-moves").addEventListener("click", picked);
-  $("moves").addEventListener("keydown", upAndDown);
-  $("look-moves").addEventListener("keydown", upAndDown);
+  for (const root of [$("moves"), $("look-moves"), $("deeds")]) {
+    root.addEventListener("click", picked);
+    root.addEventListener("keydown", upAndDown);
+  }
   for (const kind of ["pointerover", "focusin"]) $("moves").addEventListener(kind, (event) => point(event.target.closest("button")));
   for (const kind of ["pointerleave", "focusout"]) $("moves").addEventListener(kind, () => point(null));
   $("look").addEventListener("click", (event) => { if (event.target === $("look") || event.target.matches(".close")) $("look").close(); });
@@ -56,6 +56,7 @@ export function offer(now) {
   for (const space of $("table").querySelectorAll(".space")) space.hidden = !byZone.has(space.dataset.zone);
   for (const cell of $("table").querySelectorAll(".cell")) cell.classList.toggle("goal", false);
   list($("moves"), view.choices);
+  list($("deeds"), view.choices.filter(({ pieces, zones }) => !pieces.length && !zones.length));
   rove();
 }
 
@@ -287,18 +288,18 @@ function towards(here, [dx, dy]) {
 
 /** The next piece that can be chosen, in reading order. */
 export function nextChoice(by = 1) {
-  const all = stops().filter((one) => one.matches(".space") || one.closest(".piece")?.classList.contains("can"));
+  const all = [...stops().filter((one) => one.matches(".space") || one.closest(".piece")?.classList.contains("can")), ...$("deeds").querySelectorAll("button")];
   if (!all.length) { $("moves").querySelector("button")?.focus(); return; }
   const at = all.indexOf(document.activeElement);
   const next = all[(at + by + all.length) % all.length];
-  rove(next);
+  if (!next.matches("[data-move]")) rove(next);
   next.focus();
 }
 
 function upAndDown(event) {
   const all = [...event.currentTarget.querySelectorAll("button")];
   const at = all.indexOf(document.activeElement);
-  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[event.key];
+  const to = { ArrowDown: at + 1, ArrowUp: at - 1, ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: all.length - 1 }[event.key];
   if (to === undefined || at < 0) return;
   event.preventDefault();
   const next = all[Math.max(0, Math.min(all.length - 1, to))];

@@ -93,6 +93,19 @@ function random(below) {
   return drawn[0] % below;
 }
 
+/** The place nearest to a stack, to its right or below, where a piece of its kind lies on nothing else. */
+function besideOf(stack) {
+  const size = kindOf(top(stack).design);
+  const edge = Math.max(stack.x + 2 * size.w + 8, $("table").clientWidth / SCALE - 10);
+  const free = (x, y) => stacks.every((one) => {
+    const { w: wide, h: high } = kindOf(top(one).design);
+    return x >= one.x + wide || one.x >= x + size.w || y >= one.y + high || one.y >= y + size.h;
+  });
+  for (let y = stack.y; ; y += size.h + 10) {
+    for (let x = y === stack.y ? stack.x + size.w + 8 : stack.x; x + size.w <= edge; x += size.w + 8) if (free(x, y)) return { x, y };
+  }
+}
+
 /** What can be done with a stack, in words. */
 function deeds(stack) {
   const many = stack.pieces.length > 1;
@@ -101,10 +114,10 @@ function deeds(stack) {
   const sides = faces.get(top(stack).design);
   return [
     many && ["free_draw", () => {
-      const piece = stack.pieces.pop();
-      stacks.push({ id: next++, x: stack.x + beside, y: stack.y, turn: 0, pieces: [piece.side === "back" ? { ...piece, side: other(piece) } : piece] });
+      const place = besideOf(stack), piece = stack.pieces.pop();
+      stacks.push({ id: next++, ...place, turn: 0, pieces: [piece.side === "back" ? { ...piece, side: other(piece) } : piece] });
     }],
-    many && ["free_draw_down", () => { stacks.push({ id: next++, x: stack.x + beside, y: stack.y, turn: 0, pieces: [stack.pieces.pop()] }); }],
+    many && ["free_draw_down", () => { stacks.push({ id: next++, ...besideOf(stack), turn: 0, pieces: [stack.pieces.pop()] }); }],
     sides.length > 1 && sides.length < 6 && ["free_flip", () => { stack.pieces = stack.pieces.reverse().map((piece) => ({ ...piece, side: other(piece) })); }],
     sides.length >= 6 && ["free_roll", () => { top(stack).side = sides[random(sides.length)]; }],
     many && ["free_shuffle", () => {
@@ -265,7 +278,9 @@ export async function openFree(of, problems = []) {
   document.body.classList.add("without-rules");
   $("turn").textContent = w("free_title");
   $("status").replaceChildren(...[w("free_note"), ...problems].map((line) => make("li", {}, line)));
-  const buttons = [["free_die", () => roll(6)], ["free_again", () => change(w("free_again"), () => { stacks = fresh(game); })]];
+  const die = make("button", { type: "button", ".onclick": () => roll(6) }, w("free_die"));
+  $("deeds").replaceChildren(make("li", {}, die));
+  const buttons = [["free_again", () => change(w("free_again"), () => { stacks = fresh(game); })]];
   const file = make("input", { type: "file", accept: ".json,application/json" });
   file.addEventListener("change", async () => {
     const found = file.files[0] && file.files[0].size < 3000000 ? read(await file.files[0].text()) : null;

@@ -124,7 +124,12 @@ function cellElement(place, cell) {
   return element;
 }
 
-function placeElement(key, place) {
+/** A place's name within its owner's area, where nobody has to be told whose it is. */
+function unowned(text, player) {
+  return text.replace(w("of_player", { player }), "").trim() || text;
+}
+
+function placeElement(key, place, area) {
   const element = make("section", { class: `place lies-${place.lies}`, "data-place": key, "aria-label": place.name });
   element.classList.toggle("aid", place.aid);
   element.style.setProperty("--gap", place.gap);
@@ -143,16 +148,19 @@ function placeElement(key, place) {
   } else body.append(...cells);
   for (const spot of place.on) under(body, spot)?.append(laidOn(spot));
   for (const space of place.spaces) under(body, space)?.append(spaceTarget(space));
-  element.append(body, make("p", { class: "label" }, place.name));
+  const text = area.seat ? unowned(place.name, area.name) : place.name;
+  const label = make("p", { class: "label" }, text);
+  label.style.setProperty("--long", [...text].reduce((sum, letter) => sum + (letter > "\u2e80" ? 2 : 1), 0));
+  element.append(body, label);
   return element;
 }
 
 const under = (body, spot) => body.querySelector(`.piece[data-key="${CSS.escape(spot.under)}"]`);
 
-function arranged(entry, places, down) {
-  if (!Array.isArray(entry)) return placeElement(entry, places[entry]);
+function arranged(entry, places, down, area) {
+  if (!Array.isArray(entry)) return placeElement(entry, places[entry], area);
   const group = make("div", { class: down ? "stack-of" : "row-of" });
-  group.append(...entry.map((one) => arranged(one, places, !down)));
+  group.append(...entry.map((one) => arranged(one, places, !down, area)));
   return group;
 }
 
@@ -193,22 +201,30 @@ export function areaElement(area, view) {
   element.area = area;
   if (area.seat) {
     const points = view.points[area.seat - 1];
-    const tab = make("h3", { class: "tab" }, make("span", { class: "sign", "aria-hidden": "true" }, SIGNS[(area.seat - 1) % SIGNS.length]),
+    const tab = make(...(area.near ? ["p", { class: "tab" }] : ["button", { class: "tab", type: "button", "aria-expanded": "true" }]),
+      make("span", { class: "sign", "aria-hidden": "true" }, SIGNS[(area.seat - 1) % SIGNS.length]),
       make("span", {}, area.name), make("span", { class: "points" }, points === null ? "?" : w("points", { n: points })));
     if (known.seated[area.seat - 1]) tab.append(make("span", { class: "who" }, known.seated[area.seat - 1]));
     element.dataset.seat = area.seat;
     element.append(tab);
   }
   const rows = make("div", { class: "rows" });
-  // Columns that belong to the places of another row stand as far from each other as these.
-  for (const [entry] of area.rows.filter((row) => row.length === 1 && places[row[0]]?.lies === "columns")) {
-    if (area.rows.some((row) => row.length === places[entry].cells.length)) places[entry].gap = 6;
+  const lines = area.rows.filter((row) => row.length).map((row) => {
+    const line = make("div", { class: "row-of" });
+    line.append(...(Array.isArray(row) ? row : [row]).map((one) => arranged(one, places, true, area)));
+    return { row, line };
+  });
+  // Columns that belong to the places of another row stand right below them, as far from each other as these.
+  for (const under of lines) {
+    const [columns] = under.row.length === 1 ? under.row : [];
+    const above = places[columns]?.lies === "columns" && lines.find(({ row }) => row !== under.row && row.length === places[columns].cells.length);
+    if (!above) continue;
+    places[columns].gap = 6;
+    under.line.querySelector(".place").style.setProperty("--gap", 6);
+    above.line = make("div", { class: "together" }, above.line, under.line);
+    under.line = null;
   }
-  rows.append(...area.rows.filter((row) => row.length).map((row) => {
-    const made = make("div", { class: "row-of" });
-    made.append(...(Array.isArray(row) ? row : [row]).map((one) => arranged(one, places, true)));
-    return made;
-  }));
+  rows.append(...lines.map(({ line }) => line).filter(Boolean));
   element.append(rows);
   return element;
 }

@@ -1,22 +1,25 @@
 // A game at the table: what is played stands in the page alone; each step asks the server how things are then.
 
 import * as choose from "./play-choose.js";
-import { areaElement, faceKeys, known, learn, measures, w } from "./play-pieces.js";
+import { areaElement, faceKeys, known, learn, w } from "./play-pieces.js";
 import { begin, keep, opened, restored, wireBegin } from "./play-begin.js";
 import { $, ask, make, path, prefer, prefs } from "./state.js";
+import { fill } from "./play-change.js";
+import { fit, fold } from "./play-size.js";
 import { openFree } from "./play-free.js";
 
 const PACE = 420;      // ms between two moves of bots
-const LIMITS = { own: [1.15, 2.1], middle: [0.8, 1.9], other: [0.45, 1] };       // px for a mm, at least and at most
-const NARROW = { own: [0.85, 1.3], middle: [0.5, 1.2], other: [0.3, 0.6] };
 
 let game = null;       // who plays, from which seed, the moves so far: all that the server needs
 let view = null;       // the table as the server told it last
 let asked = 0;         // questions so far: an answer to an older one comes too late
+let wake = () => {};   // ends the pause between two moves of bots
+let hurried = false;   // bots make all their moves at once up to the next choice
 let back = null;       // how many moves the table is shown after, when one looks back
 let size = prefs.tableSize ?? 1;
 
 const name = decodeURIComponent(location.hash.slice(1));
+const narrow = matchMedia("(max-width: 62rem)");
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 async function question(what, more = {}, moves = game.moves) {
@@ -35,13 +38,14 @@ async function goOn({ eyes = game.eyes, news = true } = {}) {
   back = null;
   try {
     let first = true;
+    hurried = false;
     for (;;) {
-      if (!first) {
+      if (!first && !hurried) {
         // Faces of the next step are fetched while one still looks at this one.
-        await new Promise((done) => { setTimeout(done, still.matches ? 0 : PACE / (prefs.tableSpeed ?? 1)); });
+        await new Promise((done) => { wake = done; setTimeout(done, still.matches ? 0 : PACE / (prefs.tableSpeed ?? 1)); });
         if (mine !== asked) return;
       }
-      const told = await question("at", { eyes, most: first ? 0 : 1 });
+      const told = await question("at", first ? { eyes, most: 0 } : hurried ? { eyes } : { eyes, most: 1 });
       await learn(faceKeys(told));
       if (mine !== asked) return;
       const before = view;
@@ -67,6 +71,11 @@ function move(chosen) {
   if (back !== null || view.call || !view.choices.some((choice) => choice.move === chosen)) return;
   game.moves = [...game.moves, chosen];
   goOn();
+}
+
+function hurry() {
+  hurried = true;
+  wake();
 }
 
 function undo() {
@@ -111,7 +120,7 @@ function show(told, before, news) {
   const focus = document.activeElement?.dataset?.key;
   view = told;
   $("banner").hidden = back === null;
-  $("areas").replaceChildren(...told.areas.map((area) => areaElement(area, told)));
+  fill($("areas"), told.areas.map((area) => areaElement(area, told)));
   $("aside").hidden = !told.aside.length;
   const aside = { seat: 0, name: w("aside"), rows: [told.aside], near: false };
   $("aside-zones").replaceChildren(...(told.aside.length ? [areaElement(aside, told)] : []));
@@ -121,6 +130,7 @@ function show(told, before, news) {
   scale();
   choose.offer(back === null ? told : { ...told, choices: [] });
   panel(told);
+  scale();       // what is to be done may need more room below the table
   glide(places);
   if (focus) $("table").querySelector(`.face-button[data-key="${CSS.escape(focus)}"]`)?.focus({ preventScroll: true });
   if (news) announce(told, before);
@@ -147,42 +157,7 @@ function glide(before) {
   }
 }
 
-/**
- * How large everything is: as large as has room on the screen, within limits; what is below them is scrolled to. The
- * pieces of one's own are larger than those of the others.
- */
-function scale() {
-  const areas = [...$("areas").querySelectorAll(".area")].map((element) => {
-    const kind = element.classList.contains("own") ? "own" : element.classList.contains("other") ? "other" : "middle";
-    return { element, kind, ...measures(element.area, view.places) };
-  });
-  const limits = innerWidth > 992 ? LIMITS : NARROW;
-  const set = (share) => {
-    const scales = { own: Infinity, other: Infinity, middle: Infinity };
-    for (const { element, kind, rows, piece } of areas) {
-      const [least, most] = limits[kind].map((limit) => limit * size);
-      const room = element.clientWidth - 22;
-      const whole = room / Math.max(piece, ...rows.filter((wide) => room / wide >= least));
-      scales[kind] = Math.min(scales[kind], least + share * (most - least), whole);
-    }
-    for (const { element, kind } of areas) element.style.setProperty("--s", `${Math.max(0.25, scales[kind])}px`);
-  };
-  let low = 0, high = 1;
-  const fits = () => $("areas").scrollHeight <= $("table").clientHeight + 1;
-  set(1);
-  if (!fits()) {
-    for (let step = 0; step < 6; step += 1) {
-      const middle = (low + high) / 2;
-      set(middle);
-      if (fits()) low = middle;
-      else high = middle;
-    }
-    set(low);
-  }
-  const own = areas.find(({ kind }) => kind === "own")?.element;
-  own?.classList.toggle("stays", own.offsetHeight < $("table").clientHeight * 0.5);
-  for (const element of $("aside-zones").querySelectorAll(".area")) element.style.setProperty("--s", ".6px");
-}
+const scale = (anew = false) => fit(view, size, anew);
 
 function panel(told) {
   const seat = told.seat && !told.over ? `${choose.sign(told.seat)} ${told.names[told.seat - 1]}` : "";
@@ -192,6 +167,10 @@ function panel(told) {
   $("status").replaceChildren(...told.status.map((line) => make("li", {}, line)));
   $("facts").replaceChildren(...told.facts.map((line) => make("li", {}, line)));
   $("standing").hidden = !told.facts.length;
+  if (!known.settled) $("standing").open = !narrow.matches && told.facts.length <= 4;
+  known.settled = true;
+  $("bar").classList.toggle("own-turn", own && !told.over);
+  $("hurry").hidden = !told.more;
   $("undo").disabled = told.undo < 0;
   $("hint").disabled = !told.choices.length;
   $("result").hidden = !told.over;
@@ -237,7 +216,7 @@ function say(text) {
 /** Between two people at one screen nothing is shown but who is next. */
 function curtain(told) {
   $("curtain").hidden = !told.call;
-  for (const part of [$("table"), $("panel"), document.querySelector(".rail")]) part.inert = Boolean(told.call);
+  for (const part of [$("table"), $("bar"), $("panel"), document.querySelector(".rail")]) part.inert = Boolean(told.call);
   if (!told.call) return;
   $("look").close();
   $("close-up").hidden = true;
@@ -309,7 +288,7 @@ const KEYS = {
   n: () => choose.nextChoice(), p: () => choose.nextChoice(-1),
   m: () => $("moves").querySelector('[tabindex="0"]')?.focus(),
   t: () => $("table").querySelector("[data-stop]")?.focus(),
-  u: undo, h: hint, s: save,
+  u: undo, h: hint, s: save, f: hurry,
   l: () => { $("story").open = true; $("log").querySelector("li:last-child button")?.focus(); },
   "+": () => resize(1.15), "-": () => resize(1 / 1.15),
   "?": () => $("keys").showModal(),
@@ -318,7 +297,7 @@ const KEYS = {
 function resize(by) {
   size = Math.max(0.5, Math.min(2.2, size * by));
   prefer({ tableSize: size });
-  if (view) scale();
+  if (view) scale(true);
 }
 
 function pressed(event) {
@@ -339,7 +318,7 @@ function speak() {
     if (part.matches("button, a")) part.title = w(part.dataset.label);
   }
   const rows = [["n p", "key_next"], ["Enter", "key_enter"], ["Space", "key_look"], ["← → ↑ ↓", "key_arrows"], ["m", "key_moves"], ["t", "key_table"],
-    ["h", "hint"], ["u", "undo"], ["s", "save"], ["l", "log"], ["+ −", "size"]];
+    ["f", "hurry"], ["h", "hint"], ["u", "undo"], ["s", "save"], ["l", "log"], ["+ −", "size"]];
   $("keys-list").replaceChildren(...rows.flatMap(([keys, word]) =>
     [make("dt", {}, ...keys.split(" ").flatMap((key) => [make("kbd", {}, key), " "])), make("dd", {}, w(word))]));
 }
@@ -373,7 +352,7 @@ async function open(lang = prefs.lang) {
   const fits = read.find((one) => setup.languages.includes(one));
   if (fits && fits !== setup.lang) setup = await ask(`${path("table", name, "setup")}?${new URLSearchParams({ lang: fits })}`);
   Object.assign(known, { game: name, lang: setup.lang, kinds: setup.kinds, words: setup.words, playable: setup.playable });
-  document.documentElement.style.setProperty("--game", setup.accent);
+  document.body.style.setProperty("--game", setup.accent);       // where the style sheet has its own colour for it
   document.documentElement.dataset.game = name;
   $("title").textContent = setup.title;
   document.title = `${setup.title} – ${w("table")}`;
@@ -396,6 +375,13 @@ function wire() {
       return answer;
     },
   });
+  $("hurry").addEventListener("click", hurry);
+  $("areas").addEventListener("click", (event) => {
+    const tab = event.target.closest("button.tab");
+    if (!tab) return;
+    fold(tab.closest(".area"));
+    scale();
+  });
   $("undo").onclick = undo;
   $("hint").onclick = hint;
   $("save").onclick = save;
@@ -410,8 +396,9 @@ function wire() {
     $("table").focus({ preventScroll: true });
   });
   document.addEventListener("keydown", pressed);
-  new ResizeObserver(() => { if (view) scale(); }).observe($("areas"));
-  $("story").open = $("standing").open = matchMedia("(min-width: 62rem)").matches;
+  let wide = 0;
+  new ResizeObserver(([{ contentRect }]) => { if (view) scale(contentRect.width !== wide); wide = contentRect.width; }).observe($("table"));
+  $("story").open = !narrow.matches;
 }
 
 wire();

@@ -4,6 +4,7 @@ from generator.model.phrases import phrase
 
 _WORDS = (
     "middle",
+    "of_player",
     "table",
     "skip",
     "home",
@@ -50,6 +51,7 @@ _WORDS = (
     "nothing_to_undo",
     "undone",
     "saved",
+    "hurry",
     "no_answer",
     "again",
     "look_back",

@@ -1,11 +1,15 @@
-// Projects in the browser's own storage: what was changed of the site's games, and projects that were opened from a zip.
+// Projects in the browser's own storage: what was changed of the site's games, and projects of the reader's own.
 
 export const OWN = "";   // the name of the site's own games: of these only what was changed is stored
 
 const PLACE = `pnp ${new URL("./", document.baseURI).pathname}`;
+const FORMAT = 1;   // of a stored project; a page that knows less than was stored leaves all of it alone
+const NEWER = "was stored by a newer version of this site, and nothing of it was touched; load the newer version, which comes when this page is loaded again with a line";
 
+const waiting = new Map();   // path -> data: changes of this tab's to its project that are not stored (null: the file is gone)
 let base = null;
-let holding = null;
+let held = null;             // the name of the project that this tab alone changes
+let release = () => {};
 
 function opened() {
   base ??= new Promise((resolve, reject) => {
@@ -14,21 +18,50 @@ function opened() {
       asked.result.createObjectStore("projects", { keyPath: "name" });
       asked.result.createObjectStore("files", { keyPath: ["project", "path"] }).createIndex("project", "project");
     };
-    asked.onsuccess = () => resolve(asked.result);
-    asked.onerror = () => reject(new Error(`this browser stores nothing (${asked.error?.message ?? "not allowed"})`));
+    asked.onsuccess = () => {
+      asked.result.onversionchange = () => { asked.result.close(); base = null; };   // a newer page in another tab
+      resolve(asked.result);
+    };
+    asked.onerror = () => {
+      base = null;
+      reject(new Error(asked.error?.name === "VersionError"
+        ? `what is stored here ${NEWER}`
+        : `this browser stores nothing (${asked.error?.message ?? "not allowed"})`));
+    };
   });
   return base;
 }
 
-/** All or nothing: what `work` puts and deletes is there once this ends, whatever happens to the page meanwhile. */
-async function changed(work) {
+/** A project's record, if this page knows how it was stored. */
+function known(record, name) {
+  if (record?.format > FORMAT) throw new Error(`${name === OWN ? "what you changed of this site's games" : `the project ${name}`} ${NEWER}`);
+  return record;
+}
+
+const refused = (error) => new Error(error?.name === "QuotaExceededError"
+  ? "this browser's storage is full, and the change was not stored; save the project as a zip, then make room"
+  : `the change was not stored (${error?.message ?? "ended"}); save the project as a zip`);
+
+/**
+ * All or nothing: what `work` puts and deletes is there once this ends, whatever happens to the page meanwhile. It gets
+ * the records of projects, their files, and this project's record. An Error if nothing was stored.
+ */
+async function changed(name, work) {
   const deal = (await opened()).transaction(["projects", "files"], "readwrite", { durability: "strict" });
+  const projects = deal.objectStore("projects");
   return new Promise((resolve, reject) => {
+    let refusal = null;
     deal.oncomplete = () => resolve();
-    deal.onabort = () => reject(new Error(deal.error?.name === "QuotaExceededError"
-      ? "this browser's storage is full, and the change was not stored: save the project as a zip, then make room"
-      : `the change was not stored (${deal.error?.message ?? "ended"})`));
-    work(deal.objectStore("projects"), deal.objectStore("files"));
+    deal.onabort = () => reject(refusal ?? refused(deal.error));
+    const asked = projects.get(name);
+    asked.onsuccess = () => {
+      try {
+        work(projects, deal.objectStore("files"), known(asked.result, name));
+      } catch (error) {
+        refusal = error instanceof DOMException ? refused(error) : error;
+        deal.abort();
+      }
+    };
   });
 }
 
@@ -41,41 +74,96 @@ async function found(work) {
   });
 }
 
-/** The names of the projects that were opened here. */
-export const names = async () => (await found((projects) => projects.getAll())).map(({ name }) => name);
+const record = (name) => found((projects) => projects.get(name));
 
-/** Paths and contents of what is stored of a project. */
-export async function files(project) {
-  const all = await found((_, stored) => stored.index("project").getAll(project));
-  return all.map(({ path, data }) => [path, data]);
+/** The names of the reader's own projects. */
+export const names = async () => (await found((projects) => projects.getAll())).map(({ name }) => name).filter((name) => name !== OWN);
+
+/** What is known of a project: `from` what it began, the `folder` that it lives in; an Error where a newer site stored it. */
+export const about = async (name) => known(await record(name), name) ?? { name };
+
+/** All that is stored of a project: path, data (null: the file is gone), and of a folder's files `mark` and `ours` (folder.js). */
+export async function stored(name) {
+  known(await record(name), name);
+  return found((_, files) => files.index("project").getAll(name));
 }
 
-export const keep = (project, path, data) => changed((_, stored) => stored.put({ project, path, data }));
+/** Paths and contents of a project, with this tab's changes that are not stored; null where a file is gone. */
+export async function files(name) {
+  const there = new Map((await stored(name)).map(({ path, data }) => [path, data]));
+  if (name === chosen()) for (const [path, data] of waiting) there.set(path, data);
+  return [...there];
+}
 
-/** Store a whole project under a name, instead of what had that name. */
-export function add(name, contents) {
-  return changed((projects, stored) => {
-    projects.put({ name });
-    stored.delete(IDBKeyRange.bound([name], [name, []]));
-    for (const [path, data] of contents) stored.put({ project: name, path, data });
+/** How many files of this tab's project have changes that are not stored. */
+export const unstored = () => waiting.size;
+export const giveUp = () => waiting.clear();
+
+/** Keep a change in this tab, for as long as it is open. */
+export const remember = (path, data) => waiting.set(path, data);
+
+/** Store a change of this tab's project, and whatever could not be stored before. */
+export async function keep(name, path, data) {
+  waiting.set(path, data);
+  const all = [...waiting];
+  await changed(name, (projects, files, there) => {
+    projects.put({ ...there, name, format: FORMAT });
+    for (const [one, text] of all) {
+      const asked = files.get([name, one]);
+      asked.onsuccess = () => files.put({ ...asked.result, project: name, path: one, data: text, ours: true });
+    }
   });
+  for (const [one, text] of all) if (waiting.get(one) === text) waiting.delete(one);
+}
+
+/** Store files as they are in the project's folder: path, data (null: gone) and mark of each. */
+export function agree(name, contents) {
+  return changed(name, (_, files) => {
+    for (const [path, data, mark] of contents) {
+      if (data) files.put({ project: name, path, data, mark, ours: false });
+      else files.delete([name, path]);
+    }
+  });
+}
+
+/** From now on a project lives in a folder. */
+export const settle = (name, folder) => changed(name, (projects, _, there) => { projects.put({ ...there, name, format: FORMAT, folder }); });
+
+/** Store a new project under a name that none has yet, like the one that is wished for; a promise of it. */
+export async function create(wish, contents, more = {}) {
+  const taken = new Set(await names());
+  const free = (number) => [wish || "project", ...(number > 1 ? [number] : [])].join(" ");
+  let number = 1;
+  while (taken.has(free(number))) number += 1;
+  const name = free(number);
+  await changed(name, (projects, files) => {
+    projects.add({ ...more, name, format: FORMAT });   // another tab's of this name, made a moment ago, stays
+    for (const [path, data, mark] of contents) files.put({ project: name, path, data, mark, ours: false });
+  });
+  trust(name, false);
+  return name;
 }
 
 /** Forget a project; of the site's own games what was changed. */
-export function forget(name) {
-  return changed((projects, stored) => {
+export async function forget(name) {
+  await changed(name, (projects, files) => {
     projects.delete(name);
-    stored.delete(IDBKeyRange.bound([name], [name, []]));
+    files.delete(IDBKeyRange.bound([name], [name, []]));
   });
+  trust(name, false);
+  if (name === chosen()) giveUp();
 }
 
 /** Whether this tab alone changes the project from now on; another tab that has it open keeps it. */
 export function hold(name) {
-  holding?.();
+  if (held === name) return Promise.resolve(true);
+  release();
+  [held, release] = [null, () => {}];
   return new Promise((resolve) => {
     navigator.locks.request(`${PLACE} ${name}`, { ifAvailable: true }, (lock) => {
+      if (lock) held = name;
       resolve(Boolean(lock));
-      return lock && new Promise((end) => { holding = end; });
+      return lock && new Promise((end) => { release = end; });
     });
   });
 }
@@ -83,9 +171,19 @@ export function hold(name) {
 const CHOSEN = `${PLACE} project`;
 const TRUSTED = `${PLACE} trusted`;
 
-export const chosen = () => localStorage.getItem(CHOSEN) ?? OWN;
-export const choose = (name) => localStorage.setItem(CHOSEN, name);
+let now = null;   // this tab's project: another tab may choose another
+
+export const chosen = () => now ?? localStorage.getItem(CHOSEN) ?? OWN;
+export function choose(name) {
+  now = name;
+  try {
+    localStorage.setItem(CHOSEN, name);
+  } catch { /* a browser without room opens with another project next time */ }
+}
 
 /** Whether the reader has said that a project's rules may run. */
 export const trusted = (name) => sessionStorage.getItem(`${TRUSTED} ${name}`) === "yes";
-export const trust = (name, yes) => sessionStorage.setItem(`${TRUSTED} ${name}`, yes ? "yes" : "no");
+export function trust(name, yes) {
+  if (yes) sessionStorage.setItem(`${TRUSTED} ${name}`, "yes");
+  else sessionStorage.removeItem(`${TRUSTED} ${name}`);
+}

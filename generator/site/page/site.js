@@ -1,8 +1,10 @@
 // The entrance of a site: what the live page's server does is set up here, in this browser, before the page begins.
 
 import * as bench from "./bench.js";
+import * as link from "./link.js";
 import * as machine from "./machine.js";
 import * as projects from "./projects.js";
+import { button, offer, tell } from "./notes.js";
 import { make } from "./state.js";
 
 const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
@@ -23,10 +25,12 @@ export async function open(name) {
   document.querySelector("main").prepend(room);
   said.hidden = false;
   room.classList.remove("failed");
-  const project = { base: name === projects.OWN, files: await projects.files(name), trusted: projects.trusted(name) };
-  const about = await machine.begin(project, far);
-  room.remove();
-  return about;
+  try {
+    const project = { base: name === projects.OWN, files: await projects.files(name), trusted: projects.trusted(name) };
+    return await machine.begin(project, far);
+  } finally {
+    room.remove();
+  }
 }
 
 /** The service worker, once it stands between this page and the line. */
@@ -46,32 +50,45 @@ async function between() {
 /** Fetch what was not needed yet, so that the next visit needs no line. */
 function keepEverything() {
   const { port1, port2 } = new MessageChannel();
-  port1.onmessage = ({ data }) => bench.tell(data ? `not all of the site could be kept: ${data}` : "kept: this site now works without a line");
+  port1.onmessage = ({ data }) => tell(data ? `not all of the site could be kept: ${data}` : "kept: this site now works without a line");
   navigator.serviceWorker.controller.postMessage("keep everything", [port2]);
 }
 
 /** A newer site waits until the reader wants it: nothing changes under their hands. */
 function offerNewer(registration) {
-  const offer = () => registration.waiting && bench.offer("A newer version of this site is here.", "Load it", () => {
-    navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
-    registration.waiting.postMessage("take over");
-  });
-  offer();
-  registration.addEventListener("updatefound", () => registration.installing.addEventListener("statechange", offer));
+  const told = () => registration.waiting && offer("newer", "A newer version of this site is here.", { "Load it": () => takeOver(registration) });
+  told();
+  registration.addEventListener("updatefound", () => registration.installing.addEventListener("statechange", told));
 }
 
+function takeOver(registration) {
+  navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
+  registration.waiting.postMessage("take over");
+}
+
+addEventListener("hashchange", (event) => {   // a link that is opened in this tab is none of the page's own addresses
+  if (!link.there()) return;
+  event.stopImmediatePropagation();
+  dispatchEvent(new Event("linked"));
+});
+
+let registration = null;
 try {
   document.querySelector("main").prepend(room);
-  const registration = await between();
+  registration = await between();
+  projects.choose(projects.chosen());
   const name = projects.chosen();
-  const [about, alone] = [await open(name), await projects.hold(name)];
+  const alone = await projects.hold(name);   // before it is read: what another tab stores meanwhile would be lost
+  const about = await open(name);
   await import("./app.js");
   await bench.begin(about, { alone, open });
   keepEverything();
   offerNewer(registration);
-  document.documentElement.dataset.site = "open";
+  Object.assign(document.documentElement.dataset, { site: "open", started: about.again ? "as it was" : "anew" });
 } catch (error) {
+  document.querySelector("main").prepend(room);
   room.classList.add("failed");
   said.textContent = error.message;
-  await bench.rescue(error, { open }).catch(() => {});
+  bench.rescue();
+  if (registration?.waiting) room.append(button("Load the newer version of this site", () => takeOver(registration)));
 }

@@ -3,17 +3,19 @@
 const BLOCK = 512;
 const text = new TextDecoder();
 
-export async function unpacked(bytes) {
+export async function gunzipped(bytes) {
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return files(new Uint8Array(await new Response(stream).arrayBuffer()));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
 }
+
+export const unpacked = async (bytes) => files(await gunzipped(bytes));
 
 function* files(archive) {
   const field = (at, length) => text.decode(archive.subarray(at, at + length)).split("\0")[0];
   for (let at = 0; archive[at]; ) {
     const [name, folder, size] = [field(at, 100), field(at + 345, 155), parseInt(field(at + 124, 12), 8)];
     at += BLOCK;
-    yield [folder ? `${folder}/${name}` : name, archive.slice(at, at + size)];
+    yield [folder ? `${folder}/${name}` : name, archive.subarray(at, at + size)];
     at += Math.ceil(size / BLOCK) * BLOCK;
   }
 }

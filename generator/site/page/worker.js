@@ -1,28 +1,35 @@
 // Python in a thread of its own: it answers what the page asks, one thing after another, and draws ahead in between.
 
 import { loadPyodide } from "./runtime/pyodide.mjs";
-import { unpacked } from "./tar.js";
+import { BUNDLED, PROGRAM, PROJECT, resumed, writer } from "./start.mjs";
+import { gunzipped, unpacked } from "./tar.js";
 
-const PROGRAM = "/pnp";
-const PROJECT = "/project";
-const FONTS = `${PROGRAM}/generator/bundled`;
+const MEMORY = "started.bin.gz";
 
 let python;     // the machine
+let put;        // writes a file into it
 let place;      // the `Inside` of generator/cli/inside.py: the project at work
+let changed;    // whether files may have changed since the last piece of work
 let due = 0;    // when the next piece of work ahead begins
-const folders = new Set();
-
-function put(root, path, data) {
-  const target = `${root}/${path}`;
-  const folder = target.slice(0, target.lastIndexOf("/"));
-  if (!folders.has(folder)) python.FS.mkdirTree(folder);
-  folders.add(folder);
-  python.FS.writeFile(target, data, { canOwn: true });
-}
 
 function take(path) {
   const target = `${PROJECT}/${path}`;
   if (python.FS.analyzePath(target).exists) python.FS.unlink(target);
+}
+
+/** Python, as it was when the site was made if its memory is there; else, or where that fails, anew. Whether it is. */
+async function begun(program, memory) {
+  const settings = { indexURL: new URL("runtime/", location).href };
+  try {
+    if (memory) python = await resumed(settings, program, await gunzipped(memory));
+  } catch (error) {
+    console.warn("The program begins anew, as its memory can't be taken up here:", error);
+    python = null;
+  }
+  const again = Boolean(python);
+  python ??= await loadPyodide(settings);
+  put = writer(python);
+  return again;
 }
 
 const steps = {
@@ -31,26 +38,33 @@ const steps = {
     const about = await (await fetch("site.json")).json();
     const sizes = Object.assign({}, ...Object.values(about.parts));
     const runtime = Object.keys(about.parts.runtime);
-    const archives = ["program.tar.gz", ...(base ? ["games.tar.gz"] : [])];
     const fonts = Object.keys(about.parts.fonts);
-    const total = [...runtime, ...archives, ...fonts].reduce((sum, path) => sum + sizes[path], 0);
+    const start = Object.keys(about.parts.start);
+    const total = [...runtime, "program.tar.gz", "games.tar.gz", ...fonts, ...start].reduce((sum, path) => sum + sizes[path], 0);
     let done = 0;
     const came = (bytes) => tell({ done: (done += bytes), of: total });
-    const machine = loadPyodide({ indexURL: new URL("runtime/", location).href })
-      .then((made) => { came(runtime.reduce((sum, path) => sum + sizes[path], 0)); return made; });
-    const fetched = Promise.all(fonts.map(async (path) => [path, await load(path, came)]));
-    const opened = archives.map(async (path) => unpacked(await load(path, came)));
-    python = await machine;
-    folders.clear();
-    for (const [path, data] of await opened[0]) put(PROGRAM, path, data);
+    const [program, games, memory, ...texts] = await Promise.all([
+      load("program.tar.gz", came).then(unpacked).then((found) => [...found]),
+      load("games.tar.gz", came).then(unpacked),
+      start.length ? load(MEMORY, came) : null,
+      ...fonts.map(async (path) => [path, await load(path, came)]),
+    ]);
+    const again = await begun(program, memory);
+    for (const [path, data] of program) put(PROGRAM, path, data, true);
     python.FS.mkdirTree(`${PROJECT}/data`);
-    if (base) for (const [path, data] of await opened[1]) put(PROJECT, path, data);
-    for (const [path, data] of await fetched) put(FONTS, path, data);
-    for (const [path, data] of files) if (data) put(PROJECT, path, data); else take(path);
+    if (base) for (const [path, data] of games) put(PROJECT, path, data, true);
+    for (const [path, data] of texts) put(BUNDLED, path, data, true);
     tell({ done: total, of: total });
-    python.runPython(`import sys; sys.path.insert(0, "${PROGRAM}")`);
-    place = python.pyimport("generator.cli.inside").Inside.callKwargs(PROJECT, { trusted });
-    return about;
+    const same = again && base && !trusted;   // the memory holds the site's own games, read without their rules
+    if (same) {
+      place = python.globals.get("place");
+      place.resume();
+    }
+    for (const [path, data] of files) if (data) put(PROJECT, path, data); else take(path);
+    if (!again) python.runPython(`import sys; sys.path.insert(0, "${PROGRAM}")`);
+    if (!same) place = python.pyimport("generator.cli.inside").Inside.callKwargs(PROJECT, { trusted });
+    changed = files.length > 0;
+    return { ...about, again };
   },
 
   answer(target) {
@@ -61,13 +75,29 @@ const steps = {
   hello: () => plain(place.hello()),
   files: () => plain(place.files()),
   read: (path) => python.FS.readFile(`${PROJECT}/${path}`),
-  write: (path, data) => put(PROJECT, path, data),
+  offers: (path, text, at, languages) => JSON.parse(place.offers(path, text, at, languages)),
+  hint: (path, text, at, languages) => JSON.parse(place.hint(path, text, at, languages)),
+  starters: () => JSON.parse(place.starters()),
+  /** The files of a new project; what projects begin from is loaded for the first. */
+  async begun(name, starter) {
+    if (!python.FS.analyzePath(`${BUNDLED}/starters`).exists) {
+      for (const [path, data] of await unpacked(await load("starters.tar.gz", () => {}))) put(BUNDLED, path, data);
+    }
+    return [...plain(place.begun(name, starter))];
+  },
+  write(path, data) {
+    if (data) put(PROJECT, path, data);
+    else take(path);
+    changed = true;
+  },
+  pack: (files) => plain(place.packed(python.toPy(files))),
   archive: (what) => plain(place.archive(what)),
-  unpack: (data) => [...plain(python.pyimport("generator.site.archive").unpack_project(python.toPy(data).tobytes()))],
+  unpack: (data, part = false) => [...plain(python.pyimport("generator.site.archive").unpack_project.callKwargs(python.toPy(data).tobytes(), { part }))],
 
   /** Run a command; what it says is told as it comes. */
   command(words, tell) {
     const code = place.command(JSON.stringify(words), (said) => tell({ said }));
+    changed = true;
     return { code, made: plain(place.made()) };
   },
 };
@@ -89,7 +119,9 @@ async function load(path, came) {
 
 function round() {
   due = 0;
-  if (place.work()) soon();
+  const before = changed;
+  changed = false;
+  if (place.work(before)) soon();
   flush();
 }
 

@@ -15,11 +15,18 @@ from generator.cli.options import GAMES, PROJECT, TRUST, open_project
     "--port", type=click.IntRange(0, 65535), default=8013, show_default=True, help="On this machine; 0: any free one."
 )
 @click.option("--open", "in_browser", is_flag=True, help="Open the page in the browser.")
+@click.option("--in-panel", is_flag=True, help="Let a panel of Visual Studio Code show the page.")
 @TRUST
 @PROJECT
 @click.pass_obj
 def serve(
-    obj: Path | None, games: tuple[str, ...], port: int, in_browser: bool, trusted: bool, project: Path | None
+    obj: Path | None,
+    games: tuple[str, ...],
+    port: int,
+    in_browser: bool,
+    in_panel: bool,
+    trusted: bool,
+    project: Path | None,
 ) -> None:
     """Show the GAMES on a page of this machine's browser, drawn again whenever a file is saved.
 
@@ -29,7 +36,7 @@ def serve(
     from generator.serve.server import serving
 
     found = open_project(obj, {"project": project})
-    with serving(Gallery(found, games, trusted=trusted, say=click.echo), port) as server:
+    with serving(Gallery(found, games, trusted=trusted, say=click.echo), port, in_panel=in_panel) as server:
         click.echo(f"{server.url}  (Ctrl+C ends it)")
         if in_browser:
             webbrowser.open(server.url)

@@ -1,0 +1,74 @@
+"""The pictures of docs/lab.md: what other readings do to each game, drawn as the lab's reports draw it.
+
+Each game is played as `pnp lab readings GAME --fast` plays it, which takes minutes; what `output/` has of it counts.
+"""
+
+import io
+import os
+from pathlib import Path
+
+from PIL import Image
+
+from generator.commands.laboratory.experiments import Effort, carry_out, cells_of, lab_game
+from generator.faces.accent import accent
+from generator.faces.workshop import Workshop
+from generator.games.registry import rules_of
+from generator.lab.executors import Crew
+from generator.lab.experiment import Experiment, Limit, readings_in_question
+from generator.lab.results import Result
+from generator.load.game import load_game
+from generator.load.project import Project, find_project
+from generator.pages.setter import Setter
+from generator.pages.style import Look
+from generator.reports.charts.pen import Pen, shades_of
+from generator.reports.figures import Charts
+from generator.reports.findings import Findings
+from generator.reports.names import Names
+from generator.reports.report import PAGE
+from generator.reports.texts import Sentences
+from generator.writers.png import drawing_png
+
+HERE = Path(__file__).parent
+LANG = "en"
+MEASURES = {
+    "fortuna": "turns",
+    "journey8": "best score",
+    "journey18": "moves",
+    "wayfaring": "best score",
+    "xanadu": "best score",
+}
+"""What each game's picture tells of."""
+
+_GAMES, _DPI, _COLOURS, _MARGIN = 1000, 120.0, 32, 10
+
+
+def of_lab() -> dict[str, bytes]:
+    """The pictures by their files' names."""
+    project = find_project(HERE)
+    return {f"lab-{game}.png": drawn(project, game, played(project, game)) for game in MEASURES}
+
+
+def played(project: Project, game: str) -> Result:
+    """What 1,000 games of each reading show, between as many random players as can play."""
+    of = lab_game(project, game, trusted=False)
+    cells = cells_of(of, (of.game.players.most,), ("random",))
+    experiment = Experiment(readings_in_question(of.game, of.rules), cells, games=_GAMES)
+    effort = Effort(
+        Limit(_GAMES), 0.0, Crew("processes", os.cpu_count() or 1), kernels=HERE.parent / "output" / "kernels"
+    )
+    return carry_out(of, experiment, HERE.parent / "output" / game / "lab-readings.json", effort)[0]
+
+
+def drawn(project: Project, game: str, result: Result) -> bytes:
+    """The chart of the game's measure."""
+    workshop = Workshop(load_game(project.folder(game), project.resources), project.resources)
+    rules, colour = rules_of(workshop.game), accent(workshop.game.palette)
+    findings, names = Findings(result), Names(workshop, rules, result, LANG)
+    pen = Pen(Setter(workshop, Look(PAGE, LANG, colour), f"{game}: {{}}"), shades_of(workshop, colour))
+    figure = Charts(pen, findings, names, Sentences(findings, names, LANG)).dots(MEASURES[game])
+    chart = drawing_png(figure.drawing, _DPI, workshop.fonts, workshop.rgb, Path).convert("RGBA")
+    sheet = Image.new("RGBA", (chart.width + 2 * _MARGIN, chart.height + 2 * _MARGIN), "white")
+    sheet.alpha_composite(chart, (_MARGIN, _MARGIN))
+    file = io.BytesIO()
+    sheet.convert("RGB").quantize(_COLOURS, dither=Image.Dither.NONE).save(file, "PNG", optimize=True)
+    return file.getvalue()

@@ -1,0 +1,1 @@
+"""A game in further languages: its texts out and back, and a language that is none."""

@@ -1,0 +1,87 @@
+"""What measures and bots are called in one language, in reports and in books."""
+
+from collections.abc import Mapping
+
+from generator.games.engine.contract import Rules
+from generator.games.engine.phrases import piece_name
+from generator.lab.measures import WIN_IN_TURN
+from generator.model.game import Game
+from generator.model.phrases import phrase
+
+WIN = "win of seat "
+"""Before a seat's number: the name of the measure that counts its wins."""
+
+_EXACT = (
+    *("turns", "moves", "choices", "widest", "ties", "endless", "best score", "worst score", "mean score", "spread"),
+    *("lead changes", "last lead change", WIN_IN_TURN),
+)
+_LEADING = (("score of seat ", "score"), (WIN, "win"), ("peak: ", "peak"), ("measure: ", "check"))
+_SCORES = ("best score", "worst score", "mean score", "spread")
+_AT = ("best score", "worst score", "led alone", "leader wins")
+"""Measures with the time at which they are taken: `best score: 50%`, `leader wins: end`."""
+
+_BOTS = ("random", "greedy", "look-ahead", "search", "hoard")
+_SHARES = ("ties", "endless", WIN_IN_TURN)
+_LEADING_SHARES = (WIN, "ran out: ", "hole: ", "led alone: ", "leader wins: ")
+
+
+def bot_name(bot: str, lang: str) -> str:
+    """What players of a kind are called; a kind that nobody has named is called as the result calls it."""
+    kind, _, rest = bot.partition(":")
+    if kind not in _BOTS:
+        return bot
+    return phrase(f"lab_bot_{kind.replace('-', '_')}", lang, n=rest)
+
+
+def bot_names(bots: tuple[str, ...], lang: str) -> str:
+    """Who plays at a table, each named once."""
+    return phrase("and", lang).join(dict.fromkeys(bot_name(bot, lang) for bot in bots))
+
+
+def scores(name: str) -> bool:
+    """Whether a measure counts points."""
+    return name in _SCORES or name.startswith(("score of seat ", "best score: ", "worst score: "))
+
+
+def is_share(name: str) -> bool:
+    """Whether the standard measure of this name is a share of the games."""
+    return name in _SHARES or name.startswith(_LEADING_SHARES)
+
+
+class MeasureNames:
+    """Names for the tables of one game; `alone`: nobody sits at them but one.
+
+    A measure that nobody has named is called as the result calls it.
+    """
+
+    def __init__(self, game: Game, rules: Rules | None, lang: str, *, alone: bool):
+        self._game, self._lang, self._alone = game, lang, alone
+        self._supplies: Mapping[str, str] = {one.id: one.pieces for one in rules.supplies} if rules is not None else {}
+        self._holes: Mapping[str, str] = {one.id: one.reading for one in rules.holes} if rules is not None else {}
+
+    def called(self, name: str, where: str) -> str:
+        """A measure's name, `where` there is room ("measure"), or at the head of a narrow column ("brief")."""
+        if name in _EXACT:
+            return phrase(f"lab_{where}_{name.replace(' ', '_')}", self._lang)
+        first, _, rest = name.partition(": ")
+        if first in _AT:
+            return phrase(
+                f"lab_{where}_{first.replace(' ', '_')}_{'end' if rest == 'end' else 'at'}", self._lang, what=rest
+            )
+        if first == "ran out":
+            return phrase(f"lab_{where}_ran_out", self._lang, what=self._pieces(rest))
+        if first == "hole":
+            return phrase(f"lab_{where}_hole", self._lang, what=self._holes.get(rest) or rest)
+        for begin, kind in _LEADING:
+            if name.startswith(begin):
+                alone = "_alone" if self._alone and kind in ("win", "score") else ""
+                rest = name.removeprefix(begin)
+                what = self._pieces(rest) if kind == "peak" else rest
+                return phrase(f"lab_{where}_{kind}{alone}", self._lang, what=what)
+        return name
+
+    def _pieces(self, supply: str) -> str:
+        pieces = self._supplies.get(supply, "")
+        if pieces in self._game.kinds:
+            return self._game.kinds[pieces].name[self._lang]
+        return piece_name(self._game, pieces, self._lang) if pieces else supply

@@ -1,0 +1,248 @@
+"""Translations as translators' programs keep them: PO files of gettext, read with all that is wrong, and written.
+
+Written here and not by a library: every fault of a file is told at its line and column, and each text keeps its place.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+
+from generator.dataclass import dataclass
+from generator.errors import Place, Problem, ProblemsFound, Unfit
+from generator.files import read_file
+
+_LINE = re.compile(r'\s*(?:(msgctxt|msgid_plural|msgid|msgstr(?:\[\d+\])?)(?=["\s]|$)\s*)?(.*)')
+_QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"\s*')
+_ESCAPE = re.compile(r"\\(.)")
+_MEANS = {"n": "\n", "t": "\t", "r": "\r", '"': '"', "\\": "\\"}
+_WRITTEN = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r"}
+_FIELD = re.compile(r"^([A-Za-z][\w-]*):[ \t]*(.*)$", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Translation:
+    """A text and its translation.
+
+    `key` says which text of the game it is (`components.reel.name`), `source` what it said when it was translated. Of
+    a `fuzzy` one somebody must say first that it still fits; `previous` is the source that it was made for. An
+    `obsolete` one is kept although no text of the game has it. `remarks` are the translator's, `notes` the program's,
+    `references` where the text stands. `line` and `column` are those of the translation.
+    """
+
+    key: str
+    source: str
+    text: str = ""
+    fuzzy: bool = False
+    obsolete: bool = False
+    previous: str = ""
+    remarks: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    references: tuple[str, ...] = ()
+    line: int = 0
+    column: int = 0
+
+    @property
+    def is_done(self) -> bool:
+        """Whether it may be printed."""
+        return bool(self.text) and not self.fuzzy and not self.obsolete
+
+
+@dataclass(frozen=True, slots=True)
+class Catalogue:
+    """The translations into a language, with the fields of the file's head (`Language`)."""
+
+    header: Mapping[str, str]
+    entries: tuple[Translation, ...]
+
+    @property
+    def language(self) -> str:
+        """Into which language; empty where the file does not say."""
+        return self.header.get("Language", "").strip().replace("_", "-")
+
+
+def read_po(path: Path, shown: str) -> Catalogue:
+    """A file's translations; ProblemsFound with every fault of it."""
+    try:
+        raw = read_file(path, "data")
+    except Unfit as unfit:
+        raise ProblemsFound([Problem(Place(shown), str(unfit), unfit.hint)]) from unfit
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        column = error.start - raw.rfind(b"\n", 0, error.start)
+        what = f"byte 0x{raw[error.start]:02X} is not UTF-8"
+        raise ProblemsFound([Problem(Place(shown, line, column), what, "save the file as UTF-8")]) from error
+    return parse_po(text, shown)
+
+
+def parse_po(text: str, shown: str) -> Catalogue:
+    """The translations of a PO text; `shown` is its file's name in messages. ProblemsFound."""
+    reader = _Reader(shown)
+    for number, line in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1):
+        reader.line(number, line)
+    return reader.catalogue()
+
+
+class _Reader:
+    """Reads line after line; each entry ends where the next begins."""
+
+    def __init__(self, shown: str):
+        self._shown = shown
+        self._problems: list[Problem] = []
+        self._found: list[Translation] = []
+        self._first: dict[tuple[str, str], int] = {}
+        self._header: dict[str, str] | None = None
+        self._begin()
+
+    def _begin(self) -> None:
+        self._said: dict[str, str] = {}
+        self._previous: dict[str, str] = {}
+        self._goes_on: tuple[dict[str, str], str] | None = None
+        self._marks: dict[str, list[str]] = {" ": [], ".": [], ":": [], ",": []}
+        self._obsolete = False
+        self._spot, self._start = (0, 0), 0
+
+    def line(self, number: int, line: str) -> None:
+        """Take in a line."""
+        rest, column, said = line, 1, self._said
+        if line.startswith("#"):
+            if "msgstr" in said:
+                self._end()
+            kind = line[1:2] or " "
+            if kind not in "~|":
+                self._goes_on = None
+                self._marks.setdefault(kind if kind in self._marks else " ", []).append(line[2:].strip(" "))
+                return
+            begin = 2 + (line[1:3] == "~|")
+            self._obsolete |= kind == "~"
+            said = self._previous if "|" in line[1:begin] else self._said
+            rest, column = line[begin:], begin + 1
+        if not rest.strip():
+            if kept := "msgstr" in self._said:
+                self._end()
+            if not kept and not self._said:
+                self._obsolete = False
+            return
+        self._text(number, rest, column, said)
+
+    def _text(self, number: int, rest: str, column: int, said: dict[str, str]) -> None:
+        """A line with a text in quotes, with its keyword or as what goes on."""
+        found = _LINE.match(rest)
+        assert found is not None  # noqa: S101 - it matches anything
+        name, written = found[1], found[2]
+        column += found.start(2)
+        if name and name != "msgid_plural" and said is self._said:
+            if "msgstr" in self._said:
+                self._end()
+                said = self._said
+            self._start = self._start or number
+        quoted = _QUOTED.fullmatch(written)
+        if quoted is None or (name is None and self._goes_on is None):
+            what = "this line is no part of a PO file" if quoted or not name else "this text has no closing quote"
+            if written.startswith('"') and not quoted:
+                what = "this text is not closed by a quote, or goes on after it"
+            self._wrong(number, column, what, 'write a keyword and a text, `msgstr "..."`, each line of it in quotes')
+            self._goes_on = self._goes_on or (({}, ""))
+            if name and name not in said:
+                said[name.partition("[")[0]] = ""
+            return
+        if name and ("[" in name or name == "msgid_plural"):
+            self._wrong(number, column, "a text with plural forms, which no text of a game has", "export it anew")
+            name = name.partition("[")[0]
+        if name:
+            if name in said and said is self._said:
+                self._wrong(number, 1, f"a second {name} of one text", "part the texts by an empty line")
+            said[name] = ""
+            self._goes_on = said, name
+            if name == "msgstr":
+                self._spot = number, column
+        assert self._goes_on is not None  # noqa: S101 - else the line was wrong
+        where, which = self._goes_on
+        if which == "msgstr" and not where[which] and quoted[1]:
+            self._spot = number, column
+        where[which] = where.get(which, "") + self._unescaped(quoted[1], number, column + 1)
+
+    def _unescaped(self, written: str, number: int, column: int) -> str:
+        for found in _ESCAPE.finditer(written):
+            if found[1] not in _MEANS:
+                what = f"\\{found[1]} means nothing"
+                self._wrong(number, column + found.start(), what, 'write \\\\ for a backslash, \\" for a quote')
+        return _ESCAPE.sub(lambda found: _MEANS.get(found[1], found[0]), written)
+
+    def _wrong(self, line: int, column: int, what: str, hint: str) -> None:
+        self._problems.append(Problem(Place(self._shown, line, column), what, hint))
+
+    def _end(self) -> None:
+        """The entry is whole."""
+        said, start = self._said, self._start
+        key, source, text = said.get("msgctxt", ""), said.get("msgid"), said.get("msgstr")
+        if said and (source is None or text is None):
+            lacking = "msgid" if source is None else "msgstr"
+            self._wrong(start, 1, f"a text without {lacking}", "take the whole of it out, or export it anew")
+        elif source == "" and text is not None and not key and not self._obsolete:
+            if self._header is not None:
+                self._wrong(start, 1, "a second head of the file", "keep one of them")
+            self._header = dict(_FIELD.findall(text))
+        elif source is not None and text is not None:
+            self._take(key, source, text, start)
+        self._begin()
+
+    def _take(self, key: str, source: str, text: str, start: int) -> None:
+        if not self._obsolete:
+            first = self._first.setdefault((key, source), start)
+            if first != start:
+                what = f"'{key}' is here a second time: first in line {first}"
+                self._wrong(start, 1, what, "keep one of them")
+        flags = {flag.strip() for line in self._marks[","] for flag in line.split(",")}
+        self._found.append(
+            Translation(
+                key, source, text, "fuzzy" in flags, self._obsolete, self._previous.get("msgid", ""),
+                tuple(self._marks[" "]), tuple(self._marks["."]),
+                tuple(one for line in self._marks[":"] for one in line.split()), *self._spot,
+            )
+        )  # fmt: skip
+
+    def catalogue(self) -> Catalogue:
+        """All that was read; ProblemsFound with all that was wrong."""
+        self._end()
+        if not self._found and not self._problems and self._header is None:
+            self._wrong(1, 1, "there is no text in this file", "name a PO file that `pnp translate export` has written")
+        if self._problems:
+            raise ProblemsFound(self._problems)
+        return Catalogue(self._header or {}, tuple(self._found))
+
+
+def po_text(catalogue: Catalogue) -> str:
+    """A catalogue as a PO file."""
+    head = Translation("", "", "".join(f"{name}: {value}\n" for name, value in catalogue.header.items()))
+    lines = list(_entry_lines(head))
+    for entry in catalogue.entries:
+        lines += ["", *_entry_lines(entry)]
+    return "\n".join([*lines, ""])
+
+
+def _entry_lines(entry: Translation) -> Iterator[str]:
+    yield from (f"# {line}".rstrip() for line in entry.remarks)
+    yield from (f"#. {line}".rstrip() for line in entry.notes)
+    yield from (f"#: {one}" for one in entry.references)
+    if entry.fuzzy:
+        yield "#, fuzzy"
+    before = "#~ " if entry.obsolete else ""
+    if entry.previous:
+        yield from (f"{'#~|' if entry.obsolete else '#|'} {line}" for line in _said_lines("msgid", entry.previous))
+    if entry.key:
+        yield from (before + line for line in _said_lines("msgctxt", entry.key))
+    yield from (before + line for line in _said_lines("msgid", entry.source))
+    yield from (before + line for line in _said_lines("msgstr", entry.text))
+
+
+def _said_lines(name: str, text: str) -> Iterable[str]:
+    """A keyword and its text; one of several lines begins on a line of its own."""
+    pieces = [f'"{"".join(_WRITTEN.get(sign, sign) for sign in piece)}"' for piece in _pieces(text)]
+    return [f"{name} {pieces[0]}"] if len(pieces) == 1 else [f'{name} ""', *pieces]
+
+
+def _pieces(text: str) -> list[str]:
+    """A text cut behind each end of a line."""
+    return [piece for piece in re.split(r"(?<=\n)", text) if piece] or [""]

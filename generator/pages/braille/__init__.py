@@ -1,0 +1,1 @@
+"""Books and texts in braille, for embossers."""

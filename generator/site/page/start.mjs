@@ -1,0 +1,88 @@
+// How Python comes up as it was when the site was made: its memory of then is laid into the same machine again.
+// prepare.mjs makes that memory, worker.js takes it up: both place files and compiled libraries by this.
+//
+// Memory names functions by their places in a table, so that the table must be the same here and there: the same
+// compiled modules are loaded before Python begins, in one order; and the one function that not every machine can have
+// (Python's trampoline, which needs a young WebAssembly) has its place there all the same.
+
+export const PROGRAM = "/pnp";
+export const PROJECT = "/project";
+export const BUNDLED = `${PROGRAM}/generator/bundled`;
+
+const EXTENSION = /\.(abi3|cpython-[^/]*)\.so$/;   // a compiled module of Python's
+const UNTOUCHED = Date.UTC(2000, 0, 1);            // the hour of files that nobody has changed since the site was made
+const HEAD = 16;                                   // bytes before the memory: how many places the table has
+
+/** A function that writes a file below a folder of the machine; `made`: as the site was made, not by the reader. */
+export function writer(python) {
+  const folders = new Set();
+  return (root, path, data, made = false) => {
+    const target = `${root}/${path}`;
+    const folder = target.slice(0, target.lastIndexOf("/"));
+    if (!folders.has(folder)) python.FS.mkdirTree(folder);
+    folders.add(folder);
+    python.FS.writeFile(target, data, { canOwn: true });
+    if (made) python.FS.utime(target, UNTOUCHED, UNTOUCHED);
+  };
+}
+
+/** A machine whose memory can be kept, with the compiled modules of the program (pairs of path and content). */
+export async function recorded(runtime, settings, program) {
+  const python = await runtime.loadPyodide({ ...settings, createPyodideModule: machine(runtime.create, extensions(program)), _makeSnapshot: true });
+  python.early = new Set(Object.keys(python._module.LDSO.loadedLibsByName));
+  return python;
+}
+
+/** The memory of such a machine. An Error where libraries came in later, whose functions would be missing. */
+export function memoryOf(python) {
+  const made = python._module;
+  const late = Object.keys(made.LDSO.loadedLibsByName).filter((name) => !python.early.has(name));
+  if (late.length) throw new Error(`loaded too late: ${late}`);
+  made.HEAP32[trampoline(made)] = 0;
+  const memory = python.makeMemorySnapshot();
+  const kept = new Uint8Array(HEAD + memory.length);
+  new DataView(kept.buffer).setUint32(0, made.wasmTable.length, true);
+  kept.set(memory, HEAD);
+  return kept;
+}
+
+/** The machine with this memory; an Error where it can't be the same here. */
+export async function resumed(settings, program, kept) {
+  const { loadPyodide } = await import("./runtime/pyodide.mjs");
+  const { default: create } = await import("./runtime/pyodide.asm.mjs");
+  const memory = kept.subarray(HEAD);
+  const python = await loadPyodide({
+    ...settings,
+    createPyodideModule: machine(create, extensions(program), number(kept, 0), memory.length - number(memory, 4)),
+    _loadSnapshot: memory,
+  });
+  python._module.HEAP32[trampoline(python._module)] = python._module.ownTrampoline;
+  return python;
+}
+
+const number = (bytes, at) => new DataView(bytes.buffer, bytes.byteOffset).getUint32(at, true);
+
+/** Compiled modules among the program's files, in one order: their memory and functions lie where they are loaded. */
+const extensions = (program) => program.filter(([path]) => EXTENSION.test(path)).sort(([a], [b]) => (a < b ? -1 : 1));
+
+/** Where Python keeps the number of its trampoline, in words of memory. */
+const trampoline = (made) => (made.__PyRuntime + made.HEAP32[made.__PyEM_EMSCRIPTEN_TRAMPOLINE_OFFSET >> 2]) >> 2;
+
+/** What makes the machine; `places` in its table and bytes of memory are what it must have, where they are known. */
+function machine(create, modules, places = 0, size = 0) {
+  const lay = (made) => {
+    made.ownTrampoline = made.HEAP32[trampoline(made)];
+    if (!made.ownTrampoline) made.wasmTable.grow(1);
+    for (const [path, bytes] of modules) {
+      const library = made.newDSO(`${PROGRAM}/${path}`, undefined, "loading");
+      Object.assign(library, { refcount: Infinity, global: false });
+      library.exports = made.loadWebAssemblyModule(bytes, { global: false, nodelete: true, loadAsync: false }, library.name, {}, undefined);
+    }
+  };
+  return async (settings) => {
+    const made = await create({ ...settings, preRun: [...(settings.preRun ?? []), lay] });
+    if (places && made.wasmTable.length !== places) throw new Error(`the machine has ${made.wasmTable.length} functions, not ${places}`);
+    if (size > made.HEAP8.length) made._emscripten_resize_heap(size);
+    return made;
+  };
+}

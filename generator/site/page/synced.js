@@ -1,0 +1,116 @@
+// The project at work where it lives in a folder: changes of this page go there, changes made there come here.
+
+import * as folders from "./folder.js";
+import * as machine from "./machine.js";
+import * as projects from "./projects.js";
+import { offer, tell, withdraw } from "./notes.js";
+
+let at = null;      // the project: its name, its folder, what of a folder is taken, and the editor
+let turn = Promise.resolve();
+
+/** One thing after another, so that no look at the folder sees a half of what another writes. */
+function inTurn(work) {
+  const done = turn.then(work);
+  turn = done.catch(() => {});
+  return done;
+}
+
+/** The project at work from now on, with the editor that shows its files. */
+export async function begin(name, takes, alone, editor) {
+  const { folder } = await projects.about(name);
+  at = folder && alone ? { name, folder, takes, editor } : null;
+  await look();
+}
+
+/** Nothing is at work until the next project begins, and nothing waits for what was under way. */
+export function end() {
+  at = null;
+  turn = Promise.resolve();
+}
+
+/** Read what has changed in the folder, and write what has changed here. */
+export async function look() {
+  await at?.editor.settled();
+  await inTurn(() => at && compare(at));
+}
+
+async function compare(mine) {
+  const { name, folder, takes, editor } = mine;
+  try {
+    if (!await folders.allowed(folder)) {
+      offer("folder", `This project lives in the folder ${folder.name}, which this page may not use until you say so. Until then changes are stored in this browser alone.`,
+        { "Use the folder": async () => await folders.allow(folder) && look() });
+      return;
+    }
+    withdraw("folder");
+    const { taken, back, clashes } = await folders.compared(await folders.listed(folder, takes), await projects.stored(name));
+    await take(mine, taken.filter(([path]) => path !== editor.typing()));   // what is typed at this moment waits for the next look
+    for (const path of back) await putBack(mine, path);
+    for (const path of clashes) clash(mine, path);
+  } catch (error) {
+    if (at === mine) tell(unusable(folder, error));
+  }
+}
+
+const unusable = (folder, error) => `the folder ${folder.name} can't be used (${error.message}); everything of this project is stored in this browser as well`;
+
+/** A change that is stored goes to the folder; what there is to say of it. */
+export const keep = (path) => inTurn(async () => {
+  if (!at) return "stored in this browser";
+  const { folder } = at;
+  try {
+    if (!await folders.allowed(folder)) return `stored in this browser, not in the folder ${folder.name}`;
+    return await putBack(at, path) ? `saved in the folder ${folder.name}` : "stored in this browser; in the folder it has been changed as well";
+  } catch (error) {
+    return unusable(folder, error);
+  }
+});
+
+async function take({ name, editor }, files) {
+  if (!files.length) return;
+  await projects.agree(name, files);
+  for (const [path] of files) withdraw(path);
+  const news = [];
+  for (const [path, data] of files) {
+    const now = await machine.ask("read", path).catch(() => null);
+    if (folders.same(now, data)) continue;
+    await machine.ask("write", path, data);
+    news.push(path);
+  }
+  if (!news.length) return;
+  await editor.changedOutside(news);
+  tell(news.length === 1 ? `${news[0]} was changed in the folder, and was read again` : `${news.length} files were changed in the folder, and were read again`);
+}
+
+/** Write a file to the folder, unless it has been changed there too; whether it was written. */
+async function putBack(mine, path, over = false) {
+  const { name, folder } = mine;
+  const { data, mark } = (await projects.stored(name)).find((one) => one.path === path);
+  const now = await folders.write(folder, path, data, over ? await folders.markOf(folder, path) : mark);
+  if (now === null) {
+    clash(mine, path);
+    return false;
+  }
+  await projects.agree(name, [[path, data, now]]);
+  withdraw(path);
+  return true;
+}
+
+function clash(mine, path) {
+  const { folder } = mine;
+  const still = (work) => async () => {
+    await mine.editor.settled();   // before its turn: what is typed waits for one as well
+    await inTurn(async () => at === mine && work()).catch((error) => tell(error.message));
+  };
+  offer(path, `${path} was changed here and in the folder, and not alike. Neither was overwritten.`, {
+    "Keep this page's": still(() => putBack(mine, path, true)),
+    "Take the folder's": still(async () => {
+      const file = await folders.there(folder, path);
+      await take(mine, [file ? await folders.read(path, file) : [path, null]]);
+    }),
+  });
+}
+
+for (const [what, where] of [["visibilitychange", document], ["focus", window]]) {
+  where.addEventListener(what, () => document.visibilityState === "visible" && look());
+}

@@ -1,0 +1,206 @@
+"""YAML while it is written, tables as cells, what stands at a cursor: guesses, held against what the program reads."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from generator.editor.cells import cells_of
+from generator.editor.expressions import expression_at, named_at
+from generator.editor.keys import about, keys, shapes_at, values
+from generator.editor.spans import Span, span_of
+from generator.editor.told_keys import _FILES, _told, in_language
+from generator.editor.written import cursor_at, read_written
+from generator.errors import Place, Unfit
+from generator.files import BOUNDS, hold_unsaved, read_file
+from generator.load.game import load_game
+from generator.load.json_schema import schema_of
+from generator.load.project import find_project
+from generator.load.yaml_source import parse_yaml
+
+ROOT = Path(__file__).parent.parent.parent
+DATA = sorted([*ROOT.glob("data/*/*.yaml"), *ROOT.glob("starters/*/data/*/*.yaml")])
+
+CARDS = """\
+components:
+  reel:
+    fields: {number: {type: integer, min: 1}}
+    designs:
+      - {id: 1-wheat, count: 3, icon: wheat}
+      - id: second   # a comment
+        title: {ja: 手番, en: "Your turn, then mine"}
+        text:
+          ja: |-
+            hello {{ rules.hand }}
+            again
+          en: *passive
+told_apart:
+- [a, b]
+- c
+"""
+
+
+def paths_in(value: Any, path: tuple[Any, ...] = ()) -> set[tuple[Any, ...]]:
+    """Where single values stand in what the parser has read, keys as text."""
+    if isinstance(value, dict):
+        return {inner for key, part in value.items() for inner in paths_in(part, (*path, str(key)))}
+    if isinstance(value, list):
+        return {inner for number, part in enumerate(value) for inner in paths_in(part, (*path, number))}
+    return {path}
+
+
+def test_what_is_guessed_of_finished_files_is_what_the_parser_reads() -> None:
+    """In every YAML file that ships each value that stands there in full is found at its path."""
+    wanted = 0
+    for file in DATA:
+        text = file.read_text(encoding="utf-8")
+        if any(f" {sign}" in text for sign in "*&") or "@name@" in text:
+            continue  # a value that is named elsewhere stands at two paths
+        read = paths_in(parse_yaml(text, file.name))
+        missing = read - {one.path for one in read_written(text)}
+        assert not missing, (file, sorted(missing, key=str)[:3])
+        wanted += len(read)
+    assert wanted > 4_000, "the test must see the data"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "path", "in_key", "word"),
+    [
+        ("icon: whe", "at}", ("components", "reel", "designs", 0, "icon"), False, "wheat"),
+        ("{id: 1-wheat, cou", "nt", ("components", "reel", "designs", 0, "count"), True, "count"),
+        ('en: "Your', " turn", ("components", "reel", "designs", 1, "title", "en"), False, "Your turn, then mine"),
+        ("type: inte", "ger", ("components", "reel", "fields", "number", "type"), False, "integer"),
+        ("- [a, b", "]", ("told_apart", 0, 1), False, "b"),
+        ("- c", "\n", ("told_apart", 1), False, "c"),
+    ],
+)
+def test_a_cursor_knows_its_path(before: str, after: str, path: tuple[Any, ...], in_key: bool, word: str) -> None:
+    """In lines and in brackets, in keys and values, quoted or not."""
+    cursor = cursor_at(CARDS, CARDS.index(before + after) + len(before))
+
+    assert cursor is not None
+    assert (cursor.path, cursor.in_key, cursor.word) == (path, in_key, word)
+    assert CARDS[slice(*cursor.span)].strip('"') == word
+    assert word.startswith(cursor.before)
+
+
+def test_a_cursor_in_an_unfinished_line_knows_what_is_around_it() -> None:
+    """A word without a colon, brackets that are open yet, an empty line: the design and its keys are known."""
+    for old, new in (
+        ("icon: wheat}", "icon: "),
+        ("icon: wheat}", "icon: 'wh"),
+        ("icon: wheat}", "ico"),
+    ):
+        text = CARDS.replace(old, new)
+        cursor = cursor_at(text, text.index(new) + len(new))
+        assert cursor is not None
+        assert cursor.path[:4] == ("components", "reel", "designs", 0), new
+        assert cursor.design == "reel/1-wheat"
+        assert {"id", "count"} <= cursor.beside
+        assert any(one.path == ("components", "reel", "designs", 1, "title", "ja") for one in cursor.written), new
+    text = CARDS.replace("        text:\n", "        te\n        text:\n")
+    cursor = cursor_at(text, text.index("        te\n") + 10)
+    assert cursor is not None and cursor.loose and cursor.in_key
+    assert cursor.path == ("components", "reel", "designs", 1, "te")
+    assert cursor_at(CARDS, CARDS.index("a comment") + 3) is None
+
+
+def test_what_a_template_names_is_found() -> None:
+    """Chains up to the name at the cursor, colours, icons, files; in texts of the data expressions and icons alone."""
+    text = '{% import "parts.svg" as p %}<rect fill="red" href="icon:sun"/>{{ words.aid.winner }} {x} <use href="#a"/>'
+
+    def at(piece: str, into: int) -> tuple[str, str] | None:
+        found = named_at(text, text.index(piece) + into)
+        return (found.aim, found.name) if found else None
+
+    assert at("parts", 2) == ("file", "parts.svg")
+    assert at('"red', 2) == ("colour", "red")
+    assert at("icon:sun", 6) == ("icon", "sun")
+    assert at("words.aid", 8) == ("chain", "words.aid")
+    assert at("words.aid", 2) == ("chain", "words")
+    assert at("words.aid", 12) == ("chain", "words.aid.winner")
+    assert at("{x}", 1) == ("text icon", "x")
+    assert at("#a", 1) is None
+    assert at("<rect", 2) is None
+    said = "take {{ rules.hand }} cards of {wheat}"
+    asked = expression_at(said, said.index("hand") + 2)
+    assert asked is not None and asked.chain == ("rules", "hand") and said[asked.start : asked.end] == "hand"
+    assert expression_at(said, 3) is None
+
+
+def test_cells_know_where_they_stand() -> None:
+    """Quotes, signs between cells, lines within a cell, and a cell that is open yet."""
+    rows = list(cells_of('id;title\r\na;"one; ""two""\nlines"\nb;'))
+
+    assert [[cell.text for cell in row] for row in rows] == [["id", "title"], ["a", 'one; "two"\nlines'], ["b", ""]]
+    long = rows[1][1]
+    assert (long.line, long.start, long.last, long.end) == (1, 2, 2, 6)
+    assert [row[0].line for row in rows] == [0, 1, 3]
+
+
+@pytest.mark.parametrize(
+    ("name", "place", "span"),
+    [
+        ("a.yaml", Place("", 1, 7), Span(0, 6, 0, 11)),
+        ("a.yaml", Place("", 2, 4), Span(1, 3, 1, 12)),
+        ("a.yaml", Place("", 2), Span(1, 0, 1, 12)),
+        ("a.yaml", Place(""), Span(0, 0, 0, 11)),
+        ("a.yaml", Place("", 9, 9), Span(2, 0, 2, 4)),
+        ("a.svg", Place("", 3, 1), Span(2, 0, 2, 2)),
+        ("a.csv", Place("", 2), Span(1, 0, 1, 12)),
+    ],
+)
+def test_a_place_is_a_word_a_cell_or_a_line(name: str, place: Place, span: Span) -> None:
+    """As much of the text is marked as the problem is about; a line that is gone is the last one."""
+    assert span_of(Path(name), place, ["name: wheat", 'a: "two two"', "<g/>"]) == span
+
+
+def test_unsaved_bytes_are_read_in_place_of_a_file_within_the_same_bounds(tmp_path: Path) -> None:
+    """Whatever way leads to the file, until they are let go of."""
+    path = tmp_path / "a.yaml"
+    path.write_bytes(b"saved")
+    link = tmp_path / "link.yaml"
+    link.symlink_to(path)
+    try:
+        hold_unsaved(link, b"typed")
+        assert read_file(path, "data") == read_file(link, "data") == b"typed"
+        hold_unsaved(path, b"x" * (BOUNDS["module"][0] + 1))
+        with pytest.raises(Unfit, match="more than"):
+            read_file(path, "module")
+    finally:
+        hold_unsaved(path, None)
+    assert read_file(path, "data") == b"saved"
+
+
+def test_every_description_is_there_in_japanese() -> None:
+    """What the schemas of the shipped games say of keys is translated, and no translation is left over."""
+    project = find_project(ROOT)
+    wanted = set()
+
+    def look(shape: Any) -> None:
+        for part in shape.values() if isinstance(shape, dict) else shape if isinstance(shape, list) else ():
+            look(part)
+        if isinstance(shape, dict) and isinstance(shape.get("description"), str):
+            wanted.add(shape["description"])
+
+    for name in project.games:
+        look(schema_of(load_game(project.folder(name), project.resources)))
+    picture = "a picture file in the field's folder; where it is empty, the id's"
+    assert wanted | {picture} == set(_told("ja")) and len(wanted) > 150
+    assert set(_FILES) == {"ja"}
+    assert in_language("how many are printed", ["ja-JP", "ja"]) == "印刷する枚数"
+    assert in_language("how many are printed", ["fr"]) == in_language("how many are printed", ["en", "ja"])
+
+
+def test_a_schema_is_asked_for_a_path() -> None:
+    """Keys, values and descriptions come through references, alternatives and patterns."""
+    project = find_project(ROOT)
+    schema = schema_of(load_game(project.folder("fortuna"), project.resources))
+
+    assert about(shapes_at(schema, ("components", "reel", "bleed"))).startswith("how far colour extends")
+    assert values(shapes_at(schema, ("components", "reel", "designs", 0, "icon")))[0] == "lightning"
+    assert "jp-poker" in values(shapes_at(schema, ("components", "new_kind", "size")))
+    assert values(shapes_at(schema, ("components", "reel", "two_faced"))) == ["true", "false"]
+    assert {"number", "icon", "id"} <= keys(shapes_at(schema, ("components", "reel", "designs", 3))).keys()
+    assert {"name", "letter", "colour"} <= keys(shapes_at(schema, ("icons", "wheat"))).keys()
+    assert shapes_at(schema, ("components", "reel", "designs", 0, "nonsense")) == []

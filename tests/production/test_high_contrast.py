@@ -1,0 +1,207 @@
+"""`--high-contrast`: text and icons stand out at 7 to 1 or more on every face of every game; shapes and hues stay."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from shipped_games import GAMES, SWEPT, rulebook_pages, workshop
+from tests_support import TinyProject
+
+from generator.checks import contrast as checked
+from generator.checks.context import Context, pictures, srgb
+from generator.checks.layers import Layers
+from generator.checks.seen import leaves_of
+from generator.faces.high_contrast import ART_LEAST, HIGH_CONTRAST, ICON_MOST, LEAST, clearer, clearer_document
+from generator.faces.repainting import Repainter
+from generator.faces.workshop import Workshop
+from generator.model.colour import contrast, luminance
+from generator.model.drawing import Drawing, Gradient, Group, Picture, Placed, Shape, Symbol, TextRun, walk
+from generator.model.sheet import Document
+
+Pnp = Callable[..., Any]
+SQUARE = "M 0 0 L 10 0 L 10 10 L 0 10 Z"
+colours = st.integers(0, 0xFFFFFF).map(lambda value: f"#{value:06x}")
+
+
+def clear(*items: object) -> tuple[object, ...]:
+    """Things in high contrast."""
+    painter = Repainter(lambda paint: "#000000" if paint == "ink" else paint, HIGH_CONTRAST)
+    return painter.drawing(Drawing(10, 10, 0, items)).items  # type: ignore[arg-type]
+
+
+@given(colours, st.sampled_from(["ground", "art", "frame"]), st.lists(colours, min_size=1, max_size=4))
+def test_any_icon_stands_out_from_anything(colour: str, role: str, paints: list[str]) -> None:
+    """Whatever the colours: an icon's dark parts have 7 to 1 with what is below, and it has at least one such part."""
+    parts = tuple(Shape(path=SQUARE, fill=paint) for paint in paints)
+    below, icon, text = clear(
+        Shape(path=SQUARE, fill=colour, role=role),  # type: ignore[arg-type]
+        Placed(Symbol("icon:x", parts, (0, 0, 10, 10)), (1, 0, 0, 1, 0, 0)),
+        TextRun(0, 0, 8, "f", (1,), ("a",), paint=colour),
+    )
+    assert isinstance(below, Shape)
+    assert isinstance(icon, Placed)
+    assert isinstance(text, TextRun)
+    ground = str(below.fill)
+    assert luminance(ground) >= ART_LEAST
+    shown = [str(part.fill) for part in icon.symbol.items if isinstance(part, Shape)]
+    dark = [paint for paint in shown if paint != "#ffffff"]
+    assert dark
+    assert all(luminance(paint) <= ICON_MOST for paint in dark)
+    assert all(contrast(paint, ground) >= LEAST for paint in [*dark, text.paint])
+    if below.stroke:
+        assert contrast(text.paint, below.stroke) >= LEAST
+
+
+def test_pictures_are_veiled_and_lines_around_letters_are_white() -> None:
+    """A bitmap stays, with three tenths of its strength; letters with a line around them are black on white."""
+    photo = Picture("a", "a.png", 0, 0, 10, 10)
+    around = Shape(path=SQUARE, stroke="#123456", width=1, role="text")
+    cut = Shape(path=SQUARE, stroke="ink", width=0.1, role="cut")
+    veiled, line, untouched = clear(photo, around, cut)
+    assert veiled == Group((photo,), opacity=0.3)
+    assert isinstance(line, Shape)
+    assert line.stroke == "#ffffff"
+    assert untouched == cut
+
+
+def in_high_contrast(drawn: Workshop) -> Context:
+    """All faces of a game in high contrast, as the checks look at them."""
+    make = clearer(drawn)
+    faces = drawn.draw_all(drawn.game.designs(), ["ja", "en"]).items()
+    return Context({key: face and make(face) for key, face in faces}, drawn.ink, drawn.advance, drawn.silhouette)
+
+
+def held(game: str) -> None:
+    """Every text has 7 to 1 at every spot by validate's own check; every icon has it with what lies below it."""
+    drawn = workshop(game)
+    context = in_high_contrast(drawn)
+    found = list(checked.text_stands_out(drawn.game, context))
+    assert len(found) >= 2
+    assert [(check.id, check.status, check.figures) for check in found if check.status != "pass"] == []
+    poor = [told for kind in drawn.game.kinds for told in icons_that_drown(drawn, context, kind)]
+    assert poor == []
+
+
+def icons_that_drown(drawn: Workshop, context: Context, kind: str) -> Iterator[str]:
+    """Icons whose darkest part has less than 7 to 1 with a tint on which its corners lie."""
+    for face in pictures(drawn.game, drawn.game.kinds[kind], context):
+        leaves = leaves_of(face.drawing, context)
+        layers = Layers(face.drawing, leaves)
+        icons: dict[tuple[str, int], list[int]] = {}
+        for at, one in enumerate(leaves):
+            if one.icon and isinstance(one.leaf, Shape) and one.box is not None:
+                before = icons.get((one.icon, at - 1))
+                icons[one.icon, at] = [*(before or []), at]
+        for (icon, last), parts in icons.items():
+            if (icon, last + 1) in icons:
+                continue
+            paints = {paint for at in parts for paint in paints_of(drawn, leaves[at].leaf)}
+            box = leaves[parts[0]].box
+            assert box is not None
+            ground = layers.told(box.x + box.width / 2, box.y + box.height / 2, below=parts[0])
+            below = srgb(drawn.game, ground) if isinstance(ground, str) else "#ffffff"
+            if below and max(contrast(paint, below) for paint in paints) < LEAST:
+                yield f"{face}: {icon} {sorted(paints)} on {below}"
+
+
+def paints_of(drawn: Workshop, leaf: object) -> Iterator[str]:
+    """The colours of a shape."""
+    if isinstance(leaf, Shape):
+        stops = [paint for _, paint in leaf.fill.stops] if isinstance(leaf.fill, Gradient) else [leaf.fill]
+        yield from (drawn.hex(paint) for paint in (*stops, leaf.stroke) if paint)
+
+
+@pytest.fixture
+def sevenfold(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The check of contrast asks for 7, not for 4.5."""
+    monkeypatch.setattr(checked, "LEAST_CONTRAST", LEAST)
+
+
+@pytest.mark.usefixtures("sevenfold")
+def test_journey8_stands_out() -> None:
+    """The quick one of the next."""
+    held("journey8")
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("sevenfold")
+@pytest.mark.parametrize("game", SWEPT)
+def test_every_game_stands_out(game: str) -> None:
+    """All faces of all games in both languages."""
+    held(game)
+
+
+def poor_words(game: str, pages: Document) -> tuple[int, list[str]]:
+    """How many spots of words were looked at on a book's pages, and those with less than 7 to 1, by page and text."""
+    drawn = workshop(game)
+    context = Context({}, drawn.ink, drawn.advance, drawn.silhouette)
+    seen, poor = 0, []
+    for number, page in enumerate(pages.pages, 1):
+        face = Drawing(page.size.width, page.size.height, 0, page.items)
+        leaves = leaves_of(face, context)
+        layers = Layers(face, leaves)
+        for at, one in enumerate(leaves):
+            if isinstance(one.leaf, TextRun) and not one.mixed:  # what an example dims stays dimmed
+                line = checked._line_around(leaves, at, context)
+                for found in checked._contrasts(drawn.game, context, layers, one, at):
+                    ratio = checked._better(drawn.game, found, one.leaf, line)
+                    seen += ratio is not None
+                    if ratio is not None and ratio < LEAST:
+                        poor.append(f"page {number}: '{one.leaf.text}' {ratio:.1f}")
+    return seen, poor
+
+
+@pytest.mark.parametrize(
+    "game", [pytest.param(name, marks=() if name == "journey8" else pytest.mark.slow) for name in GAMES]
+)
+def test_books_stand_out(game: str) -> None:
+    """On the pages of a book in high contrast every word has 7 to 1 at each spot, within figures too.
+
+    In its usual colours it hasn't: tables and captions are grey.
+    """
+    usual = rulebook_pages(game, "en")
+
+    seen, poor = poor_words(game, clearer_document(usual, workshop(game).hex))
+
+    assert seen > 500
+    assert poor == []
+    assert poor_words(game, usual)[1]
+
+
+def test_colours_are_still_told_apart() -> None:
+    """The tints of red, blue, yellow and black grounds and art are four, as are icons in dark colours; glyphs stay."""
+    paints = ["#c13a33", "#1a3f73", "#f3c02f", "#101010"]
+    for role in ("ground", "art"):
+        tints = clear(*(Shape(path=SQUARE, fill=paint, role=role) for paint in paints))  # type: ignore[arg-type]
+        assert len({shape.fill for shape in tints if isinstance(shape, Shape)}) == 4
+    icons = [Symbol(f"icon:{paint}", (Shape(path=SQUARE, fill=paint),), (0, 0, 10, 10)) for paint in paints]
+    placed = clear(*(Placed(icon, (1, 0, 0, 1, 0, 0), role="icon") for icon in icons))
+    dark = [leaf.fill for leaf, _ in walk(placed) if isinstance(leaf, Shape)]  # type: ignore[arg-type]
+    assert len(set(dark)) == 4
+    drawn = workshop("journey8")
+    face = drawn.face(next(iter(drawn.game.designs())), "front", "ja")
+    assert face is not None
+    assert glyphs(face)
+    assert glyphs(clearer(drawn)(face)) == glyphs(face)
+
+
+def glyphs(face: Drawing) -> list[tuple[object, ...]]:
+    """Text without its paint."""
+    return [(one.x, one.y, one.size, one.glyphs, at) for one, at in walk(face.items) if isinstance(one, TextRun)]
+
+
+def test_sheets_and_books_come_in_high_contrast(tiny: TinyProject, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Files of their own beside the usual ones, in large print too; not with the colours of `--low-ink`."""
+    monkeypatch.chdir(tiny.root)
+    tiny.write("templates/tiny/rulebook.en.md", "# Tiny\n\nPlay.\n")
+    for asked in (("sheets",), ("sheets", "--large-print"), ("rulebook",), ("build", "--grey")):
+        assert pnp(asked[0], "tiny", "--high-contrast", *asked[1:]).code == 0
+    assert {path.name for path in (tiny.root / "output" / "tiny").glob("*.pdf")} == {
+        *("sheets-high-contrast.en.pdf", "sheets-high-contrast-large-print.en.pdf", "rulebook-high-contrast.en.pdf"),
+    }
+    for asked in (("sheets", "--low-ink"), ("rulebook", "--epub")):
+        ran = pnp(asked[0], "tiny", "--high-contrast", asked[1])
+        assert ran.code == 2
+        assert "--high-contrast" in ran.err

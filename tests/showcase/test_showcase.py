@@ -1,0 +1,224 @@
+"""`pnp showcase` and `pnp pack`: pictures in the sizes that pages ask for, an archive that is the same each time."""
+
+import io
+import zipfile
+from collections.abc import Callable
+from dataclasses import replace
+from math import isclose
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+from tests_support import TinyProject
+
+from generator.faces.workshop import Workshop
+from generator.load.game import load_game
+from generator.load.presets import find_preset
+from generator.load.project import find_project
+from generator.model.drawing import Drawing, Group, Shape, walk
+from generator.model.geometry import map_point
+from generator.model.outline import bounds
+from generator.model.preset import PictureSize, ShopPictures
+from generator.showcase.choice import Selection
+from generator.showcase.pictures import Showcase, size_of, with_grounds
+from generator.showcase.scenes import table
+from generator.showcase.things import Exhibit, lying, placed, scaled_path
+from generator.units import Rect
+
+Pnp = Callable[..., Any]
+
+PAGE = """\
+id: corner-page
+kind: pictures
+name: A page
+source: its form
+date: 2026-01-31
+verified: true
+pictures:
+  - {id: cover, name: cover, pixels: [126, 100], scene: fan, titled: true}
+  - {id: box, name: box, pixels: [120, 120], scene: box}
+"""
+
+
+def paged(tiny: TinyProject) -> TinyProject:
+    """The tiny project with a page of its own."""
+    tiny.write("presets/corner-page.yaml", PAGE)
+    return tiny
+
+
+def showcase_of(tiny: TinyProject, *pictures: PictureSize) -> Showcase:
+    """The pictures of the tiny game."""
+    project = find_project(tiny.root)
+    game = load_game(project.folder("tiny"), project.resources)
+    workshop = Workshop(with_grounds(game, pictures, Workshop(game, project.resources)), project.resources)
+    return Showcase(workshop, Selection(workshop, game, tuple(game.designs()), "en"), "en")
+
+
+def made(tiny: TinyProject, pnp: Pnp, *more: str, out: str = "made") -> dict[str, bytes]:
+    """The files that `pnp showcase` makes of the tiny game for its page, by name."""
+    ran = pnp("showcase", "tiny", "--preset", "corner-page", "--out", str(tiny.root / out), *more)
+    assert ran.code == 0, ran.err
+    return {path.name: path.read_bytes() for path in sorted((tiny.root / out / "tiny" / "showcase").iterdir())}
+
+
+def test_a_page_gets_its_pictures_to_the_pixel(tiny: TinyProject, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each picture of a page is a file of the page's name, exactly as large, and the same at each run."""
+    monkeypatch.chdir(paged(tiny).root)
+
+    first, second = made(tiny, pnp), made(tiny, pnp, out="again")
+
+    assert first == second
+    sizes = {name: Image.open(io.BytesIO(data)).size for name, data in first.items()}
+    assert sizes == {"corner-page-cover.en.png": (126, 100), "corner-page-box.en.png": (120, 120)}
+
+
+def test_the_ground_is_the_games_own(tiny: TinyProject, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A template showcase.svg covers the picture, and its rectangle is not printed."""
+    ground = (
+        '<svg xmlns="http://www.w3.org/2000/svg"><rect width="{{ width }}" height="{{ height }}" fill="#0000ff"/>'
+        '<g id="scene"><rect x="8" y="8" width="10" height="10" fill="#00ff00"/></g></svg>'
+    )
+    tiny.write("templates/tiny/showcase.svg", ground)
+    monkeypatch.chdir(paged(tiny).root)
+
+    picture = Image.open(io.BytesIO(made(tiny, pnp)["corner-page-cover.en.png"])).convert("RGB")
+
+    assert picture.getpixel((2, 2)) == picture.getpixel((120, 95)) == (0, 0, 255)
+    assert (0, 255, 0) not in [colour for _, colour in picture.getcolors(100_000) or ()]
+
+
+def test_things_lie_in_the_templates_frame(tiny: TinyProject) -> None:
+    """A fan stays within the rectangle that the template leaves to it, whatever the picture's shape."""
+    for pixels in ((400, 200), (200, 400), (300, 300)):
+        picture = PictureSize("one", "one", pixels, "fan", titled=True)
+        drawing = showcase_of(tiny, picture).picture(picture)
+        assert drawing is not None
+        size = size_of(picture)
+        frame = Rect(0, 0.25 * size.height, size.width, 0.75 * size.height)
+        faces = face_boxes(drawing)
+        assert len(faces) == 2
+        assert all(frame.holds(box, 0.01) for box in faces), pixels
+
+
+def face_boxes(drawing: Drawing) -> list[Rect]:
+    """Where the faces' hairlines lie in a picture."""
+    found = []
+    for leaf, at in walk(drawing.items):
+        if isinstance(leaf, Shape) and leaf.stroke and leaf.width == 0.12:
+            box = bounds(leaf.path, at)
+            assert box is not None
+            found.append(box)
+    return found
+
+
+def a_thing(width: float = 40.0, height: float = 60.0) -> Exhibit:
+    """A blank thing."""
+    return Exhibit(Drawing(width, height, 0.0, ()), f"M 0 0 L {width} 0 L {width} {height} L 0 {height} Z", 0.0, 0.3)
+
+
+def test_light_comes_from_one_side() -> None:
+    """However a thing is turned, its shadow falls to the lower right."""
+    for turn in (0, 37, 90, 200):
+        shadow, *_ = lying(a_thing(), placed(100, 100, turn))
+        assert isinstance(shadow, Group)
+        x, y = map_point(shadow.matrix, (20, 30))
+        middle = map_point(placed(100, 100, turn), (20, 30))
+        assert x > middle[0] and y > middle[1], turn
+
+
+def test_a_full_table_covers_its_frame() -> None:
+    """Things of a large game reach beyond all four edges; a few are all within."""
+    frame = Rect(10, 20, 300, 150)
+    for number, covers in ((30, True), (3, False)):
+        drawing = Drawing(400, 300, 0.0, tuple(table([a_thing() for _ in range(number)], frame)))
+        boxes = face_boxes(drawing)
+        assert len(boxes) == number
+        reach = (min(box.x for box in boxes) < frame.x, max(box.right for box in boxes) > frame.right)
+        down = (min(box.y for box in boxes) < frame.y, max(box.bottom for box in boxes) > frame.bottom)
+        assert (all(reach) and all(down)) is covers
+        assert any((*reach, *down)) is covers
+
+
+def test_a_path_grows_around_its_middle() -> None:
+    """Soft shadows of any outline are its own outline, a little larger each."""
+    box = bounds(scaled_path("M 10 10 L 30 10 L 30 20 Z", 2.0))
+    assert box is not None
+    assert all(map(isclose, (box.x, box.y, box.width, box.height), (8, 8, 24, 14)))
+
+
+def test_only_picks_what_is_shown(tiny: TinyProject) -> None:
+    """Without `--only` cards come from all over the list; of those that it names the first are held, in their order."""
+    more = "".join(f"      - {{id: c{n}, count: 1, title: C{n}, value: {n}}}\n" for n in range(4))
+    tiny.change("data/tiny/game.yaml", "setup:\n", f"{more}setup:\n")
+    tiny.change("data/tiny/game.yaml", "    stated: 5\n", "")
+    choice = showcase_of(tiny).choice
+    faces = [choice.workshop.face(design, "front", "en") for design in choice.designs]
+    asked = replace(choice, designs=choice.designs[1:], asked=True)
+
+    assert [one.face for one in choice.fronts(3)] == [faces[0], faces[2], faces[4]]
+    assert [one.face for one in asked.fronts(3)] == [faces[1], faces[2], faces[3]]
+
+
+def test_a_page_is_told_of_its_slips(tiny: TinyProject, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A picture that is there twice, a scene that nobody knows, a page that is none: each with its place."""
+    monkeypatch.chdir(paged(tiny).root)
+    tiny.change("presets/corner-page.yaml", "id: box,", "id: cover,")
+    assert "presets/corner-page.yaml:9:10: the id 'cover' is given twice; rename one of them" in pnp("showcase").err
+    tiny.change("presets/corner-page.yaml", "scene: box", "scene: bax")
+    assert "presets/corner-page.yaml:9" in pnp("showcase").err
+    assert "the preset 'plain-a4' is a paper, not a pictures" in pnp("showcase", "--preset", "plain-a4").err
+
+
+def test_shipped_pages_name_what_nobody_has_confirmed() -> None:
+    """The sizes of a page that nobody found in its own words are told as such."""
+    resources = find_project(Path(__file__).parent).resources
+    itch, crafter = (find_preset(resources, name, "pictures") for name in ("itch-page", "the-game-crafter-page"))
+
+    assert isinstance(itch, ShopPictures)
+    assert {one.id: one.pixels for one in itch.pictures}["cover"] == (630, 500)
+    assert "pictures.cover" not in itch.unverified
+    assert "pictures.backdrop" in crafter.unverified
+
+
+def packed(tiny: TinyProject, pnp: Pnp, out: str) -> bytes:
+    """The archive of the tiny game."""
+    ran = pnp("pack", "tiny", "--out", str(tiny.root / out))
+    assert ran.code == 0, ran.err
+    return (tiny.root / out / "tiny" / "tiny-print-and-play-1.zip").read_bytes()
+
+
+def test_an_archive_holds_all_that_players_need(tiny: TinyProject, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sheets on both papers, pictures, licence and a read-me that names each file; the same bytes each time."""
+    tiny.write("presets/itch-page.yaml", PAGE.replace("corner-page", "itch-page"))
+    monkeypatch.chdir(tiny.root)
+
+    data = packed(tiny, pnp, "first")
+
+    assert data == packed(tiny, pnp, "second")
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        names = archive.namelist()
+        readme = archive.read("tiny-print-and-play-1/readme.en.txt").decode()
+        licence = archive.read("tiny-print-and-play-1/licence.en.txt").decode()
+        assert archive.read("tiny-print-and-play-1/en/tiny-sheets-letter.en.pdf").startswith(b"%PDF")
+        thumbnail = Image.open(io.BytesIO(archive.read("tiny-print-and-play-1/en/tiny-thumbnail.en.png")))
+    assert thumbnail.size == (63, 50)
+    assert {name.rpartition("/")[2] for name in names} == {
+        *("readme.en.txt", "licence.en.txt", "tiny-sheets-a4.en.pdf", "tiny-sheets-letter.en.pdf"),
+        *("tiny-cover.en.png", "tiny-thumbnail.en.png", "tiny-box.en.png"),
+    }
+    assert all(name.rpartition("/")[2] in readme for name in names if "/en/" in name)
+    assert licence == "Somebody\nall rights reserved\n"
+    assert "all rights reserved" in readme
+
+
+def test_no_archive_without_a_licence(tiny: TinyProject, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who downloads it must know what may be done with it: the problem says what to add, and nothing is written."""
+    monkeypatch.chdir(tiny.root)
+    tiny.change("data/tiny/game.yaml", "licence: all rights reserved\n", "")
+
+    ran = pnp("pack", "tiny")
+
+    assert ran.code == 1
+    assert "tiny does not say what others may do with it (en); write `licence:" in ran.err
+    assert not (tiny.root / "output").exists()

@@ -1,0 +1,225 @@
+"""What a site stores, its folders and its links, each by itself in a real browser: no Python begins here."""
+
+import shutil
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from browser import Tab
+from site_fixtures import Site
+
+from generator.serve.routes import PAGE
+from generator.site.folder import OWN_PAGE
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory, patience: None) -> Iterator[Site]:
+    """The scripts of the page, served."""
+    folder = tmp_path_factory.mktemp("scripts")
+    for home in (PAGE, OWN_PAGE):
+        shutil.copytree(home, folder, dirs_exist_ok=True)
+    found = Site(folder)
+    yield found
+    found.end()
+
+
+@pytest.fixture(scope="module")
+def new(browser: Callable[[], Tab], place: Site) -> Callable[[], Tab]:
+    """What opens a tab that shows one of the scripts, and can ask for all of them."""
+
+    def tab() -> Tab:
+        found = browser()
+        found.call("Page.navigate", url=f"{place.url}tar.js")
+        found.wait("document.body?.textContent.includes('A packed tar')")
+        return found
+
+    return tab
+
+
+@pytest.fixture(scope="module")
+def page(new: Callable[[], Tab]) -> Tab:
+    """One tab for what needs no second."""
+    return new()
+
+
+COMMON = """const folders = await import("./folder.js"), link = await import("./link.js"), projects = await import("./projects.js");
+    const bytes = (text) => new TextEncoder().encode(text), text = (data) => new TextDecoder().decode(data);
+    const why = (promise) => promise.then(() => "", (error) => error.message);
+    const moment = () => new Promise((resolve) => setTimeout(resolve, 10));
+    const room = async (name) => (await navigator.storage.getDirectory()).getDirectoryHandle(name, { create: true });
+    const takes = { folders: ["data", "templates"], files: 5000, bytes: 2 ** 20 }, PATH = "data/mine/game.yaml";"""
+
+
+def ask(tab: Tab, script: str) -> Any:
+    """What a script returns that knows the scripts that are tried here."""
+    return tab.run(f"(async () => {{ {COMMON} {script} }})()")
+
+
+def test_a_file_of_a_folder_is_never_written_over_unseen(page: Tab) -> None:
+    """A file that was changed there since it was read stays as it is; one that is alike by now is no clash."""
+    script = """const home = await room("written");
+        const first = await folders.write(home, PATH, bytes("one"), undefined);
+        await moment();
+        const second = await folders.write(home, PATH, bytes("another"), first);
+        const refused = await folders.write(home, PATH, bytes("mine"), first);
+        const created = await folders.write(home, PATH, bytes("mine"), undefined);
+        const alike = await folders.write(home, PATH, bytes("another"), first);
+        const now = await (await folders.there(home, PATH)).text();
+        return [first !== second, refused, created, alike === second, now];"""
+    assert ask(page, script) == [True, None, None, True, "another"]
+
+
+def test_what_has_changed_where(page: Tab) -> None:
+    """There alone it is taken, here alone it goes back, on both sides it is a clash; so with files that are gone or new."""
+    script = """const home = await room("compared");
+        const mark = await folders.write(home, PATH, bytes("there"), undefined);
+        const found = async (...stored) => {
+            const { taken, back, clashes } = await folders.compared(await folders.listed(home, takes), stored);
+            return [taken.map(([path, data]) => `${path} ${data && text(data)}`), back, clashes];
+        };
+        const known = { path: PATH, data: bytes("here"), mark, ours: false };
+        return [await found(known), await found({ ...known, ours: true }), await found({ ...known, mark: "1/1" }),
+            await found({ ...known, mark: "1/1", ours: true }), await found({ ...known, mark: "1/1", ours: true, data: bytes("there") }),
+            await found(known, { path: "data/gone", mark: "1/1" }, { path: "data/ours", mark: "1/1", ours: true }, { path: "data/new", ours: true })];"""
+    game = "data/mine/game.yaml"
+    assert ask(page, script) == [
+        [[], [], []],
+        [[], [game], []],
+        [[f"{game} there"], [], []],
+        [[], [], [game]],
+        [[f"{game} there"], [], []],
+        [["data/gone null"], ["data/new"], ["data/ours"]],
+    ]
+
+
+def test_the_bounds_of_a_folder(page: Tab) -> None:
+    """Only what a project holds is counted, hidden files are not; too many files and too many bytes are told."""
+    script = """const home = await room("bounds");
+        for (const path of [PATH, "data/.git/x", "output/big", "data/__pycache__/x"]) await folders.write(home, path, bytes("four"), undefined);
+        const names = [...(await folders.listed(home, takes)).keys()];
+        return [names, await why(folders.listed(home, { ...takes, files: 0 })), await why(folders.listed(home, { ...takes, bytes: 3 }))];"""
+    names, many, large = ask(page, script)
+    assert names == ["data/mine/game.yaml"]
+    assert "more than 0 files" in many
+    assert "leave out what the project does not need" in large
+
+
+def test_a_link_goes_out_as_it_comes_in(page: Tab) -> None:
+    """Its name and files; the page's address has nothing of it any more."""
+    script = """const address = await link.written({ project: "my \\u0000 <b>", program: "1", from: "cards", called: "mine" }, bytes("x".repeat(9999)));
+        location.hash = new URL(address).hash;
+        const before = link.there();
+        const { name, from, called, program, archive } = await link.read();
+        return [before, name, from, called, program, text(archive).length, link.there(), address.length < 300];"""
+    assert ask(page, script) == [True, "my <b>", "cards", "mine", "1", 9999, False, True]
+
+
+def test_links_that_hold_no_project(page: Tab) -> None:
+    """Too long to be given, too long to be read, cut short, and a bomb, whose unpacking ends at its bound."""
+    script = """const read = (hash) => { location.hash = hash; return why(link.read()); };
+        const whole = new URL(await link.written({ project: "x" }, crypto.getRandomValues(new Uint8Array(500)))).hash;
+        const bomb = new URL(await link.written({ project: "x" }, new Uint8Array(20 * 2 ** 20))).hash;
+        return [await why(link.written({ project: "x" }, crypto.getRandomValues(new Uint8Array(40_000)))), await read(`${whole}${"A".repeat(33_000)}`),
+            await read(whole.slice(0, -40)), await read("#project=x&files=%%%"), await read(bomb)];"""
+    long, longer, cut, none, bomb = ask(page, script)
+    assert "as a link this project is 53 kB long, more than the 32 kB" in long
+    assert "longer than 32 kB; ask for the project as a zip" in longer
+    assert "damaged or was cut short" in cut
+    assert "damaged or was cut short" in none
+    assert "it unpacks to more than 8 MiB" in bomb
+
+
+def test_what_is_not_stored_is_kept_until_it_can_be(page: Tab) -> None:
+    """Where the storage is full that is said, the tab has the change, and the next one that is stored takes it along."""
+    script = """const name = await projects.create("full", [[PATH, bytes("old")]]);
+        projects.choose(name);
+        const put = IDBObjectStore.prototype.put;
+        IDBObjectStore.prototype.put = () => { throw new DOMException("full", "QuotaExceededError"); };
+        const said = await why(projects.keep(name, PATH, bytes("new")));
+        IDBObjectStore.prototype.put = put;
+        const seen = async () => [text((await projects.stored(name))[0].data), text((await projects.files(name))[0][1]), projects.unstored()];
+        const before = await seen();
+        await projects.keep(name, "data/mine/words.yaml", bytes("words"));
+        return [said, before, await seen()];"""
+    said, before, after = ask(page, script)
+    assert "storage is full, and the change was not stored; save the project as a zip" in said
+    assert (before, after) == (["old", "new", 1], ["new", "new", 0])
+
+
+def test_a_name_is_never_taken_over_and_a_tick_neither(page: Tab) -> None:
+    """What comes under a name that is there gets another; a tick for rules ends with its project."""
+    script = """const name = await projects.create("lent", [[PATH, bytes("first")]]);
+        projects.trust("lent 2", true);
+        const second = await projects.create("lent", [[PATH, bytes("second")]]);
+        projects.trust(name, true);
+        const first = text((await projects.stored(name))[0].data);
+        await projects.forget(name);
+        return [second, first, projects.trusted(second), projects.trusted(name), await projects.create("", [])];"""
+    assert ask(page, script) == ["lent 2", "first", False, False, "project"]
+
+
+def test_two_tabs(new: Callable[[], Tab], page: Tab) -> None:
+    """One holds a project, as often as it asks; what the other chooses is no matter to it."""
+    other = new()
+    assert ask(page, "projects.choose('mine'); return [await projects.hold('mine'), await projects.hold('mine')];") == [
+        True,
+        True,
+    ]
+    assert ask(other, "projects.choose('theirs'); return [await projects.hold('mine'), projects.chosen()];") == [
+        False,
+        "theirs",
+    ]
+    assert ask(page, "return projects.chosen();") == "mine"
+    assert ask(page, "return projects.hold('another');") is True
+    assert ask(other, "await moment(); return projects.hold('mine');") is True
+    other.call("Page.close")
+
+
+def test_a_tab_that_is_closed_in_the_middle_of_saving(new: Callable[[], Tab], page: Tab) -> None:
+    """Afterwards the project is there as a whole, or not at all: the old state or the new one."""
+    seen = set()
+    for wait in (0, 5, 60):
+        tab = new()
+        ask(
+            tab,
+            f"""const files = Array.from({{ length: 300 }}, (_, at) => [`data/x/${{at}}.yaml`, new Uint8Array(100_000)]);
+            projects.create("closed {wait}", files).catch(() => {{}});
+            await new Promise((resolve) => setTimeout(resolve, {wait}));""",
+        )
+        tab.call("Page.close")
+        script = f"return [(await projects.stored('closed {wait}')).length, (await projects.names()).includes('closed {wait}')];"
+        there = ask(page, script)
+        assert there in ([0, False], [300, True])
+        seen.add(there[0])
+    assert 0 in seen, "the test must see a project that was not stored"
+
+
+NEWER = """const asked = indexedDB.open(`pnp ${new URL("./", document.baseURI).pathname}`);
+    const base = await new Promise((resolve) => { asked.onsuccess = () => resolve(asked.result); });
+    base.transaction("projects", "readwrite").objectStore("projects").put({ name: "later", format: 2, kept: "as it is" });
+    const found = base.transaction("projects").objectStore("projects").get("later");
+    await new Promise((resolve) => { found.onsuccess = resolve; });
+    base.close();"""
+
+
+def test_what_a_newer_site_has_stored(new: Callable[[], Tab], page: Tab) -> None:
+    """A project of a newer one is neither opened nor changed; so is the storage itself, and both are told."""
+    ask(page, NEWER)
+    said = ask(
+        page,
+        """return [await why(projects.files("later")), await why(projects.keep("later", PATH, bytes("x"))),
+            await why(projects.forget("later")), (await projects.names()).includes("later")];""",
+    )
+    assert said[3] is True
+    assert all(
+        "the project later was stored by a newer version of this site, and nothing of it" in one for one in said[:3]
+    )
+    other = new()
+    other.run(
+        """new Promise((resolve) => { indexedDB.open(`pnp ${new URL("./", document.baseURI).pathname}`, 2).onsuccess = resolve; })"""
+    )
+    assert "what is stored here was stored by a newer version" in ask(
+        page, "return why(projects.keep('lent 2', PATH, bytes('x')));"
+    )
+    assert "what is stored here was stored by a newer version" in ask(page, "return why(projects.files('lent 2'));")
+    other.call("Page.close")

@@ -1,0 +1,133 @@
+"""The documentation as a site: it builds without a warning, every link and anchor leads somewhere, and it asks nobody."""
+
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).parent.parent
+
+
+class Page(HTMLParser):
+    """What a page has and names: ids, links, and what a browser loads with it."""
+
+    def __init__(self, text: str):
+        super().__init__()
+        self.ids: set[str] = set()
+        self.links: list[str] = []
+        self.loaded: list[str] = []
+        self.headings = 0
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Notes what a tag names."""
+        given = dict(attrs)
+        self.headings += tag == "h1"
+        self.ids |= {name for name in (given.get("id"), given.get("name")) if name}
+        if tag == "a" and given.get("href"):
+            self.links.append(given["href"] or "")
+        loaded = given.get("src") or (given.get("href") if tag == "link" else None)
+        if loaded:
+            self.loaded.append(loaded)
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site, built as `make site-docs` does: with warnings as errors."""
+    out = tmp_path_factory.mktemp("site")
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(out)]
+    ran = subprocess.run(command, cwd=ROOT, check=False, capture_output=True, text=True, env=os.environ | {"NO_MKDOCS_2_WARNING": "1"})  # fmt: skip
+    assert ran.returncode == 0 and "WARNING" not in ran.stderr, ran.stderr
+    return out
+
+
+@pytest.fixture(scope="module")
+def pages(site: Path) -> dict[str, Page]:
+    """All pages by their path."""
+    return {path.relative_to(site).as_posix(): Page(path.read_text(encoding="utf-8")) for path in site.rglob("*.html")}
+
+
+def test_every_document_is_a_page(site: Path, pages: dict[str, Page]) -> None:
+    """All of docs/, README as the tour, and in Japanese the tour, the commands and the questions."""
+    documents = {f"{path.stem}.html" for path in (ROOT / "docs").glob("*.md")}
+    assert documents | {"index.html", "ja/index.html", "ja/commands.html", "ja/faq.html"} <= set(pages)
+    assert all(page.headings == 1 for name, page in pages.items() if name != "404.html")
+    assert "一か所だけに書き" in (site / "ja/index.html").read_text(encoding="utf-8")
+
+
+def test_every_link_and_anchor_leads_somewhere(site: Path, pages: dict[str, Page]) -> None:
+    """Each link within the site, picture, style and script; of a page with an anchor the place, too."""
+    wrong = []
+    for name, page in pages.items():
+        if name == "404.html":
+            continue  # stands for any address, and so speaks in absolute ones
+        for link in [*page.links, *page.loaded]:
+            parts = urlsplit(link)
+            if parts.scheme or parts.netloc:
+                continue
+            goal = (site / name).parent / unquote(parts.path) if parts.path else site / name
+            goal = (goal / "index.html" if goal.is_dir() else goal).resolve()
+            there = goal.is_relative_to(site) and goal.is_file()
+            anchor = unquote(parts.fragment)
+            if not there or (anchor and anchor not in pages[goal.relative_to(site).as_posix()].ids | {"__codelineno"}):
+                wrong.append(f"{name}: {link}")
+    assert not wrong
+
+
+def test_it_asks_nobody(site: Path, pages: dict[str, Page]) -> None:
+    """Fonts, scripts, styles and pictures are its own."""
+    assert not [link for page in pages.values() for link in page.loaded if urlsplit(link).netloc]
+    styles = "".join(path.read_text(encoding="utf-8") for path in site.rglob("*.css"))
+    assert not re.findall(r"url\(['\"]?(?:https?:)?//", styles)
+
+
+def test_what_is_markdown_becomes_what_it_says(site: Path) -> None:
+    """Blocks that name their file keep it as a title; lists right below a line are lists; no fence is left over."""
+    text = (site / "fonts.html").read_text(encoding="utf-8")
+    assert '<span class="filename">look.yaml</span>' in text
+    for path in site.glob("*.html"):
+        shown = re.sub(r"<(pre|code|script)\b.*?</\1>", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+        assert "```" not in shown, path.name
+        assert not re.findall(r"<p>[^<]*\n[-*] ", shown), path.name
+
+
+def test_ci_builds_it() -> None:
+    """A step of CI, and one command for whoever writes."""
+    assert "make site-docs" in (ROOT / ".ci/run").read_text(encoding="utf-8")
+    assert "mkdocs build --strict" in (ROOT / "Makefile").read_text(encoding="utf-8")
+
+
+def blocks(path: Path, kind: str) -> list[str]:
+    """What a page shows of a kind of text."""
+    fence = rf"^( *)```{kind}[^\n]*\n(.*?)^ *```$"
+    return [found[2] for found in re.finditer(fence, path.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)]
+
+
+PAGES = sorted((ROOT / "docs").glob("*.md"))
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
+def test_every_block_of_data_is_yaml(path: Path) -> None:
+    """What is shown as YAML is a mapping or a list."""
+    for block in blocks(path, "yaml"):
+        assert isinstance(yaml.safe_load(block), dict | list), block
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
+def test_every_block_of_settings_is_toml(path: Path) -> None:
+    """What is shown of an editor's or a project's settings can be read, and says something."""
+    for block in blocks(path, "toml"):
+        assert tomllib.loads(block), block
+
+
+@pytest.mark.parametrize(("kind", "least"), [("yaml", 20), ("toml", 1)])
+def test_blocks_are_seen(kind: str, least: int) -> None:
+    """Else the two tests above would look at nothing."""
+    assert sum(len(blocks(path, kind)) for path in PAGES) >= least

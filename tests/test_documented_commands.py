@@ -1,0 +1,108 @@
+"""Every command line of the documents is one that the program takes: each command and each option that it names is there."""
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+from tests_support import TinyProject
+
+from generator.cli.group import pnp
+
+ROOT = Path(__file__).parent.parent
+DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+
+_INLINE = re.compile(r"`(pnp [^`]+)`", re.DOTALL)
+_LINE = re.compile(r"^(?:\$ )?(?:python -m generator|pnp) .*$", re.MULTILINE)
+_BLOCK = re.compile(r"^ *```(?:sh|text|)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
+
+
+def command_lines(text: str) -> list[str]:
+    """Those of blocks, line by line without comments and pipes, and those within sentences."""
+    blocks = [line for block in _BLOCK.findall(text) for line in _LINE.findall(block.replace("\\\n", " "))]
+    return [*blocks, *(" ".join(line.split()) for line in _INLINE.findall(text))]
+
+
+def faults(line: str) -> list[str]:
+    """What the program does not have of a command line: the command, a command of a group, an option."""
+    line = line.removeprefix("$ ").replace("python -m generator", "pnp")
+    words = shlex.split(re.split(r"\s[|&;>]|…", line)[0].replace("\\|", "|"), comments=True)[1:]
+    command: click.Command = pnp
+    context = click.Context(pnp)
+    wrong = []
+    known = {name for option in pnp.params for name in option.opts}
+    for word in words:
+        if word.startswith("--"):
+            if word.partition("=")[0] not in known | {"--help", "--version"}:
+                wrong.append(f"{command.name} has no {word}")
+        elif isinstance(command, click.Group) and re.fullmatch(r"[a-z]+(\|[a-z]+)*", word):
+            found = [command.get_command(context, name) for name in word.split("|")]
+            if None in found:
+                wrong.append(f"{command.name} has no {word}")
+                break
+            command = found[0] or command
+            known |= {name for option in command.params for name in option.opts}
+        elif isinstance(command, click.Group) and not word[0].isupper():
+            break  # the value of an option
+    return wrong
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_every_command_line_is_one_that_the_program_takes(document: Path) -> None:
+    """Commands, commands of groups and options, as they are spelled in sentences and in blocks."""
+    wrong = {line: faults(line) for line in command_lines(document.read_text(encoding="utf-8"))}
+    assert {line: what for line, what in wrong.items() if what} == {}
+
+
+def test_there_is_something_to_hold() -> None:
+    """Hundreds of command lines are found, and a wrong one is noticed."""
+    assert sum(len(command_lines(path.read_text(encoding="utf-8"))) for path in DOCUMENTS) > 150
+    assert faults("pnp bild") and faults("pnp build --strickt") and faults("pnp lab reedings fortuna")
+    assert not faults("pnp lab readings fortuna --seed 3")
+
+
+def blocks_of_commands(name: str) -> list[str]:
+    """The blocks of a document in docs/ that are typed into a shell."""
+    return re.findall(
+        r"^```sh\n(.*?)^```$", (ROOT / f"docs/{name}.md").read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL
+    )
+
+
+def typed(block: str, folder: Path, home: Path) -> None:
+    """Types a block line by line into a shell in that folder; each line must end well."""
+    environment = os.environ | {"PNP_HOME": str(home), "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
+    ran = subprocess.run(
+        ["bash", "-ec", block], cwd=folder, check=False, capture_output=True, text=True, env=environment
+    )
+    assert ran.returncode == 0, ran.stderr + ran.stdout
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="the lines are typed into bash")
+@pytest.mark.parametrize("name", ["printing", "spreadsheets"])
+def test_blocks_about_a_game_that_ships_run(name: str, tmp_path: Path) -> None:
+    """What is shown of Fortuna, typed into a shell beside its data."""
+    for folder in ("data", "templates"):
+        shutil.copytree(ROOT / folder / "fortuna", tmp_path / folder / "fortuna")
+    blocks = [block for block in blocks_of_commands(name) if "pnp build" not in block]
+    assert blocks
+    for block in blocks:
+        typed(block, tmp_path, tmp_path / "home")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="the lines are typed into bash")
+def test_blocks_about_a_game_of_ones_own_run(tiny: TinyProject, tmp_path: Path) -> None:
+    """What is shown of building on each push, in a repository of two commits."""
+    git = "git -c user.name=me -c user.email=me@example.org"
+    typed(f"git init -q; git add -A; {git} commit -qm one", tiny.root, tmp_path)
+    tiny.change("data/tiny/game.yaml", "title: Two", "title: Three")
+    typed(f"git add -A; {git} commit -qm two", tiny.root, tmp_path)
+    for block in blocks_of_commands("continuous"):
+        typed(block, tiny.root, tmp_path)
+    assert (tiny.root / "output/tiny/diff.en.html").is_file()
