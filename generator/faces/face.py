@@ -1,6 +1,5 @@
 """The artist: draws the faces of one game from its templates and gathers every problem that the user can mend."""
 
-import hashlib
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from functools import partial
@@ -66,7 +65,7 @@ class Artist:
         self._formes = Formes()
         self._known: set[Problem] = set()
         self._shared: dict[tuple[str, str, FaceName, str], Rendered] = {}
-        self._drawings: dict[tuple[str, str, str, bytes], Drawing | None] = {}
+        self._drawings: dict[tuple[str, str, str, tuple[str, ...]], Drawing | None] = {}
 
     def draw(self, design: Design, face: FaceName, lang: str) -> Drawing | None:
         """One face; None when it has no template, or when it had problems (which are then in `problems`).
@@ -181,7 +180,7 @@ class Artist:
     def _drawn(self, design: Design, face: FaceName, edition: str, rendered: Rendered) -> Drawing | None:
         kind, lang = self._game.kinds[design.kind], first_language(edition)
         name = _name(design, kind, lang) if kind.drawn_as(face) == "front" else kind.name[lang]
-        key = (kind.id, edition, name, hashlib.blake2b(rendered.markup.encode(), digest_size=16).digest())
+        key = (kind.id, edition, name, rendered.pieces)
         if key in self._drawings:
             return self._drawings[key]
         digest = self.known.key(kind, edition, name, rendered.markup) if self.known is not None else ""

@@ -32,6 +32,7 @@ def run(tab: Tab, *words: str) -> dict[str, Any]:
     return dict(
         tab.run(f"""(async () => {{
             const machine = await import("./machine.js");
+            await (await import("./editor.js")).settled();
             let said = "";
             const {{ code, made }} = await machine.command({json.dumps(words)}, (text) => {{ said += text; }});
             const sums = {{}};

@@ -46,6 +46,7 @@ async function runLine() {
   made.replaceChildren();
   run.disabled = true;
   tell("at work …");
+  await editor.settled();   // what was typed a moment ago is made too
   const trust = projects.trusted(projects.chosen()) && /^(build|rulebook|validate|play)$/.test(words(line.value)[0]);
   const asked = [...words(line.value), ...(trust ? ["--trust-rules"] : [])];
   const done = await trying(() => machine.command(asked, (text) => { log.append(text); log.scrollTop = log.scrollHeight; }));
@@ -125,7 +126,10 @@ async function keep(path, data) {
 }
 
 /** Every file of the project at work, as it is now. */
-const whole = async () => machine.ask("unpack", await machine.ask("archive", "project"));
+async function whole() {
+  await editor.settled();
+  return machine.ask("unpack", await machine.ask("archive", "project"));
+}
 
 async function keepCopy() {
   const name = await projects.create(projects.chosen() || "games", await whole());
@@ -214,7 +218,6 @@ async function beginnings({ from, called }) {
 /** A link to the project: what was changed of what it began with, else all of it. */
 async function showLink() {
   await trying(async () => {
-    await editor.settled();
     const name = projects.chosen();
     const { from = name === projects.OWN ? "site" : "", called = "" } = await projects.about(name);
     const before = new Map(await beginnings({ from, called }));
@@ -267,7 +270,10 @@ function forget() {
   });
 }
 
-const saveZip = () => trying(async () => save(`${projects.chosen() || "games"}.zip`, await machine.ask("archive", "project"), "application/zip"));
+const saveZip = () => trying(async () => {
+  await editor.settled();
+  save(`${projects.chosen() || "games"}.zip`, await machine.ask("archive", "project"), "application/zip");
+});
 
 async function panes() {
   const lacks = about?.lacks.length ? `Not to be had here: ${about.lacks.join(", ")}, and what needs them (docs/browser.md).` : "";
