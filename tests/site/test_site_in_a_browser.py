@@ -194,15 +194,26 @@ def test_a_second_visit_needs_no_line(tab: tuple[Tab, Site]) -> None:
     assert page.wait("document.getElementById('subtitle').textContent.includes('draft 7')")
 
 
+def _of_another_machine(memory: bytearray) -> None:
+    memory[0] ^= 1  # so many functions it had
+
+
+def _full_of_holes(memory: bytearray) -> None:
+    """It is taken up, and Python stumbles when it goes on."""
+    start = len(memory) // 8
+    memory[start:] = bytes(len(memory) - start)
+
+
 @pytest.mark.slow
+@pytest.mark.parametrize("spoil", [_of_another_machine, _full_of_holes])
 def test_a_spoiled_memory_is_not_taken_up(
-    browser: Callable[[], Tab], site_folder: Path, patience: None, tmp_path: Path
+    spoil: Callable[[bytearray], None], browser: Callable[[], Tab], site_folder: Path, patience: None, tmp_path: Path
 ) -> None:
-    """A memory of a machine with other functions is left alone: the program begins anew, and draws the same."""
+    """A memory of a machine with other functions, or one that fails: the program begins anew, and draws the same."""
     shutil.copytree(site_folder, tmp_path / "www")
     kept = tmp_path / "www" / "games" / "started.bin.gz"
     memory = bytearray(gzip.decompress(kept.read_bytes()))
-    memory[0] ^= 1
+    spoil(memory)
     kept.write_bytes(gzip.compress(memory, 1))
     site = Site(tmp_path / "www")
     found = browser()

@@ -17,19 +17,27 @@ function take(path) {
   if (python.FS.analyzePath(target).exists) python.FS.unlink(target);
 }
 
-/** Python, as it was when the site was made if its memory is there; else, or where that fails, anew. Whether it is. */
-async function begun(program, memory) {
+/**
+ * Python with everything in it, as it was when the site was made where its memory is there; else, or where that fails
+ * by whatever, anew. `laid` lays the files into it and opens the project; gets whether it is as it was, and returns it.
+ */
+async function begun(program, memory, laid) {
   const settings = { indexURL: new URL("runtime/", location).href };
-  try {
-    if (memory) python = await resumed(settings, program, await gunzipped(memory));
-  } catch (error) {
-    console.warn("The program begins anew, as its memory can't be taken up here:", error);
-    python = null;
+  const up = (machine, again) => {
+    python = machine;
+    put = writer(python);
+    laid(again);
+    return again;
+  };
+  if (memory) {
+    try {
+      return up(await resumed(settings, program, await gunzipped(memory)), true);
+    } catch (error) {
+      if (error?.type === "ProblemsFound") throw error;   // of the project: Python is well
+      console.warn("The program begins anew, as its memory can't be taken up here:", error);
+    }
   }
-  const again = Boolean(python);
-  python ??= await loadPyodide(settings);
-  put = writer(python);
-  return again;
+  return up(await loadPyodide(settings), false);
 }
 
 const steps = {
@@ -49,20 +57,21 @@ const steps = {
       start.length ? load(MEMORY, came) : null,
       ...fonts.map(async (path) => [path, await load(path, came)]),
     ]);
-    const again = await begun(program, memory);
-    for (const [path, data] of program) put(PROGRAM, path, data, true);
-    python.FS.mkdirTree(`${PROJECT}/data`);
-    if (base) for (const [path, data] of games) put(PROJECT, path, data, true);
-    for (const [path, data] of texts) put(BUNDLED, path, data, true);
-    tell({ done: total, of: total });
-    const same = again && base && !trusted;   // the memory holds the site's own games, read without their rules
-    if (same) {
-      place = python.globals.get("place");
-      place.resume();
-    }
-    for (const [path, data] of files) if (data) put(PROJECT, path, data); else take(path);
-    if (!again) python.runPython(`import sys; sys.path.insert(0, "${PROGRAM}")`);
-    if (!same) place = python.pyimport("generator.cli.inside").Inside.callKwargs(PROJECT, { trusted });
+    const again = await begun(program, memory, (asItWas) => {
+      for (const [path, data] of program) put(PROGRAM, path, data, true);
+      python.FS.mkdirTree(`${PROJECT}/data`);
+      if (base) for (const [path, data] of games) put(PROJECT, path, data, true);
+      for (const [path, data] of texts) put(BUNDLED, path, data, true);
+      tell({ done: total, of: total });
+      const same = asItWas && base && !trusted;   // the memory holds the site's own games, read without their rules
+      if (same) {
+        place = python.globals.get("place");
+        place.resume();
+      }
+      for (const [path, data] of files) if (data) put(PROJECT, path, data); else take(path);
+      if (!asItWas) python.runPython(`import sys; sys.path.insert(0, "${PROGRAM}")`);
+      if (!same) place = python.pyimport("generator.cli.inside").Inside.callKwargs(PROJECT, { trusted });
+    });
     changed = files.length > 0;
     return { ...about, again };
   },
