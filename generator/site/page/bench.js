@@ -279,13 +279,14 @@ async function panes() {
   const lacks = about?.lacks.length ? `Not to be had here: ${about.lacks.join(", ")}, and what needs them (docs/browser.md).` : "";
   return {
     Files: await editor.pane(about),
-    Make: make("div", {}, make("label", {}, "What ", recipe), make("label", { class: "line" }, make("span", {}, "pnp"), line),
+    Make: make("div", {}, make("label", {}, "What", recipe), make("label", { class: "line" }, make("span", {}, "pnp"), line),
       make("p", { class: "buttons" }, run, stop), log, made),
-    Project: make("div", {}, make("label", {}, "Project ", which),
+    Project: make("div", {}, make("label", {}, "Project", which),
       make("p", { class: "buttons" }, make("label", { class: "file" }, chosenFile, make("span", {}, "Open a zip…")), button("Save as a zip", saveZip),
         ...(folders.offered ? [button("Open a folder…", openFolder), button("Save to a folder…", saveFolder)] : []), button("Link", showLink), button("Forget", forget)), address,
-      make("label", {}, "New, called ", wished), make("label", {}, "from ", starter), make("p", { class: "buttons" }, button("Begin", beginNew)),
-      make("label", {}, rules, " Run the rules that this project brings: a program of its author's. It runs in this page's Python, and can reach what this site stores in this browser."),
+      make("div", { class: "new" }, make("label", {}, "New, called", wished), make("label", {}, "from", starter),
+        make("p", { class: "buttons" }, button("Begin", beginNew))),
+      make("label", { class: "new" }, rules, make("span", {}, "Run the rules that this project brings: a program of its author's. It runs in this page's Python, and can reach what this site stores in this browser.")),
       make("p", { class: "small" }, "Everything stays in this browser: nothing is sent anywhere. A browser may clear its storage; a zip is yours."),
       make("p", { class: "small" }, lacks)),
   };
