@@ -34,6 +34,7 @@ POLICY = (
 """What the page and its worker may do: ask this site, nobody else, and run no script that stands in a page."""
 
 _MEMORY = "started.bin.gz"
+_WORKER = "sw.js"
 """What Python's memory held when the program had begun with the site's games: a start lays it back (start.mjs)."""
 
 _PATIENCE = 600.0
@@ -81,7 +82,7 @@ def make_site(
     every = {path: data for part in parts.values() for path, data in part.items()}
     lacks = [*LEFT_OUT, *sorted(set(FURTHER[:1]) - set(runtime.libraries))]
     every["site.json"] = _about(games, parts, lacks)
-    every["sw.js"] = every["sw.js"].replace(b"VERSION_OF_THIS_SITE", _version(every).encode())
+    every[_WORKER] = every[_WORKER].replace(b"VERSION_OF_THIS_SITE", _version(every).encode())
     with delivery() as files:
         for path, data in every.items():
             files.put(out / path, data)
@@ -104,11 +105,13 @@ def _notes(lacks: Iterable[str], compiled: Mapping[str, bytes], runtime: Runtime
 
 
 def _about(games: Iterable[Game], parts: Mapping[str, Mapping[str, bytes]], lacks: list[str]) -> bytes:
-    """What the page reads of its site: files with their sizes by what they are for."""
+    """What the page reads of its site: files with their sizes by what they are for, and by their SHA-256."""
+    sums = {path: hashlib.sha256(data).hexdigest() for part in parts.values() for path, data in part.items()}
+    del sums[_WORKER]  # it holds the others against this, and the browser keeps it
     sizes = {name: {path: len(data) for path, data in part.items()} for name, part in parts.items()}
     takes = {"folders": FOLDERS, "files": MOST_FILES, "bytes": MOST_BYTES}
     games_here = [game.id for game in games]
-    said = {"program": __version__, "games": games_here, "parts": sizes, "lacks": lacks, "takes": takes}
+    said = {"program": __version__, "games": games_here, "parts": sizes, "sums": sums, "lacks": lacks, "takes": takes}
     return json.dumps(said, indent=1).encode()
 
 

@@ -1,7 +1,11 @@
 """What a site stores, its folders and its links, each by itself in a real browser: no Python begins here."""
 
+import hashlib
+import json
+import os
 import shutil
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -223,3 +227,30 @@ def test_what_a_newer_site_has_stored(new: Callable[[], Tab], page: Tab) -> None
     )
     assert "what is stored here was stored by a newer version" in ask(page, "return why(projects.files('lent 2'));")
     other.call("Page.close")
+
+
+def test_no_file_of_another_version_is_taken(browser: Callable[[], Tab], tmp_path: Path, patience: None) -> None:
+    """What the line has by now is held against what the site was: a renewed file is refused, and none of it kept."""
+    for name in ("sw.js", "plain.js"):
+        shutil.copy(OWN_PAGE / name, tmp_path)
+    for name in ("first.txt", "second.txt"):
+        (tmp_path / name).write_text("as it was", encoding="utf-8")
+    sums = dict.fromkeys(("first.txt", "second.txt"), hashlib.sha256(b"as it was").hexdigest())
+    (tmp_path / "site.json").write_text(json.dumps({"sums": sums}), encoding="utf-8")
+    site, page = Site(tmp_path), browser()
+    page.call("Page.navigate", url=f"{site.url}plain.js")
+    page.wait("document.body?.textContent.includes('textarea')")
+    page.run("""new Promise((done) => { navigator.serviceWorker.addEventListener("controllerchange", done);
+        navigator.serviceWorker.register("sw.js"); }).then(() => 1)""")
+
+    asked = """(async () => { const found = await fetch("%s"); return [found.status, await found.text()]; })()"""
+    assert page.run(asked % "first.txt") == [200, "as it was"]
+    for name in ("first.txt", "second.txt"):
+        (tmp_path / name).write_text("renewed", encoding="utf-8")
+    assert page.run(asked % "first.txt") == [200, "as it was"]
+    said = "second.txt is of another version of this site; load the page again"
+    assert page.run(asked % "second.txt") == [409, said]
+    (tmp_path / "second.txt").write_text("as it was", encoding="utf-8")
+    os.utime(tmp_path / "second.txt", (2e9, 2e9))  # in seconds is how a line tells what is newer
+    assert page.run(asked % "second.txt") == [200, "as it was"]
+    site.end()

@@ -10,7 +10,7 @@ const TYPES = {
 };
 const POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; object-src 'none'; base-uri 'none'";
 
-let known;   // the site's files
+let known;   // the SHA-256 of the site's files
 
 addEventListener("install", (event) => event.waitUntil(kept("site.json")));
 
@@ -32,17 +32,18 @@ addEventListener("fetch", (event) => {
 
 async function answer(event, target) {
   const path = decodeURIComponent(target.split("?")[0]) || "index.html";
-  if (path === "site.json" || path === "sw.js" || (await files()).has(path)) return kept(path);
+  if (path === "site.json" || path === "sw.js" || path in await files()) return kept(path);
   return asked(event, target);
 }
 
 async function files() {
-  known ??= kept("site.json").then((found) => found.json())
-    .then(({ parts }) => new Set(Object.values(parts).flatMap((part) => Object.keys(part))));
+  known ??= kept("site.json").then((found) => found.json()).then(({ sums }) => sums);
   return known.catch((error) => { known = undefined; throw error; });
 }
 
-/** A file of the site: as it is kept, else from the line, and kept from now on. */
+const summed = async (data) => [...new Uint8Array(await crypto.subtle.digest("SHA-256", data))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** A file of the site: as it is kept, else from the line and kept from now on, unless the line has another site by now. */
 async function kept(path) {
   const store = await caches.open(STORE);
   const address = HOME + path.split("/").map(encodeURIComponent).join("/");
@@ -52,15 +53,18 @@ async function kept(path) {
   if (!came.ok) return came;
   const type = TYPES[path.split(".").pop()] ?? "application/octet-stream";
   const headers = { "Content-Type": type, "Content-Security-Policy": POLICY, "X-Content-Type-Options": "nosniff" };
-  const whole = new Response(await came.arrayBuffer(), { headers });
+  const data = await came.arrayBuffer();
+  const sum = path === "site.json" ? "" : (await files())[path];
+  if (sum && sum !== await summed(data)) return new Response(`${path} is of another version of this site; load the page again`, { status: 409 });
+  const whole = new Response(data, { headers });
   await store.put(address, whole.clone()).catch(() => {});   // a browser without room keeps what it has
   return whole;
 }
 
 async function everything() {
-  for (const path of await files()) {
+  for (const path in await files()) {
     const answer = await kept(path);
-    if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+    if (!answer.ok) throw new Error(answer.status === 409 ? await answer.text() : `${path}: ${answer.status}`);
   }
 }
 

@@ -120,7 +120,7 @@ function plain(value) {
 
 async function load(path, came) {
   const answer = await fetch(path);
-  if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+  if (!answer.ok) throw new Error(answer.status === 409 ? await answer.text() : `${path}: ${answer.status}`);
   const data = new Uint8Array(await answer.arrayBuffer());
   came(data.byteLength);
   return data;
