@@ -6,8 +6,10 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 import threading
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -21,7 +23,16 @@ from generator.serve.server import PANELS, serving
 
 ROOT = Path(__file__).parent.parent.parent
 EXTENSION = ROOT / "editors" / "vscode"
-FILES = ("package.json", "extension.js", "program.js", "test.js", "README.md", "LICENSE", ".vscodeignore")
+FILES = (
+    "package.json",
+    "extension.js",
+    "program.js",
+    "test.js",
+    "test-panel.js",
+    "README.md",
+    "LICENSE",
+    ".vscodeignore",
+)
 
 
 def manifest() -> dict[str, object]:
@@ -74,6 +85,23 @@ def test_the_extension_runs_its_own_tests() -> None:
 
 
 @pytest.mark.slow
+def test_the_extension_with_the_real_program(tiny: TinyProject, tool: Callable[[str], str], tmp_path: Path) -> None:
+    """With a stand-in for the editor: it starts the server, and shows the page that `pnp serve` gives in one panel."""
+    command = tmp_path / "pnp"
+    command.write_text(
+        f"#!/bin/sh\nPYTHONPATH='{ROOT}' exec '{sys.executable}' -m generator \"$@\"\n", encoding="utf-8"
+    )
+    command.chmod(0o755)
+    environment = {**os.environ, "PNP_COMMAND": str(command), "PNP_FOLDER": str(tiny.root)}
+    call = [tool("node"), "--test", "test-panel.js"]
+    done = subprocess.run(
+        call, cwd=EXTENSION, env=environment, capture_output=True, text=True, timeout=300, check=False
+    )
+
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.slow
 def test_the_extension_can_be_packed(tmp_path: Path) -> None:
     """`npm install` and `npm run package`, as docs/editor.md says, make a file with the extension and what it needs."""
     npm = shutil.which("npm")
@@ -88,4 +116,4 @@ def test_the_extension_can_be_packed(tmp_path: Path) -> None:
     packed = set(zipfile.ZipFile(tmp_path / "pnp-print-and-play.vsix").namelist())
     assert {"extension/package.json", "extension/extension.js", "extension/program.js"} <= packed
     assert any(name.startswith("extension/node_modules/vscode-languageclient/") for name in packed)
-    assert "extension/test.js" not in packed
+    assert not {"extension/test.js", "extension/test-panel.js"} & packed
