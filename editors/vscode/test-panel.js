@@ -64,7 +64,10 @@ async function until(what) {
 }
 
 before(() => extension.activate({ subscriptions: [] }));
-after(() => extension.deactivate());
+after(() => {
+  for (const one of panels) one.dispose();   // a program that goes on would keep this one
+  return extension.deactivate();
+});
 
 test('the language server of the folder is started, for the files of projects', () => {
   const [client] = clients;
