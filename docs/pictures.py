@@ -220,7 +220,8 @@ def of_others() -> None:
         for face in faces:
             table.paste(face, (at, gap), face)
             at += face.width + gap
-        table.quantize(COLOURS).save(HERE / "gallery" / f"game-{name}.png", optimize=True)
+        few = table.quantize(256, Image.Quantize.MAXCOVERAGE)  # small signs keep their colours
+        few.save(HERE / "gallery" / f"game-{name}.png", optimize=True)
 
 
 def main() -> None:
