@@ -180,12 +180,57 @@ def of_layouts() -> None:
             made.quantize(COLOURS).save(HERE / "gallery" / f"layout-{layout}.png", optimize=True)
 
 
+OTHERS: dict[str, tuple[tuple[str, FaceName], ...]] = {
+    "orrery": (
+        ("sky/sun-3", "front"), ("sky/moon-6", "front"), ("sky/comet-10", "front"), ("sky/ring-8", "front"),
+        ("sky/sun-3", "back"),
+    ),
+    "ebb": (
+        ("coast/delta", "front"), ("coast/delta", "back"), ("coast/fork", "front"), ("coast/sound", "back"),
+        ("coast/headland", "front"),
+    ),
+    "bienen": (("blatt/wiese", "front"), ("blatt/waldrand", "front")),
+}  # fmt: skip
+"""What of the games of docs/gallery/games/ is in their pictures."""
+
+
+def of_others() -> None:
+    """Pieces of the games that lie beside the gallery, as they are when cut."""
+    gap, high = 16, 330
+    for name, shown in OTHERS.items():
+        game = open_game(HERE / "gallery" / "games" / name)
+        faces = []
+        for design, side in shown:
+            face = Image.open(io.BytesIO(game.face(design, side).png(180))).convert("RGBA")
+            shape = Image.new("L", face.size)
+            width, height = face.size
+            pen = ImageDraw.Draw(shape)
+            if name == "ebb":
+                half = ((width / 2, 0), (width, height / 4), (width, height * 3 / 4))
+                pen.polygon([*half, *((width - x, height - y) for x, y in half)], fill=255)
+            else:
+                pen.rounded_rectangle((0, 0, width - 1, height - 1), 21 if name == "orrery" else 0, fill=255)
+            face.putalpha(shape)
+            scale = (high if name != "bienen" else 560) / height
+            faces.append(face.resize((round(width * scale), round(height * scale)), Image.Resampling.LANCZOS))
+        table = Image.new(
+            "RGB", (sum(face.width + gap for face in faces) + gap, max(face.height for face in faces) + 2 * gap), GROUND
+        )
+        at = gap
+        for face in faces:
+            table.paste(face, (at, gap), face)
+            at += face.width + gap
+        few = table.quantize(256, Image.Quantize.MAXCOVERAGE)  # small signs keep their colours
+        few.save(HERE / "gallery" / f"game-{name}.png", optimize=True)
+
+
 def main() -> None:
     """Write docs/*.png, docs/gallery/*.png and docs/guides/*.png."""
     of_guides()
     of_books()
     of_showcases()
     of_layouts()
+    of_others()
     (HERE / "table.png").write_bytes(of_table())
     for name, content in of_lab().items():
         (HERE / name).write_bytes(content)

@@ -18,7 +18,7 @@ ROOT = Path(__file__).parent.parent
 DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 
 _INLINE = re.compile(r"`(pnp [^`]+)`", re.DOTALL)
-_LINE = re.compile(r"^(?:\$ )?(?:python -m generator|pnp) .*$", re.MULTILINE)
+_LINE = re.compile(r"^(?:\$ )?(?:[A-Z_]+=\S+ )*(?:python -m generator|pnp) .*$", re.MULTILINE)
 _BLOCK = re.compile(r"^ *```(?:sh|text|)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 
 
@@ -30,7 +30,7 @@ def command_lines(text: str) -> list[str]:
 
 def faults(line: str) -> list[str]:
     """What the program does not have of a command line: the command, a command of a group, an option."""
-    line = line.removeprefix("$ ").replace("python -m generator", "pnp")
+    line = re.sub(r"^([A-Z_]+=\S+ )+", "", line.removeprefix("$ ")).replace("python -m generator", "pnp")
     words = shlex.split(re.split(r"\s[|&;>]|…", line)[0].replace("\\|", "|"), comments=True)[1:]
     command: click.Command = pnp
     context = click.Context(pnp)
@@ -64,6 +64,7 @@ def test_there_is_something_to_hold() -> None:
     assert sum(len(command_lines(path.read_text(encoding="utf-8"))) for path in DOCUMENTS) > 150
     assert faults("pnp bild") and faults("pnp build --strickt") and faults("pnp lab reedings fortuna")
     assert not faults("pnp lab readings fortuna --seed 3")
+    assert faults("PNP_WORDS=own pnp bild") and not faults("PNP_WORDS=own pnp build")
 
 
 def blocks_of_commands(name: str) -> list[str]:

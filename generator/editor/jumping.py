@@ -35,11 +35,10 @@ def in_data(names: GameNames, text: str, offset: int) -> list[Goal]:
     if not cursor.in_key and key in TEMPLATE_KEYS:
         return _file(names, f"{cursor.word}.svg")
     if not cursor.in_key:
-        given = [names.place("icons", cursor.word), names.place("palette", cursor.word)]
-        given += [names.place("components", cursor.word)]
-        known = {one.name for one in [*names.icons(), *names.colours(), *names.kinds()]}
-        if cursor.word in known:
-            return _goals(names, given)
+        sorts = (("icons", names.icons()), ("palette", names.colours()), ("components", names.kinds()))
+        given = [section for section, known in sorts if cursor.word in {one.name for one in known}]
+        if given:
+            return _goals(names, [names.place(section, cursor.word) for section in given])
     return list(_set_by(names, cursor))
 
 
