@@ -102,9 +102,10 @@ const steps = {
   },
 };
 
+/** A value of Python's as one of the page's; a dict becomes a Map, whatever this runtime would make of it. */
 function plain(value) {
   if (!value?.toJs) return value;
-  const made = value.toJs();
+  const made = value.toJs({ dict_converter: (pairs) => new Map(pairs) });
   value.destroy();
   return made;
 }
