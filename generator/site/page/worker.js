@@ -5,6 +5,7 @@ import { BUNDLED, PROGRAM, PROJECT, resumed, writer } from "./start.mjs";
 import { gunzipped, unpacked } from "./tar.js";
 
 const MEMORY = "started.bin.gz";
+const TELLING = ["begin", "command"];   // the steps that tell how far they are: to no other comes more than what was asked
 
 let python;     // the machine
 let put;        // writes a file into it
@@ -143,7 +144,8 @@ function words(error) {
 
 addEventListener("message", async ({ data: { id, what, values } }) => {
   try {
-    const value = await steps[what](...values, (told) => postMessage({ id, told }));
+    const tell = (told) => postMessage({ id, told });
+    const value = await steps[what](...values, ...(TELLING.includes(what) ? [tell] : []));
     postMessage({ id, value });
   } catch (error) {
     postMessage({ id, problem: words(error) });
