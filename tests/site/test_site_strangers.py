@@ -4,13 +4,13 @@ import base64
 import io
 import json
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
-from browser import Tab
-from rules_project import RULES, RulesProject
-from site_fixtures import ask, click, told
+from browser import Tab, chromium
+from rules_project import RULES, TEMPLATE, RulesProject
+from site_fixtures import OPEN, Site, ask, click, edit, stored, told
 
 from generator.site.archive import FOLDERS, MOST_BYTES
 
@@ -69,6 +69,44 @@ def test_zips_that_mean_no_good(home: Tab) -> None:
     assert ask(home, "machine", "return (await machine.ask('files')).includes('data/fortuna/game.yaml');") is True
 
 
+RUN = "top.ran = 1; localStorage.setItem(`ran`, 1)"
+MARKS = "[window.ran ?? '', localStorage.getItem('ran') ?? '']"
+EVIL = {
+    "script": (f"<script>{RUN}</script>", "<script> is not supported"),
+    "onload": (f'<rect x="1" y="1" width="2" height="2" onload="{RUN}"/>', "unknown attribute 'onload'"),
+    "link": (f'<a href="javascript:{RUN}"><rect width="2" height="2"/></a>', "<a> is not supported"),
+}
+"""What would run in a page, and what is said of it."""
+
+
+@pytest.mark.slow
+def test_a_strangers_project_runs_no_script(home: Tab, browser: Callable[[], Tab], tmp_path: Path) -> None:
+    """Scripts in its pictures are refused and those in its texts are texts, in the page and beside it."""
+    RulesProject(tmp_path)
+    good = files_of(tmp_path)
+    for name, (evil, words) in EVIL.items():
+        files = good | {"templates/higher/card.svg": TEMPLATE.replace("</svg>", f"{evil}</svg>").encode()}
+        open_zip(home, f"{name}.zip", zipped(files))
+        told(home, f"opened from {name}.zip")
+        home.wait(f"document.getElementById('wrong').textContent.includes({json.dumps(words)})", words)
+    evil = f"<img src=x onerror='{RUN}'><script>{RUN}</script>"
+    data = good["data/higher/game.yaml"].decode()
+    for what in ("高い札", "札", "Higher", "Cards", "Somebody"):
+        assert f": {what}" in data
+        data = data.replace(f": {what}", f': "{evil}"', 1)
+    open_zip(home, "texts.zip", zipped(good | {"data/higher/game.yaml": data.encode()}))
+    told(home, "opened from texts.zip")
+    home.run("location.hash = '#higher/components'")
+    picture = "document.querySelector('img.picture[src*=\"face/higher/\"]')"
+    home.wait(f"document.body.innerText.includes('<img src=x') && {picture} !== null", "its texts and pictures")
+    alone = browser()
+    alone.call("Page.navigate", url=home.run(f"{picture}.src"))
+    alone.wait("document.documentElement?.localName === 'svg' && document.documentElement.children.length > 0")
+    assert home.run(MARKS) == ["", ""]
+    assert alone.run(MARKS) == ["", ""]
+    alone.call("Page.close")
+
+
 @pytest.mark.slow
 def test_a_strangers_rules_run_when_the_reader_says_so(home: Tab, tmp_path: Path) -> None:
     """Before the tick nothing of them is run and the command says why; after it they run, and no more once it is taken back."""
@@ -91,3 +129,27 @@ def test_a_strangers_rules_run_when_the_reader_says_so(home: Tab, tmp_path: Path
         said = home.run("document.querySelector('.log').textContent")
         assert ("programs in data are not run unasked" in said) != ticked
         assert ask(home, "machine", ran) == ticked
+
+
+@pytest.mark.slow
+def test_a_link_goes_to_its_end(home: Tab, site: Site, tool: Callable[[str], str], tmp_path: Path) -> None:
+    """Who opens a link in a browser of their own is asked, says yes, and has the changed file."""
+    path = "data/lent/game.yaml"
+    home.run("document.getElementById('called').value = 'lent'; document.getElementById('starter').value = 'blank'")
+    click(home, "Begin")
+    told(home, "files of the starter blank")
+    edit(home, path, "format: 1", "format: 1 # sent")
+    click(home, "Link")
+    told(home, "1 files in a link of")
+    address = home.run("document.getElementById('link').value")
+    with chromium(tool("chromium"), tmp_path) as new:
+        theirs = new()
+        theirs.call("Page.navigate", url=address)
+        theirs.wait(f"{OPEN} && document.querySelector('.offers')?.textContent.includes('lent: 1 files')", "the offer")
+        assert theirs.run(f"{PROJECT}.value") == ""
+        click(theirs, "Open it")
+        told(theirs, "opened from a link, as the project lent")
+        assert "format: 1 # sent" in stored(theirs, "lent", path)
+        assert "format: 1 # sent" in ask(
+            theirs, "machine", f"return new TextDecoder().decode(await machine.ask('read', '{path}'));"
+        )
