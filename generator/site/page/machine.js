@@ -64,9 +64,10 @@ function end(why) {
 export async function answer(target, port) {
   try {
     if (target === "events") {
-      const hello = await ask("hello");
+      const hello = await ask("hello").catch(() => null);
       port.onmessage = ({ data }) => {
         if (data === "enough") streams.delete(port);
+        else if (!hello) port.postMessage(new TextEncoder().encode("retry: 300\n\n")), port.postMessage(null);   // a refusal would be the last that is asked
         else port.postMessage(new TextEncoder().encode("retry: 300\n\n")), port.postMessage(hello);
       };
       streams.add(port);

@@ -5,6 +5,7 @@ import { BUNDLED, PROGRAM, PROJECT, resumed, writer } from "./start.mjs";
 import { gunzipped, unpacked } from "./tar.js";
 
 const MEMORY = "started.bin.gz";
+const TELLING = ["begin", "command"];   // the steps that tell how far they are: to no other comes more than what was asked
 
 let python;     // the machine
 let put;        // writes a file into it
@@ -111,9 +112,10 @@ const steps = {
   },
 };
 
+/** A value of Python's as one of the page's; a dict becomes a Map, whatever this runtime would make of it. */
 function plain(value) {
   if (!value?.toJs) return value;
-  const made = value.toJs();
+  const made = value.toJs({ dict_converter: (pairs) => new Map(pairs) });
   value.destroy();
   return made;
 }
@@ -151,7 +153,8 @@ function words(error) {
 
 addEventListener("message", async ({ data: { id, what, values } }) => {
   try {
-    const value = await steps[what](...values, (told) => postMessage({ id, told }));
+    const tell = (told) => postMessage({ id, told });
+    const value = await steps[what](...values, ...(TELLING.includes(what) ? [tell] : []));
     postMessage({ id, value });
   } catch (error) {
     postMessage({ id, problem: words(error) });

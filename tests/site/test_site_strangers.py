@@ -1,0 +1,155 @@
+"""What strangers hand to a site: zips, links and projects that mean no good, and a newer version of the site itself."""
+
+import base64
+import io
+import json
+import zipfile
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+from browser import Tab, chromium
+from rules_project import RULES, TEMPLATE, RulesProject
+from site_fixtures import OPEN, Site, ask, click, edit, stored, told
+
+from generator.site.archive import FOLDERS, MOST_BYTES
+
+NOTE = "document.querySelector('.note').textContent"
+PROJECT = "document.getElementById('project')"
+
+
+def zipped(files: Mapping[str, bytes]) -> bytes:
+    """A zip with just these names."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path, data in files.items():
+            archive.writestr(path, data)
+    return out.getvalue()
+
+
+def open_zip(tab: Tab, name: str, data: bytes) -> None:
+    """Choose a zip, as in the browser's own dialog."""
+    tab.run(f"""(async () => {{
+        const bytes = Uint8Array.from(atob("{base64.b64encode(data).decode()}"), (letter) => letter.charCodeAt(0));
+        const lent = new DataTransfer(), field = document.getElementById("zip");
+        lent.items.add(new File([bytes], {json.dumps(name)}));
+        field.files = lent.files;
+        field.dispatchEvent(new Event("change"));
+    }})()""")
+
+
+def files_of(folder: Path) -> dict[str, bytes]:
+    """A project's files by their paths."""
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for name in FOLDERS
+        for path in sorted((folder / name).rglob("*"))
+        if path.is_file()
+    }
+
+
+@pytest.mark.slow
+def test_zips_that_mean_no_good(home: Tab) -> None:
+    """A bomb and names that lead out of the project are told, and nothing is opened; beside a project they are left out."""
+    before = home.run(f"{PROJECT}.value"), ask(home, "projects", "return await projects.names();")
+    game = b"format: 1\n"
+    for name, files, words in (
+        ("bomb.zip", {"data/x/game.yaml": game, "data/x/bomb": bytes(MOST_BYTES)}, "it unpacks to more than 200 MiB"),
+        (
+            "out.zip",
+            {"../data/x/game.yaml": game, "/data/x/game.yaml": game, "..\\data\\x": game},
+            "there is no data/ in it",
+        ),
+        ("none.zip", {}, "there is no data/ in it"),
+    ):
+        home.run("document.querySelector('.note').textContent = ''")
+        open_zip(home, name, zipped(files))
+        home.wait(f"{NOTE}.includes({json.dumps(words)})", words)
+    assert (home.run(f"{PROJECT}.value"), ask(home, "projects", "return await projects.names();")) == before
+    assert ask(home, "machine", "return (await machine.ask('files')).includes('data/fortuna/game.yaml');") is True
+
+
+RUN = "top.ran = 1; localStorage.setItem(`ran`, 1)"
+MARKS = "[window.ran ?? '', localStorage.getItem('ran') ?? '']"
+EVIL = {
+    "script": (f"<script>{RUN}</script>", "<script> is not supported"),
+    "onload": (f'<rect x="1" y="1" width="2" height="2" onload="{RUN}"/>', "unknown attribute 'onload'"),
+    "link": (f'<a href="javascript:{RUN}"><rect width="2" height="2"/></a>', "<a> is not supported"),
+}
+"""What would run in a page, and what is said of it."""
+
+
+@pytest.mark.slow
+def test_a_strangers_project_runs_no_script(home: Tab, browser: Callable[[], Tab], tmp_path: Path) -> None:
+    """Scripts in its pictures are refused and those in its texts are texts, in the page and beside it."""
+    RulesProject(tmp_path)
+    good = files_of(tmp_path)
+    for name, (evil, words) in EVIL.items():
+        files = good | {"templates/higher/card.svg": TEMPLATE.replace("</svg>", f"{evil}</svg>").encode()}
+        open_zip(home, f"{name}.zip", zipped(files))
+        told(home, f"opened from {name}.zip")
+        home.wait(f"document.getElementById('wrong').textContent.includes({json.dumps(words)})", words)
+    evil = f"<img src=x onerror='{RUN}'><script>{RUN}</script>"
+    data = good["data/higher/game.yaml"].decode()
+    for what in ("高い札", "札", "Higher", "Cards", "Somebody"):
+        assert f": {what}" in data
+        data = data.replace(f": {what}", f': "{evil}"', 1)
+    open_zip(home, "texts.zip", zipped(good | {"data/higher/game.yaml": data.encode()}))
+    told(home, "opened from texts.zip")
+    home.run("location.hash = '#higher/components'")
+    picture = "document.querySelector('img.picture[src*=\"face/higher/\"]')"
+    home.wait(f"document.body.innerText.includes('<img src=x') && {picture} !== null", "its texts and pictures")
+    alone = browser()
+    alone.call("Page.navigate", url=home.run(f"{picture}.src"))
+    alone.wait("document.documentElement?.localName === 'svg' && document.documentElement.children.length > 0")
+    assert home.run(MARKS) == ["", ""]
+    assert alone.run(MARKS) == ["", ""]
+    alone.call("Page.close")
+
+
+@pytest.mark.slow
+def test_a_strangers_rules_run_when_the_reader_says_so(home: Tab, tmp_path: Path) -> None:
+    """Before the tick nothing of them is run and the command says why; after it they run, and no more once it is taken back."""
+    project = RulesProject(tmp_path)
+    project.write("data/higher/rules.py", f"open('records-ran', 'w').close()\n{RULES}")
+    open_zip(home, "rules.zip", zipped(files_of(tmp_path)))
+    told(home, "opened from rules.zip")
+    ran = "return await machine.ask('read', 'records-ran').then(() => true, () => false);"
+    for ticked in (False, True, False):
+        if home.run("document.getElementById('trusted').checked") != ticked:
+            home.run("document.getElementById('trusted').click()")
+            told(
+                home,
+                "rules of this project run until this tab is closed" if ticked else "rules of this project do not run",
+            )
+        assert home.run("document.getElementById('trusted').checked") == ticked
+        home.run("document.getElementById('line').value = 'validate higher --games 0'")
+        click(home, "Run")
+        home.wait(f"{NOTE}.includes({json.dumps('done' if ticked else 'ended with 1')})", "the command's end")
+        said = home.run("document.querySelector('.log').textContent")
+        assert ("programs in data are not run unasked" in said) != ticked
+        assert ask(home, "machine", ran) == ticked
+
+
+@pytest.mark.slow
+def test_a_link_goes_to_its_end(home: Tab, site: Site, tool: Callable[[str], str], tmp_path: Path) -> None:
+    """Who opens a link in a browser of their own is asked, says yes, and has the changed file."""
+    path = "data/lent/game.yaml"
+    home.run("document.getElementById('called').value = 'lent'; document.getElementById('starter').value = 'blank'")
+    click(home, "Begin")
+    told(home, "files of the starter blank")
+    edit(home, path, "format: 1", "format: 1 # sent")
+    click(home, "Link")
+    told(home, "1 files in a link of")
+    address = home.run("document.getElementById('link').value")
+    with chromium(tool("chromium"), tmp_path) as new:
+        theirs = new()
+        theirs.call("Page.navigate", url=address)
+        theirs.wait(f"{OPEN} && document.querySelector('.offers')?.textContent.includes('lent: 1 files')", "the offer")
+        assert theirs.run(f"{PROJECT}.value") == ""
+        click(theirs, "Open it")
+        told(theirs, "opened from a link, as the project lent")
+        assert "format: 1 # sent" in stored(theirs, "lent", path)
+        assert "format: 1 # sent" in ask(
+            theirs, "machine", f"return new TextDecoder().decode(await machine.ask('read', '{path}'));"
+        )
