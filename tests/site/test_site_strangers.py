@@ -50,7 +50,7 @@ def files_of(folder: Path) -> dict[str, bytes]:
 
 @pytest.mark.slow
 def test_zips_that_mean_no_good(home: Tab) -> None:
-    """A bomb and names that lead out of the project are told, and nothing is opened; beside a project they are left out."""
+    """A bomb and names that lead out of the project are told, and nothing of them is opened."""
     before = home.run(f"{PROJECT}.value"), ask(home, "projects", "return await projects.names();")
     game = b"format: 1\n"
     for name, files, words in (
