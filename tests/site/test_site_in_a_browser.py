@@ -3,6 +3,7 @@
 import gzip
 import hashlib
 import json
+import os
 import shutil
 import time
 from collections.abc import Callable
@@ -11,7 +12,7 @@ from typing import Any
 
 import pytest
 from browser import Tab
-from site_fixtures import KEPT, OPEN, ROOT, Site, edit, in_view
+from site_fixtures import KEPT, OPEN, ROOT, Site, click, edit, in_view, told
 
 FACE = "document.querySelector('[data-key=\"en:front:reel/1-wheat\"]')"
 DATA = "data/fortuna/components.yaml"
@@ -204,6 +205,14 @@ def _full_of_holes(memory: bytearray) -> None:
     memory[start:] = bytes(len(memory) - start)
 
 
+def summed_anew(file: Path) -> None:
+    """A changed file of a site is the site's own again."""
+    told = file.with_name("site.json")
+    about = json.loads(told.read_text(encoding="utf-8"))
+    about["sums"][file.name] = hashlib.sha256(file.read_bytes()).hexdigest()
+    told.write_text(json.dumps(about), encoding="utf-8")
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("spoil", [_of_another_machine, _full_of_holes])
 def test_a_spoiled_memory_is_not_taken_up(
@@ -215,10 +224,7 @@ def test_a_spoiled_memory_is_not_taken_up(
     memory = bytearray(gzip.decompress(kept.read_bytes()))
     spoil(memory)
     kept.write_bytes(gzip.compress(memory, 1))
-    told = tmp_path / "www" / "games" / "site.json"
-    about = json.loads(told.read_text(encoding="utf-8"))
-    about["sums"][kept.name] = hashlib.sha256(kept.read_bytes()).hexdigest()
-    told.write_text(json.dumps(about), encoding="utf-8")
+    summed_anew(kept)
     site = Site(tmp_path / "www")
     found = browser()
     found.size(1300, 850)
@@ -228,3 +234,37 @@ def test_a_spoiled_memory_is_not_taken_up(
 
     assert found.run("document.documentElement.dataset.started") == "anew"
     assert found.complaints == []
+
+
+@pytest.mark.slow
+def test_a_newer_site_waits_for_the_reader(
+    browser: Callable[[], Tab], site_folder: Path, patience: None, tmp_path: Path
+) -> None:
+    """It is offered and changes nothing until it is asked for; then nothing of the old one is kept."""
+    shutil.copytree(site_folder, tmp_path / "www")
+    site, page = Site(tmp_path / "www"), browser()
+    page.size(1300, 850)
+    page.call("Page.navigate", url=f"{site.url}games/#fortuna/components")
+    page.wait(f"{OPEN} && {KEPT}", "the site")
+    [old] = page.run("caches.keys()")
+
+    looks, worker = (tmp_path / "www" / "games" / name for name in ("site.css", "sw.js"))
+    looks.write_text(looks.read_text(encoding="utf-8") + "/* newer */", encoding="utf-8")
+    summed_anew(looks)
+    version = str(old).rsplit(" ", 1)[1]
+    code = worker.read_text(encoding="utf-8")
+    assert version in code
+    worker.write_text(code.replace(version, "another"), encoding="utf-8")
+    for file in (looks, looks.with_name("site.json"), worker):
+        os.utime(file, (2e9, 2e9))  # in seconds is how a line tells what is newer
+    page.run("navigator.serviceWorker.getRegistration().then((found) => found.update()).then(() => 1)")
+    told(page, "A newer version of this site is here.")
+    newer = "fetch('site.css').then((found) => found.text()).then((text) => text.includes('newer'))"
+    assert (old in page.run("caches.keys()"), page.run(newer)) == (True, False)
+
+    click(page, "Load it")
+    page.wait(f"!({OPEN})")
+    page.wait(f"{OPEN} && {KEPT}", "the newer site")
+    assert (page.run("caches.keys()"), page.run(newer)) == ([str(old).replace(version, "another")], True)
+    assert page.complaints == []
+    site.end()

@@ -63,7 +63,14 @@ function offerNewer(registration) {
 
 function takeOver(registration) {
   navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
+  navigator.serviceWorker.controller?.postMessage("make way");
   registration.waiting.postMessage("take over");
+}
+
+/** Another tab has let a newer site in: this one goes on, but hears nothing any more. */
+function offerAgain() {
+  offer("newer", "Another tab has loaded a newer version of this site. What is changed here is still stored, but not drawn until this page is loaded again.",
+    { "Load it": () => location.reload() });
 }
 
 addEventListener("hashchange", (event) => {   // a link that is opened in this tab is none of the page's own addresses
@@ -84,6 +91,7 @@ try {
   await bench.begin(about, { alone, open });
   keepEverything();
   offerNewer(registration);
+  navigator.serviceWorker.addEventListener("controllerchange", offerAgain);
   Object.assign(document.documentElement.dataset, { site: "open", started: about.again ? "as it was" : "anew" });
 } catch (error) {
   document.querySelector("main").prepend(room);

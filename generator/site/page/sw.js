@@ -10,6 +10,8 @@ const TYPES = {
 };
 const POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; object-src 'none'; base-uri 'none'";
 
+const streams = new Set();   // how to end each; a browser lets no newer worker in while one goes on
+let leaving = false;
 let known;   // the SHA-256 of the site's files
 
 addEventListener("install", (event) => event.waitUntil(kept("site.json")));
@@ -21,6 +23,10 @@ addEventListener("activate", (event) => event.waitUntil((async () => {
 
 addEventListener("message", ({ data, ports: [port] }) => {
   if (data === "keep everything") everything().then(() => port.postMessage(""), (error) => port.postMessage(String(error)));
+  if (data === "make way") {
+    leaving = true;
+    for (const end of streams) end();
+  }
   if (data === "take over") { skipWaiting(); clients.claim(); }
 });
 
@@ -70,6 +76,7 @@ async function everything() {
 
 /** What the page's Python says. */
 async function asked(event, target) {
+  if (leaving && target === "events") return new Response(null, { status: 204 });   // so that nobody asks for them again
   const page = await pageOf(event.clientId);
   if (!page) return new Response("", { status: 503 });
   const { port1, port2 } = new MessageChannel();
@@ -90,20 +97,25 @@ async function pageOf(id) {
 
 function stream(event, port) {
   let over;
+  let to;
   event.waitUntil(new Promise((resolve) => { over = resolve; }));
+  const left = () => {
+    streams.delete(end);
+    port.postMessage("enough");
+    over();
+  };
+  const end = () => {
+    to.close();
+    left();
+  };
+  streams.add(end);
   const body = new ReadableStream({
-    start(to) {
-      port.onmessage = ({ data }) => {
-        if (data) return to.enqueue(data);
-        to.close();
-        return over();
-      };
+    start(controller) {
+      to = controller;
+      port.onmessage = ({ data }) => (data ? to.enqueue(data) : end());
       port.postMessage("go on");
     },
-    cancel() {
-      port.postMessage("enough");
-      over();
-    },
+    cancel: left,
   });
   return new Response(body, { headers: { "Content-Type": "text/event-stream", "Cache-Control": "no-store" } });
 }
