@@ -45,8 +45,8 @@ async function runLine() {
   log.textContent = "";
   made.replaceChildren();
   run.disabled = true;
-  tell("at work …");
   await editor.settled();   // what was typed a moment ago is made too
+  tell("at work …");
   const trust = projects.trusted(projects.chosen()) && /^(build|rulebook|validate|play)$/.test(words(line.value)[0]);
   const asked = [...words(line.value), ...(trust ? ["--trust-rules"] : [])];
   const done = await trying(() => machine.command(asked, (text) => { log.append(text); log.scrollTop = log.scrollHeight; }));
