@@ -42,7 +42,8 @@ _PATIENCE = 600.0
 
 _FONT_FILE = re.compile(r"[\w-]+\.(?:ttf|otf)")
 
-_ENTRY = '<script type="module" src="app.js"></script>'
+_ENTRANCES = (("index.html", "app.js", "site.js"), ("play.html", "play.js", "seat.js"))
+"""Pages of the live page, the script with which each begins, and what stands before that in a site."""
 
 
 class SiteMade(NamedTuple):
@@ -194,12 +195,14 @@ def _page() -> Iterator[tuple[str, bytes]]:
     for home in (LIVE_PAGE, OWN_PAGE):
         for path in sorted(home.iterdir()):
             yield path.name, read_file(path, "own")
-    text = read_file(LIVE_PAGE / "index.html", "own").decode("utf-8")
     policy = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
-    own = f'{policy}\n<link rel="stylesheet" href="site.css">\n<script type="module" src="site.js"></script>'
-    if _ENTRY not in text:
-        raise LookupError(_ENTRY)
-    yield "index.html", text.replace(_ENTRY, own).encode()
+    for page, begins, own in _ENTRANCES:
+        text = read_file(LIVE_PAGE / page, "own").decode("utf-8")
+        entry = '<script type="module" src="{}"></script>'
+        if entry.format(begins) not in text:
+            raise LookupError(f"{page}: {begins}")
+        looks = f'{policy}\n<link rel="stylesheet" href="site.css">\n'
+        yield page, text.replace(entry.format(begins), looks + entry.format(own)).encode()
 
 
 def _licences(found: Iterable[Library], editor: Iterable[Script]) -> Iterator[tuple[str, bytes]]:

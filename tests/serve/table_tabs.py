@@ -14,6 +14,13 @@ READY = (
 DRAWN = "[...document.querySelectorAll('#table img')].every((image) => image.complete)"
 
 
+MADE = "JSON.parse(localStorage.getItem('pnp.table.{}')).moves.length"
+OVER = "!document.getElementById('result').hidden"
+
+MOST = 600
+"""Choices within which a game must have ended."""
+
+
 def sit_down(
     tab: Tab,
     url: str,
@@ -26,7 +33,7 @@ def sit_down(
 ) -> None:
     """Open the table of a game as a browser has kept it, and wait until somebody may choose."""
     tab.call("Page.navigate", url=f"{url}icon.svg")
-    tab.wait("document.readyState === 'complete' && location.pathname === '/icon.svg'")
+    tab.wait("document.readyState === 'complete' && location.pathname.endsWith('/icon.svg')")
     game = {
         "players": GAMES[name],
         "people": [int(seat) for seat in people.split(",")],
@@ -51,3 +58,41 @@ def choices_on(name: str, number: int) -> list[int]:
             break
         moves = [*told["moves"], told["choices"][len(told["choices"]) // 2]["move"]]
     return [*ask(name, moves=moves)["moves"]]
+
+
+def settle(tab: Tab, name: str, before: int) -> None:
+    """Wait until a choice has been taken up and somebody may choose again, or the game is over; bots are hurried on."""
+    hurried = "(document.getElementById('hurry').hidden || document.getElementById('hurry').click(), true)"
+    taken = f"{hurried} && ({MADE.format(name)}) > {before} && ({READY})"
+    try:
+        tab.wait(taken, f"move {before + 1} of {name}")
+    except AssertionError as error:
+        shown = tab.run("['banner', 'turn', 'look'].map((id) => document.getElementById(id).innerText).join(' / ')")
+        raise AssertionError(f"{error}; the page says: {shown}") from error
+
+
+def played_by_clicking(tab: Tab, name: str) -> None:
+    """Play a game to its end: pieces that can be chosen are clicked, and sentences where no piece stands for a move."""
+    by_piece = 0
+    for at in range(MOST):
+        if tab.run(OVER):
+            break
+        before = tab.run(MADE.format(name))
+        how = tab.run(
+            "(() => {"
+            "  const pieces = [...document.querySelectorAll('#areas .piece.can > .face-button')];"
+            "  const sentences = [...document.querySelectorAll('#moves button')];"
+            f"  const one = pieces.length && {at} % 4 ? pieces[{at} % pieces.length] : sentences[{at} % sentences.length];"
+            "  one.click();"
+            "  const menu = document.querySelector('#look[open] #look-moves button, #look[open] .thumb.can');"
+            "  if (menu) menu.click();"
+            "  const second = document.querySelector('#look[open] #look-moves button');"
+            "  if (menu?.matches('.thumb') && second) second.click();"
+            "  return one.matches('.face-button');"
+            "})()"
+        )
+        by_piece += bool(how)
+        settle(tab, name, before)
+    assert tab.run(OVER), "the game goes on without end"
+    assert by_piece > 0, "the test must click pieces"
+    assert "1" in tab.run("document.getElementById('result').textContent")

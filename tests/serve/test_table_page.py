@@ -5,55 +5,15 @@ from collections.abc import Callable
 import pytest
 from browser import Tab
 from table_cases import GAMES, ask
-from table_tabs import READY, choices_on
+from table_tabs import MADE, MOST, OVER, READY, choices_on, played_by_clicking, settle
 
 pytestmark = pytest.mark.slow
-
-MADE = "JSON.parse(localStorage.getItem('pnp.table.{}')).moves.length"
-OVER = "!document.getElementById('result').hidden"
-
-MOST = 600
-"""Choices within which a game must have ended."""
-
-
-def settle(tab: Tab, name: str, before: int) -> None:
-    """Wait until a choice has been taken up and somebody may choose again, or the game is over; bots are hurried on."""
-    hurried = "(document.getElementById('hurry').hidden || document.getElementById('hurry').click(), true)"
-    taken = f"{hurried} && ({MADE.format(name)}) > {before} && ({READY})"
-    try:
-        tab.wait(taken, f"move {before + 1} of {name}")
-    except AssertionError as error:
-        shown = tab.run("['banner', 'turn', 'look'].map((id) => document.getElementById(id).innerText).join(' / ')")
-        raise AssertionError(f"{error}; the page says: {shown}") from error
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_whole_game_by_clicking(table: Callable[..., Tab], name: str) -> None:
     """Pieces that can be chosen are clicked, and sentences where no piece stands for a move, until the game is over."""
-    tab = table(name)
-    by_piece = 0
-    for at in range(MOST):
-        if tab.run(OVER):
-            break
-        before = tab.run(MADE.format(name))
-        how = tab.run(
-            "(() => {"
-            "  const pieces = [...document.querySelectorAll('#areas .piece.can > .face-button')];"
-            "  const sentences = [...document.querySelectorAll('#moves button')];"
-            f"  const one = pieces.length && {at} % 4 ? pieces[{at} % pieces.length] : sentences[{at} % sentences.length];"
-            "  one.click();"
-            "  const menu = document.querySelector('#look[open] #look-moves button, #look[open] .thumb.can');"
-            "  if (menu) menu.click();"
-            "  const second = document.querySelector('#look[open] #look-moves button');"
-            "  if (menu?.matches('.thumb') && second) second.click();"
-            "  return one.matches('.face-button');"
-            "})()"
-        )
-        by_piece += bool(how)
-        settle(tab, name, before)
-    assert tab.run(OVER), "the game goes on without end"
-    assert by_piece > 0, "the test must click pieces"
-    assert "1" in tab.run("document.getElementById('result').textContent")
+    played_by_clicking(table(name), name)
 
 
 def test_a_whole_game_by_keys_alone(table: Callable[..., Tab]) -> None:

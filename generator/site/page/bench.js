@@ -339,12 +339,3 @@ export async function begin(site, now) {
   addEventListener("linked", askLink);
   if (link.there()) await askLink();
 }
-
-/** A project that can't be opened at all: others still can. */
-export function rescue() {
-  if (projects.chosen() === projects.OWN) return;
-  document.querySelector(".starting").append(button("Open the games of this site instead", () => {
-    projects.choose(projects.OWN);
-    location.reload();
-  }));
-}

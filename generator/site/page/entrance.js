@@ -1,0 +1,80 @@
+// The entrance of each page of a site: what the live page's server does is set up here, in this browser, before it begins.
+
+import * as machine from "./machine.js";
+import * as projects from "./projects.js";
+import { button } from "./notes.js";
+import { make } from "./state.js";
+
+const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
+
+const bar = make("progress", { max: "1", value: "0", "aria-label": "Loading" });
+const said = make("p", { role: "status" }, "The program is being loaded …");
+const room = make("section", { class: "starting" }, make("h2", {}, "One moment"), said, bar);
+
+function far({ done, of }) {
+  bar.value = done / of;
+  said.textContent = done < of
+    ? `Loading Python, the program, its fonts and games: ${megabytes(done)} of ${megabytes(of)}. From this site alone, and once: it is kept for the next visit.`
+    : "The program begins …";
+}
+
+/** Open a project, with what is stored of it; what the tab showed before is given up. */
+export async function open(name) {
+  document.querySelector("main").prepend(room);
+  said.hidden = false;
+  room.classList.remove("failed");
+  try {
+    const project = { base: name === projects.OWN, files: await projects.files(name), trusted: projects.trusted(name) };
+    return await machine.begin(project, far);
+  } finally {
+    room.remove();
+  }
+}
+
+/** The service worker, once it stands between this page and the line. */
+async function between() {
+  if (!navigator.serviceWorker) throw new Error("this browser lets no page work by itself here; the site must come by https, or from this computer (localhost)");
+  const registration = await navigator.serviceWorker.register("sw.js", { updateViaCache: "none" });
+  if (!navigator.serviceWorker.controller) {
+    const there = new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }));
+    registration.active?.postMessage("take over");   // a page that was loaded anew by force has none
+    await there;
+  }
+  navigator.serviceWorker.addEventListener("message", ({ data: { target }, ports: [port] }) => machine.answer(target, port));
+  navigator.serviceWorker.startMessages();
+  return registration;
+}
+
+/** Let a newer site in, and load the page anew by it. */
+export function takeOver(registration) {
+  navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
+  navigator.serviceWorker.controller?.postMessage("make way");
+  registration.waiting.postMessage("take over");
+}
+
+/** A project that can't be opened at all: others still can. */
+function rescue() {
+  if (projects.chosen() === projects.OWN) return;
+  room.append(button("Open the games of this site instead", () => {
+    projects.choose(projects.OWN);
+    location.reload();
+  }));
+}
+
+/** Begin a page: `begin` opens the project and then the page; a promise of the site's description. */
+export async function enter(begin) {
+  let registration = null;
+  try {
+    document.querySelector("main").prepend(room);
+    registration = await between();
+    projects.choose(projects.chosen());
+    const about = await begin(registration);
+    Object.assign(document.documentElement.dataset, { site: "open", started: about.again ? "as it was" : "anew" });
+  } catch (error) {
+    document.querySelector("main").prepend(room);
+    room.classList.add("failed");
+    said.textContent = error.message;
+    rescue();
+    if (registration?.waiting) room.append(button("Load the newer version of this site", () => takeOver(registration)));
+  }
+}
