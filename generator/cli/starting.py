@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from generator.cli.group import pnp
-from generator.cli.options import path_from_here
+from generator.cli.options import QUIET, VERBOSE, is_quiet, path_from_here, progress
 from generator.errors import did_you_mean
 
 GALLERY = "gallery"
@@ -61,6 +61,8 @@ def new(name: str | None, starter: str, langs: tuple[str, ...]) -> None:
     type=click.Choice(["squib", "nandeck", "cardmaker", "component-studio", "magic-set-editor", "tables"]),
     help="What it was made with; else its files tell.",
 )
+@QUIET
+@VERBOSE
 def import_(source: Path, name: str, program: str | None) -> None:
     """Make a project in the folder NAME of another program's: SOURCE is its folder, a .zip or an .mse-set.
 
@@ -68,12 +70,12 @@ def import_(source: Path, name: str, program: str | None) -> None:
     """
     from generator.commands.begin.bring import bring
 
-    made = bring(Path.cwd(), source, name, program or "")
-    for path in made.files[:_MOST_SHOWN]:
-        click.echo(path_from_here(path))
-    if len(made.files) > _MOST_SHOWN:
-        click.echo(f"and {len(made.files) - _MOST_SHOWN} more")
-    root = path_from_here(made.root)
+    made = bring(Path.cwd(), source, name, program or "", progress())
+    shown = [] if is_quiet() else [path_from_here(path) for path in made.files]
+    for path in shown[:_MOST_SHOWN]:
+        click.echo(path)
+    if len(shown) > _MOST_SHOWN:
+        click.echo(f"and {len(shown) - _MOST_SHOWN} more")
     if made.unread:
         things = "1 thing" if len(made.unread) == 1 else f"{len(made.unread)} things"
         click.echo(f"\nFrom {made.program}; {things} did not come over (IMPORT.md lists all):", err=True)
@@ -81,7 +83,8 @@ def import_(source: Path, name: str, program: str | None) -> None:
             click.echo(f"{one}", err=True)
         if len(made.unread) > _MOST_SHOWN:
             click.echo(f"and {len(made.unread) - _MOST_SHOWN} more", err=True)
-    click.echo(f"\nNow:  cd {root}\n      pnp build")
+    if shown:
+        click.echo(f"\nNow:  cd {path_from_here(made.root)}\n      pnp build")
 
 
 _MOST_SHOWN = 20

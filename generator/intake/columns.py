@@ -28,8 +28,11 @@ _LONGEST_PATH, _LONGEST_NAME = 200, 60
 _LOOKED_AT = 20
 """Rows among which the header is looked for."""
 
-_TAKEN = frozenset({*RESERVED, "items", "keys", "values", "get", "kind", "index", "name_of"})
-"""Names that mean something else in a template."""
+_TAKEN = frozenset(
+    {*RESERVED, "items", "keys", "values", "get", "kind", "index", "name_of"}
+    | {"true", "false", "null", "none", "yes", "no", "on", "off", "y", "n"}
+)
+"""Names that mean something else in a template or in YAML."""
 
 _WHOLE, _NUMBER = re.compile(r"[+-]?(0|[1-9]\d{0,8})(\.0+)?\Z"), re.compile(r"[+-]?\d{1,9}([.]\d+)?\Z")
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*\Z")
@@ -99,6 +102,9 @@ def kind_of(
         for one in ignored
         if fold(one) in twice
     ]
+    if "" in headings and any(any(columns[index]) for index, one in enumerate(headings) if not one):
+        ignored.append("")
+        found.unread.append(Unread(deck.table.file, at + 1, "a column has no name: name it and take \"\" out of `ignore:`"))
     live = {index: one for index, one in enumerate(headings) if one and one not in ignored}
     counts = _counts(deck, live, columns)
     mapping, fields, id_from, has_ids = dict[str, str](), list[FieldFound](), "", False

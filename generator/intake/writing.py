@@ -8,6 +8,7 @@ from generator.dataclass import dataclass
 from generator.intake.columns import FieldFound, KindFound
 from generator.intake.found import FoundProject
 from generator.load.tables.header import in_yaml
+from generator.model.markup import escape_markup
 from generator.units import plain
 
 GROUNDS = ("#2f5d73", "#7a4b2f", "#4f6b3a", "#6a3f63", "#8a6d1f", "#3d4a86")
@@ -17,6 +18,15 @@ _CHIP = 8
 """Values of at most so many characters stand beside each other below the title."""
 
 _MOST_CHIPS, _MOST_PICTURES = 4, 4
+
+NO_GLYPH = "no_glyph"
+"""The icon that stands for characters no font has."""
+
+NO_GLYPH_ART = """\
+<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8">
+<path d="M1 0.5h6v7h-6zM1 0.5l6 7M7 0.5l-6 7" fill="none" stroke="black" stroke-width="0.6"/>
+</svg>
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +39,7 @@ class FirstFace:
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """All that comes over, by the game's name and the language of its texts; `unset` are signs that no typeface has."""
+    """All that comes over, by the game's name and the language of its texts; `unset` are characters no bundled font has."""
 
     game: str
     lang: str
@@ -68,6 +78,10 @@ def _components(taken: Taken) -> Iterator[str]:
         for value, path in files.items():
             yield f"    {_quoted(value)}: {_quoted(path)}"
     yield ""
+    if taken.unset:
+        yield "icons:                           # stands for characters that no font has: add a font, take them out here"
+        yield f"  {NO_GLYPH}: {{name: No glyph, emoji: {_quoted(list(taken.unset))}}}"
+        yield ""
     yield "components:"
     for kind in taken.kinds:
         yield from _kind(kind, taken.game)
@@ -85,6 +99,8 @@ def _kind(kind: KindFound, game: str) -> Iterator[str]:
     yield "    fields:" + ("" if kind.fields else " {}")
     for one in kind.fields:
         more = (f", folder: {_quoted(one.folder)}" if one.folder else "") + (", optional: true" if one.optional else "")
+        if one.type == "text" and not one.shows and not table.marked:
+            more += ", plain: true"
         yield f"      {one.name}: {{type: {one.type}{more}}}" if more else f"      {one.name}: {one.type}"
     if kind.columns:
         inside = ", ".join(f"{in_yaml(heading)}: {name}" for heading, name in kind.columns.items())
@@ -96,12 +112,12 @@ def _kind(kind: KindFound, game: str) -> Iterator[str]:
     yield f"    designs: {_quoted(kind.file + (f':{table.sheet}' if table.sheet else ''))}"
 
 
-def template(kind: KindFound, face: FirstFace, unset: Sequence[str]) -> str:
+def template(kind: KindFound, face: FirstFace) -> str:
     """A template that shows every field of a kind: its name, figures, pictures, and all other texts below."""
-    return "\n".join(_template(kind, face, unset)) + "\n"
+    return "\n".join(_template(kind, face)) + "\n"
 
 
-def _template(kind: KindFound, face: FirstFace, unset: Sequence[str]) -> Iterator[str]:
+def _template(kind: KindFound, face: FirstFace) -> Iterator[str]:
     size = kind.deck.size
     edge = 4.0 if min(size.width, size.height) >= 40 else 2.0
     wide, ground = round(size.width - 2 * edge, 2), _ground(kind)
@@ -112,7 +128,6 @@ def _template(kind: KindFound, face: FirstFace, unset: Sequence[str]) -> Iterato
     chips = [one for one in rest if one.longest <= _CHIP and len(one.heading) <= 2 * _CHIP][:_MOST_CHIPS]
     texts = [one for one in rest if one not in chips]
     yield "{# A first face: every field of the table can be read on it. Change it into your own (docs/templates.md). #}"
-    yield f"{{% macro told(value) %}}{{{{ value{_filters(kind, unset)} }}}}{{% endmacro %}}"
     yield '<svg xmlns="http://www.w3.org/2000/svg">'
     box = 'x="{{ -bleed }}" y="{{ -bleed }}" width="{{ width + 2 * bleed }}"'
     yield f'<rect {box} height="{{{{ height + 2 * bleed }}}}" fill="paper" data-role="ground"/>'
@@ -177,25 +192,17 @@ def _picture(one: FieldFound, at: str) -> str:
 
 
 def _value(one: FieldFound) -> str:
-    return f"{{{{ told(card.{one.name}) }}}}"
+    return f"{{{{ card.{one.name} }}}}"
 
 
 def _asked(one: FieldFound, text: str) -> str:
     return f"{{% if card.{one.name} is not none %}}{text}{{% endif %}}" if one.optional else text
 
 
-def _filters(kind: KindFound, unset: Sequence[str]) -> str:
-    """Signs of a stranger's text that mean something here stand for themselves; those that no typeface has go."""
-    marks = () if kind.deck.table.marked else [sign for sign in "\\*{}" if sign in kind.signs]
-    escaped = "".join(f" | replace({json.dumps(sign)}, {json.dumps(chr(92) + sign)})" for sign in marks)
-    gone = "".join(f" | replace({json.dumps(sign, ensure_ascii=False)}, '')" for sign in unset if sign in kind.signs)
-    return f" | string{escaped}{gone}" if escaped or gone else ""
-
-
 def _markup(text: str) -> str:
     """A heading as it stands in the markup of a template."""
-    escaped = "".join(f"\\{sign}" if sign in "\\*{}" else sign for sign in text)
-    return escaped.replace("&", "&amp;").replace("<", "&lt;").replace("{", "&#123;").replace("}", "&#125;")
+    escaped = escape_markup(text).replace("&", "&amp;").replace("<", "&lt;")
+    return escaped.replace("{", "&#123;").replace("}", "&#125;")
 
 
 def report(taken: Taken, lines: Sequence[str]) -> str:
@@ -219,7 +226,7 @@ def report(taken: Taken, lines: Sequence[str]) -> str:
 
 
 def unset_words(signs: Iterable[str]) -> str:
-    """Signs that are left out, as far as one can read them."""
+    """Return up to twelve characters with their code points, and how many more there are."""
     found = sorted(signs)
     more = f" and {len(found) - 12} more" if len(found) > 12 else ""
     return ", ".join(f"'{sign}' (U+{ord(sign):04X})" for sign in found[:12]) + more
@@ -229,5 +236,5 @@ def _ground(kind: KindFound) -> str:
     return f"{kind.id}_ground"
 
 
-def _quoted(text: str) -> str:
+def _quoted(text: str | list[str]) -> str:
     return json.dumps(text, ensure_ascii=False)

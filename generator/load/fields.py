@@ -11,6 +11,7 @@ from generator.load.schema import WORDS_SCHEMA
 from generator.load.wording import describe_value
 from generator.model.data_fields import FieldSpec
 from generator.model.game import Effect
+from generator.model.markup import escape_markup
 from generator.model.resources import loose_name
 from generator.model.source import Source
 from generator.model.text import Words
@@ -130,11 +131,11 @@ class FieldReader:
             return True
         return False
 
-    def text(self, _spec: FieldSpec, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
+    def text(self, spec: FieldSpec, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
         """A text that is the same in all languages."""
         if not isinstance(value, str):
             return self._wrong(source, path, f"must be text, not {describe_value(value)}", "put it in quotes")
-        return value
+        return escape_markup(value) if spec.plain else value
 
     def boolean(self, _spec: FieldSpec, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
         """Either truth value."""

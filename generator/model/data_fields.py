@@ -63,6 +63,7 @@ class FieldSpec:
         default="", metadata=meta("for a picture: the folder of the templates that it lies in, such as art/cargo")
     )
     optional: bool = field(default=False, metadata=meta("a design may leave it out"))
+    plain: bool = field(default=False, metadata=meta("for a text: *, {, } and \\ mark nothing in it"))
 
 
 @dataclass(frozen=True, slots=True)

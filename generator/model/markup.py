@@ -59,6 +59,11 @@ def is_plain(text: str) -> bool:
     return bool(text) and not _MARKED.search(text)
 
 
+def escape_markup(text: str) -> str:
+    """Return markup that shows a text as it is; templates fill nothing into it."""
+    return re.sub(r"[\\*{}%]", r"\\\g<0>", text)
+
+
 def plain_text(rich: RichText) -> str:
     """The characters alone: no readings of ruby, an icon's name in braces, a reference's id, line ends as they are."""
     parts = []

@@ -24,15 +24,22 @@ _AIRY_LANGUAGES = re.compile(
 """Of letters that fill their em, or have marks above and below."""
 
 _FONTS = {
-    "ARABIC": "Noto Sans Arabic (NotoSansArabic_400Regular.ttf, which comes along) or Noto Naskh Arabic",
-    "HEBREW": "Noto Sans Hebrew (NotoSansHebrew_400Regular.ttf, which comes along)",
-    "THAI": "Noto Sans Thai (NotoSansThai_400Regular.ttf, which comes along)",
+    "ARABIC": "Noto Sans Arabic (NotoSansArabic_400Regular.ttf, bundled) or Noto Naskh Arabic",
+    "HEBREW": "Noto Sans Hebrew (NotoSansHebrew_400Regular.ttf, bundled)",
+    "THAI": "Noto Sans Thai (NotoSansThai_400Regular.ttf, bundled)",
+    "EMOJI": "Noto Emoji (NotoEmoji_400Regular.ttf, bundled)",
     "HANGUL": "Noto Sans KR, or Noto Serif KR",
     "BOPOMOFO": "Noto Sans TC",
 }
 _FREE = "free at fonts.google.com/noto, its static .ttf goes into the game's folder fonts/"
 _KNOWN_WELL = ("LATIN", "GREEK", "CYRILLIC", "HIRAGANA", "KATAKANA", "CJK", "KANGXI")
-"""Of these each missing letter is told: most fonts have some of them."""
+"""Scripts that most fonts have in part: no single font is the answer to a missing letter."""
+
+_EMOJI = re.compile("[\u231a-\u23ff\u2600-\u27bf\u2b05-\u2b55\U0001f300-\U0001faff]")
+"""Most of what Noto Emoji has."""
+
+_MOST_NAMED = 3
+"""Missing characters that one message names."""
 
 
 @cache
@@ -78,37 +85,41 @@ def unset_text(characters: Iterable[str]) -> Iterator[tuple[str, str]]:
 
 
 def lacking(characters: Iterable[str], fonts: str) -> Iterator[tuple[str, str]]:
-    """The same, and of each further character that it has no glyph in the `fonts`, so called.
+    """Yield what is wrong with a text and what to do: its directions, then all characters without a glyph in one.
 
-    Letters of a script that few fonts have are told together, with fonts that have it.
+    `fonts` is what the message calls the fonts that were asked.
     """
     wanting = tuple(dict.fromkeys(characters))
     yield from unset_text(wanting)
+    wanting = tuple(char for char in wanting if not unset(char[0]))
+    if not wanting:
+        return
+    named = [_named(char) for char in wanting[:_MOST_NAMED]]
+    if more := len(wanting) - len(named):
+        named.append(f"{more} more")
+    names = ", ".join(named[:-1]) + f" and {named[-1]}" if len(named) > 1 else named[0]
+    has, them = ("has", "it") if len(wanting) == 1 else ("have", "them")
     family = "the" if fonts.startswith("family") else "a"
-    told: set[str] = set()
-    for char in wanting:
-        script = _script(char)
-        if unset(char[0]) or script in told:
-            continue
-        code = " ".join(f"U+{ord(part):04X}" for part in char)
-        code = f"the variant {code}" if len(char) > 1 else code
-        if not script or len(char) > 1:
-            yield (
-                f"{code} '{char}' has no glyph in {fonts}",
-                f"use another character, or add a font that has it to {family} family",
-            )
-            continue
-        told.add(script)
-        more = sum(_script(other) == script for other in wanting) - 1
-        others = f" and {more} more letters of {script.title()} have" if more > 1 else " has"
-        others = f" and one more letter of {script.title()} have" if more == 1 else others
-        name = _FONTS.get(script, f"Noto Sans {script.title()}")
-        source = name if "comes along" in name else f"{name} ({_FREE})"
-        yield f"{code} '{char}'{others} no glyph in {fonts}", f"add a font that has them to {family} family: {source}"
+    scripts = dict.fromkeys(_script(char) if len(char) == 1 else "" for char in wanting)
+    if "" in scripts:
+        other = "another character" if len(wanting) == 1 else "other characters"
+        hint = f"use {other}, or add a font that has {them} to {family} family"
+    else:
+        sources = [_FONTS.get(script, f"Noto Sans {script.title()}") for script in scripts]
+        found = ", ".join(source if "bundled" in source else f"{source} ({_FREE})" for source in sources)
+        hint = f"add a font that has {them} to {family} family: {found}"
+    yield f"{names} {has} no glyph in {fonts}", hint
+
+
+def _named(char: str) -> str:
+    code = " ".join(f"U+{ord(part):04X}" for part in char)
+    return f"the variant {code} '{char}'" if len(char) > 1 else f"{code} '{char}'"
 
 
 def _script(char: str) -> str:
-    """The script of a letter or mark that few fonts have; empty for other characters."""
+    """Return the script of a letter or mark that few fonts have, EMOJI for most emoji, else an empty text."""
+    if _EMOJI.match(char):
+        return "EMOJI"
     if unicodedata.category(char[0])[0] not in "LM":
         return ""
     first = unicodedata.name(char[0], "").partition(" ")[0]

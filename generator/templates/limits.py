@@ -29,8 +29,10 @@ _FILTERS = (
 _FREE_FILTERS = ("count", "d", "default", "first", "last", "length")
 """Those that never look through what they are given."""
 
-NO_TEXT = re.compile("[\ud800-\udfff\U000f0000\U000f0001]")
-"""Halves of characters, and the marks between which a line of a text template bears its number."""
+NO_TEXT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff\U000f0000\U000f0001]")
+"""Controls, halves of characters, and the marks between which a line of a text template bears its number."""
+
+_NO_TEXT = "the text has a control character, half a character, or one that has no meaning outside this program"
 
 _SHORT = 64
 _MARKED = re.compile("[&<>'\"]")
@@ -115,8 +117,8 @@ class _Generator(CodeGenerator):
         """Refuse what can be written down but neither printed nor counted with."""
         if isinstance(value, float) and not isfinite(value):
             self.fail("the number is too large, or none at all", node.lineno)
-        if isinstance(value, str) and not value.isascii() and NO_TEXT.search(value):
-            self.fail("the text has half a character, or one that has no meaning outside this program", node.lineno)
+        if isinstance(value, str) and not value.isprintable() and NO_TEXT.search(value):
+            self.fail(_NO_TEXT, node.lineno)
 
     def _output_child_pre(self, node: Expr, frame: Frame, finalize: Any) -> None:
         if frame.eval_ctx.volatile:
@@ -144,8 +146,8 @@ def _printed(value: Any) -> str:
     if kind is tuple or kind is list:
         raise ValueError("a list is not a text; put it together by | join(', ')")
     text = str(value)
-    if not text.isascii() and NO_TEXT.search(text):
-        raise ValueError("the text has half a character, or one that has no meaning outside this program")
+    if not text.isprintable() and NO_TEXT.search(text):
+        raise ValueError(_NO_TEXT)
     return text
 
 

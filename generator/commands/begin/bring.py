@@ -9,22 +9,40 @@ from typing import NamedTuple
 from generator.commands.begin.new import LAYOUT, lay_out, likely_name, make_project, write_schema
 from generator.errors import Problem, ProblemsFound
 from generator.faces.workshop import Workshop
+from generator.files import read_file
 from generator.intake.columns import KindFound, kind_of
 from generator.intake.found import FoundProject, Unread
 from generator.intake.reading import read_project
-from generator.intake.writing import FirstFace, Taken, components, report, template, unset_words
+from generator.intake.writing import NO_GLYPH, NO_GLYPH_ART, FirstFace, Taken, components, report, template, unset_words
 from generator.load.game import load_game
-from generator.load.project import find_project
+from generator.load.project import bundled_root, find_project
 from generator.load.tables.made_ids import id_of
 from generator.model.game import Game
-from generator.model.resources import Resources
+from generator.model.resources import Resources, Told, untold
+from generator.text.fonts import Font
+from generator.text.typecase import typecase
 
 LEASTS = (6.5, 4.0)
 """Sizes of type in points at which the texts of a kind are tried; what does not fit then is left out, and told."""
 
+_STYLES = (("body", False), ("body", True), ("title", False))
+"""The families that first templates use, in regular and bold."""
+
+_FALLBACKS = (
+    "BIZUDPGothic_400Regular.ttf",
+    "NotoEmoji_400Regular.ttf",
+    "NotoSansHebrew_400Regular.ttf",
+    "NotoSansArabic_400Regular.ttf",
+    "NotoSansThai_400Regular.ttf",
+)
+"""Bundled fonts for characters that the families of a new project lack, in the order in which they are asked."""
+
 _NO_ROOM = "does not fit"
 _ROUNDS = 40
 """So often a project is put right and looked at again."""
+
+_DRAWN_AT_ONCE = 20
+"""Designs that are drawn between two messages of progress."""
 
 
 class Brought(NamedTuple):
@@ -36,16 +54,21 @@ class Brought(NamedTuple):
     unread: tuple[Unread, ...]
 
 
-def bring(parent: Path, source: Path, name: str, program: str = "") -> Brought:
-    """Make the project `parent`/`name` of a stranger's folder or archive; ProblemsFound where nothing can come over."""
+def bring(parent: Path, source: Path, name: str, program: str = "", progress: Told = untold) -> Brought:
+    """Make the project `parent`/`name` of a stranger's folder or archive; ProblemsFound where nothing can come over.
+
+    `progress` hears what is being done.
+    """
+    progress(f"reading {source.name}")
     found = read_project(source, source.as_posix(), program)
     called = name or likely_name(source.resolve().stem if source.is_file() else source.resolve().name) or "imported"
     unread: list[Unread] = []
-    files = make_project(parent, called, partial(_write, found=found, told=unread))
+    files = make_project(parent, called, partial(_write, found=found, told=unread, progress=progress))
+    progress("")
     return Brought(parent / called, files, found.program, tuple(unread))
 
 
-def _write(made: Path, game: str, *, found: FoundProject, told: list[Unread]) -> None:
+def _write(made: Path, game: str, *, found: FoundProject, told: list[Unread], progress: Told) -> None:
     """All files into the folder `made`, put right until every face can be drawn."""
     resources = Resources((made,), shown_from=made)
     dropped: dict[str, set[str]] = {}
@@ -68,19 +91,17 @@ def _write(made: Path, game: str, *, found: FoundProject, told: list[Unread]) ->
         except ProblemsFound as stopped:
             taken = _mended(made, taken, stopped.problems)
             continue
-        unset = _unset(loaded, made, taken)
-        if unset:
-            taken = _with(taken, unset=(*taken.unset, *unset))
+        if missing := _missing_glyphs(loaded, made, taken):
+            taken = _with(taken, unset=(*taken.unset, *_add_fonts(made, game, missing)))
             continue
-        wrong = _wrong_kinds(loaded, made, asked)
+        wrong = _wrong_kinds(loaded, made, asked, progress)
         asked = frozenset(wrong)
         if not wrong:
             break
         taken = _with(taken, faces={kind.id: _roomier(kind, taken, wrong) for kind in taken.kinds})
     if taken.unset:
-        them = "it" if len(taken.unset) == 1 else "them"
-        what = f"not both typefaces here, for texts and titles, have {unset_words(taken.unset)}: left out on cards"
-        hint = f"add a font that has {them} to both families of look.yaml"
+        what = f"no bundled font has {unset_words(taken.unset)}: cards show a crossed box in their place"
+        hint = "add a font that has them to the families of look.yaml, then remove them from `emoji:` in components.yaml"
         found.unread.append(Unread("texts", 0, f"{what}; {hint}"))
     told += dict.fromkeys(found.unread)
     (made / "IMPORT.md").write_text(report(taken, [str(one) for one in told]), encoding="utf-8", newline="\n")
@@ -119,9 +140,12 @@ def _write_game(made: Path, taken: Taken) -> None:
     drawn.mkdir(parents=True, exist_ok=True)
     for kind in taken.kinds:
         (data / kind.file).write_bytes(kind.deck.table.data)
-        text = template(kind, taken.faces[kind.id], taken.unset)
+        text = template(kind, taken.faces[kind.id])
         (drawn / f"{kind.id}.svg").write_text(text, encoding="utf-8", newline="\n")
     (data / "components.yaml").write_text(components(taken), encoding="utf-8", newline="\n")
+    if taken.unset:
+        (drawn / "icons").mkdir(exist_ok=True)
+        (drawn / "icons" / f"{NO_GLYPH}.svg").write_text(NO_GLYPH_ART, encoding="utf-8", newline="\n")
 
 
 def _with(taken: Taken, **changed: object) -> Taken:
@@ -148,18 +172,35 @@ def _mended(made: Path, taken: Taken, problems: Sequence[Problem]) -> Taken:
     return _with(taken, kinds=kinds)
 
 
-def _unset(game: Game, made: Path, taken: Taken) -> list[str]:
-    """The signs of all texts that not every typeface has, as far as they are not left out already."""
-    workshop = Workshop(game, find_project(made).resources)
-    chains = [workshop.fonts.chain(family, taken.lang) for family in ("body", "title")]
+def _missing_glyphs(game: Game, made: Path, taken: Taken) -> list[str]:
+    """Return the characters of all texts and headings that a family can't set, and no icon shows."""
+    fonts = Workshop(game, find_project(made).resources).fonts
+    cases = [typecase(fonts, family, taken.lang, bold, italic=False, spacing=0) for family, bold in _STYLES]
     signs = sorted({sign for kind in taken.kinds for sign in kind.signs} - set(taken.unset))
-    return [
-        sign for sign in signs
-        if sign not in "\n\r\t\ufe0e\ufe0f" and not all(any(font.glyph(sign) for font in chain) for chain in chains)
-    ]  # fmt: skip
+    for case in cases:
+        case.sorts("\n".join(signs))
+    return [sign for sign in signs if any(case.missing(sign) for case in cases)]
 
 
-def _wrong_kinds(game: Game, made: Path, asked: frozenset[str]) -> dict[str, Problem]:
+def _add_fonts(made: Path, game: str, missing: Sequence[str]) -> list[str]:
+    """Add the bundled fonts that have the missing characters to the families; return what none of them has."""
+    added, left = list[str](), list(missing)
+    for name in _FALLBACKS:
+        path = bundled_root() / "fonts" / name
+        font = Font(path, read_file(path, "own"))
+        if any(font.glyph(sign) for sign in left):
+            added.append(name)
+            left = [sign for sign in left if not font.glyph(sign)]
+    look = made / "data" / game / "look.yaml"
+    text = look.read_text(encoding="utf-8")
+    added = [name for name in added if name not in text]
+    if not added:
+        return list(missing)  # it has the fonts that have them, and still can't set them
+    look.write_text(text.replace(".ttf]", f".ttf, {', '.join(added)}]"), encoding="utf-8", newline="\n")
+    return left
+
+
+def _wrong_kinds(game: Game, made: Path, asked: frozenset[str], progress: Told) -> dict[str, Problem]:
     """Of the kinds that are asked for those of which not every face can be drawn, each with its worst problem.
 
     That a text finds no room is the least of them.
@@ -167,7 +208,11 @@ def _wrong_kinds(game: Game, made: Path, asked: frozenset[str]) -> dict[str, Pro
     wrong = {}
     for name in sorted(asked & game.kinds.keys()):
         workshop = Workshop(game, find_project(made).resources)
-        workshop.draw_all(game.kinds[name].designs, game.languages)
+        designs = game.kinds[name].designs
+        for number, design in enumerate(designs):
+            if number % _DRAWN_AT_ONCE == 0:
+                progress(f"drawing {name}: {number} of {len(designs)} designs")
+            workshop.draw_all((design,), game.languages)
         if workshop.problems:
             wrong[name] = min(workshop.problems, key=lambda one: _NO_ROOM in one.what)
     return wrong
@@ -190,6 +235,7 @@ def _roomier(kind: KindFound, taken: Taken, wrong: Mapping[str, Problem]) -> Fir
     if smaller:
         return FirstFace(smaller[0], face.without)
     rest = [one for one in kind.fields if one.name not in face.without and one.name != kind.title]
+    rest = rest or [one for one in kind.fields if one.name not in face.without]
     if not rest:
         return face
     longest = max(rest, key=lambda one: one.longest)

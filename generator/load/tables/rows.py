@@ -1,5 +1,6 @@
 """A table as its rows of cells, whatever file they come from; row and column are counted from 1 as spreadsheets do."""
 
+import re
 from collections.abc import Collection, Iterable
 from dataclasses import field
 
@@ -63,6 +64,11 @@ class Rows:
             self.skip(1)
             return
         number = len(self.cells) + self._empty + 1
+        if _CONTROL.search("".join(cells)):
+            cells = [_PAGE_BREAK.sub("\n", cell) for cell in cells]  # word processors break lines so
+            for column, cell in enumerate(cells, 1):
+                if found := _CONTROL.search(cell):
+                    self.doubt((number, column), f"the cell has the control character U+{ord(found[0]):04X}", "delete it")
         if number > MOST_ROWS + 1:  # the header is one more
             what = f"the table has more than {MOST_ROWS:,} rows"
             raise ProblemsFound([Problem(Place(self.shown, number), what, "split it among several kinds")])
@@ -71,6 +77,10 @@ class Rows:
         self._empty = 0
         if number % _MANY == 0:
             self.told(f"{self.shown}: {number:,} rows")
+
+
+_PAGE_BREAK = re.compile("[\x0b\x0c]")
+_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]")
 
 
 def has_content(cells: Iterable[str]) -> bool:
