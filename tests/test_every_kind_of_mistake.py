@@ -44,7 +44,8 @@ IN_THE_DATA = [
 
 IN_THE_TEMPLATE = [
     ("{{ card.value }}", "{{ 1e308*10 }}", "3: the number is too large, or none at all"),
-    ("{{ card.value }}", "{{ '\\ud800' }}", "3: the text has half a character, or one that has no meaning"),
+    ("{{ card.value }}", "{{ '\\ud800' }}", "3: the text has half a character, a control character, or one"),
+    ("{{ card.value }}", "{{ '\\a' }}", "3: the text has half a character, a control character, or one that has no meaning"),
     ("{{ card.value }}", "{% include 'x' * 5000 %}", "3: there is no template 'xxx"),
     ('<textbox x="5"', '<textbox text-align="centre" x="5"', "4:3: text-align: 'centre' is not one of them; did you mean 'center'?"),
     ('<text x="5"', '<text text-anchor="right" x="5"', "3:3: text-anchor: 'right' is not one of them; did you mean 'end'?"),

@@ -1,7 +1,9 @@
 """`pnp import` makes a project of another program's that prints at once, and tells what could not come over."""
 
+import csv
 import io
 import json
+import random
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -12,10 +14,12 @@ from PIL import Image
 
 from generator.commands.begin.bring import bring
 from generator.errors import ProblemsFound
+from generator.faces.workshop import Workshop
 from generator.intake.files import MOST_UNPACKED
 from generator.intake.reading import PROGRAMS
 from generator.load.game import load_game
 from generator.load.project import find_project
+from generator.model.drawing import TextRun
 from generator.model.game import Game
 
 Pnp = Callable[..., Ran]
@@ -69,7 +73,7 @@ end
 """,
     "layout.yml": "name:\n  x: 10\n  y: 20\nrule:\n  extends: name\n",
     "data/animals.csv": "name,art,rule,qty,Cost (Gold)\n"
-    'Fox,fox.png,"Take {one} * two",2,3\nOwl,owl.png,"Look at a card 💡",1,\nHare,fox.png,Run,,4\n',
+    'Fox,fox.png,"Take {one} * two",2,3\nOwl,owl.png,"Look at a card 💡न",1,\nHare,fox.png,Run,,4\n',
     "data/chits.csv": "Name,Value\nStone,1\nWood,2\n",
     "data/other.csv": "a,b\n1,2\n",
     "img/fox.png": picture(),
@@ -141,8 +145,8 @@ def test_what_does_not_come_over_is_told_once(room: Path, pnp: Pnp) -> None:
         "layout.yml:1: a layout of 2 places (name, rule): put each into the template",
         "data/other.csv: a table that no script reads by its name",
         "fonts/own.ttf: a font: copy it into fonts/ and name it in look.yaml, if its licence allows",
-        "texts: not both typefaces here, for texts and titles, have '💡' (U+1F4A1): left out on cards; "
-        "add a font that has it to both families of look.yaml",
+        "texts: no bundled font has 'न' (U+0928): cards show a crossed box in their place; add a font that has them to "
+        "look.yaml, then remove them from `emoji:` in components.yaml",
     ):
         assert told.count(line) == ran.err.count(line) == 1, line
 
@@ -199,7 +203,7 @@ def test_a_cardmaker_project_comes_over(room: Path, pnp: Pnp) -> None:
     assert "heroes.cmp:4: `Heroes: Text`" in ran.err
     assert "heroes.cmp:7: the layout 'Heroes' refers to the table 'lost.csv', which is not there" in ran.err
     assert "heroes.csv: column 'Image': 1 pictures are not there: 'pics\\gone.png'" in ran.err
-    assert game.sections["words"]["files"] == {"pics\\fox.png": "pics/fox.png"}
+    assert game.sections["words"]["files"] == {"pics\\\\fox.png": "pics/fox.png"}, "an escaped \\"
     assert pnp("build", "--project", "heroes").code == 0
 
 
@@ -280,6 +284,69 @@ def test_every_text_finds_room(room: Path, pnp: Pnp) -> None:
     assert "cards.csv:1: the column 'story' is too long for the card" in ran.err
     assert game_of(room / "long-deck").kinds["cards"].designs[1].fields["story"] == endless
     assert pnp("sheets", "--project", "long-deck").code == 0
+
+
+def test_import_keeps_every_character(room: Path, pnp: Pnp) -> None:
+    """Emoji and other scripts come with a bundled font; what no font has shows as an icon, in texts and headings."""
+    text = "Pay 💰 {one} * two ♠ 字 👩\u200d👧 ❤️ שלום न {{ x }} {% y %} \\"
+    write(room / "odd", {"cards.csv": f'name,💰,rule,true,,\nFox न,3,"{text}",1,no name,\n'})
+    ran = pnp("import", "odd", "odd-deck")
+    game = game_of(room / "odd-deck")
+    faces = Workshop(game, find_project(room / "odd-deck").resources).draw_all(game.kinds["cards"].designs, ("en",))
+    shown = "".join(
+        "".join(item.clusters) for face in faces.values() if face for item in face.items if isinstance(item, TextRun)
+    )
+
+    assert ran.code == 0, ran.err
+    assert game.icons["no_glyph"].emoji == ("न",)
+    assert not set("💰{*♠字👩❤ש%\\") - set(shown)
+    assert "cards.csv:1: a column has no name" in ran.err
+    assert pnp("build", "--strict", "--project", "odd-deck").code == 0
+
+
+@pytest.mark.parametrize("seed", [pytest.param(seed, marks=pytest.mark.slow if seed > 5 else ()) for seed in range(60)])
+def test_imported_decks_build(room: Path, pnp: Pnp, seed: int) -> None:
+    """Whatever stands in a table: markup, braces, escapes, other scripts, endless words, names of other things."""
+    chance = random.Random(seed)
+    columns = chance.sample(ODD_HEADINGS, chance.randint(1, 8))
+    rows = [
+        ["".join(chance.choices(ODD_TEXTS, k=chance.choice((0, 1, 1, 2, 4)))) for _ in columns]
+        for _ in range(chance.randint(1, 9))
+    ]
+    out = io.StringIO(newline="")
+    csv.writer(out).writerows([["name", *columns], *(["Fox", *row] for row in rows)])
+    write(room / "odd", {"deck.csv": out.getvalue(), "p.png": picture(), "bad.png": picture()[:40], "null.svg": "<svg"})
+
+    assert pnp("import", "odd", "odd-deck").code == 0
+    ran = pnp("build", "--project", "odd-deck")
+    assert (ran.code, "failed" in ran.err) == (0, False), ran.err
+
+
+ODD_HEADINGS = (
+    *("title", "qty", "items", "self", "loop", "class", "if", "art", "絵", "💰", "Cost (Gold)", "a:b", "'q'", "{{h}}"),
+    *("{x}", "**h**", "#", "&", "<h>", "true", "null", "yes", "1.5", "size", "values", "__class__", "-", "count"),
+)
+ODD_TEXTS = (
+    *(
+        "Fox ",
+        "{{ x }}",
+        "{% if %}",
+        "{#",
+        "**b**",
+        "{icon}",
+        "\\",
+        "<b>",
+        "&amp;",
+        "&",
+        "]]>",
+        "<!--",
+        "💰",
+        "字",
+        "नम",
+    ),
+    *("\u202e", "\u200b", "\t", "'", '"', "# x", ": ", "- ", "@", "1984", "1e999", "x" * 300, "word " * 80, "a\nb"),
+    *("\x0b", "{", "}", "p.png", "bad.png", "null.svg", "../x.png", "C:\\x.png", "ﷺ", "e\u0301", "\ufeff", "\ue000"),
+)
 
 
 def test_what_is_no_project_is_told(room: Path) -> None:

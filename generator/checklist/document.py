@@ -10,7 +10,7 @@ from generator.errors import Place, Problem, ProblemsFound
 from generator.faces.workshop import Workshop
 from generator.model.drawing import Paint
 from generator.model.game import Design
-from generator.model.markup import MarkupError, parse_markup
+from generator.model.markup import MarkupError, icons_for, parse_markup
 from generator.model.phrases import phrase
 from generator.model.sheet import Backs, Document
 from generator.model.text import Plain, RichText, Ruby
@@ -101,6 +101,7 @@ class OwnWords:
 
     def __init__(self, workshop: Workshop, lang: str, problems: list[Problem]):
         self._workshop, self._lang, self.problems = workshop, lang, problems
+        self._icons_in = icons_for((icon.id, icon.emoji) for icon in workshop.game.icons.values())
 
     def name(self, design: Design) -> tuple[RichText, Place | None] | None:
         """What a design is called, by a field or by its id, and where the data say it."""
@@ -138,7 +139,7 @@ class OwnWords:
     def _rich(self, text: str, place: Place | None) -> RichText:
         """A text without the readings above its characters: it is too small for them here."""
         try:
-            rich = parse_markup(" ".join(text.split()))
+            rich = parse_markup(self._icons_in(" ".join(text.split())))
         except MarkupError as mistake:
             self.problems.append(Problem(place, f"wrong markup: {mistake.what}", "mend it"))
             return (Plain(text),)

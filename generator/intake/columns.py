@@ -104,7 +104,8 @@ def kind_of(
     ]
     if "" in headings and any(any(columns[index]) for index, one in enumerate(headings) if not one):
         ignored.append("")
-        found.unread.append(Unread(deck.table.file, at + 1, "a column has no name: name it and take \"\" out of `ignore:`"))
+        what = 'a column has no name: name it, then remove "" from `ignore:` in components.yaml'
+        found.unread.append(Unread(deck.table.file, at + 1, what))
     live = {index: one for index, one in enumerate(headings) if one and one not in ignored}
     counts = _counts(deck, live, columns)
     mapping, fields, id_from, has_ids = dict[str, str](), list[FieldFound](), "", False

@@ -39,7 +39,10 @@ class FirstFace:
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """All that comes over, by the game's name and the language of its texts; `unset` are characters no bundled font has."""
+    """All that comes over, by the game's name and the language of its texts.
+
+    `unset` are the characters that no bundled font has.
+    """
 
     game: str
     lang: str
@@ -65,7 +68,7 @@ def _components(taken: Taken) -> Iterator[str]:
     for number, kind in enumerate(taken.kinds):
         yield f'  {_ground(kind)}: "{GROUNDS[number % len(GROUNDS)]}"'
     files = {
-        value: path
+        value if kind.deck.table.marked else escape_markup(value): path
         for kind in taken.kinds
         for one in kind.fields
         if one.type == "text"
@@ -79,7 +82,7 @@ def _components(taken: Taken) -> Iterator[str]:
             yield f"    {_quoted(value)}: {_quoted(path)}"
     yield ""
     if taken.unset:
-        yield "icons:                           # stands for characters that no font has: add a font, take them out here"
+        yield "icons:                           # shows characters that no font has: add a font, then remove them here"
         yield f"  {NO_GLYPH}: {{name: No glyph, emoji: {_quoted(list(taken.unset))}}}"
         yield ""
     yield "components:"
@@ -99,7 +102,7 @@ def _kind(kind: KindFound, game: str) -> Iterator[str]:
     yield "    fields:" + ("" if kind.fields else " {}")
     for one in kind.fields:
         more = (f", folder: {_quoted(one.folder)}" if one.folder else "") + (", optional: true" if one.optional else "")
-        if one.type == "text" and not one.shows and not table.marked:
+        if one.type == "text" and not table.marked:
             more += ", plain: true"
         yield f"      {one.name}: {{type: {one.type}{more}}}" if more else f"      {one.name}: {one.type}"
     if kind.columns:
@@ -135,7 +138,7 @@ def _template(kind: KindFound, face: FirstFace) -> Iterator[str]:
     if title is not None:
         high = round(max(6.0, 0.11 * size.height), 2)
         yield f'<rect {box} height="{{{{ bleed + {plain(y + high)} }}}}" fill="{ground}" data-role="ground"/>'
-        at = f'x="{plain(edge)}" y="{plain(y - 1)}" width="{plain(wide)}" height="{plain(high)}"'
+        at = f'x="{plain(edge)}" y="{plain(y)}" width="{plain(wide)}" height="{plain(high - 1)}"'
         yield (
             f'<textbox {at} font-family="title" font-size="13pt" min-size="{plain(min(6.5, face.least))}pt" '
             f'valign="middle" text-role="{_role(face)}" fill="paper">{_value(title)}</textbox>'

@@ -38,7 +38,7 @@ _KNOWN_WELL = ("LATIN", "GREEK", "CYRILLIC", "HIRAGANA", "KATAKANA", "CJK", "KAN
 _EMOJI = re.compile("[\u231a-\u23ff\u2600-\u27bf\u2b05-\u2b55\U0001f300-\U0001faff]")
 """Most of what Noto Emoji has."""
 
-_MOST_NAMED = 3
+_MOST_NAMED = 8
 """Missing characters that one message names."""
 
 

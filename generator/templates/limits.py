@@ -32,7 +32,7 @@ _FREE_FILTERS = ("count", "d", "default", "first", "last", "length")
 NO_TEXT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff\U000f0000\U000f0001]")
 """Controls, halves of characters, and the marks between which a line of a text template bears its number."""
 
-_NO_TEXT = "the text has a control character, half a character, or one that has no meaning outside this program"
+_NO_TEXT = "the text has half a character, a control character, or one that has no meaning outside this program"
 
 _SHORT = 64
 _MARKED = re.compile("[&<>'\"]")

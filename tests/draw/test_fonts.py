@@ -223,5 +223,5 @@ def test_bundled_fonts_are_fit_and_measured() -> None:
     assert len(paths) >= 12
     for path in paths:
         font = Font(path, path.read_bytes())
-        assert 0.6 < font.cap_height < 0.85
+        assert 0.6 < font.cap_height < (0.95 if "Emoji" in path.name else 0.85)
         assert font.descent < 0 < font.ascent

@@ -104,37 +104,33 @@ def test_scripts_of_columns_are_told() -> None:
     assert [bool(unset(char)) for char in "ᠮꡖ漢かA1éאم"] == [True, True, *[False] * 7]
 
 
-def test_a_text_is_told_once_for_each_direction() -> None:
-    """Not letter by letter; what no font has comes after, each character by itself."""
+def test_a_text_is_reported_in_one_line() -> None:
+    """One line for its direction, one for all characters without a glyph; the first eight are named."""
     assert [what for what, _ in lacking("ᠮᠣ☃☂", "family 'body'")] == [
         "U+182E 'ᠮ' is text in columns from left to right, which can't be set",
-        "U+2603 '☃' has no glyph in family 'body'",
-        "U+2602 '☂' has no glyph in family 'body'",
+        "U+2603 '☃' and U+2602 '☂' have no glyph in family 'body'",
+    ]
+    assert [what for what, _ in lacking("頭张abcdefgh", "family 'body'")] == [
+        "U+982D '頭', U+5F20 '张', U+0061 'a', U+0062 'b', U+0063 'c', U+0064 'd', U+0065 'e', U+0066 'f' and 2 more "
+        "have no glyph in family 'body'"
     ]
     assert not list(unset_text("漢字 and kanji ☃ שלום"))
 
 
 @pytest.mark.parametrize(
-    ("text", "what", "hint"),
+    ("text", "hint"),
     [
-        ("سلام", "U+0633 'س' and 3 more letters of Arabic have no glyph in family 'body'", "add a font that has them to the family: Noto Sans Arabic (NotoSansArabic_400Regular.ttf, which comes along) or Noto Naskh Arabic"),
-        ("אב", "U+05D0 'א' and one more letter of Hebrew have no glyph in family 'body'", "add a font that has them to the family: Noto Sans Hebrew (NotoSansHebrew_400Regular.ttf, which comes along)"),
-        ("ก", "U+0E01 'ก' has no glyph in family 'body'", "add a font that has them to the family: Noto Sans Thai (NotoSansThai_400Regular.ttf, which comes along)"),
-        ("한", "U+D55C '한' has no glyph in family 'body'", "add a font that has them to the family: Noto Sans KR, or Noto Serif KR (free at fonts.google.com/noto, its static .ttf goes into the game's folder fonts/)"),
-        ("தமிழ்", "U+0BA4 'த' and 4 more letters of Tamil have no glyph in family 'body'", "add a font that has them to the family: Noto Sans Tamil (free at fonts.google.com/noto, its static .ttf goes into the game's folder fonts/)"),
+        ("سلام", "add a font that has them to the family: Noto Sans Arabic (NotoSansArabic_400Regular.ttf, bundled) or Noto Naskh Arabic"),
+        ("ก", "add a font that has it to the family: Noto Sans Thai (NotoSansThai_400Regular.ttf, bundled)"),
+        ("한", "add a font that has it to the family: Noto Sans KR, or Noto Serif KR (free at fonts.google.com/noto, its static .ttf goes into the game's folder fonts/)"),
+        ("தமிழ்", "add a font that has them to the family: Noto Sans Tamil (free at fonts.google.com/noto, its static .ttf goes into the game's folder fonts/)"),
+        ("💰א", "add a font that has them to the family: Noto Emoji (NotoEmoji_400Regular.ttf, bundled), Noto Sans Hebrew (NotoSansHebrew_400Regular.ttf, bundled)"),
+        ("💰头", "use other characters, or add a font that has them to the family"),
     ],
 )  # fmt: skip
-def test_a_script_that_no_font_has_is_told_once(text: str, what: str, hint: str) -> None:
-    """With the name of a free font that has it, and where its file goes; not a line for each letter."""
-    assert list(lacking(text, "family 'body'")) == [(what, hint)]
-
-
-def test_chinese_is_told_character_by_character() -> None:
-    """A font for Japanese has most of them: which ones it lacks is what one wants to know."""
-    assert [what for what, _ in lacking("头张", "family 'body'")] == [
-        "U+5934 '头' has no glyph in family 'body'",
-        "U+5F20 '张' has no glyph in family 'body'",
-    ]
+def test_missing_characters_are_reported_with_fonts_that_have_them(text: str, hint: str) -> None:
+    """The hint names a free font for each script, or says that none is known for all of them."""
+    assert [found for _, found in lacking(text, "family 'body'")] == [hint]
 
 
 def test_the_case_of_a_style_keeps_no_unset_letter(tmp_path: Path) -> None:

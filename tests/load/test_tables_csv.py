@@ -56,6 +56,17 @@ def test_other_encodings_are_refused() -> None:
     ]
 
 
+def test_control_characters_in_cells_are_reported(kites: TablesProject) -> None:
+    """At their cell; the line break of a word processor is a line break."""
+    raw = 'id,title.ja,title.en,note\na,凧,"Red\x0bKite",Fly\n'
+    assert kites.load(raw.encode()).kinds["kite"].designs[0].fields["title"]["en"] == "Red\nKite"
+    with pytest.raises(ProblemsFound) as found:
+        kites.load(raw.replace("Kite", "Ki\x07te").encode())
+    assert [str(problem) for problem in found.value.problems] == [
+        "data/kites/kites.csv:2:3: cell C2, column 'title.en': the cell has the control character U+0007; delete it"
+    ]
+
+
 def test_western_files_are_not_taken_for_japanese() -> None:
     """A Western Excel's `vélo` is valid Shift_JIS too: where no text is Japanese, it is refused and not made kanji."""
     western = "id,note\na,vélo\n".encode("cp1252")
@@ -160,7 +171,8 @@ def test_a_hundred_thousand_rows_are_read() -> None:
 
 
 CELLS = st.text(
-    st.sampled_from("\",;|\t\n '=凧0a") | st.characters(exclude_characters="\r\x00", exclude_categories=["Cs"])
+    st.sampled_from("\",;|\t\n '=凧0a")
+    | st.characters(exclude_characters="\ufffe\uffff", exclude_categories=["Cs", "Cc"])
 )
 
 

@@ -101,7 +101,7 @@ def _write(made: Path, game: str, *, found: FoundProject, told: list[Unread], pr
         taken = _with(taken, faces={kind.id: _roomier(kind, taken, wrong) for kind in taken.kinds})
     if taken.unset:
         what = f"no bundled font has {unset_words(taken.unset)}: cards show a crossed box in their place"
-        hint = "add a font that has them to the families of look.yaml, then remove them from `emoji:` in components.yaml"
+        hint = "add a font that has them to look.yaml, then remove them from `emoji:` in components.yaml"
         found.unread.append(Unread("texts", 0, f"{what}; {hint}"))
     told += dict.fromkeys(found.unread)
     (made / "IMPORT.md").write_text(report(taken, [str(one) for one in told]), encoding="utf-8", newline="\n")
@@ -192,7 +192,7 @@ def _add_fonts(made: Path, game: str, missing: Sequence[str]) -> list[str]:
             added.append(name)
             left = [sign for sign in left if not font.glyph(sign)]
     look = made / "data" / game / "look.yaml"
-    text = look.read_text(encoding="utf-8")
+    text = read_file(look, "own").decode("utf-8")
     added = [name for name in added if name not in text]
     if not added:
         return list(missing)  # it has the fonts that have them, and still can't set them

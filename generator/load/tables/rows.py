@@ -68,7 +68,9 @@ class Rows:
             cells = [_PAGE_BREAK.sub("\n", cell) for cell in cells]  # word processors break lines so
             for column, cell in enumerate(cells, 1):
                 if found := _CONTROL.search(cell):
-                    self.doubt((number, column), f"the cell has the control character U+{ord(found[0]):04X}", "delete it")
+                    self.doubt(
+                        (number, column), f"the cell has the control character U+{ord(found[0]):04X}", "delete it"
+                    )
         if number > MOST_ROWS + 1:  # the header is one more
             what = f"the table has more than {MOST_ROWS:,} rows"
             raise ProblemsFound([Problem(Place(self.shown, number), what, "split it among several kinds")])
