@@ -1,8 +1,8 @@
 """A stranger's table looked at: which column is which field, what it holds, and what stands in its way."""
 
 import csv
-import io
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
 from itertools import islice
@@ -12,11 +12,11 @@ from posixpath import normpath
 from generator.dataclass import dataclass
 from generator.intake.found import FoundDeck, FoundProject, Unread
 from generator.load.fields import RESERVED
-from generator.load.tables.csv_rows import SEPARATORS, decode_table
+from generator.load.tables.csv_rows import SEPARATORS, check_text, decode_table, text_lines
 from generator.load.tables.files import ODS, XLSX, rows_of
 from generator.load.tables.header import COUNTS, Header, fold
 from generator.load.tables.made_ids import id_of
-from generator.load.tables.rows import has_content
+from generator.load.tables.rows import Rows, has_content
 from generator.model.resources import PICTURES, Resources, loose_name
 
 _SHOWING = re.compile(r"image|picture|\bart|icon|img|graphic|photo|file|bild|絵|画像")
@@ -92,7 +92,7 @@ def kind_of(
     columns = {
         index: [row[index].strip() if index < len(row) else "" for row in rows] for index in range(len(headings))
     }
-    twice = {fold(one) for one in headings if one and sum(fold(other) == fold(one) for other in headings) > 1}
+    twice = {name for name, times in Counter(fold(one) for one in headings if one).items() if times > 1}
     ignored = [one for one in dict.fromkeys(headings) if one and (fold(one) in twice or one in dropped)]
     found.unread += [
         Unread(deck.table.file, at + 1, f"the column '{one}' is there twice: rename one and take it out of `ignore:`")
@@ -126,7 +126,7 @@ def kind_of(
     title = _title(fields, {heading: columns[index] for index, heading in live.items()})
     if not has_ids and not id_from and title and title not in ("title", "name"):
         id_from = next(one.heading for one in fields if one.name == title)
-    signs = frozenset(sign for index in live for value in (live[index], *columns[index]) for sign in value)
+    signs = frozenset().union(*(value for index in live for value in (live[index], *columns[index])))
     return KindFound(name, deck, file, tuple(fields), mapping, tuple(ignored), id_from, title, signs)
 
 
@@ -136,19 +136,21 @@ def _cells(deck: FoundDeck, resources: Resources) -> Sequence[Sequence[str]]:
     if suffix in XLSX or suffix in ODS:
         return rows_of(table.data, suffix, table.file, table.sheet, Header({}, ("en",)), resources).cells
     text = decode_table(table.data, table.file, japanese=True)
+    check_text(text, table.file)
 
     def parts(separator: str) -> tuple[int, int]:
-        rows = [
-            row for row in islice(csv.reader(io.StringIO(text, newline=""), delimiter=separator), _LOOKED_AT) if row
-        ]
+        rows = [row for row in islice(csv.reader(text_lines(text), delimiter=separator), _LOOKED_AT) if row]
         wide = len(rows[0]) if rows else 0
         return (wide if wide > 1 else 0, sum(len(row) == wide for row in rows))
 
     try:
         separator = max(SEPARATORS, key=parts)
-        return list(csv.reader(io.StringIO(text, newline=""), delimiter=separator))
+        rows = Rows(table.file)
+        for cells in csv.reader(text_lines(text), delimiter=separator):
+            rows.add(cells)
     except csv.Error:
         return []
+    return rows.cells
 
 
 def _header_in(cells: Sequence[Sequence[str]]) -> int:

@@ -1,13 +1,24 @@
 """What a stranger's project holds, whatever program it was made with."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 
 from generator.dataclass import dataclass
-from generator.units import Size
+from generator.units import Size, plain
 
 POKER = Size(63.0, 88.0)
 """What a card measures, mm, where nothing says another size."""
+
+_LEAST_SIDE, _MOST_SIDE = 5.0, 2000.0
+"""Millimetres of a card's sides; anything else is a slip of the pen."""
+
+_FIGURE = re.compile(r"(?:[0-9]{1,9}(?:[.][0-9]{0,9})?|[.][0-9]{1,9})")
+
+
+def figure(text: str) -> float | None:
+    """Return a plain decimal number such as `2.75`, or None for anything else, such as `1.2.3`, `nan` or `1e999`."""
+    return float(text) if _FIGURE.fullmatch(text.strip()) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +67,16 @@ class FoundProject:
     decks: list[FoundDeck] = field(default_factory=list)
     pictures: dict[str, bytes] = field(default_factory=dict)
     unread: list[Unread] = field(default_factory=list)
+
+    def card_size(self, file: str, line: int, width: float | None, height: float | None, usual: Size) -> Size:
+        """Return a card's size in mm; report a size that no card has or that is no number, and return the usual one."""
+        sides = [round(side, 2) for side in (width, height) if side is not None]
+        if len(sides) == 2 and all(_LEAST_SIDE <= side <= _MOST_SIDE for side in sides):
+            return Size(*sides)
+        taken = f"{plain(usual.width)} x {plain(usual.height)} mm"
+        what = f"the size of the cards is not one that cards can have, so they are {taken} now"
+        self.unread.append(Unread(file, line, f"{what}; write `size:` in components.yaml"))
+        return usual
 
     def leave(self, file: str, found: Mapping[str, Sequence[int]], why: Mapping[str, str], other: str) -> None:
         """Commands by name with the lines where they stand: each is told once, with what is to be done instead."""

@@ -1,6 +1,5 @@
 """A stranger's project, recognised by its files and read."""
 
-import zipfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import NamedTuple
@@ -64,8 +63,6 @@ def _files(path: Path, shown: str) -> StrangersFiles:
     try:
         if path.suffix.lower() in (".mse-set", ".zip"):
             return ArchiveFiles(read_file(path, "kept"), shown)
-    except zipfile.BadZipFile as error:
-        raise ProblemsFound([Problem(Place(shown), "the file is no zip archive", "save it anew")]) from error
     except Unfit as unfit:
         raise ProblemsFound([Problem(Place(shown), str(unfit), unfit.hint)]) from unfit
     hint = "name the folder that it lies in"

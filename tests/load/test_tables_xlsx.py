@@ -13,7 +13,7 @@ from openpyxl import Workbook
 from tables_project import TablesProject, kites
 
 from generator.errors import ProblemsFound
-from generator.load.tables import xlsx_rows
+from generator.load.tables import xlsx_bounds
 from generator.load.tables.xlsx_rows import read_xlsx
 from generator.model.text import Words
 
@@ -186,7 +186,7 @@ def test_damaged_workbooks_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
             assert found.problems[0].place is not None
             assert found.problems[0].hint
     assert refused > 20
-    monkeypatch.setattr(xlsx_rows, "MOST_UNPACKED", 100)
+    monkeypatch.setattr(xlsx_bounds, "MOST_UNPACKED", 100)
     with pytest.raises(ProblemsFound, match=r"unpacks to .* bytes, more than 100; save the table alone"):
         read_xlsx(whole, "f.xlsx", "")
 

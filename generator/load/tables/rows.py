@@ -11,6 +11,15 @@ from generator.model.source import Spot
 MOST_ROWS = 100_000
 """Beyond it a table is surely not the list of a game's designs."""
 
+MOST_COLUMNS = 702
+"""The columns A to ZZ."""
+
+MOST_CELLS = 5_000_000
+"""Cells of all rows: a file may say of one that it is repeated without end."""
+
+MOST_LETTERS = 131_072
+"""Characters of a cell, four times as many as Excel keeps."""
+
 _MANY = 10_000
 """Rows after which somebody who waits is told how far the reading is."""
 
@@ -34,6 +43,7 @@ class Rows:
     altered: dict[Spot, str] = field(default_factory=dict)
     told: Told = untold
     _empty: int = 0
+    _count: int = 0
 
     def problem(self, spot: Spot, what: str, hint: str) -> None:
         """Note what is wrong with a cell, or with its row."""
@@ -66,11 +76,34 @@ class Rows:
         if number > MOST_ROWS + 1:  # the header is one more
             what = f"the table has more than {MOST_ROWS:,} rows"
             raise ProblemsFound([Problem(Place(self.shown, number), what, "split it among several kinds")])
+        self._check(number, cells)
         self.cells += [[] for _ in range(self._empty)]
         self.cells.append(cells)
         self._empty = 0
         if number % _MANY == 0:
             self.told(f"{self.shown}: {number:,} rows")
+
+    def _check(self, number: int, cells: list[str]) -> None:
+        """Raise ProblemsFound for a row with too many cells, or one of them too long."""
+        if len(cells) > MOST_COLUMNS:
+            what = f"the row has {len(cells):,} cells, and a table has at most {MOST_COLUMNS} columns (A to ZZ)"
+            raise ProblemsFound([Problem(Place(self.shown, number), what, "clear what lies outside the table")])
+        self._count += len(cells)
+        if self._count > MOST_CELLS:
+            what = f"the table has more than {MOST_CELLS:,} cells"
+            raise ProblemsFound([Problem(Place(self.shown, number), what, "split it among several kinds")])
+        if sum(map(len, cells)) > MOST_LETTERS:
+            column = next((at for at, cell in enumerate(cells, 1) if len(cell) > MOST_LETTERS), 0)
+            if column:
+                raise too_long(self.shown, number, column)
+
+
+def too_long(shown: str, row: int = 0, column: int = 0) -> ProblemsFound:
+    """Return the problem of a cell with too many characters."""
+    what = f"a cell has more than {MOST_LETTERS:,} characters"
+    return ProblemsFound(
+        [Problem(Place(shown, row, column), what, "shorten the text, or split it among several cells")]
+    )
 
 
 def has_content(cells: Iterable[str]) -> bool:
