@@ -18,6 +18,9 @@ _SURE = re.compile(r"^[ \t]*(?:CARDSIZE|LINK|LINKMULTI|\[[^\]\n]+\])[ \t]*=", re
 _DIRECTIVE = re.compile(
     r"^[ \t]*(?:CARDSIZE|FONT|TEXT|IMAGE|RECTANGLE|BORDER|PAGE|LINK|UNIT|DPI)[ \t]*=", re.IGNORECASE | re.MULTILINE
 )
+_MOST_NAMES = 20_000
+"""Different words before a sign of equality that are heeded."""
+
 _RANGE = re.compile(r'^["\s]*[\d{(]')
 _MM = {"MM": 1.0, "CM": 10.0, "INCH": MM_PER_INCH}
 _USUAL = Size(60.0, 90.0)
@@ -48,7 +51,7 @@ def read_nandeck(files: StrangersFiles, found: FoundProject) -> None:
         said: dict[str, list[tuple[int, str]]] = {}
         for number, line in _lines(text):
             name, sign, value = line.partition("=")
-            if sign and _NAME.fullmatch(name.strip()):
+            if sign and len(said) < _MOST_NAMES and _NAME.fullmatch(name.strip()):
                 said.setdefault(name.strip().casefold(), []).append((number, value.strip()))
         size = _size(script, said, found)
         counts = _last(said, "linkmulti").strip('" ')

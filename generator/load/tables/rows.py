@@ -14,11 +14,14 @@ MOST_ROWS = 100_000
 MOST_COLUMNS = 702
 """The columns A to ZZ."""
 
-MOST_CELLS = 5_000_000
-"""Cells of all rows: a file may say of one that it is repeated without end."""
+MOST_CELLS = 2_000_000
+"""Cells of all rows: as many as a table of 100,000 rows and 20 columns has."""
 
 MOST_LETTERS = 131_072
 """Characters of a cell, four times as many as Excel keeps."""
+
+MOST_TEXT = 64 * 1024 * 1024
+"""Characters of all cells, as many as the largest file has bytes: a workbook names one text for many cells."""
 
 _MANY = 10_000
 """Rows after which somebody who waits is told how far the reading is."""
@@ -44,6 +47,7 @@ class Rows:
     told: Told = untold
     _empty: int = 0
     _count: int = 0
+    _letters: int = 0
 
     def problem(self, spot: Spot, what: str, hint: str) -> None:
         """Note what is wrong with a cell, or with its row."""
@@ -92,7 +96,12 @@ class Rows:
         if self._count > MOST_CELLS:
             what = f"the table has more than {MOST_CELLS:,} cells"
             raise ProblemsFound([Problem(Place(self.shown, number), what, "split it among several kinds")])
-        if sum(map(len, cells)) > MOST_LETTERS:
+        letters = sum(map(len, cells))
+        self._letters += letters
+        if self._letters > MOST_TEXT:
+            what = f"the table has more than {MOST_TEXT:,} characters"
+            raise ProblemsFound([Problem(Place(self.shown, number), what, "split it among several kinds")])
+        if letters > MOST_LETTERS:
             column = next((at for at, cell in enumerate(cells, 1) if len(cell) > MOST_LETTERS), 0)
             if column:
                 raise too_long(self.shown, number, column)

@@ -10,19 +10,16 @@ from generator.errors import Unfit
 MOST_UNPACKED = 512 * 1024 * 1024
 """Bytes of a workbook's parts without compression: what is more was made to do harm."""
 
-_MOST_TAGS: Mapping[str, int] = {"xl/worksheets/": 10_000_000, "xl/sharedStrings": 4_000_000, "": 200_000}
-"""Tags of a part by how its name begins: a table of 100,000 rows and 19 columns has 8 million."""
+MOST_TAGS = 12_000_000
+"""Tags of all parts together: a table of 100,000 rows and 19 columns has 8 to 12 million."""
+
+_MOST_OF: Mapping[str, int] = {"xl/worksheets/": MOST_TAGS, "xl/sharedStrings": 4_000_000, "": 200_000}
+"""Tags of a part by how its name begins."""
 
 _NOT_READ = (
-    "xl/pivot",
-    "xl/charts/",
-    "xl/drawings/",
-    "xl/comments",
-    "xl/threadedComments",
-    "xl/tables/",
-    "xl/calcChain",
-)
-_BINARY = ("xl/media/", "xl/embeddings/")
+    "xl/calcChain", "xl/charts/", "xl/comments", "xl/drawings/", "xl/embeddings/", "xl/media/", "xl/pivot",
+    "xl/tables/", "xl/threadedComments",
+)  # fmt: skip
 _MARKS = ("row", "si")
 _MOST_ELEMENTS, _MOST_BYTES, _DEEPEST = 100_000, 16 * 1024 * 1024, 100
 """Elements and bytes from one row, or one text of the table of texts, to the next; elements inside each other."""
@@ -35,39 +32,53 @@ def check_bounds(archive: zipfile.ZipFile) -> None:
     size = sum(entry.file_size for entry in archive.infolist())
     if size > MOST_UNPACKED:
         raise Unfit(f"the workbook unpacks to {size:,} bytes, more than {MOST_UNPACKED:,}", _ALONE)
+    left = MOST_TAGS
     for name in archive.namelist():
-        if not name.startswith((*_NOT_READ, *_BINARY)):
-            most = next(most for start, most in _MOST_TAGS.items() if name.startswith(start))
-            _check_part(archive, name, most)
+        if name.startswith(_NOT_READ):
+            continue
+        start = next(start for start in _MOST_OF if name.startswith(start))
+        most, tags, rows = min(left, _MOST_OF[start]), 0, _RowBounds()
+        for piece in xml_pieces(archive, name):
+            tags += piece.count(b"<")
+            if tags > most:
+                raise Unfit(f"'{name}' in it has more than {most:,} tags", _ALONE)
+            if start:
+                rows.read(piece)
+        left -= tags
 
 
-def _check_part(archive: zipfile.ZipFile, name: str, most: int) -> None:
-    parser, tags, depth, elements, begin_of_row = expat.ParserCreate(), 0, 0, 0, 0
+class _RowBounds:
+    """Follows a part from row to row, or from text to text; what is no XML is left to whoever reads it."""
 
-    def begin(tag: str, _given: Mapping[str, str]) -> None:
-        nonlocal depth, elements, begin_of_row
-        depth += 1
-        elements += 1
-        if depth > _DEEPEST or elements > _MOST_ELEMENTS:
+    def __init__(self) -> None:
+        self._parser = expat.ParserCreate()
+        self._parser.StartElementHandler, self._parser.EndElementHandler = self._begin, self._end
+        self._depth = self._elements = self._begun = self._read = 0
+        self._broken = False
+
+    def read(self, piece: bytes) -> None:
+        """Take in the next piece of the part; raise Unfit for a row that has far too much in it."""
+        self._read += len(piece)
+        try:
+            if not self._broken:
+                self._parser.Parse(piece)
+        except expat.ExpatError:
+            self._broken = True
+        if not self._broken and self._read - self._begun > 2 * _MOST_BYTES:
+            self._check_bytes(self._read)
+
+    def _begin(self, tag: str, _given: Mapping[str, str]) -> None:
+        self._depth += 1
+        self._elements += 1
+        if self._depth > _DEEPEST or self._elements > _MOST_ELEMENTS:
             raise Unfit(f"a row in it has more than {_MOST_ELEMENTS:,} elements, or {_DEEPEST} in each other", _ALONE)
         if tag.rpartition(":")[2] in _MARKS:
-            if parser.CurrentByteIndex - begin_of_row > _MOST_BYTES:
-                raise Unfit(f"a row in it has more than {_MOST_BYTES:,} bytes", "shorten the texts")
-            elements, begin_of_row = 0, parser.CurrentByteIndex
+            self._check_bytes(self._parser.CurrentByteIndex)
+            self._elements, self._begun = 0, self._parser.CurrentByteIndex
 
-    def end(_tag: str) -> None:
-        nonlocal depth
-        depth -= 1
+    def _end(self, _tag: str) -> None:
+        self._depth -= 1
 
-    parser.StartElementHandler, parser.EndElementHandler = begin, end
-    read = 0
-    for piece in xml_pieces(archive, name):
-        tags, read = tags + piece.count(b"<"), read + len(piece)
-        if tags > most:
-            raise Unfit(f"'{name}' in it has more than {most:,} tags", _ALONE)
-        try:
-            parser.Parse(piece)
-        except expat.ExpatError:
-            return  # whoever reads it says where
-        if read - begin_of_row > 2 * _MOST_BYTES and most > _MOST_TAGS[""]:
+    def _check_bytes(self, at: int) -> None:
+        if at - self._begun > _MOST_BYTES:
             raise Unfit(f"a row in it has more than {_MOST_BYTES:,} bytes", "shorten the texts")
