@@ -151,7 +151,8 @@ class ResultFile:
             if known != form or isinstance(known, bool):
                 place = self._places().place("format")
                 what = "'format' is missing" if known is None else f"the format {str(known)[:40]} is not known"
-                raise ProblemsFound([Problem(place, f"this is no result of the lab: {what}", hint)])
+                away = hint if known is None else "move the file away, and run the command again"
+                raise ProblemsFound([Problem(place, f"this is no result of the lab: {what}", away)])
             found = read(shape, self.data)[1]
         if found:
             raise ProblemsFound(self._at(*places_path(one), explain(one, shape)[0]) for one in found)

@@ -81,7 +81,7 @@ def sorted_cells(result: Result) -> Iterator[tuple[tuple[Cell, str], Sums]]:
 
 def read_result(text: str, shown: str) -> Result:
     """The result that a file holds; ProblemsFound, each at its line, for what is none or of another format."""
-    file = ResultFile(text, shown, RESULT, FORMAT, "give the file that `pnp lab` wrote, or play the experiment again")
+    file = ResultFile(text, shown, RESULT, FORMAT, "give the file that `pnp lab` wrote")
     data = file.data
     file.check(contradictions(data))
     cells = {(Cell(line["players"], tuple(line["bots"])), line["arm"]): _sums(line) for line in data.pop("cells")}

@@ -81,7 +81,7 @@ def test_files_that_are_none(text: str) -> None:
         read_result(text, "x.json")
     for problem in found.value.problems:
         assert str(problem.place).startswith("x.json")
-        assert str(problem).endswith("; give the file that `pnp lab` wrote, or play the experiment again")
+        assert str(problem).endswith("; give the file that `pnp lab` wrote")
 
 
 MISTAKES = {

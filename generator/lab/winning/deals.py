@@ -58,7 +58,7 @@ class Solved:
 
 def read_solved(text: str, shown: str) -> Solved:
     """What a file holds; ProblemsFound for one of another kind, or another format."""
-    file = ResultFile(text, shown, SOLVED, FORMAT, "give the file that `pnp lab solve` wrote, or solve the deals again")
+    file = ResultFile(text, shown, SOLVED, FORMAT, "give the file that `pnp lab solve` wrote")
     data = file.data
     key, arms, lines, _ = (data.pop(name) for name in ("key", "arms", "deals", "format"))
     outcomes = {(line["arm"], line["deal"]): _outcome(line) for line in lines}
