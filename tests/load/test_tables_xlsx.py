@@ -220,6 +220,26 @@ def test_faults_inside_a_workbook_are_told_at_their_cell(before: str, after: str
     assert [str(problem)[: len(said)] for problem in found] == [said]
 
 
+BOUNDS = {
+    "a text of millions": ("a" * 3_000_000, "f.xlsx: the file can't be read as a workbook: a text in it has more than 1,048,576"),
+    "a long text": ("a" * 200_000, "f.xlsx:3:1: a cell has more than 131,072 characters; shorten the text"),
+    "many elements": ("</t></is></c>" + "<x/>" * 100_000 + "<c><is><t>", "f.xlsx: the file can't be read as a workbook: a row"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", BOUNDS)
+def test_bounds_of_a_workbook_name_the_limit(name: str) -> None:
+    """Before anything is kept of them: long texts, and elements that no row has."""
+    inside, said = BOUNDS[name]
+    raw = patched(
+        workbook(("a", 1)), ("</sheetData>", f'<row><c t="inlineStr"><is><t>{inside}</t></is></c></row></sheetData>')
+    )
+    with pytest.raises(ProblemsFound) as found:
+        read_xlsx(raw, "f.xlsx", "")
+
+    assert str(found.value).startswith(said)
+
+
 def test_without_the_package_the_way_out_is_said(book: TablesProject, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever has not installed openpyxl is told how, or to save the table as CSV."""
     genuine = builtins.__import__

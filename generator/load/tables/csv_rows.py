@@ -124,7 +124,8 @@ def _separator(text: str, header: Header) -> str:
 
     def names(separator: str) -> int:
         first = list(_first_rows(text, separator))
-        return header.names_in(first[header.found_in(first)]) if first else 0
+        at = header.found_in(first)
+        return header.names_in(first[at]) if at < len(first) else 0
 
     return max(SEPARATORS, key=names)
 
