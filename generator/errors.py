@@ -3,6 +3,9 @@
 A `Problem` is the user's to mend and is printed; any other exception is a fault of the program itself.
 """
 
+import re
+from array import array
+from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
@@ -32,6 +35,19 @@ class Place:
             if self.column:
                 parts.append(str(self.column))
         return ":".join(parts)
+
+
+class LineStarts:
+    """The lines of a text, counted once for any number of offsets."""
+
+    def __init__(self, text: str):
+        self._starts = array("L", [0])
+        self._starts.extend(found.end() for found in re.finditer("\n", text))
+
+    def at(self, offset: int) -> tuple[int, int]:
+        """Return the line and the column of an offset, both from 1."""
+        line = bisect_right(self._starts, offset)
+        return line, offset - self._starts[line - 1] + 1
 
 
 @dataclass(frozen=True, slots=True)

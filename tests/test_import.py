@@ -362,7 +362,7 @@ def test_what_is_no_project_is_told(room: Path) -> None:
     write(room, {"secret.csv": "name,x\nSecret,1\n"})
     wanted = {
         "bomb.zip": "the archive has more than 20,000 files or 512 MB",
-        "no.zip": "the file is no zip archive",
+        "no.zip": "the archive is damaged, encrypted or no zip (File is not a zip file)",
         "empty": "there are no tables, and nothing of a program that is known",
         "gone": "there is no such folder or file",
         "laughs": "the project declares a document type",

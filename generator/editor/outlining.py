@@ -3,6 +3,9 @@
 from generator.dataclass import dataclass
 from generator.editor.written import read_written
 
+MOST_HEADINGS = 20_000
+"""Entries of an outline; nobody looks for the others in one."""
+
 
 @dataclass(frozen=True, slots=True)
 class OutlineEntry:

@@ -4,7 +4,7 @@ Nothing else here knows the protocol's names. Positions go over the line as the 
 """
 
 from base64 import b64encode
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -20,12 +20,12 @@ from pygls.workspace import PositionCodec
 from generator import __version__
 from generator.editor.asked import AskedAt, asked_at
 from generator.editor.hovering import Hint
-from generator.editor.outlining import headings
+from generator.editor.outlining import MOST_HEADINGS, headings
 from generator.editor.projects import OpenFile, OpenProject, hold
 from generator.editor.spans import Span, lines_of, span_of
 from generator.editor.told_keys import in_language
 from generator.editor.upkeep import ToldOf, Upkeep
-from generator.errors import ProblemsFound
+from generator.errors import LineStarts, ProblemsFound
 from generator.load.project import find_project
 from generator.serve.watch import FOLDERS
 
@@ -177,12 +177,15 @@ class EditorServer(LanguageServer):
         before = sum(len(line) for line in lines[: spot.line])
         return asked_at(project, file, "".join(lines), before + spot.character)
 
-    def span(self, text: str, start: int, end: int) -> types.Range:
-        """A piece of a text, given by its offsets, as the editor counts."""
-        (line, first), (last, after) = (
-            (text.count("\n", 0, at), at - text.rfind("\n", 0, at) - 1) for at in (start, end)
-        )
-        return self.range(Span(line, first, last, after), text.split("\n"))
+    def spans(self, text: str) -> Callable[[int, int], types.Range]:
+        """Return what turns two offsets of a text into a range as the editor counts; lines are counted once."""
+        starts, lines = LineStarts(text), text.split("\n")
+
+        def span(start: int, end: int) -> types.Range:
+            (line, first), (last, after) = starts.at(start), starts.at(end)
+            return self.range(Span(line - 1, first - 1, last - 1, after - 1), lines)
+
+        return span
 
     def markdown(self, asked: AskedAt, shown: Hint) -> str:
         """What is shown, with the picture as this editor takes it."""
@@ -288,7 +291,7 @@ def _answer(server: EditorServer) -> None:
         if asked is None:
             return []
         offers = asked.offers()
-        place = server.span(asked.text, offers.start, offers.end)
+        place = server.spans(asked.text)(offers.start, offers.end)
         sorts = types.CompletionItemKind
         kinds = {"icon": sorts.EnumMember, "colour": sorts.Color, "key": sorts.Property, "template": sorts.File}
         return [
@@ -330,8 +333,9 @@ def _answer(server: EditorServer) -> None:
         if found is None or found[1].sort != "data":
             return []
         every: list[types.DocumentSymbol] = []
-        for one in headings(text.source):
-            place = server.span(text.source, one.start, one.end)
+        span = server.spans(text.source)
+        for one in headings(text.source)[:MOST_HEADINGS]:
+            place = span(one.start, one.end)
             sort = types.SymbolKind.Object if one.design else types.SymbolKind.Class
             symbol = types.DocumentSymbol(one.name, sort, place, place, children=[])
             inside = every[-1].children if one.design and every else None

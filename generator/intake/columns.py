@@ -1,8 +1,8 @@
 """A stranger's table looked at: which column is which field, what it holds, and what stands in its way."""
 
 import csv
-import io
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
 from itertools import islice
@@ -10,20 +10,21 @@ from pathlib import PurePosixPath
 from posixpath import normpath
 
 from generator.dataclass import dataclass
-from generator.intake.found import FoundDeck, FoundProject, Unread
+from generator.errors import Place, Problem, ProblemsFound
+from generator.intake.found import LONGEST_PATH, FoundDeck, FoundProject, Unread
 from generator.load.fields import RESERVED
-from generator.load.tables.csv_rows import SEPARATORS, decode_table
+from generator.load.tables.csv_rows import SEPARATORS, check_text, decode_table, text_lines
 from generator.load.tables.files import ODS, XLSX, rows_of
 from generator.load.tables.header import COUNTS, Header, fold
 from generator.load.tables.made_ids import id_of
-from generator.load.tables.rows import has_content
+from generator.load.tables.rows import Rows, has_content, too_long
 from generator.model.resources import PICTURES, Resources, loose_name
 
 _SHOWING = re.compile(r"image|picture|\bart|icon|img|graphic|photo|file|bild|絵|画像")
 """Headings under which a name without an ending may be a picture's."""
 
-_LONGEST_PATH, _LONGEST_NAME = 200, 60
-"""Characters of what may be a file's name, and of what may be a card's."""
+_LONGEST_NAME = 60
+"""Characters of what may be a card's name."""
 
 _LOOKED_AT = 20
 """Rows among which the header is looked for."""
@@ -59,7 +60,8 @@ class FieldFound:
 class KindFound:
     """What a deck's table says: fields in their order, what headings mean, what is passed over, what ids are made of.
 
-    `title` is the field that a card is called by; `file` is the table's name in the new project.
+    `title` is the field that a card is called by; `file` is the table's name in the new project; `rows` is the number
+    of its cards.
     """
 
     id: str
@@ -71,6 +73,7 @@ class KindFound:
     id_from: str
     title: str
     signs: frozenset[str]
+    rows: int
 
     @property
     def japanese(self) -> bool:
@@ -95,7 +98,7 @@ def kind_of(
     columns = {
         index: [row[index].strip() if index < len(row) else "" for row in rows] for index in range(len(headings))
     }
-    twice = {fold(one) for one in headings if one and sum(fold(other) == fold(one) for other in headings) > 1}
+    twice = {name for name, times in Counter(fold(one) for one in headings if one).items() if times > 1}
     ignored = [one for one in dict.fromkeys(headings) if one and (fold(one) in twice or one in dropped)]
     found.unread += [
         Unread(deck.table.file, at + 1, f"the column '{one}' is there twice: rename one and take it out of `ignore:`")
@@ -133,8 +136,8 @@ def kind_of(
     title = _title(fields, {heading: columns[index] for index, heading in live.items()})
     if not has_ids and not id_from and title and title not in ("title", "name"):
         id_from = next(one.heading for one in fields if one.name == title)
-    signs = frozenset(sign for index in live for value in (live[index], *columns[index]) for sign in value)
-    return KindFound(name, deck, file, tuple(fields), mapping, tuple(ignored), id_from, title, signs)
+    signs = frozenset().union(*(value for index in live for value in (live[index], *columns[index])))
+    return KindFound(name, deck, file, tuple(fields), mapping, tuple(ignored), id_from, title, signs, len(rows))
 
 
 def _cells(deck: FoundDeck, resources: Resources) -> Sequence[Sequence[str]]:
@@ -143,19 +146,23 @@ def _cells(deck: FoundDeck, resources: Resources) -> Sequence[Sequence[str]]:
     if suffix in XLSX or suffix in ODS:
         return rows_of(table.data, suffix, table.file, table.sheet, Header({}, ("en",)), resources).cells
     text = decode_table(table.data, table.file, japanese=True)
+    check_text(text, table.file)
 
     def parts(separator: str) -> tuple[int, int]:
-        rows = [
-            row for row in islice(csv.reader(io.StringIO(text, newline=""), delimiter=separator), _LOOKED_AT) if row
-        ]
+        rows = [row for row in islice(csv.reader(text_lines(text), delimiter=separator), _LOOKED_AT) if row]
         wide = len(rows[0]) if rows else 0
         return (wide if wide > 1 else 0, sum(len(row) == wide for row in rows))
 
     try:
         separator = max(SEPARATORS, key=parts)
-        return list(csv.reader(io.StringIO(text, newline=""), delimiter=separator))
-    except csv.Error:
-        return []
+        rows = Rows(table.file)
+        for cells in csv.reader(text_lines(text), delimiter=separator):
+            rows.add(cells)
+    except csv.Error as error:
+        if "field larger" in str(error):
+            raise too_long(table.file) from error
+        raise ProblemsFound([Problem(Place(table.file), f"it is no table: {error}", "save it as CSV UTF-8")]) from error
+    return rows.cells
 
 
 def _header_in(cells: Sequence[Sequence[str]]) -> int:
@@ -200,7 +207,7 @@ def _field(
     said = [value for value in values if value]
     optional, longest = len(said) < len(rows), max(map(len, said), default=0)
     bare = _SHOWING.search(heading.casefold()) is not None
-    paths = {value: _picture(value, deck.table.file, found.pictures, bare=bare) for value in dict.fromkeys(said)}
+    paths = {value: _picture(value, deck.table.file, found.picture_names(), bare=bare) for value in dict.fromkeys(said)}
     shows = {value: path for value, path in paths.items() if path}
     if shows and len(shows) * 2 >= len(set(said)):
         lost = [value for value in dict.fromkeys(said) if value not in shows]
@@ -234,20 +241,19 @@ def _plainly(value: str, folder: str, path: str) -> bool:
     return "/" not in bare and "\\" not in bare and loose_name(bare) == loose_name(path.rpartition("/")[2])
 
 
-def _picture(value: str, table: str, pictures: Mapping[str, bytes], *, bare: bool) -> str:
+def _picture(value: str, table: str, pictures: Mapping[str, str], *, bare: bool) -> str:
     """The picture that a cell names, seen from the table or the project, or by its name alone; empty for none.
 
     `bare`: without its ending, too.
     """
-    if len(value) > _LONGEST_PATH or "\n" in value:
+    if len(value) > LONGEST_PATH or "\n" in value:
         return ""
     wanted = value.replace("\\", "/").removeprefix("./").casefold()
     beside = normpath(f"{table.rpartition('/')[0] or '.'}/{wanted}").casefold()
-    ends = [path for path in pictures if path.casefold() in (wanted, beside)]
-    ends = ends or [path for path in pictures if path.casefold().endswith(f"/{wanted}")]
-    if not ends and bare and "." not in wanted:
-        ends = [path for path in pictures if PurePosixPath(path.casefold()).stem == wanted]
-    return ends[0] if ends else ""
+    names = [f"/{wanted}", f"/{beside}", wanted]
+    if bare and "." not in wanted:
+        names.append(f"{wanted}.")
+    return next((pictures[name] for name in names if name in pictures), "")
 
 
 def _title(fields: Sequence[FieldFound], values: Mapping[str, Sequence[str]]) -> str:

@@ -1,14 +1,12 @@
 """The files of a stranger's project, in a folder or an archive: named, bounded, never outside it."""
 
-import io
 import os
-import zipfile
-import zlib
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
+from generator.archives import archive_faults, open_archive
 from generator.errors import Place, Problem, ProblemsFound, Unfit
-from generator.files import Contents, lies_in, read_file
+from generator.files import BOUNDS, Contents, lies_in, read_file
 
 MOST_FILES = 20_000
 MOST_UNPACKED = 512 * 1024 * 1024
@@ -24,6 +22,9 @@ class StrangersFiles:
     def __init__(self, shown: str, names: list[str]):
         self.shown = shown
         self.names = names
+        self._same = dict[str, list[str]]()
+        for one in names:
+            self._same.setdefault(one.casefold(), []).append(one)
 
     def ending(self, *suffixes: str) -> list[str]:
         """The files whose names end so, in any case."""
@@ -49,8 +50,7 @@ class StrangersFiles:
         home = PurePosixPath(beside).parent
         for path in (home / wanted, PurePosixPath(wanted)):
             plain = os.path.normpath(path.as_posix()).replace("\\", "/")
-            same = [one for one in self.names if one.casefold() == plain.casefold()]
-            if same:
+            if same := self._same.get(plain.casefold()):
                 return plain if plain in same else same[0]
         return ""
 
@@ -74,7 +74,7 @@ class ArchiveFiles(StrangersFiles):
     """The files of a zip archive, whose size is held against a bound before anything is unpacked."""
 
     def __init__(self, data: bytes, shown: str):
-        self._archive = zipfile.ZipFile(io.BytesIO(data))
+        self._archive = open_archive(data)
         inside = [one for one in self._archive.infolist() if not one.is_dir()]
         if len(inside) > MOST_FILES or sum(one.file_size for one in inside) > MOST_UNPACKED:
             what = f"the archive has more than {MOST_FILES:,} files or {MOST_UNPACKED >> 20} MB"
@@ -82,12 +82,13 @@ class ArchiveFiles(StrangersFiles):
         self._inside = {one.filename: one for one in inside}
         super().__init__(shown, sorted(self._inside))
 
-    def read(self, name: str, contents: Contents) -> bytes:  # noqa: ARG002 - all of an archive has one bound
-        """The bytes, no more than the archive says; Unfit where they are damaged."""
-        try:
-            return self._archive.read(self._inside[name])
-        except (zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedError, OSError, EOFError) as error:
-            raise Unfit(f"the archive is damaged: {error}", "save it anew") from error
+    def read(self, name: str, contents: Contents) -> bytes:
+        """Return the bytes of a member; raise Unfit if they are damaged or more than such a file may have."""
+        entry, (most, hint) = self._inside[name], BOUNDS[contents]
+        if entry.file_size > most:
+            raise Unfit(f"the file has {entry.file_size:,} bytes, more than {most:,}", hint)
+        with archive_faults():
+            return self._archive.read(entry)
 
 
 def _below(folder: Path, shown: str) -> Iterator[str]:

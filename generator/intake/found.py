@@ -1,13 +1,28 @@
 """What a stranger's project holds, whatever program it was made with."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
+from pathlib import PurePosixPath
 
 from generator.dataclass import dataclass
-from generator.units import Size
+from generator.units import Size, plain
 
 POKER = Size(63.0, 88.0)
 """What a card measures, mm, where nothing says another size."""
+
+LONGEST_PATH = 200
+"""Characters of a cell that may name a file."""
+
+_LEAST_SIDE, _MOST_SIDE = 5.0, 2000.0
+"""Millimetres of a card's sides; anything else is a slip of the pen."""
+
+_FIGURE = re.compile(r"(?:[0-9]{1,9}(?:[.][0-9]{0,9})?|[.][0-9]{1,9})")
+
+
+def figure(text: str) -> float | None:
+    """Return a plain decimal number such as `2.75`, or None for anything else, such as `1.2.3`, `nan` or `1e999`."""
+    return float(text) if _FIGURE.fullmatch(text.strip()) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +71,33 @@ class FoundProject:
     decks: list[FoundDeck] = field(default_factory=list)
     pictures: dict[str, bytes] = field(default_factory=dict)
     unread: list[Unread] = field(default_factory=list)
+    _names: dict[str, str] = field(default_factory=dict)
+
+    def card_size(self, file: str, line: int, width: float | None, height: float | None, usual: Size) -> Size:
+        """Return a card's size in mm; report a size that no card has or that is no number, and return the usual one."""
+        sides = [round(side, 2) for side in (width, height) if side is not None]
+        if len(sides) == 2 and all(_LEAST_SIDE <= side <= _MOST_SIDE for side in sides):
+            return Size(*sides)
+        taken = f"{plain(usual.width)} x {plain(usual.height)} mm"
+        what = f"the size of the cards is not one that cards can have, so they are {taken} now"
+        self.unread.append(Unread(file, line, f"{what}; write `size:` in components.yaml"))
+        return usual
+
+    def picture_names(self) -> Mapping[str, str]:
+        """Return each picture's path by what a table may call it: `/a/fox.png`, an end as `fox.png`, a stem as `fox.`.
+
+        The first picture has a name that several could have. All pictures must have been found before.
+        """
+        if not self._names:
+            for path in self.pictures:
+                lower = path.casefold()
+                name = PurePosixPath(lower)
+                ends = [
+                    lower[at + 1 :] for at, sign in enumerate(lower) if sign == "/" and len(lower) - at <= LONGEST_PATH
+                ]
+                for known in (f"/{lower}", lower, *ends, f"{name.stem}."):
+                    self._names.setdefault(known, path)
+        return self._names
 
     def leave(self, file: str, found: Mapping[str, Sequence[int]], why: Mapping[str, str], other: str) -> None:
         """Commands by name with the lines where they stand: each is told once, with what is to be done instead."""

@@ -9,6 +9,7 @@ from pathlib import PurePosixPath
 from generator.errors import Unfit
 from generator.intake.files import StrangersFiles
 from generator.intake.found import FoundDeck, FoundProject, FoundTable, Unread
+from generator.load.tables.rows import MOST_CELLS, MOST_COLUMNS
 from generator.units import Size
 
 _SET = "set"
@@ -95,12 +96,21 @@ def _plain(text: str, tags: dict[str, list[int]]) -> str:
 
 
 def _take(files: StrangersFiles, found: FoundProject, name: str, title: str, cards: list[dict[str, str]]) -> None:
-    headings = list(dict.fromkeys(key for card in cards for key in card if any(other.get(key) for other in cards)))
+    filled = {key for card in cards for key, value in card.items() if value}
+    headings = [key for key in dict.fromkeys(key for card in cards for key in card) if key in filled]
+    if len(headings) > MOST_COLUMNS or len(headings) * len(cards) > MOST_CELLS:
+        what = f"{len(cards):,} cards with {len(headings):,} fields: a table has at most "
+        hint = f"{MOST_COLUMNS} fields and {MOST_CELLS:,} cells; split the set"
+        found.unread.append(Unread(name, 1, what + hint))
+        return
+    taken = dict[str, str]()
     for card in cards:
         for key, value in card.items():
             picture = files.found(value, name) if value and "\n" not in value and "image" in key else ""
             if picture:
-                card[key] = _picture(files, found, picture)
+                if picture not in taken:
+                    taken[picture] = _picture(files, found, picture)
+                card[key] = taken[picture]
     out = io.StringIO()
     writer = csv.DictWriter(out, headings, extrasaction="ignore", lineterminator="\r\n")
     writer.writeheader()

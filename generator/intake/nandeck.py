@@ -8,15 +8,19 @@ from pathlib import PurePosixPath
 
 from generator.errors import Unfit
 from generator.intake.files import StrangersFiles
-from generator.intake.found import FoundDeck, FoundProject, FoundTable, Unread
+from generator.intake.found import FoundDeck, FoundProject, FoundTable, Unread, figure
 from generator.intake.plain import add_deck
+from generator.load.tables.rows import MOST_CELLS, MOST_COLUMNS
 from generator.units import MM_PER_INCH, Size
 
-_LINE = re.compile(r"^\s*(\[[^\]\n]+\]|[A-Za-z][A-Za-z0-9]*)\s*=\s*(.*?)\s*$")
-_SURE = re.compile(r"^\s*(?:CARDSIZE|LINK|LINKMULTI|\[[^\]\n]+\])\s*=", re.IGNORECASE | re.MULTILINE)
+_NAME = re.compile(r"\[[^\]]+\]|[A-Za-z][A-Za-z0-9]*")
+_SURE = re.compile(r"^[ \t]*(?:CARDSIZE|LINK|LINKMULTI|\[[^\]\n]+\])[ \t]*=", re.IGNORECASE | re.MULTILINE)
 _DIRECTIVE = re.compile(
-    r"^\s*(?:CARDSIZE|FONT|TEXT|IMAGE|RECTANGLE|BORDER|PAGE|LINK|UNIT|DPI)\s*=", re.IGNORECASE | re.MULTILINE
+    r"^[ \t]*(?:CARDSIZE|FONT|TEXT|IMAGE|RECTANGLE|BORDER|PAGE|LINK|UNIT|DPI)[ \t]*=", re.IGNORECASE | re.MULTILINE
 )
+_MOST_NAMES = 20_000
+"""Different words before a sign of equality that are heeded."""
+
 _RANGE = re.compile(r'^["\s]*[\d{(]')
 _MM = {"MM": 1.0, "CM": 10.0, "INCH": MM_PER_INCH}
 _USUAL = Size(60.0, 90.0)
@@ -46,10 +50,10 @@ def read_nandeck(files: StrangersFiles, found: FoundProject) -> None:
     for script, text in _scripts(files):
         said: dict[str, list[tuple[int, str]]] = {}
         for number, line in _lines(text):
-            match = _LINE.match(line)
-            if match:
-                said.setdefault(match[1].casefold(), []).append((number, match[2]))
-        size = _size(said)
+            name, sign, value = line.partition("=")
+            if sign and len(said) < _MOST_NAMES and _NAME.fullmatch(name.strip()):
+                said.setdefault(name.strip().casefold(), []).append((number, value.strip()))
+        size = _size(script, said, found)
         counts = _last(said, "linkmulti").strip('" ')
         linked = said.get("link", [])
         for number, value in linked:
@@ -89,10 +93,14 @@ def _last(said: Mapping[str, Sequence[tuple[int, str]]], name: str) -> str:
     return said[name][-1][1] if name in said else ""
 
 
-def _size(said: Mapping[str, Sequence[tuple[int, str]]]) -> Size:
+def _size(script: str, said: Mapping[str, Sequence[tuple[int, str]]], found: FoundProject) -> Size:
+    if "cardsize" not in said:
+        return _USUAL
     unit = _MM.get(_last(said, "unit").strip('" ').upper(), 10.0)
-    sides = re.findall(r"[\d.]+", _last(said, "cardsize"))[:2]
-    return Size(*(round(float(side) * unit, 2) for side in sides)) if len(sides) == 2 else _USUAL
+    number, value = said["cardsize"][-1]
+    sides = [figure(side.strip('" ')) for side in value.split(",", maxsplit=2)[:2]]
+    width, height = (side and side * unit for side in [*sides, None][:2])
+    return found.card_size(script, number, width, height, _USUAL)
 
 
 def _link(
@@ -105,7 +113,10 @@ def _link(
         found.unread.append(Unread(script, number, what))
         return
     table = files.found(name, script)
-    if table:
+    if table and any((deck.table.file, deck.table.sheet, deck.size) == (table, sheet, size) for deck in found.decks):
+        what = f"the table '{name}' is linked once more: make a kind of it, if you want both"
+        found.unread.append(Unread(script, number, what))
+    elif table:
         add_deck(files, found, table, sheet=sheet, size=size, counts=counts)
     else:
         found.unread.append(Unread(script, number, f"there is no table '{name}'"))
@@ -128,6 +139,11 @@ def _sequences(
         )
         return
     rows = max(map(len, columns.values()))
+    if len(columns) > MOST_COLUMNS or len(columns) * rows > MOST_CELLS:
+        most = f"a table has at most {MOST_COLUMNS} columns and {MOST_CELLS:,} cells"
+        what = f"the lists of values make {len(columns):,} columns of {rows:,} rows, and {most}; shorten them"
+        found.unread.append(Unread(script, 1, what))
+        return
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
     writer.writerow(columns)

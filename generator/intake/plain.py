@@ -1,13 +1,12 @@
 """A folder of tables and pictures, and what all programs' projects have in common with it."""
 
-import io
 import re
-import zipfile
-import zlib
 from pathlib import PurePosixPath
 from xml.sax.saxutils import unescape
 
+from generator.archives import archive_faults, open_archive
 from generator.errors import Unfit
+from generator.files import BOUNDS
 from generator.intake.files import MOST_UNPACKED, StrangersFiles
 from generator.intake.found import FoundDeck, FoundProject, FoundTable, Unread
 from generator.model.resources import PICTURES
@@ -15,6 +14,9 @@ from generator.model.resources import PICTURES
 TABLES = (".csv", ".tsv", ".xlsx", ".xlsm", ".ods")
 ART = (*PICTURES, ".svg")
 FONTS = (".ttf", ".otf", ".ttc", ".woff", ".woff2")
+
+MOST_DECKS = 200
+"""Tables that come over; of more, and of more than 64 MiB together, the rest is another project's."""
 
 _MOST_PICTURES = 5_000
 _SHEETS = "xl/workbook.xml"
@@ -35,6 +37,11 @@ def add_deck(files: StrangersFiles, found: FoundProject, table: str, name: str =
     except Unfit as unfit:
         found.unread.append(Unread(table, 0, f"{unfit}; {unfit.hint}"))
         return
+    left = BOUNDS["table"][0] - sum(len(deck.table.data) for deck in found.decks)
+    if len(found.decks) >= MOST_DECKS or len(data) > left:
+        what = f"this table: an import takes at most {MOST_DECKS} tables and {BOUNDS['table'][0] >> 20} MiB of them"
+        found.unread.append(Unread(table, 0, f"{what}; import the rest as another project"))
+        return
     sheet = _sheet_name(data, int(sheet)) if sheet.isdecimal() else sheet
     called = name or sheet or PurePosixPath(table).stem
     found.decks.append(FoundDeck(called, FoundTable(table, data, sheet), **more))  # type: ignore[arg-type]
@@ -43,10 +50,10 @@ def add_deck(files: StrangersFiles, found: FoundProject, table: str, name: str =
 def _sheet_name(workbook: bytes, number: int) -> str:
     """The name of a workbook's sheet, counted from 0; empty, which is the first, where it can't be told."""
     try:
-        with zipfile.ZipFile(io.BytesIO(workbook)) as archive:
+        with archive_faults(), open_archive(workbook) as archive:
             part = archive.getinfo(_SHEETS)
             text = archive.read(part).decode("utf-8") if part.file_size < MOST_UNPACKED >> 6 else ""
-    except (KeyError, ValueError, OSError, RuntimeError, EOFError, zipfile.BadZipFile, zlib.error):
+    except Unfit:
         return ""
     names = [
         unescape(name, {"&quot;": '"', "&apos;": "'"})

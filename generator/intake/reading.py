@@ -1,6 +1,5 @@
 """A stranger's project, recognised by its files and read."""
 
-import zipfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import NamedTuple
@@ -37,14 +36,14 @@ PROGRAMS: Mapping[str, Program] = {
 
 def read_project(path: Path, shown: str, program: str = "") -> FoundProject:
     """What a folder, an archive or one file of a project holds; ProblemsFound where there is nothing to be read."""
-    files = _files(path, shown)
-    name = program or next((name for name, one in PROGRAMS.items() if one.knows(files)), "")
-    if not name:
-        what = "there are no tables, and nothing of a program that is known"
-        hint = f"name the folder of a project, or say what it is with --as ({', '.join(PROGRAMS)})"
-        raise ProblemsFound([Problem(Place(shown), what, hint)])
-    found = FoundProject(PROGRAMS[name].name)
     try:
+        files = _files(path, shown)
+        name = program or next((name for name, one in PROGRAMS.items() if one.knows(files)), "")
+        if not name:
+            what = "there are no tables, and nothing of a program that is known"
+            hint = f"name the folder of a project, or say what it is with --as ({', '.join(PROGRAMS)})"
+            raise ProblemsFound([Problem(Place(shown), what, hint)])
+        found = FoundProject(PROGRAMS[name].name)
         PROGRAMS[name].reads(files, found)
         take_pictures(files, found)
     except Unfit as unfit:
@@ -61,12 +60,7 @@ def _files(path: Path, shown: str) -> StrangersFiles:
         return FolderFiles(path, shown)
     if not is_file(path):
         raise ProblemsFound([Problem(Place(shown), "there is no such folder or file", "name the folder of a project")])
-    try:
-        if path.suffix.lower() in (".mse-set", ".zip"):
-            return ArchiveFiles(read_file(path, "kept"), shown)
-    except zipfile.BadZipFile as error:
-        raise ProblemsFound([Problem(Place(shown), "the file is no zip archive", "save it anew")]) from error
-    except Unfit as unfit:
-        raise ProblemsFound([Problem(Place(shown), str(unfit), unfit.hint)]) from unfit
+    if path.suffix.lower() in (".mse-set", ".zip"):
+        return ArchiveFiles(read_file(path, "kept"), shown)
     hint = "name the folder that it lies in"
     raise ProblemsFound([Problem(Place(shown), "a project is a folder, a .zip or an .mse-set", hint)])

@@ -1,24 +1,31 @@
 """Squib: the tables, sizes and layouts that a deck's Ruby scripts name. The scripts are read as texts, never run."""
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import PurePosixPath
 
-from generator.errors import Unfit
+from generator.errors import LineStarts, Unfit
 from generator.intake.files import StrangersFiles
-from generator.intake.found import FoundProject, Unread
+from generator.intake.found import POKER, FoundProject, Unread, figure
 from generator.intake.plain import TABLES, add_deck
 from generator.units import MM_PER_INCH, Size
 
 _DECK = re.compile(r"\bSquib::Deck\.new\b|\bDeck\.new\b")
-_REQUIRED = re.compile(r"""^\s*require\s*\(?["']squib""", re.MULTILINE)
+_REQUIRED = re.compile(r"""^[ \t]*require[ \t]*\(?["']squib""", re.MULTILINE)
+_UP_TO = r"(?:(?!\b(?:csv|xlsx)\b)[^\n])*?"
+"""The rest of a line up to the next table: a pattern that began anew at each word would take hours on a long line."""
+
 _TABLE = re.compile(
-    r"""\b(?:Squib\.)?(csv|xlsx)\b\s*\(?[^\n]*?file:\s*(["'])(.+?)\2"""
-    r"""(?:[^\n]*?\bsheet:\s*(?:(["'])(.+?)\4|(\d+)))?"""
+    rf"""\b(csv|xlsx)\b\s*+(?:\(\s*+)?+{_UP_TO}file:\s*+(["'])((?:(?!\2)[^\n])+)\2"""
+    rf"""(?:{_UP_TO}\bsheet:\s*+(?:(["'])((?:(?!\4)[^\n])+)\4|([0-9]{{1,4}})))?"""
 )
-_PAIR = re.compile(r"""\b(width|height|dpi|trim):\s*(?:(["'])\s*([\d.]+)\s*(in|mm|cm|pt)?\s*\2|([\d.]+))""")
+_PAIR = re.compile(
+    r"""\b(width|height|dpi|trim):\s*+(["']?)\s*+([0-9.][\w.]*?)\s*+(in|mm|cm|pt)?\s*+\2(?=[\s,)}]|$)""", re.ASCII
+)
 _COMMAND = re.compile(
-    r"^\s*(background|build|circle|cut_zone|curve|ellipse|grid|hand|line|png|polygon|rect|safe_zone|save|save_json|"
+    r"^[ \t]*(background|build|circle|cut_zone|curve|ellipse|grid|hand|line|png|polygon|rect|safe_zone|save|save_json|"
     r"save_pdf|save_png|save_sheet|showcase|star|svg|text|triangle|use_layout)\b(?=\s*[\(\w:])",
     re.MULTILINE,
 )
@@ -50,19 +57,26 @@ def is_squib(files: StrangersFiles) -> bool:
 
 def read_squib(files: StrangersFiles, found: FoundProject) -> None:
     """A deck for each table that a script reads, in the size that the script gives it; else for each table there is."""
-    dpi = _config_dpi(files)
+    dpi = _config_dpi(files, found)
     seen: set[tuple[str, str]] = set()
     for script, text in _scripts(files):
-        found.leave(script, _commands(text), _WHY, _OTHER)
-        for part in _decks(text):
-            for match in _TABLE.finditer(part):
-                table, sheet = files.found(match[3], script), match[5] or match[6] or ""
-                if not table:
-                    line = text[: text.find(match[0])].count("\n") + 1
-                    found.unread.append(Unread(script, line, f"there is no table '{match[3]}'"))
-                elif (table, sheet) not in seen:
-                    seen.add((table, sheet))
-                    add_deck(files, found, table, sheet=sheet, size=_size(part, dpi))
+        lines = LineStarts(text)
+        found.leave(script, _commands(text, lines), _WHY, _OTHER)
+        # A table that is read before the first deck belongs to that deck.
+        starts = [match.start() for match in _DECK.finditer(text)] or [0]
+        sizes: dict[int, Size] = {}
+        for match in _TABLE.finditer(text):
+            table, sheet = files.found(match[3], script), match[5] or match[6] or ""
+            if not table:
+                found.unread.append(Unread(script, lines.at(match.start())[0], f"there is no table '{match[3]}'"))
+            elif (table, sheet) not in seen:
+                seen.add((table, sheet))
+                deck = max(bisect_right(starts, match.start()) - 1, 0)
+                if deck not in sizes:
+                    end = starts[deck + 1] if deck + 1 < len(starts) else len(text)
+                    line = lines.at(starts[deck])[0]
+                    sizes[deck] = _size(text[starts[deck] : end], dpi, partial(found.card_size, script, line))
+                add_deck(files, found, table, sheet=sheet, size=sizes[deck])
     _leave_layouts(files, found)
     named = {table for table, _ in seen}
     for table in files.ending(*TABLES):
@@ -80,46 +94,48 @@ def _scripts(files: StrangersFiles) -> Iterator[tuple[str, str]]:
             continue
 
 
-def _decks(text: str) -> list[str]:
-    """The script cut where each deck begins; what stands before the first goes with it."""
-    starts = [match.start() for match in _DECK.finditer(text)]
-    ends = [*starts[1:], len(text)][: len(starts)]
-    parts = [text[start:end] for start, end in zip(starts, ends, strict=True)] or [text]
-    before = text[: starts[0]] if starts else ""
-    # A table that is read before the first deck belongs to that deck; its size comes from the deck's own words.
-    return [parts[0] + "\n" + before, *parts[1:]]
-
-
-def _size(part: str, dpi: float) -> Size:
-    """The cut card, mm, of what a deck says of width, height, dots an inch and trim."""
+def _size(part: str, dpi: float, usable: Callable[[float | None, float | None, Size], Size]) -> Size:
+    """Return the cut card, mm, by what a deck says of width, height, dots an inch and trim."""
     head = re.split(r"\bdo\b|\{", part, maxsplit=1)[0]
-    said = {match[1]: (float(match[3] or match[5]), match[4] or "") for match in _PAIR.finditer(head)}
-    dots = said.get("dpi", (dpi, ""))[0] or dpi
+    usual = {"width": (_USUAL[0], ""), "height": (_USUAL[1], ""), "dpi": (dpi, ""), "trim": (0.0, "")}
+    said = {match[1]: (figure(match[3].replace("_", "")), match[4] or "") for match in _PAIR.finditer(head)}
     trims = [match for match in _PAIR.finditer(part) if match[1] == "trim"]
-    width, height = (said.get(name, (usual, "")) for name, usual in (("width", _USUAL[0]), ("height", _USUAL[1])))
-    trim = (float(trims[0][3] or trims[0][5]), trims[0][4] or "") if trims else (0.0, "")
-    if not trims and ((width[0], height[0]) in (_USUAL, _USUAL[::-1])):
-        trim = (_BLEED, "")
+    if trims:
+        said["trim"] = (figure(trims[0][3].replace("_", "")), trims[0][4] or "")
+    known = usual | said
+    sides = known["width"], known["height"]
+    if not trims and sides in ((usual["width"], usual["height"]), (usual["height"], usual["width"])):
+        known["trim"] = (_BLEED, "")
+    dots = known["dpi"][0]
 
-    def mm(value: tuple[float, str]) -> float:
-        return value[0] * (_MM[value[1]] if value[1] else MM_PER_INCH / dots)
+    def mm(name: str) -> float | None:
+        number, unit = known[name]
+        return number and (number * (_MM[unit] if unit else MM_PER_INCH / (dots or dpi)))
 
-    return Size(round(mm(width) - 2 * mm(trim), 2), round(mm(height) - 2 * mm(trim), 2))
+    width, height, trim = mm("width"), mm("height"), mm("trim")
+    if width is None or height is None or trim is None or dots is None:
+        return usable(None, None, POKER)
+    return usable(width - 2 * trim, height - 2 * trim, POKER)
 
 
-def _config_dpi(files: StrangersFiles) -> float:
+def _config_dpi(files: StrangersFiles, found: FoundProject) -> float:
+    """Return the dots per inch of the configuration; report a value that is no number."""
     for name in files.ending("config.yml"):
-        match = re.search(r"^dpi:\s*([\d.]+)", files.text(name), re.MULTILINE)
-        if match and float(match[1]) > 0:
-            return float(match[1])
+        text = files.text(name)
+        match = re.search(r"^dpi:[ \t]*([^\s#]+)", text, re.MULTILINE)
+        if match and not (dpi := figure(match[1])):
+            line = LineStarts(text).at(match.start())[0]
+            found.unread.append(Unread(name, line, f"`dpi` is no number above zero: {_DPI:g} is used"))
+        elif match:
+            return dpi or _DPI
     return _DPI
 
 
-def _commands(text: str) -> dict[str, list[int]]:
+def _commands(text: str, at: LineStarts) -> dict[str, list[int]]:
     """What the script draws, by the name of its command, with the lines."""
     lines: dict[str, list[int]] = {}
     for match in _COMMAND.finditer(text):
-        lines.setdefault(match[1], []).append(text[: match.start(1)].count("\n") + 1)
+        lines.setdefault(match[1], []).append(at.at(match.start(1))[0])
     return lines
 
 
@@ -127,7 +143,7 @@ def _leave_layouts(files: StrangersFiles, found: FoundProject) -> None:
     for name in files.ending(".yml", ".yaml"):
         text = files.text(name)
         if PurePosixPath(name).name.startswith("config") or not re.search(
-            r"^\s+(x|y|width|extends):", text, re.MULTILINE
+            r"^[ \t]+(x|y|width|extends):", text, re.MULTILINE
         ):
             continue
         entries = _ENTRY.findall(text)

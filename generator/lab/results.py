@@ -7,9 +7,9 @@ from dataclasses import field
 from typing import Any
 
 from generator.dataclass import dataclass
-from generator.errors import Problem, ProblemsFound
 from generator.lab.chunks import Cell
 from generator.lab.enquiry import Enquiry, enquiry_of
+from generator.lab.result_shapes import RESULT, ResultFile, contradictions
 from generator.lab.sums import Against, Histogram, Sums
 from generator.lab.sweeps.grids import SweepGrid, grids_of
 
@@ -80,29 +80,19 @@ def sorted_cells(result: Result) -> Iterator[tuple[tuple[Cell, str], Sums]]:
 
 
 def read_result(text: str, shown: str) -> Result:
-    """The result that a file holds; ProblemsFound for what is none, or one of another format."""
-    hint = "give the file that `pnp lab` wrote"
+    """The result that a file holds; ProblemsFound, each at its line, for what is none or of another format."""
+    file = ResultFile(text, shown, RESULT, FORMAT, "give the file that `pnp lab` wrote")
+    data = file.data
+    file.check(contradictions(data))
+    cells = {(Cell(line["players"], tuple(line["bots"])), line["arm"]): _sums(line) for line in data.pop("cells")}
+    known = {name: data.pop(name) for name in ("key", "arms", "whole", "shares", "looked", "asked", "format")}
+    arms, shares, asked = tuple(known["arms"]), frozenset(known["shares"]), enquiry_of(known["asked"])
+    found = Result(data, known["key"], arms, known["whole"], shares, cells, known["looked"], asked)
     try:
-        data = json.loads(text)
-        if data["format"] != FORMAT:
-            what = f"{shown}: the result's format {data['format']} is not known"
-            raise ProblemsFound([Problem(None, what, "play the experiment anew")])
-        cells = {}
-        for line in data.pop("cells"):
-            cell = Cell(line["players"], tuple(line["bots"]))
-            cells[cell, line["arm"]] = _sums(line)
-        known = {name: data.pop(name) for name in ("key", "arms", "whole", "shares", "looked", "asked")}
-        del data["format"]
-        arms, shares = tuple(known["arms"]), frozenset(known["shares"])
-        for cell, arm in cells:
-            known["arms"].index(arm), cell.bots[0]
-        asked = enquiry_of(known["asked"])
-        found = Result(data, known["key"], arms, known["whole"], shares, cells, int(known["looked"]), asked)
-        for grid in found.grids:
-            for name in {*grid.arms} - grid.missing.keys():
-                known["arms"].index(name)
-    except (ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError) as error:
-        raise ProblemsFound([Problem(None, f"{shown} is no result of the lab", hint)]) from error
+        found.grids  # noqa: B018 - read now, for its mistakes
+    except ValueError as error:
+        what = f"the grid '{error}' has not a point for each combination of its values"
+        file.check([(("experiment", "grids"), what)])
     return found
 
 

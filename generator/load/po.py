@@ -12,8 +12,12 @@ from generator.errors import Place, Problem, ProblemsFound, Unfit
 from generator.files import read_file
 
 _LINE = re.compile(r'\s*(?:(msgctxt|msgid_plural|msgid|msgstr(?:\[\d+\])?)(?=["\s]|$)\s*)?(.*)')
-_QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"\s*')
+_QUOTED = re.compile(r'"((?:[^"\\]++|\\.)*+)"\s*+')
 _ESCAPE = re.compile(r"\\(.)")
+MOST_TEXT, MOST_ENTRIES = 100_000, 50_000
+"""Characters of a text, and texts of a file: no game's are longer, or more."""
+
+_MOST_PROBLEMS = 1_000
 _MEANS = {"n": "\n", "t": "\t", "r": "\r", '"': '"', "\\": "\\"}
 _WRITTEN = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 _FIELD = re.compile(r"^([A-Za-z][\w-]*):[ \t]*(.*)$", re.MULTILINE)
@@ -96,9 +100,10 @@ class _Reader:
         self._begin()
 
     def _begin(self) -> None:
-        self._said: dict[str, str] = {}
-        self._previous: dict[str, str] = {}
-        self._goes_on: tuple[dict[str, str], str] | None = None
+        self._said: dict[str, list[str]] = {}
+        self._previous: dict[str, list[str]] = {}
+        self._goes_on: tuple[dict[str, list[str]], str] | None = None
+        self._length = 0
         self._marks: dict[str, list[str]] = {" ": [], ".": [], ":": [], ",": []}
         self._obsolete = False
         self._spot, self._start = (0, 0), 0
@@ -126,7 +131,7 @@ class _Reader:
             return
         self._text(number, rest, column, said)
 
-    def _text(self, number: int, rest: str, column: int, said: dict[str, str]) -> None:
+    def _text(self, number: int, rest: str, column: int, said: dict[str, list[str]]) -> None:
         """A line with a text in quotes, with its keyword or as what goes on."""
         found = _LINE.match(rest)
         assert found is not None  # noqa: S101 - it matches anything
@@ -145,7 +150,7 @@ class _Reader:
             self._wrong(number, column, what, 'write a keyword and a text, `msgstr "..."`, each line of it in quotes')
             self._goes_on = self._goes_on or (({}, ""))
             if name and name not in said:
-                said[name.partition("[")[0]] = ""
+                said[name.partition("[")[0]] = []
             return
         if name and ("[" in name or name == "msgid_plural"):
             self._wrong(number, column, "a text with plural forms, which no text of a game has", "export it anew")
@@ -153,15 +158,26 @@ class _Reader:
         if name:
             if name in said and said is self._said:
                 self._wrong(number, 1, f"a second {name} of one text", "part the texts by an empty line")
-            said[name] = ""
+            said[name] = []
             self._goes_on = said, name
             if name == "msgstr":
                 self._spot = number, column
         assert self._goes_on is not None  # noqa: S101 - else the line was wrong
         where, which = self._goes_on
-        if which == "msgstr" and not where[which] and quoted[1]:
+        self._add(where.setdefault(which, []), which, quoted[1], number, column)
+
+    def _add(self, pieces: list[str], which: str, written: str, number: int, column: int) -> None:
+        """Add what stands in quotes to a text of the entry."""
+        if not written:
+            return
+        if which == "msgstr" and not pieces:
             self._spot = number, column
-        where[which] = where.get(which, "") + self._unescaped(quoted[1], number, column + 1)
+        self._length += len(written)
+        if self._length > MOST_TEXT:
+            what = f"the texts of this entry have more than {MOST_TEXT:,} characters"
+            self._wrong(number, column, what, "shorten them, or export the file again")
+            raise ProblemsFound(self._problems)
+        pieces.append(self._unescaped(written, number, column + 1))
 
     def _unescaped(self, written: str, number: int, column: int) -> str:
         for found in _ESCAPE.finditer(written):
@@ -172,10 +188,12 @@ class _Reader:
 
     def _wrong(self, line: int, column: int, what: str, hint: str) -> None:
         self._problems.append(Problem(Place(self._shown, line, column), what, hint))
+        if len(self._problems) >= _MOST_PROBLEMS:
+            raise ProblemsFound(self._problems)
 
     def _end(self) -> None:
         """The entry is whole."""
-        said, start = self._said, self._start
+        said, start = {name: "".join(pieces) for name, pieces in self._said.items()}, self._start
         key, source, text = said.get("msgctxt", ""), said.get("msgid"), said.get("msgstr")
         if said and (source is None or text is None):
             lacking = "msgid" if source is None else "msgstr"
@@ -194,10 +212,13 @@ class _Reader:
             if first != start:
                 what = f"'{key}' is here a second time: first in line {first}"
                 self._wrong(start, 1, what, "keep one of them")
+        if len(self._found) >= MOST_ENTRIES:
+            self._wrong(start, 1, f"the file has more than {MOST_ENTRIES:,} texts", "export the file again")
+            raise ProblemsFound(self._problems)
         flags = {flag.strip() for line in self._marks[","] for flag in line.split(",")}
         self._found.append(
             Translation(
-                key, source, text, "fuzzy" in flags, self._obsolete, self._previous.get("msgid", ""),
+                key, source, text, "fuzzy" in flags, self._obsolete, "".join(self._previous.get("msgid", ())),
                 tuple(self._marks[" "]), tuple(self._marks["."]),
                 tuple(one for line in self._marks[":"] for one in line.split()), *self._spot,
             )

@@ -1,11 +1,10 @@
 """A project out of a zip that anybody may have made: nothing is taken on trust, neither names nor sizes."""
 
-import io
 import zipfile
-import zlib
 from collections.abc import Mapping
 from pathlib import PurePosixPath
 
+from generator.archives import archive_faults, open_archive
 from generator.errors import Problem, ProblemsFound, Unfit
 
 MOST_FILES = 5_000
@@ -27,13 +26,10 @@ def unpack_project(data: bytes, *, part: bool = False) -> Mapping[str, bytes]:
     the other files of its project are there already.
     """
     try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        with archive_faults(), open_archive(data) as archive:
             return _taken(archive, part)
     except Unfit as unfit:
         raise ProblemsFound([Problem(None, f"the archive was not opened: {unfit}", unfit.hint)]) from unfit
-    except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, OSError, ValueError) as error:
-        what = f"the archive was not opened: it is damaged, locked, or no zip ({error})"
-        raise ProblemsFound([Problem(None, what, "make a zip of the project's folder anew")]) from error
 
 
 def _taken(archive: zipfile.ZipFile, part: bool) -> dict[str, bytes]:

@@ -1,12 +1,15 @@
 """A translation brought up to date: what still fits, what has to be looked at, what is kept though nothing says it."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from difflib import SequenceMatcher
 
 from generator.load.po import Translation
 from generator.translation.units import Unit
+
+_MOST_COMPARED, _LONGEST_COMPARED = 100, 3_000
+"""Passages that a changed one is compared with, and their characters: comparing takes their product in time."""
 
 _ALIKE = 0.5
 """Of two passages under one heading: from so much on the one is taken for what the other has become."""
@@ -22,11 +25,16 @@ def brought_up_to_date(units: Sequence[Unit], known: Iterable[Translation]) -> l
     pairs = {(one.key, one.source): one for one in sorted(entries, key=lambda one: (not one.obsolete, bool(one.text)))}
     wanted = {(unit.key, unit.source) for unit in units}
     left = {pair: one for pair, one in pairs.items() if pair not in wanted and one.text}
+    by_key, by_source = _groups(left.values(), lambda one: one.key), _groups(left.values(), lambda one: one.source)
     found: list[Translation] = []
     for unit in units:
         entry = pairs.get((unit.key, unit.source))
         if entry is None or not entry.text:
-            older = _older(unit, left)
+            same_key, same_source = (
+                [one for one in group if (one.key, one.source) in left]
+                for group in (by_key.get(unit.key, ()), by_source.get(unit.source, ()))
+            )
+            older = _older(unit, same_key, same_source)
             if older is not None:
                 del left[older.key, older.source]
                 changed = replace(older, fuzzy=True, previous=older.source)
@@ -39,18 +47,28 @@ def _all_remarks(entry: Translation | None, older: Translation) -> tuple[str, ..
     return tuple(dict.fromkeys((*(entry.remarks if entry else ()), *older.remarks)))
 
 
-def _older(unit: Unit, left: Mapping[tuple[str, str], Translation]) -> Translation | None:
+def _groups(entries: Iterable[Translation], name: Callable[[Translation], str]) -> Mapping[str, list[Translation]]:
+    found: dict[str, list[Translation]] = defaultdict(list)
+    for one in entries:
+        found[name(one)].append(one)
+    return found
+
+
+def _older(unit: Unit, same_key: Sequence[Translation], same_source: Sequence[Translation]) -> Translation | None:
     """The translation of what the unit said before, or of the same words elsewhere."""
-    same_key = [one for one in left.values() if one.key == unit.key]
     if "#" not in unit.key:
         if same_key:
             return same_key[0]
     else:
-        likeness = [(SequenceMatcher(None, one.source, unit.source, autojunk=False).ratio(), one) for one in same_key]
+        likeness = [(_likeness(one.source, unit.source), one) for one in same_key[:_MOST_COMPARED]]
         best = max(likeness, key=lambda pair: pair[0], default=(0.0, None))
         if best[0] >= _ALIKE:
             return best[1]
-    return next((one for one in left.values() if one.source == unit.source), None)
+    return next(iter(same_source), None)
+
+
+def _likeness(one: str, other: str) -> float:
+    return SequenceMatcher(None, one[:_LONGEST_COMPARED], other[:_LONGEST_COMPARED], autojunk=False).ratio()
 
 
 def _of_unit(unit: Unit, entry: Translation | None) -> Translation:

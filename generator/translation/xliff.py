@@ -7,7 +7,7 @@ from xml.parsers import expat
 
 from generator.errors import Place, Problem, ProblemsFound, Unfit
 from generator.files import read_file
-from generator.load.po import Catalogue, Translation
+from generator.load.po import MOST_ENTRIES, MOST_TEXT, Catalogue, Translation
 from generator.load.translated import SOURCE
 
 _SPACE = "urn:oasis:names:tc:xliff:document:1.2"
@@ -76,7 +76,9 @@ class _Reader:
         self._parser.EndElementHandler = self._ends
         self._parser.CharacterDataHandler = self._says
         self._parser.EntityDeclHandler = self._declares
+        self._parser.buffer_text = True
         self._text: list[str] | None = None
+        self._length = 0
         self._unit: dict[str, str] | None = None
         self._remarks: list[str] = []
         self._spot = (0, 0)
@@ -89,6 +91,8 @@ class _Reader:
         except expat.ExpatError as error:
             what = f"this is no XML: {expat.ErrorString(error.code)}"
             self._wrong(error.lineno, error.offset + 1, what, "export it anew, or mend what an editor has broken")
+        except (LookupError, ValueError) as error:  # of an encoding that expat or Python does not have
+            self._wrong(1, 1, f"this is no XML that can be read: {error}", "save the file as UTF-8")
         if not self._found and not self._problems:
             self._wrong(1, 1, "there is no text in this file", "name a file that `pnp translate export` has written")
         if self._problems:
@@ -116,7 +120,10 @@ class _Reader:
                 self._header.setdefault(SOURCE, attributes["source-language"])
         elif name == "trans-unit":
             self._unit = {"key": attributes.get("resname", ""), "state": ""}
-            self._remarks, self._spot = [], self._here()
+            self._remarks, self._spot, self._length = [], self._here(), 0
+            if len(self._found) >= MOST_ENTRIES:
+                self._wrong(*self._spot, f"the file has more than {MOST_ENTRIES:,} texts", "export the file again")
+                raise ProblemsFound(self._problems)
         elif name == "alt-trans":
             self._aside += 1
         elif name in _TEXTS and self._unit is not None and not self._aside:
@@ -128,6 +135,11 @@ class _Reader:
 
     def _says(self, text: str) -> None:
         if self._text is not None:
+            self._length += len(text)
+            if self._length > MOST_TEXT:
+                what = f"the texts of this entry have more than {MOST_TEXT:,} characters"
+                self._wrong(*self._here(), what, "shorten them, or export the file again")
+                raise ProblemsFound(self._problems)
             self._text.append(text)
 
     def _ends(self, element: str) -> None:

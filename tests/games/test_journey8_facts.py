@@ -227,6 +227,14 @@ def test_counters_are_bounded_for_every_table(game: Game) -> None:
         ),
         ("C8-VARIANTS", switch("supply", "endless"), "the option supply has the value endless"),
         ("C8-VARIANTS", rule(variants=()), "0 of 0"),
+        ("C8-VARIANTS", rule(variants="V-NOREV"), "rules.variants is not a list"),
+        (
+            "C8-VARIANTS",
+            rule(variants=({"status": "ready"}, 7)),
+            "variant 1 has no text for `id`; variant 2 has no text",
+        ),
+        ("C8-VARIANTS", variant("V-NOREV", sets="reverse"), "V-NOREV: `sets` is not a mapping"),
+        ("C8-VARIANTS", rule(options={"pass": "free"}), "rules.options is not a mapping of names to"),
     ],
 )
 def test_each_check_fails_on_data_that_break_it(game: Game, check: str, change: Change, figures: str) -> None:

@@ -138,8 +138,14 @@ def test_points_that_break_a_law(pnp: Pnp) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("my notes", "out/urn/lab-e.json is no result of the lab; give the file that `pnp lab` wrote"),
-        ('{"format": 9}', "out/urn/lab-e.json: the result's format 9 is not known; play the experiment anew"),
+        (
+            "my notes",
+            "out/urn/lab-e.json:1:1: this is no result of the lab: Expecting value; give the file that `pnp lab` wrote",
+        ),
+        (
+            '{"format": 9}',
+            "out/urn/lab-e.json:1:12: this is no result of the lab: the format 9 is not known; move the file away, and run the command again",
+        ),
     ],
 )
 def test_nobodys_file_is_written_over(pnp: Pnp, text: str, told: str) -> None:

@@ -44,6 +44,10 @@ def test_sums_join_in_any_order(parts: list[Sums], shuffler: object) -> None:
     assert whole.games == sum(part.games for part in parts)
 
 
+ARM = {"readings": {}, "values": {}}
+ABOUT = {"game": "g", "draft": "1", "data": "0f", "experiment": {"arms": {"b": ARM, "a": ARM}, "run": 1}}
+
+
 def result() -> Result:
     """A result with all that one can have."""
     enquiry = Enquiry(
@@ -56,9 +60,7 @@ def result() -> Result:
         Against(1, {"turns": Counter({-1: 2, 0: 1}), "won": Counter({-6: 2, 0: 1})}),
     )
     cells = {(TABLE, "b"): base, (TABLE, "a"): arm}
-    return Result(
-        {"game": "g", "draft": "1"}, "k", ("b", "a"), {"turns": 1, "won": 6}, frozenset({"won"}), cells, 400, enquiry
-    )
+    return Result(ABOUT, "k", ("b", "a"), {"turns": 1, "won": 6}, frozenset({"won"}), cells, 400, enquiry)
 
 
 def test_a_file_says_all() -> None:
@@ -71,32 +73,51 @@ def test_a_file_says_all() -> None:
 
 
 @pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "[]",
-        "null",
-        "{}",
-        '{"format": 1}',
-        "\x00",
-        "[" * 100_000,
-        result().text()[:-9],
-        result().text().replace('"b"', '"c"', 1),
-    ],
-    ids=str.__len__,
+    "text", ["", "[]", "null", "{}", '{"format": 1}', "\x00", "[" * 100_000, result().text()[:-9]], ids=str.__len__
 )
 def test_files_that_are_none(text: str) -> None:
     """Damaged ones, and those of others."""
     with pytest.raises(ProblemsFound) as found:
         read_result(text, "x.json")
-    assert str(found.value) == "x.json is no result of the lab; give the file that `pnp lab` wrote"
+    for problem in found.value.problems:
+        assert str(problem.place).startswith("x.json")
+        assert str(problem).endswith("; give the file that `pnp lab` wrote")
+
+
+MISTAKES = {
+    "a missing experiment": ('"experiment"', '"experimental"', "1:1: this is no result of the lab: 'experiment' is"),
+    "missing data": ('"data"', '"date"', "1:1: this is no result of the lab: 'data' is missing"),
+    "infinity": ('"looked": 400', '"looked": Infinity', "48:12: this is no result of the lab: a number is none"),
+    "a negative whole": ('"won": 6', '"won": -1', "54:10: this is no result of the lab: whole.won is -1, but must be"),
+    "no players": ('"players": 2', '"players": 0', "57:25: this is no result of the lab: cells.0.players is 0"),
+    "no games": ('"games": 3', '"games": 0', "57:67: this is no result of the lab: cells.0.games is 0, but must be"),
+    "a text for a number": ('"run": 1', '"run": "1"', "43:10: this is no result of the lab: experiment.run must be"),
+    "rubbish inside": ('"4": 1', '"4": [[{}]]', "57:98: this is no result of the lab: cells.0.measures.turns.4 must"),
+    "a value that is no number": ('"4": 1', '"four": 1', "57:93: this is no result of the lab: cells.0.measures.turns"),
+    "an unknown arm": ('{"arm": "b"', '{"arm": "c"', "57:9: this is no result of the lab: there is no arm 'c'"),
+    "a measure without whole": ('"turns": 1,', '"turn": 1,', "57:92: this is no result of the lab: 'turns' has no"),
+    "a measure without games": ('{"4": 1, "5": 2}', "{}", "57:92: this is no result of the lab: 'turns' has no games"),
+    "certainty": ('"confidence": 0.9', '"confidence": 1', "19:17: this is no result of the lab: asked.confidence is 1"),
+}
+
+
+@pytest.mark.parametrize("name", MISTAKES)
+def test_each_mistake_is_reported_at_its_line(name: str) -> None:
+    """Missing keys, numbers that no result has, values of another type and parts that contradict each other."""
+    before, after, said = MISTAKES[name]
+    whole = result().text()
+    assert before in whole
+    with pytest.raises(ProblemsFound) as found:
+        read_result(whole.replace(before, after, 1), "x.json")
+
+    assert [str(one) for one in found.value.problems if str(one).startswith(f"x.json:{said}")], str(found.value)
 
 
 def test_another_format() -> None:
     """A newer program's file is not taken for a damaged one."""
     with pytest.raises(ProblemsFound) as found:
         read_result(result().text().replace('"format": 1', '"format": 2'), "x.json")
-    assert str(found.value) == "x.json: the result's format 2 is not known; play the experiment anew"
+    assert "this is no result of the lab: the format 2 is not known" in str(found.value)
 
 
 def test_files_that_can_not_be_read(tmp_path: Path) -> None:

@@ -174,5 +174,8 @@ def test_other_rules_begin_anew(
     assert len(list(RESULT.parent.iterdir())) == 2, "both are kept"
     assert played("--games", "20", "--executor", "processes:1") == once
     RESULT.write_text("my notes")
-    assert pnp(*ASKED, "--out", "out").err == f"{RESULT} is no result of the lab; give the file that `pnp lab` wrote\n"
+    assert (
+        pnp(*ASKED, "--out", "out").err
+        == f"{RESULT}:1:1: this is no result of the lab: Expecting value; give the file that `pnp lab` wrote\n"
+    )
     assert RESULT.read_text() == "my notes"

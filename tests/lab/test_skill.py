@@ -261,4 +261,6 @@ def test_files_that_are_no_results(pnp: Pnp) -> None:
     assert ran.err == f"{RESULT} is no result of `pnp lab skill`; move it away, or choose another folder with --out\n"
     RESULT.write_text('{"kind": "skill", "format": 1}')
     ran = pnp("lab", "show", str(RESULT))
-    assert (ran.code, ran.err) == (1, f"{RESULT} is no result of `pnp lab skill`; give the file that it wrote\n")
+    assert (ran.code, ran.said[0]) == (
+        1, f"{RESULT}:1:1: this is no result of the lab: 'data' is missing; give the file that `pnp lab skill` wrote"
+    )  # fmt: skip

@@ -73,12 +73,18 @@ def test_deals_of_other_rules_are_not_taken_over(solve: Pnp) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("{", "out/stairs/lab-solve.json holds no solved deals; give the file that `pnp lab solve` wrote"),
-        ("[]", "out/stairs/lab-solve.json holds no solved deals; give the file that `pnp lab solve` wrote"),
+        (
+            "{",
+            "out/stairs/lab-solve.json:1:2: this is no result of the lab: Expecting property name enclosed in double quotes; give the file that `pnp lab solve` wrote",
+        ),
+        (
+            "[]",
+            "out/stairs/lab-solve.json:1:1: this is no result of the lab: the file must be a mapping, not a list; give the file that `pnp lab solve` wrote",
+        ),
         (
             '{"format": 7, "key": "k", "arms": [], "deals": []}',
-            "out/stairs/lab-solve.json: the format 7 of solved deals is not known; "
-            "move the file away, and solve them anew",
+            "out/stairs/lab-solve.json:1:12: this is no result of the lab: the format 7 is not known; "
+            "move the file away, and run the command again",
         ),
     ],
 )
@@ -123,7 +129,9 @@ def test_what_is_written_is_read_again() -> None:
         Outcome(3, lost="searched", tried=9),
         Outcome(4, tried=100),
     ]
-    solved = Solved({"game": "x"}, "key", ("as it is",), {("as it is", one.deal): one for one in outcomes})
+    solved = Solved(
+        {"game": "x", "draft": "1"}, "key", ("as it is",), {("as it is", one.deal): one for one in outcomes}
+    )
 
     assert read_solved(solved.text(), "file") == solved
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from tests_support import examples
 
 from generator.errors import ProblemsFound
+from generator.load import po
 from generator.load.po import Catalogue, Translation, parse_po, po_text
 
 WORDS = st.text(st.characters(exclude_categories=("Cs", "Cc"), include_characters='\n\t"\\'), max_size=60)
@@ -103,6 +104,25 @@ BROKEN = {
     'msgid "a"\nmsgid_plural "b"\nmsgstr[0] "c"\n': "de.po:2:14: a text with plural forms",
     'msgid "a"\nmsgstr "b"\n\nmsgid "a"\nmsgstr "c"\n': "de.po:4:1: '' is here a second time: first in line 1",
 }
+
+
+def test_long_files_are_read_in_time_and_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Texts of many lines keep all of them; of too many characters, texts or faults the first is the last."""
+    lines = '"0123456789"\n' * 9_000
+    (entry,) = parse_po(f'msgid "a"\nmsgstr ""\n{lines}', "de.po").entries
+    assert entry.text == "0123456789" * 9_000
+    for text, said in (
+        (f'msgid "a"\nmsgstr ""\n{lines * 2}', "de.po:10002:1: the texts of this entry have more than 100,000 characters;"),
+        (f'msgid "a"\nmsgstr "{"a" * 100_000}"', "de.po:2:8: the texts of this entry have more than 100,000 characters;"),
+        ("x\n" * 5_000, "de.po:1:1: this line is no part of a PO file"),
+    ):  # fmt: skip
+        with pytest.raises(ProblemsFound) as found:
+            parse_po(text, "de.po")
+        assert str(found.value).startswith(said)
+        assert len(found.value.problems) <= 1_000
+    monkeypatch.setattr(po, "MOST_ENTRIES", 2)
+    with pytest.raises(ProblemsFound, match="the file has more than 2 texts; export the file again"):
+        parse_po("\n\n".join(f'msgid "{sign}"\nmsgstr "b"' for sign in "abc").replace("\n\n", "\n"), "de.po")
 
 
 @pytest.mark.parametrize("text", BROKEN)

@@ -159,6 +159,33 @@ def test_limits_are_said(kites: TablesProject, monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("raw", [b"\n", b"\r\n" * 40, b"\r" * 50, b" \n" * 40, b"\xef\xbb\xbf\n"])
+def test_a_file_of_nothing_but_newlines_has_no_rows(raw: bytes) -> None:
+    """However many there are, and whatever ends them."""
+    found = read_csv(raw, "f.csv", Header({}, ("en",)))
+
+    assert found.cells == [] and not found.problems
+
+
+def test_bounds_of_a_table_name_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lines, columns, cells and characters: each message has the limit and what to do."""
+    header = Header({}, ("en",))
+    for raw, said in (
+        (b"\n" * 4_000_001, "f.csv: the file has more than 2,000,000 lines; remove the empty lines below the table"),
+        (b"," * 4_000_001, "f.csv: the table has more than 2,000,000 cells; split it among several kinds"),
+        (
+            b"a," * 703 + b"a",
+            "f.csv:1: the row has 704 cells, and a table has at most 702 columns (A to ZZ); clear what",
+        ),
+    ):
+        with pytest.raises(ProblemsFound) as found:
+            read_csv(raw, "f.csv", header)
+        assert str(found.value).startswith(said)
+    monkeypatch.setattr(rows, "MOST_TEXT", 20)
+    with pytest.raises(ProblemsFound, match="the table has more than 20 characters; split it among several"):
+        read_csv(b"0123456789\n0123456789a\n", "f.csv", header)
+
+
 def test_a_hundred_thousand_rows_are_read() -> None:
     """The limit that the docs state is no figure of speech: that many designs are read, each with its place."""
     table = "id,note\n" + "".join(f"a{n},x\n" for n in range(100_000))

@@ -78,6 +78,7 @@ def test_a_hidden_sheet_is_refused_by_its_name() -> None:
 
 
 FAR = f"<table:table-row>{ods_cell('', 'table:number-columns-repeated=' + chr(34) + '900' + chr(34))}{ods_cell('x')}</table:table-row>"
+SPACES = '<text:s text:c="999"/>'
 BAD = {
     "columns beyond ZZ": (FAR, "f.ods:2: the row has cells beyond the column ZZ"),
     "a negative repetition": (f'<table:table-row table:number-rows-repeated="-1">{ods_cell("x")}</table:table-row>', "f.ods: the file can't be read"),
@@ -85,6 +86,9 @@ BAD = {
     "too many rows": (f'<table:table-row table:number-rows-repeated="200000">{ods_cell("x")}</table:table-row>', "f.ods:2: the row says that it is repeated"),
     "a row far below": (f'<table:table-row table:number-rows-repeated="999999">{ods_cell("")}</table:table-row><table:table-row>{ods_cell("x")}</table:table-row>', "f.ods:1000001: the table has more than 100,000 rows"),
     "depth": ("<text:p>" * 5000 + "</text:p>" * 5000, "f.ods: the file can't be read"),
+    "runs of spaces": (f"<table:table-row><table:table-cell><text:p>{SPACES * 140}</text:p></table:table-cell></table:table-row>", "f.ods:2:1: a cell has more than 131,072 characters; shorten"),
+    "a text of millions": (f"<table:table-row>{ods_cell('a' * 3_000_000)}</table:table-row>", "f.ods:2:1: a cell has more than 131,072"),
+    "an attribute of millions": (f'<table:table-row><table:table-cell office:string-value="{"a" * 3_000_000}"/></table:table-row>', "f.ods: the file can't be read as a spreadsheet: a text in it has more than 1,048,576 bytes; shorten"),
     "a table in a cell": ("<table:table-row><table:table-cell><table:table/></table:table-cell></table:table-row>", "f.ods: the file can't be read"),
     "a number that is none": ('<table:table-row><table:table-cell office:value-type="float" office:value="x"/></table:table-row>', "f.ods: the file can't be read"),
     "infinity": ('<table:table-row><table:table-cell office:value-type="float" office:value="inf"/></table:table-row>', "f.ods: the file can't be read"),

@@ -13,7 +13,7 @@ from openpyxl import Workbook
 from tables_project import TablesProject, kites
 
 from generator.errors import ProblemsFound
-from generator.load.tables import xlsx_rows
+from generator.load.tables import xlsx_bounds
 from generator.load.tables.xlsx_rows import read_xlsx
 from generator.model.text import Words
 
@@ -186,7 +186,7 @@ def test_damaged_workbooks_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
             assert found.problems[0].place is not None
             assert found.problems[0].hint
     assert refused > 20
-    monkeypatch.setattr(xlsx_rows, "MOST_UNPACKED", 100)
+    monkeypatch.setattr(xlsx_bounds, "MOST_UNPACKED", 100)
     with pytest.raises(ProblemsFound, match=r"unpacks to .* bytes, more than 100; save the table alone"):
         read_xlsx(whole, "f.xlsx", "")
 
@@ -218,6 +218,26 @@ def test_faults_inside_a_workbook_are_told_at_their_cell(before: str, after: str
         found = list(refused.problems)
 
     assert [str(problem)[: len(said)] for problem in found] == [said]
+
+
+BOUNDS = {
+    "a text of millions": ("a" * 3_000_000, "f.xlsx: the file can't be read as a workbook: a text in it has more than 1,048,576"),
+    "a long text": ("a" * 200_000, "f.xlsx:3:1: a cell has more than 131,072 characters; shorten the text"),
+    "many elements": ("</t></is></c>" + "<x/>" * 100_000 + "<c><is><t>", "f.xlsx: the file can't be read as a workbook: a row"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", BOUNDS)
+def test_bounds_of_a_workbook_name_the_limit(name: str) -> None:
+    """Before anything is kept of them: long texts, and elements that no row has."""
+    inside, said = BOUNDS[name]
+    raw = patched(
+        workbook(("a", 1)), ("</sheetData>", f'<row><c t="inlineStr"><is><t>{inside}</t></is></c></row></sheetData>')
+    )
+    with pytest.raises(ProblemsFound) as found:
+        read_xlsx(raw, "f.xlsx", "")
+
+    assert str(found.value).startswith(said)
 
 
 def test_without_the_package_the_way_out_is_said(book: TablesProject, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -60,7 +60,7 @@ def test_what_can_not_be_shown(pnp: Pnp, result: Path) -> None:
     ran = pnp("lab", "show", result.name, "--pdf", *HERE)
     assert ran.code == 1 and "'fortune'" in ran.err
 
-    result.write_text('{"format": 1}', encoding="utf-8")
+    result.write_text('{"format": 2}', encoding="utf-8")
     ran = pnp("lab", "show", result.name, "--pdf", *HERE)
     assert (ran.code, ran.err.count("\n")) == (1, 1)
     assert not Path("out").exists()

@@ -36,6 +36,11 @@ _FALLBACKS = (
     "NotoSansThai_400Regular.ttf",
 )
 """Bundled fonts for characters that the families of a new project lack, in the order in which they are asked."""
+MOST_ROWS, MOST_CELLS = 20_000, 400_000
+"""Cards, and cells, of all tables that come over: each card is drawn to see whether its texts find room."""
+
+_MOST_SHOWN = 40
+"""Fields that a first template shows: the rest would not find room."""
 
 _NO_ROOM = "does not fit"
 _ROUNDS = 40
@@ -82,7 +87,7 @@ def _write(made: Path, game: str, *, found: FoundProject, told: list[Unread], pr
         target = made / "templates" / game / path
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(data)
-    taken = Taken(game, lang, found, kinds, {kind.id: FirstFace() for kind in kinds})
+    taken = Taken(game, lang, found, kinds, {kind.id: _first_face(kind, found) for kind in kinds})
     asked = frozenset(kind.id for kind in kinds)
     for _ in range(_ROUNDS):
         _write_game(made, taken)
@@ -111,6 +116,7 @@ def _write(made: Path, game: str, *, found: FoundProject, told: list[Unread], pr
 def _kinds(found: FoundProject, dropped: dict[str, set[str]], resources: Resources) -> Iterator[KindFound]:
     ids: set[str] = set()
     files: dict[str, str] = {}
+    rows = cells = 0
     for deck in found.decks:
         plain = id_of(deck.name)[:40].strip("-").replace("-", "_") or "card"
         plain = f"k_{plain}" if plain[0].isdigit() else plain
@@ -121,12 +127,29 @@ def _kinds(found: FoundProject, dropped: dict[str, set[str]], resources: Resourc
         while file in files.values() and deck.table.file not in files:
             file = f"{name}-{file}"
         try:
-            yield kind_of(deck, name, file, found, resources, dropped.get(name, ()))
+            kind = kind_of(deck, name, file, found, resources, dropped.get(name, ()))
         except ProblemsFound as stopped:
             found.unread += _of_table(deck.table.file, stopped.problems)
             continue
+        rows, cells = rows + kind.rows, cells + (kind.rows + 20) * len(kind.fields)
+        if rows > MOST_ROWS or cells > MOST_CELLS:
+            what = f"an import takes at most {MOST_ROWS:,} cards and {MOST_CELLS:,} cells of all its tables"
+            problem = Problem(None, what, "split the table, or add it to `designs:` afterwards")
+            found.unread += _of_table(deck.table.file, [problem])
+            rows, cells = rows - kind.rows, cells - (kind.rows + 20) * len(kind.fields)
+            continue
+        yield kind
         ids.add(name)
         files[deck.table.file] = file
+
+
+def _first_face(kind: KindFound, found: FoundProject) -> FirstFace:
+    """Return a face without the fields beyond those that a card can show, and report how many these are."""
+    rest = [one.name for one in kind.fields if one.name != kind.title][_MOST_SHOWN:]
+    if rest:
+        what = f"{len(rest)} columns are read, but not on the template yet: it shows {_MOST_SHOWN} at first"
+        found.unread.append(Unread(kind.deck.table.file, 1, what))
+    return FirstFace(without=tuple(rest))
 
 
 def _of_table(file: str, problems: Sequence[Problem]) -> Iterator[Unread]:

@@ -10,7 +10,7 @@ from typing import Any
 
 from generator import __version__
 from generator.commands.editions import idle_languages
-from generator.commands.laboratory.keeping import begun, play_into, seconds_left
+from generator.commands.laboratory.keeping import begun, filed_text, play_into, seconds_left
 from generator.commands.rehearsal import kernel_folder, mending, trusted_folder
 from generator.commands.schema import NAME, schema_text
 from generator.dataclass import dataclass
@@ -34,6 +34,7 @@ from generator.lab.winning.deals import Solved, check_arms, read_solved, solve_d
 from generator.lab.winning.solver import Search
 from generator.load.game import load_game
 from generator.load.project import Project
+from generator.load.tables.files import SUFFIXES
 from generator.load.yaml_source import read_yaml
 from generator.model.game import Game
 from generator.model.resources import Told, untold
@@ -200,10 +201,7 @@ def _known(result: Result) -> str:
 
 def open_result(path: Path) -> Result:
     """The result of a file; ProblemsFound for what is none."""
-    try:
-        return read_result(read_file(path, "result").decode("utf-8", "replace"), str(path))
-    except Unfit as error:
-        raise ProblemsFound([Problem(Place(str(path)), str(error), error.hint)]) from error
+    return read_result(filed_text(path), str(path))
 
 
 def stamps_of(of: LabGame) -> dict[str, str]:
@@ -213,9 +211,14 @@ def stamps_of(of: LabGame) -> dict[str, str]:
         if (
             path.name not in (NAME, SCHEMA, FINDINGS)
             and path.is_file()
-            and path.suffix in (".yaml", ".yml", ".csv", ".xlsx", ".json", ".tsv")
+            and path.suffix in (".yaml", ".yml", ".json", *SUFFIXES)
         ):
-            data.update(path.name.encode() + b"\0" + read_file(path, "data"))
+            try:
+                content = read_file(path, "table" if path.suffix in SUFFIXES else "data")
+            except Unfit as unfit:
+                place = Place(of.project.resources.shown(path))
+                raise ProblemsFound([Problem(place, str(unfit), unfit.hint)]) from unfit
+            data.update(path.name.encode() + b"\0" + content)
     rules = kernel_folder(Path(), *_own_rules(of, folder)).name
     return {"data": data.hexdigest()[:16], "rules": rules, "program": __version__}
 
@@ -284,4 +287,4 @@ def solve(
 
 
 def _open_solved(path: Path) -> Solved:
-    return read_solved(read_file(path, "result").decode("utf-8", "replace"), str(path))
+    return read_solved(filed_text(path), str(path))

@@ -6,6 +6,8 @@ from time import monotonic
 from typing import Protocol, TypeVar
 
 from generator.delivery import delivery
+from generator.errors import Place, Problem, ProblemsFound, Unfit
+from generator.files import read_file
 
 SAVED_EVERY = 60.0
 """Seconds after which what has been played is kept, should there be no end."""
@@ -27,6 +29,14 @@ class Filed(Protocol):
 
 
 _Filed = TypeVar("_Filed", bound=Filed)
+
+
+def filed_text(path: Path) -> str:
+    """Return the text of a result's file; raise ProblemsFound if it can't be read."""
+    try:
+        return read_file(path, "result").decode("utf-8", "replace")
+    except Unfit as unfit:
+        raise ProblemsFound([Problem(Place(str(path)), str(unfit), unfit.hint)]) from unfit
 
 
 def begun(fresh: _Filed, target: Path, opened: Callable[[Path], _Filed], *, anew: bool) -> _Filed:

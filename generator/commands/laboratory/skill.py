@@ -13,12 +13,11 @@ from generator.commands.laboratory.experiments import (
     setup_of,
     stamps_of,
 )
-from generator.commands.laboratory.keeping import begun, play_into, seconds_left
+from generator.commands.laboratory.keeping import begun, filed_text, play_into, seconds_left
 from generator.commands.rehearsal import mending
 from generator.dataclass import dataclass
-from generator.errors import Place, Problem, ProblemsFound, Unfit
+from generator.errors import Problem, ProblemsFound
 from generator.faces.workshop import Workshop
-from generator.files import read_file
 from generator.lab.chunks import Setup
 from generator.lab.experiment import as_it_is
 from generator.lab.measures import measures_of
@@ -97,10 +96,7 @@ def _costs(setup: Setup, lots: list[SkillLot], effort: Effort) -> Costs:
 
 def open_skill(path: Path) -> SkillResult | None:
     """The result that a file holds; None for a file of another kind, ProblemsFound for one that can't be read."""
-    try:
-        text = read_file(path, "result").decode("utf-8", "replace")
-    except Unfit as error:
-        raise ProblemsFound([Problem(Place(str(path)), str(error), error.hint)]) from error
+    text = filed_text(path)
     try:
         kind = json.loads(text)["kind"]
     except (ValueError, KeyError, TypeError, RecursionError):

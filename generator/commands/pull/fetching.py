@@ -1,8 +1,6 @@
 """One file from the web, within limits. No other module asks another computer for anything."""
 
-import io
 import ssl
-import zipfile
 from http.client import HTTPException
 from ipaddress import ip_address
 from queue import Empty, SimpleQueue
@@ -22,6 +20,7 @@ from urllib.request import (
 )
 
 from generator import __version__
+from generator.archives import open_archive
 from generator.errors import Unfit
 from generator.files import BOUNDS
 
@@ -63,9 +62,9 @@ def suffix_of(raw: bytes) -> str:
     """The end of the name that a file of these bytes should have; Unfit for what is surely no table."""
     if raw.startswith(b"PK\x03\x04"):
         try:
-            with zipfile.ZipFile(io.BytesIO(raw)) as archive:
+            with open_archive(raw) as archive:
                 names = set(archive.namelist())
-        except (zipfile.BadZipFile, ValueError, OSError) as error:
+        except Unfit as error:
             raise Unfit("the file that came is damaged", "try again") from error
         for name, suffix in (("content.xml", ".ods"), ("xl/workbook.xml", ".xlsx")):
             if name in names:

@@ -77,7 +77,10 @@ def data_text(value: Any) -> str:
 def _rules_with(game: Game, options: Options) -> Mapping[str, Any]:
     """The section of the rules where it has options of its own, with those of the table."""
     rules = game.sections.get("rules", {})
-    if "options" not in rules:
+    if not isinstance(rules.get("options"), Mapping):
         return {}
-    chosen = {name: {**one, "value": options.get(name, one["value"])} for name, one in rules["options"].items()}
+    chosen = {
+        name: {**one, "value": options.get(name, one.get("value"))} if isinstance(one, Mapping) else one
+        for name, one in rules["options"].items()
+    }
     return {"rules": {**rules, "options": chosen}}

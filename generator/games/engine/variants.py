@@ -1,6 +1,6 @@
 """Variants of a game: what each one sets, held against the switches and options that there are."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from generator.errors import did_you_mean
@@ -25,6 +25,9 @@ def in_force(game: Game) -> Mapping[str, Any]:
 
 def variants_settable(game: Game) -> Outcome:
     """Each variant that can be played sets switches and options that exist, to a choice other than the one in force."""
+    malformed = list(_malformed(game))
+    if malformed:
+        return Outcome(False, "; ".join(malformed))
     known, now = choices(game), in_force(game)
     variants = game.sections.get("rules", {}).get("variants", ())
     names = [variant["id"] for variant in variants]
@@ -39,9 +42,32 @@ def variants_settable(game: Game) -> Outcome:
     return Outcome(bool(variants), f"{playable} of {len(variants)} variants can be played")
 
 
+def _malformed(game: Game) -> Iterator[str]:
+    """Yield what has not the form of an option or a variant; nothing else is looked at then."""
+    rules = game.sections.get("rules", {})
+    options, variants = rules.get("options", {}), rules.get("variants", ())
+    if not isinstance(options, Mapping) or len(_options(game)) < len(options):
+        yield "rules.options is not a mapping of names to {value: ..., choices: [...]}"
+    if not isinstance(variants, Sequence) or isinstance(variants, str):
+        yield "rules.variants is not a list"
+        return
+    for number, variant in enumerate(variants, 1):
+        said = variant if isinstance(variant, Mapping) else {}
+        wrong = [key for key in ("id", "status") if not isinstance(said.get(key), str)]
+        if wrong:
+            yield f"variant {number} has no text for {' and '.join(f'`{key}`' for key in wrong)}"
+        elif not isinstance(said.get("sets", {}), Mapping):
+            yield f"{said['id']}: `sets` is not a mapping of switches and options to values"
+
+
 def _options(game: Game) -> Mapping[str, Any]:
-    options: Mapping[str, Any] = game.sections.get("rules", {}).get("options", {})
-    return options
+    """Return the options that have a value and choices; the check of variants reports the others."""
+    options = game.sections.get("rules", {}).get("options", {})
+    return {
+        name: option
+        for name, option in (options.items() if isinstance(options, Mapping) else ())
+        if isinstance(option, Mapping) and isinstance(option.get("choices"), (list, tuple)) and "value" in option
+    }
 
 
 def _faults(
@@ -58,7 +84,7 @@ def _faults(
         wrong.append(f"belongs to '{variant.get('of')}', which is no variant")
     for name, value in sets.items():
         if name not in known:
-            wrong.append(f"sets '{name}', which does not exist; {did_you_mean(name, known)}")
+            wrong.append(f"sets '{name}', which does not exist; {did_you_mean(str(name), known)}")
         elif value not in known[name] or value == now[name]:
             others = ", ".join(str(choice) for choice in known[name] if choice != now[name])
             wrong.append(f"sets {name} to {value}; it can be {others}")

@@ -9,9 +9,9 @@ from hashlib import sha256
 from typing import Any
 
 from generator.dataclass import dataclass
-from generator.errors import Problem, ProblemsFound
 from generator.lab.chunks import Setup
 from generator.lab.executors import Crew, work_through
+from generator.lab.result_shapes import SKILL, ResultFile, skill_contradictions
 from generator.lab.skill.lots import (
     AGAIN,
     SOURCES,
@@ -148,23 +148,20 @@ def begin_skill(about: Mapping[str, Any], asked: SkillQuestion, whole: int) -> S
 
 def read_skill(text: str, shown: str) -> SkillResult:
     """The result that a file holds; ProblemsFound for what is none."""
-    try:
-        data = json.loads(text)
-        assert data.pop("format") == FORMAT and data.pop("kind") == KIND  # noqa: S101, PT018 - told below
-        lines, rows = data.pop("matches"), data.pop("deals")
-        result = SkillResult(data, data.pop("key"), int(data.pop("whole")))
-        assert result.asked.bots  # noqa: S101 - told below
-        for line in lines:
-            wins = Counter({int(value): int(times) for value, times in line["wins"].items()})
-            played = Played(int(line["seeds"]), wins, (), int(line["faults"]), int(line["endless"]))
-            result.matches[Match(int(line["players"]), line["one"], line["others"])] = played
-        for row in rows:
-            deals = tuple(tuple(map(int, deal)) for deal in row["deals"])
-            played = Played(len(deals), Counter(), deals, int(row["faults"]), int(row["endless"]))
-            result.tables[DealTable(int(row["players"]), row["bot"], row["alike"])] = played
-    except (AssertionError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        what, hint = f"{shown} is no result of `pnp lab skill`", "give the file that it wrote"
-        raise ProblemsFound([Problem(None, what, hint)]) from error
+    file = ResultFile(text, shown, SKILL, FORMAT, "give the file that `pnp lab skill` wrote")
+    data = file.data
+    file.check(skill_contradictions(data))
+    lines, rows = data.pop("matches"), data.pop("deals")
+    del data["format"], data["kind"]
+    result = SkillResult(data, data.pop("key"), data.pop("whole"))
+    for line in lines:
+        wins = Counter({int(value): times for value, times in line["wins"].items()})
+        played = Played(line["seeds"], wins, (), line["faults"], line["endless"])
+        result.matches[Match(line["players"], line["one"], line["others"])] = played
+    for row in rows:
+        deals = tuple(map(tuple, row["deals"]))
+        played = Played(len(deals), Counter(), deals, row["faults"], row["endless"])
+        result.tables[DealTable(row["players"], row["bot"], row["alike"])] = played
     return result
 
 

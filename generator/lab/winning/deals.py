@@ -13,6 +13,7 @@ from generator.games.engine.kernel import INTERPRETED, Compiled, Mode
 from generator.games.engine.table import Seed
 from generator.lab.chunks import Loaded, Setup
 from generator.lab.executors import Crew, work_through
+from generator.lab.result_shapes import SOLVED, ResultFile
 from generator.lab.winning.solver import Outcome, Search, Solver, check_solvable
 
 FORMAT = 1
@@ -57,18 +58,11 @@ class Solved:
 
 def read_solved(text: str, shown: str) -> Solved:
     """What a file holds; ProblemsFound for one of another kind, or another format."""
-    try:
-        data = json.loads(text)
-        made, key, arms, lines = (data.pop(name) for name in ("format", "key", "arms", "deals"))
-        outcomes = {(str(line["arm"]), int(line["deal"])): _outcome(line) for line in lines} if made == FORMAT else {}
-        solved = Solved(data, str(key), tuple(arms), outcomes)
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        what, hint = f"{shown} holds no solved deals", "give the file that `pnp lab solve` wrote"
-        raise ProblemsFound([Problem(None, what, hint)]) from error
-    if made != FORMAT:
-        what = f"{shown}: the format {made} of solved deals is not known"
-        raise ProblemsFound([Problem(None, what, "move the file away, and solve them anew")])
-    return solved
+    file = ResultFile(text, shown, SOLVED, FORMAT, "give the file that `pnp lab solve` wrote")
+    data = file.data
+    key, arms, lines, _ = (data.pop(name) for name in ("key", "arms", "deals", "format"))
+    outcomes = {(line["arm"], line["deal"]): _outcome(line) for line in lines}
+    return Solved(data, key, tuple(arms), outcomes)
 
 
 def _line(arm: str, outcome: Outcome) -> dict[str, Any]:
@@ -78,10 +72,8 @@ def _line(arm: str, outcome: Outcome) -> dict[str, Any]:
 
 def _outcome(line: Mapping[str, Any]) -> Outcome:
     moves = line.get("moves")
-    won = None if moves is None else tuple([int(move) for move in moves])
-    return Outcome(
-        int(line["deal"]), won, str(line.get("lost", "")), int(line.get("width", 0)), int(line.get("tried", 0))
-    )
+    won = None if moves is None else tuple(moves)
+    return Outcome(line["deal"], won, line.get("lost", ""), line.get("width", 0), line.get("tried", 0))
 
 
 def check_arms(loaded: Loaded) -> None:

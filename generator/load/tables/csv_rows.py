@@ -2,13 +2,13 @@
 
 import codecs
 import csv
-import io
+import re
 from collections.abc import Iterator
 from itertools import islice
 
 from generator.errors import Place, Problem, ProblemsFound
 from generator.load.tables.header import DEEPEST, Header
-from generator.load.tables.rows import Rows, has_content
+from generator.load.tables.rows import MOST_CELLS, Rows, has_content
 from generator.load.wording import describe_value
 from generator.model.resources import Told, untold
 
@@ -18,6 +18,10 @@ SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars (|)"}
 _NO_SEPARATOR = frozenset("\"'.-_ \r\n")
 """Signs that stand in names of fields and ids, or around cells."""
 
+MOST_LINES = 2_000_000
+"""Lines of a file, twice as many as a sheet of Excel's has rows."""
+
+_LINE = re.compile(r"[^\r\n]*(?:\r\n?|\n)|[^\r\n]+")
 _BLOCK = 16
 """Excel looks at so many rows when it decides which empty cells at the end of a row it leaves out."""
 
@@ -36,6 +40,7 @@ def read_csv(raw: bytes, shown: str, header: Header, told: Told = untold) -> Row
     text = decode_table(raw, shown, any(lang.split("-")[0] == "ja" for lang in header.languages))
     if "\x00" in text:
         raise _stop(shown, "the file has null characters: it is no text, or UTF-16 without a mark", _SAVE)
+    check_text(text, shown)
     rows = Rows(shown, text=True, told=told)
     said, text = _said_separator(text)
     if said:
@@ -81,10 +86,23 @@ def decode_table(raw: bytes, shown: str, japanese: bool) -> str:
     return text
 
 
+def check_text(text: str, shown: str) -> None:
+    """Raise ProblemsFound for a text with far more lines or separators than a table may have."""
+    if text.count("\n") + text.count("\r") > 2 * MOST_LINES:
+        raise _stop(shown, f"the file has more than {MOST_LINES:,} lines", "remove the empty lines below the table")
+    if any(text.count(sign) > 2 * MOST_CELLS for sign in {*SEPARATORS, *text[4:5]}):
+        raise _stop(shown, f"the table has more than {MOST_CELLS:,} cells", "split it among several kinds")
+
+
+def text_lines(text: str) -> Iterator[str]:
+    """Yield the lines of a text with their ends, as `csv.reader` wants them."""
+    return (found[0] for found in _LINE.finditer(text))
+
+
 def _row(before: str) -> int:
     """The row that this text ends in, fewer than its lines where cells have several; 0 where it has no end."""
     try:
-        return sum(1 for _ in csv.reader(io.StringIO(f"{before}x", newline="")))
+        return sum(1 for _ in csv.reader(text_lines(f"{before}x")))
     except csv.Error:
         return 0
 
@@ -106,7 +124,8 @@ def _separator(text: str, header: Header) -> str:
 
     def names(separator: str) -> int:
         first = list(_first_rows(text, separator))
-        return header.names_in(first[header.found_in(first)]) if first else 0
+        at = header.found_in(first)
+        return header.names_in(first[at]) if at < len(first) else 0
 
     return max(SEPARATORS, key=names)
 
@@ -114,13 +133,13 @@ def _separator(text: str, header: Header) -> str:
 def _first_rows(text: str, separator: str) -> Iterator[list[str]]:
     """The rows in which a header may be, and those between them."""
     try:
-        yield from islice(csv.reader(io.StringIO(text, newline=""), delimiter=separator), 2 * DEEPEST)
+        yield from islice(csv.reader(text_lines(text), delimiter=separator), 2 * DEEPEST)
     except csv.Error:
         return
 
 
 def _records(text: str, separator: str, rows: Rows) -> Iterator[list[str]]:
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    reader = csv.reader(text_lines(text), delimiter=separator, strict=True)
     try:
         for cells in reader:
             yield [cell.replace("\r\n", "\n") for cell in cells] if "\r\n" in "".join(cells) else cells

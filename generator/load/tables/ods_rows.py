@@ -1,15 +1,13 @@
 """A sheet of an OpenDocument spreadsheet (.ods, as LibreOffice keeps it) to rows: each cell as it would be in CSV."""
 
-import io
-import zipfile
-import zlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from math import isfinite
 from typing import NoReturn
 from xml.parsers import expat
 
-from generator.errors import Place, Problem, ProblemsFound, did_you_mean
-from generator.load.tables.rows import MOST_ROWS, Rows, has_content
+from generator.archives import ARCHIVE_ERRORS, open_archive, xml_pieces
+from generator.errors import Place, Problem, ProblemsFound, Unfit, did_you_mean
+from generator.load.tables.rows import MOST_CELLS, MOST_COLUMNS, MOST_LETTERS, MOST_ROWS, Rows, has_content, too_long
 from generator.model.resources import Told, untold
 from generator.model.source import Spot
 from generator.units import plain
@@ -17,17 +15,12 @@ from generator.units import plain
 MOST_UNPACKED = 256 * 1024 * 1024
 """Bytes of the sheets without compression: what is more was made to do harm."""
 
-MOST_CELLS = 5_000_000
-"""Cells that say anything: a file may say of one that it is repeated without end."""
-
 MOST_PARTS = 4_000_000
 """Rows, cells and paragraphs, empty ones too: as many as a table of 100,000 rows and 19 columns has."""
 
-_MOST_COLUMNS = 702
-"""The columns A to ZZ."""
-
 _CONTENT = "content.xml"
 _DEEPEST = 200
+_UNREAD = "the file can't be read as a spreadsheet"
 _ANEW = "save it anew as an OpenDocument spreadsheet (.ods), without a password"
 _NAMES = {
     "urn:oasis:names:tc:opendocument:xmlns:table:1.0": "table",
@@ -36,9 +29,7 @@ _NAMES = {
     "urn:oasis:names:tc:opendocument:xmlns:style:1.0": "style",
     "urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0": "calcext",
 }
-_BROKEN = (
-    EOFError, LookupError, OSError, RuntimeError, ValueError, expat.ExpatError, zipfile.BadZipFile, zlib.error,
-)  # fmt: skip
+_BROKEN = (*ARCHIVE_ERRORS, expat.ExpatError)
 """What reading a damaged document ends in."""
 
 
@@ -46,17 +37,18 @@ def read_ods(raw: bytes, shown: str, sheet: str, told: Told = untold) -> Rows:
     """The rows of the named sheet, of the first visible one without a name; ProblemsFound where there is none."""
     rows = Rows(shown, told=told)
     try:
-        with zipfile.ZipFile(io.BytesIO(raw)) as archive:
+        with open_archive(raw) as archive:
             size = archive.getinfo(_CONTENT).file_size
             if size > MOST_UNPACKED:
                 what = f"the sheets unpack to {size:,} bytes, more than {MOST_UNPACKED:,}"
                 hint = "save the table alone, as a spreadsheet of its own"
                 raise ProblemsFound([Problem(Place(shown), what, hint)])
             reader = _Reader(rows, sheet)
-            reader.read(archive.read(_CONTENT))
+            reader.read(xml_pieces(archive, _CONTENT))
+    except Unfit as unfit:
+        raise ProblemsFound([Problem(Place(shown), f"{_UNREAD}: {unfit}", unfit.hint or _ANEW)]) from unfit
     except _BROKEN as error:
-        what = "the file can't be read as a spreadsheet"
-        raise ProblemsFound([Problem(Place(shown), what, _ANEW)]) from error
+        raise ProblemsFound([Problem(Place(shown), _UNREAD, _ANEW)]) from error
     reader.must_have_read()
     return rows
 
@@ -77,11 +69,12 @@ class _Reader:
         self._cells: list[str] = []
         self._cell: Mapping[str, str] = {}
         self._texts: list[str] = []
+        self._length = 0
         self._unread = 0
         self._count = self._parts = 0
         self._doubts: list[tuple[int, str, str, int]] = []
 
-    def read(self, part: bytes) -> None:
+    def read(self, pieces: Iterable[bytes]) -> None:
         """Read the document from its beginning to its end."""
         parser = expat.ParserCreate(namespace_separator="\n")
         parser.StartDoctypeDeclHandler = _refuse
@@ -90,7 +83,9 @@ class _Reader:
         parser.EndElementHandler = self._end
         parser.CharacterDataHandler = self._letters
         parser.buffer_text = True
-        parser.Parse(part, True)
+        for piece in pieces:
+            parser.Parse(piece)
+        parser.Parse(b"", True)
 
     def must_have_read(self) -> None:
         """ProblemsFound where the sheet was not there, or is hidden."""
@@ -144,18 +139,25 @@ class _Reader:
             self._row_times = _times(said.get("table:number-rows-repeated"))
             self._cells, self._doubts = [], []
         elif tag in ("table:table-cell", "table:covered-table-cell"):
-            self._cell, self._texts = said, []
+            self._cell, self._texts, self._length = said, [], 0
         elif tag == "text:p":
-            self._texts.append("")
+            self._say("\n" if self._texts else "")
         elif self._texts:
             if tag == "text:s":
-                self._texts[-1] += " " * min(_times(said.get("text:c")), 1000)
+                self._say(" " * min(_times(said.get("text:c")), 1000))
             elif tag in ("text:tab", "text:line-break"):
-                self._texts[-1] += "\t" if tag == "text:tab" else "\n"
+                self._say("\t" if tag == "text:tab" else "\n")
 
     def _letters(self, letters: str) -> None:
         if self._inside and self._texts and not self._unread and "text:p" in self._path:
-            self._texts[-1] += letters
+            self._say(letters)
+
+    def _say(self, letters: str) -> None:
+        """Add to the text of the cell."""
+        self._length += len(letters)
+        if self._length > MOST_LETTERS:
+            raise too_long(self.rows.shown, self._row + 1, len(self._cells) + 1)
+        self._texts.append(letters)
 
     def _end(self, name: str) -> None:
         self._path.pop()
@@ -176,8 +178,8 @@ class _Reader:
         times = _times(said.get("table:number-columns-repeated"))
         if not text:
             # Sheets end in a row of thousands of empty cells.
-            self._cells += [""] * min(times, _MOST_COLUMNS + 1 - len(self._cells))
-        elif column + times - 1 > _MOST_COLUMNS:
+            self._cells += [""] * min(times, MOST_COLUMNS + 1 - len(self._cells))
+        elif column + times - 1 > MOST_COLUMNS:
             what = "the row has cells beyond the column ZZ, where a table has to end"
             spot = Place(self.rows.shown, self._row + 1)
             raise ProblemsFound([Problem(spot, what, "clear what lies outside the table")])
@@ -187,7 +189,7 @@ class _Reader:
         width, height = _times(said.get("table:number-columns-spanned")), _times(said.get("table:number-rows-spanned"))
         if width > 1 or height > 1:
             what = "the cells that begin here are merged: only the first of them has a value"
-            self._doubt(column, what, "split them, and fill each", min(width, _MOST_COLUMNS))
+            self._doubt(column, what, "split them, and fill each", min(width, MOST_COLUMNS))
         self._texts = []
 
     def _end_row(self) -> None:
@@ -212,7 +214,7 @@ class _Reader:
 
     def _text(self, spot: Spot) -> str:
         """What the cell says, as text; what has no honest text is a doubt."""
-        said, shown = self._cell, "\n".join(self._texts)
+        said, shown = self._cell, "".join(self._texts)
         kind = said.get("office:value-type") or said.get("calcext:value-type", "")
         if said.get("calcext:value-type") == "error":
             self._doubt(spot[1], f"the error {shown} stands here", "mend its formula, or write the value")

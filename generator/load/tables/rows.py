@@ -12,6 +12,18 @@ from generator.model.source import Spot
 MOST_ROWS = 100_000
 """Beyond it a table is surely not the list of a game's designs."""
 
+MOST_COLUMNS = 702
+"""The columns A to ZZ."""
+
+MOST_CELLS = 2_000_000
+"""Cells of all rows: as many as a table of 100,000 rows and 20 columns has."""
+
+MOST_LETTERS = 131_072
+"""Characters of a cell, four times as many as Excel keeps."""
+
+MOST_TEXT = 64 * 1024 * 1024
+"""Characters of all cells, as many as the largest file has bytes: a workbook names one text for many cells."""
+
 _MANY = 10_000
 """Rows after which somebody who waits is told how far the reading is."""
 
@@ -35,6 +47,8 @@ class Rows:
     altered: dict[Spot, str] = field(default_factory=dict)
     told: Told = untold
     _empty: int = 0
+    _count: int = 0
+    _letters: int = 0
 
     def problem(self, spot: Spot, what: str, hint: str) -> None:
         """Note what is wrong with a cell, or with its row."""
@@ -74,11 +88,39 @@ class Rows:
         if number > MOST_ROWS + 1:  # the header is one more
             what = f"the table has more than {MOST_ROWS:,} rows"
             raise ProblemsFound([Problem(Place(self.shown, number), what, "split it among several kinds")])
+        self._check(number, cells)
         self.cells += [[] for _ in range(self._empty)]
         self.cells.append(cells)
         self._empty = 0
         if number % _MANY == 0:
             self.told(f"{self.shown}: {number:,} rows")
+
+    def _check(self, number: int, cells: list[str]) -> None:
+        """Raise ProblemsFound for a row with too many cells, or one of them too long."""
+        if len(cells) > MOST_COLUMNS:
+            what = f"the row has {len(cells):,} cells, and a table has at most {MOST_COLUMNS} columns (A to ZZ)"
+            raise ProblemsFound([Problem(Place(self.shown, number), what, "clear what lies outside the table")])
+        self._count += len(cells)
+        if self._count > MOST_CELLS:
+            what = f"the table has more than {MOST_CELLS:,} cells"
+            raise ProblemsFound([Problem(Place(self.shown, number), what, "split it among several kinds")])
+        letters = sum(map(len, cells))
+        self._letters += letters
+        if self._letters > MOST_TEXT:
+            what = f"the table has more than {MOST_TEXT:,} characters"
+            raise ProblemsFound([Problem(Place(self.shown, number), what, "split it among several kinds")])
+        if letters > MOST_LETTERS:
+            column = next((at for at, cell in enumerate(cells, 1) if len(cell) > MOST_LETTERS), 0)
+            if column:
+                raise too_long(self.shown, number, column)
+
+
+def too_long(shown: str, row: int = 0, column: int = 0) -> ProblemsFound:
+    """Return the problem of a cell with too many characters."""
+    what = f"a cell has more than {MOST_LETTERS:,} characters"
+    return ProblemsFound(
+        [Problem(Place(shown, row, column), what, "shorten the text, or split it among several cells")]
+    )
 
 
 _PAGE_BREAK = re.compile("[\x0b\x0c]")

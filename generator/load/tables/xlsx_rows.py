@@ -2,22 +2,18 @@
 
 import io
 import re
-import struct
 import warnings
-import zipfile
-import zlib
 from datetime import date, time, timedelta
 from typing import Any
 from xml.etree import ElementTree
 
-from generator.errors import Place, Problem, ProblemsFound, did_you_mean
-from generator.load.tables.rows import Rows
+from generator.archives import ARCHIVE_ERRORS, open_archive
+from generator.errors import Place, Problem, ProblemsFound, Unfit, did_you_mean
+from generator.load.tables.rows import MOST_COLUMNS, Rows
+from generator.load.tables.xlsx_bounds import check_bounds
 from generator.model.resources import Told, untold
 from generator.model.source import Spot
 from generator.units import plain
-
-MOST_UNPACKED = 512 * 1024 * 1024
-"""Bytes of a workbook's parts without compression: what is more was made to do harm."""
 
 _AS_SHOWN = ("General", "@", "0")
 _SHEET = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
@@ -25,16 +21,11 @@ _UNTOLD = re.compile(rb"<(?:\w+:)?(?:f|mergeCell)[\s/>]")
 _MOST_ROWS = 1_048_576
 """Rows that a workbook has."""
 
-_MOST_COLUMNS = 702
-"""The columns A to ZZ."""
-
-_BROKEN = (
-    ArithmeticError, AttributeError, EOFError, LookupError, OSError, RuntimeError, SyntaxError, TypeError, ValueError,
-    struct.error, zipfile.BadZipFile, zlib.error,
-)  # fmt: skip
+_BROKEN = (*ARCHIVE_ERRORS, AttributeError, SyntaxError, TypeError)
 """What reading a damaged workbook ends in: its parts contradict each other in any way."""
 
 _WORK_OUT = "open and save the workbook in a spreadsheet program, or write the value"
+_UNREAD = "the file can't be read as a workbook"
 _ANEW = "save it anew as an Excel workbook (.xlsx), without a password"
 
 
@@ -43,15 +34,18 @@ def read_xlsx(raw: bytes, shown: str, sheet: str, told: Told = untold) -> Rows:
     openpyxl = _openpyxl(shown)
     rows = Rows(shown, told=told)
     try:
-        _check_size(raw, shown)
+        with open_archive(raw) as archive:
+            check_bounds(archive)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of charts and styles that are not read
-            chosen = _sheet(openpyxl.load_workbook(io.BytesIO(raw), read_only=True, data_only=True), shown, sheet)
+            book = openpyxl.load_workbook(io.BytesIO(raw), read_only=True, data_only=True, keep_links=False)
+            chosen = _sheet(book, shown, sheet)
             _read_rows(chosen, rows)
             _look_inside(raw, chosen, rows)
+    except Unfit as unfit:
+        raise ProblemsFound([Problem(Place(shown), f"{_UNREAD}: {unfit}", unfit.hint or _ANEW)]) from unfit
     except _BROKEN as error:
-        what = "the file can't be read as a workbook"
-        raise ProblemsFound([Problem(Place(shown), what, _ANEW)]) from error
+        raise ProblemsFound([Problem(Place(shown), _UNREAD, _ANEW)]) from error
     return rows
 
 
@@ -63,14 +57,6 @@ def _openpyxl(shown: str) -> Any:
         hint = "pip install openpyxl, or save the table as CSV UTF-8"
         raise ProblemsFound([Problem(Place(shown), what, hint)]) from error
     return openpyxl
-
-
-def _check_size(raw: bytes, shown: str) -> None:
-    with zipfile.ZipFile(io.BytesIO(raw)) as archive:
-        size = sum(entry.file_size for entry in archive.infolist())
-    if size > MOST_UNPACKED:
-        what = f"the workbook unpacks to {size:,} bytes, more than {MOST_UNPACKED:,}"
-        raise ProblemsFound([Problem(Place(shown), what, "save the table alone, as a workbook of its own")])
 
 
 def _sheet(book: Any, shown: str, name: str) -> Any:
@@ -89,7 +75,7 @@ def _sheet(book: Any, shown: str, name: str) -> Any:
 
 def _look_inside(raw: bytes, sheet: Any, rows: Rows) -> None:
     """What a reader of values is not told: merged cells, and formulas whose value was never worked out."""
-    with zipfile.ZipFile(io.BytesIO(raw)) as archive:
+    with open_archive(raw) as archive:
         part = archive.read(sheet._worksheet_path)
     if not _UNTOLD.search(part):
         return
@@ -117,7 +103,7 @@ def _merged(cells: str, rows: Rows) -> None:
     first, _, last = cells.partition(":")
     row, column = _spot(first) or (0, 0)
     what = f"the cells {cells} are merged: only the first of them has a value"
-    width = min((_spot(last) or (0, column))[1], _MOST_COLUMNS) - column + 1
+    width = min((_spot(last) or (0, column))[1], MOST_COLUMNS) - column + 1
     rows.doubt((row, column), what, "split them, and fill each", max(width, 1))
 
 
@@ -182,7 +168,7 @@ def _check_row(number: int, before: int, rows: Rows) -> None:
 
 
 def _check_column(row: int, column: int, before: int, rows: Rows) -> None:
-    if column > _MOST_COLUMNS:
+    if column > MOST_COLUMNS:
         from openpyxl.utils.cell import get_column_letter
 
         what = f"the row has a cell in the column {get_column_letter(column)}; a table has at most ZZ"

@@ -11,6 +11,9 @@ from generator.playtest.series import MOST_MOVES
 LARGEST = 2**53
 """No move is a larger number: a page could not write it."""
 
+MOST_PLAYOUTS = 5_000
+"""Playouts of a search at a table, where somebody waits for each choice: some seconds of work."""
+
 Query = Mapping[str, list[str]]
 
 
@@ -38,6 +41,11 @@ def asked_of(query: Query) -> TableAsked:
         problems.append(Problem(None, f"{len(moves)} moves are more than a game has", f"{MOST_MOVES} at most"))
     people = _wholes(query, "people", problems, 100)
     single = {name: _wholes(query, name, problems, 100, 1) for name in ("players", "eyes", "most")}
+    bots, bot = _text(query, "bots", "greedy"), _text(query, "bot", "greedy")
+    for name in dict.fromkeys(f"{bots},{bot}".split(",")):
+        if _is_slow(name.strip()):
+            what = f"'{name.strip()[:40]}' takes too long at a table"
+            problems.append(Problem(None, what, f"write search:{MOST_PLAYOUTS} or less, or use `pnp play`"))
     seed, options = seed_of("1/0"), dict[str, Any]()
     try:
         seed = seed_of(_text(query, "seed", "1/0"))
@@ -47,10 +55,16 @@ def asked_of(query: Query) -> TableAsked:
     if problems:
         raise ProblemsFound(problems)
     players = single["players"][0] if single["players"] else None
-    seating = Seating(players, tuple(people), _text(query, "bots", "greedy"), seed, options)
+    seating = Seating(players, tuple(people), bots, seed, options)
     eyes = single["eyes"][0] if single["eyes"] else 0
     most = single["most"][0] if single["most"] else None
-    return TableAsked(seating, tuple(moves), _text(query, "lang", ""), eyes, most, _text(query, "bot", "greedy"))
+    return TableAsked(seating, tuple(moves), _text(query, "lang", ""), eyes, most, bot)
+
+
+def _is_slow(bot: str) -> bool:
+    """Return True for a search with more playouts than somebody at a table should wait for."""
+    kind, _, number = bot.partition(":")
+    return kind == "search" and number.isascii() and number.isdigit() and int(number[:9]) > MOST_PLAYOUTS
 
 
 def _text(query: Query, name: str, usual: str) -> str:
