@@ -10,7 +10,7 @@ from generator.errors import ProblemsFound, did_you_mean
 from generator.games.engine.check import Outcome
 from generator.model.data_fields import CheckSpec
 from generator.model.game import Design, Game, Kind
-from generator.model.piece_counts import matching
+from generator.model.table.counts import matching
 from generator.model.text import Words
 
 Evaluate: TypeAlias = Callable[[str, Mapping[str, Any]], Any]

@@ -8,8 +8,8 @@ from generator.errors import Place, did_you_mean
 from generator.games.engine.contract import Rules, Zones
 from generator.games.engine.table import Seed, Table
 from generator.model.game import Design, Game
-from generator.model.piece_counts import matching, number_of, printed
-from generator.model.tabletop import TablePlan
+from generator.model.table.counts import matching, number_of, printed
+from generator.model.table.plan import TablePlan
 from generator.playtest.laying import PLAYERS, LaidPlace, laid_places
 
 _SHOWN = 8

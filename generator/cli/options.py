@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from generator.cli.group import LINKS, painted
+from generator.cli.stored import settings_folder
 from generator.errors import Problem
 
 if TYPE_CHECKING:
@@ -84,17 +85,21 @@ ONLY = click.option(
 )
 COPIES = click.option("--copies", type=click.IntRange(1, 1000), help="So many of each design, whatever its count.")
 PROJECT = several(
-    [click.option("--project", type=click.Path(path_type=Path), help="The folder that holds data/."), QUIET, VERBOSE]
+    [
+        click.option("--project", type=click.Path(path_type=Path), help="The folder that holds data/."),
+        click.option(
+            "--trust-rules",
+            "trusted",
+            is_flag=True,
+            help="Run rules that a game brings in its own folder, programs of its author's. `pnp trust` remembers it.",
+        ),
+        QUIET,
+        VERBOSE,
+    ]
 )
 """What every command takes that opens a project."""
 OUT = click.option(
     "--out", type=click.Path(path_type=Path), default="output", show_default=True, help="Files go to OUT/<game>/."
-)
-TRUST = click.option(
-    "--trust-rules",
-    "trusted",
-    is_flag=True,
-    help="Run rules that a game brings in its own folder: programs of its author's.",
 )
 FORMAT = click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 PRINTING = several(
@@ -141,12 +146,15 @@ PRINTING = several(
 
 
 def open_project(obj: Path | None, options: dict[str, Any]) -> "Project":
-    """The project that --project names, or the nearest upwards."""
+    """The project that --project names, or the nearest upwards; whether its rules may run is `trusted` from here on."""
     from generator.load.project import find_project
+    from generator.load.trust import is_trusted
 
     links = click.get_current_context().meta.get(LINKS, False)
     also = tuple(lang for edition in options.get("languages") or () for lang in edition.split("+"))
-    return find_project(Path.cwd(), options.get("project") or obj, progress(), links=links, also=also)
+    project = find_project(Path.cwd(), options.get("project") or obj, progress(), links=links, also=also)
+    options["trusted"] = options["trusted"] or is_trusted(settings_folder(), project.root)
+    return project
 
 
 def path_from_here(path: Path) -> str:

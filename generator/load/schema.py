@@ -44,7 +44,7 @@ from generator.model.game import (
     SetupItem,
 )
 from generator.model.sizes import CARD_SIZES
-from generator.model.tabletop import ALL, Arrangement, Names, PieceCount, TablePlace, TablePlan
+from generator.model.table.plan import ALL, Arrangement, Names, PieceCount, TablePlace, TablePlan
 from generator.model.text import Words
 from generator.shapes.compound import KeyedShape, KeyEntry, ListShape, MapShape, read
 from generator.shapes.shape import (

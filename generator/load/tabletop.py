@@ -5,8 +5,8 @@ from typing import Any
 
 from generator.errors import Problem, did_you_mean
 from generator.model.game import Game
-from generator.model.piece_counts import matching, number_of
-from generator.model.tabletop import TablePlace, TablePlan, arranged
+from generator.model.table.counts import matching, number_of
+from generator.model.table.plan import TablePlace, TablePlan, arranged
 
 _MOST_PLACES = 200
 _ARRANGEMENTS = ("rows", "seat", "others")

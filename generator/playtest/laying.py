@@ -8,8 +8,8 @@ from dataclasses import replace
 from generator.dataclass import dataclass
 from generator.games.engine.contract import Zones
 from generator.model.game import Game
-from generator.model.piece_counts import matching, number_of, printed
-from generator.model.tabletop import PieceCount, TablePlace, TablePlan, arranged
+from generator.model.table.counts import matching, number_of, printed
+from generator.model.table.plan import PieceCount, TablePlace, TablePlan, arranged
 
 SEAT, PLAYERS = "{seat}", "{players}"
 """In names of zones and examples: the number of a player, and of players."""

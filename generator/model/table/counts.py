@@ -5,7 +5,7 @@ from fnmatch import fnmatchcase
 from typing import Any
 
 from generator.model.game import Design, Game
-from generator.model.tabletop import ALL, PieceCount
+from generator.model.table.plan import ALL, PieceCount
 
 
 def matching(game: Game, name: str) -> tuple[Design, ...]:
