@@ -8,8 +8,8 @@ from typing import Any
 import click
 
 from generator.cli.group import STOPPED, painted, pnp
-from generator.cli.options import FORMAT, GAMES, PROJECT, is_quiet, open_project, path_from_here, progress
-from generator.cli.stored import REUSE, settings_folder, store_of
+from generator.cli.options import FORMAT, GAMES, PROJECT, is_quiet, open_project, path_from_here, progress, say_passed
+from generator.cli.stored import REUSE, store_of, trust_file
 
 
 @pnp.command()
@@ -56,6 +56,8 @@ def validate(obj: Path | None, /, **options: Any) -> None:
         sys.exit(STOPPED)
     if verdict.failed:
         sys.exit(1)
+    if options["form"] == "text":
+        say_passed(verdict.passed, verdict.doubtful)
 
 
 _HEADS = {"fail": "red", "finding": "yellow", "undecided": "yellow", "pass": "green"}
@@ -106,7 +108,7 @@ def trust(obj: Path | None, /, **options: Any) -> None:
     """
     from generator.commands.settings.trust import keep_trust
 
-    code = keep_trust(settings_folder(), open_project(obj, options), trusted=not options["remove"])
+    code = keep_trust(trust_file(), open_project(obj, options), trusted=not options["remove"])
     if options["remove"]:
         click.echo("Rules of this project run only with --trust-rules.")
         return

@@ -8,7 +8,7 @@ import click
 
 from generator.cli.group import pnp
 from generator.cli.options import OUT, PROJECT, open_project, path_from_here, progress
-from generator.cli.stored import settings_folder
+from generator.cli.stored import trusts
 
 
 @pnp.command()
@@ -36,17 +36,11 @@ def diff(obj: Path | None, /, **options: Any) -> None:
     is left out.
     """
     from generator.commands.diff import DiffOrder, open_comparison, write_pages
-    from generator.load.trust import is_trusted
     from generator.versions.difference_text import as_data, difference_lines
 
     explicit, project = options["trusted"], open_project(obj, options)
     names = (options["since"], options["until"], options["game"])
-    settings, known = settings_folder(), project.root
-    order = DiffOrder(
-        *names,
-        options["languages"],
-        lambda root: explicit or is_trusted(settings, known, root) or is_trusted(settings, root),
-    )
+    order = DiffOrder(*names, options["languages"], lambda root: explicit or trusts(project.root, root) or trusts(root))
     with open_comparison(project, order, progress()) as found:
         if options["form"] == "json":
             click.echo(json.dumps(as_data(found.found), ensure_ascii=False, indent=2))

@@ -19,6 +19,7 @@ from generator.cli.options import (
     progress,
     say_files,
     say_notes,
+    say_passed,
 )
 from generator.cli.orders import order_of
 from generator.cli.recording import record_of
@@ -59,6 +60,8 @@ def build(obj: Path | None, /, **options: Any) -> None:
     elif done.failed:
         said = f"validation: {len(done.failed)} failed"
         click.echo(f"{painted(said, fg='red', bold=True)}; see validation.txt, or run pnp validate", err=True)
+        return
+    say_passed(done.passed, done.doubtful)
 
 
 def refuse(checks: "Sequence[Check]") -> None:

@@ -1,7 +1,7 @@
 """Options that commands share, and what they make of them: the project, the files that they name."""
 
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from generator.cli.group import LINKS, painted
-from generator.cli.stored import settings_folder
+from generator.cli.stored import trusts
 from generator.errors import Problem
 
 if TYPE_CHECKING:
+    from generator.checks.record import Check
     from generator.load.project import Project
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -148,12 +149,11 @@ PRINTING = several(
 def open_project(obj: Path | None, options: dict[str, Any]) -> "Project":
     """The project that --project names, or the nearest upwards; whether its rules may run is `trusted` from here on."""
     from generator.load.project import find_project
-    from generator.load.trust import is_trusted
 
     links = click.get_current_context().meta.get(LINKS, False)
     also = tuple(lang for edition in options.get("languages") or () for lang in edition.split("+"))
     project = find_project(Path.cwd(), options.get("project") or obj, progress(), links=links, also=also)
-    options["trusted"] = options["trusted"] or is_trusted(settings_folder(), project.root)
+    options["trusted"] = options["trusted"] or trusts(project.root)
     return project
 
 
@@ -175,6 +175,16 @@ def say_notes(notes: Iterable[str]) -> None:
     """What the user should know beside the files, each thing once."""
     for note in () if is_quiet() else dict.fromkeys(notes):
         click.echo(f"{painted('note:', fg='cyan')} {note}", err=True)
+
+
+def say_passed(passed: int, doubtful: Sequence["Check"]) -> None:
+    """How many checks passed, once none has failed."""
+    from generator.checks.report import passed_line
+
+    if (passed or doubtful) and not is_quiet():
+        click.echo(
+            painted(f"validation: {passed_line(passed, doubtful)}", fg="yellow" if doubtful else "green"), err=True
+        )
 
 
 def say_warnings(problems: Iterable[Problem]) -> None:

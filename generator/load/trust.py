@@ -9,20 +9,18 @@ from pathlib import Path
 from generator.errors import Unfit
 from generator.files import read_file
 
-FILE = "trusted.json"
-
 _CODE = (".py", ".pyc", ".pyd", ".so")
 """What Python can run or import."""
 
 
-def is_trusted(settings: Path, root: Path, code: Path | None = None) -> bool:
+def is_trusted(file: Path, root: Path, code: Path | None = None) -> bool:
     """Return True if the user trusts a project and its code is what it was then; `code` names another copy of it.
 
     A settings folder inside the project, or a file that others may write to, makes nothing trusted.
     """
-    key, file = _key(root), settings / FILE
-    known = remembered(settings).get(key)
-    if known is None or Path(_key(settings)).is_relative_to(key):
+    key = _key(root)
+    known = remembered(file).get(key)
+    if known is None or Path(_key(file)).is_relative_to(key):
         return False
     if os.name == "posix" and ((state := file.stat()).st_uid != os.getuid() or state.st_mode & 0o002):
         return False
@@ -32,18 +30,18 @@ def is_trusted(settings: Path, root: Path, code: Path | None = None) -> bool:
         return False
 
 
-def remembered(settings: Path) -> dict[str, str]:
+def remembered(file: Path) -> dict[str, str]:
     """Return the trusted projects with the digest of their code; a missing or damaged file has none."""
     try:
-        found = json.loads(read_file(settings / FILE, "kept"))
+        found = json.loads(read_file(file, "kept"))
     except (ValueError, RecursionError):
         return {}
     return found if isinstance(found, dict) else {}
 
 
-def with_trust(settings: Path, root: Path, *, trusted: bool) -> bytes:
+def with_trust(file: Path, root: Path, *, trusted: bool) -> bytes:
     """Return the file's new content: the project added as it is now, or left out."""
-    known = {key: digest for key, digest in remembered(settings).items() if key != _key(root)}
+    known = {key: digest for key, digest in remembered(file).items() if key != _key(root)}
     if trusted:
         known[_key(root)] = code_digest(root)
     return (json.dumps(known, indent=2, sort_keys=True) + "\n").encode("utf-8")

@@ -6,10 +6,10 @@ from pathlib import Path
 from generator.delivery import delivery
 from generator.errors import Place, Problem, ProblemsFound, Unfit
 from generator.load.project import Project
-from generator.load.trust import FILE, code_files, with_trust
+from generator.load.trust import code_files, with_trust
 
 
-def keep_trust(settings: Path, project: Project, *, trusted: bool) -> tuple[Path, ...]:
+def keep_trust(file: Path, project: Project, *, trusted: bool) -> tuple[Path, ...]:
     """Store whether a project is trusted; return its code files. Raise ProblemsFound if it has none to trust."""
     code = code_files(project.root)
     if trusted and not code:
@@ -17,9 +17,9 @@ def keep_trust(settings: Path, project: Project, *, trusted: bool) -> tuple[Path
         what = "no game here has rules of its own, so there is nothing to trust"
         raise ProblemsFound([Problem(place, what, "docs/rules.md says how to bring rules")])
     try:
-        content = with_trust(settings, project.root, trusted=trusted)
+        content = with_trust(file, project.root, trusted=trusted)
         with delivery() as files:
-            files.put(settings / FILE, content)
+            files.put(file, content)
             files.hand_over()
     except Unfit as error:
         raise ProblemsFound([Problem(None, str(error), error.hint)]) from error
