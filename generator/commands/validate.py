@@ -84,7 +84,7 @@ def checks_of(project: Project, workshop: Workshop, rehearsal: "Rehearsal") -> t
     if game.rules_module.endswith(OWN_SUFFIX):
         kept = None  # they may be any program
     known = kept.get("checks", tuple[Check, ...], kept.game, rehearsal.games) if kept is not None else None
-    if known is not None:
+    if known:  # every game has some
         return tuple(known)
     functions = checking_functions(game, trusted_folder(folder, rehearsal.trusted))
     drawings = workshop.draw_all(game.designs(), game.languages)
