@@ -44,7 +44,7 @@ OVERRIDES = {
     *("call_binop", "filter_stream", "get_source", "preprocess", "unsafe_undefined", "wrap_str_format"),  # Jinja2's
     *("get_command", "list_commands"),  # click's
     *("log_message", "send_error", "server_bind", "service_actions", "version_string"),  # http.server's
-    *("prepare", "reducer_override"),  # ReportLab's, pickle's
+    *("get_code", "prepare", "reducer_override"),  # importlib's, ReportLab's, pickle's
 }
 """Methods that libraries call."""
 

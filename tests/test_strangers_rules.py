@@ -29,7 +29,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> RulesProject:
 
 REFUSED = (
     "data/higher/game.yaml:9:15: the rules module 'rules.py' is a program, and programs in data are not run unasked; "
-    "if you trust its author, add --trust-rules"
+    "if you trust its author, add --trust-rules, or type `pnp trust` once"
 )
 
 

@@ -60,6 +60,23 @@ def test_quiet_says_only_what_is_wrong(tiny: TinyProject, pnp: Pnp) -> None:
     assert (ran.code, ran.out, ran.err) == (0, "", "")
     assert (tiny.root / "more/tiny/sheets.en.pdf").is_file()
     assert pnp("validate", "-q") == Ran(0, "", "")
+    assert pnp("build", "-q") == Ran(0, "", "")
+
+
+def test_build_and_validate_say_that_all_is_well(tiny: TinyProject, pnp: Pnp) -> None:
+    """One line with the number of checks that passed; findings are counted beside them, and nothing else is said."""
+    report = json.loads(pnp("validate", "--format", "json").out)["games"][0]["checks"]
+    ran = pnp("validate")
+    assert (ran.code, ran.said) == (0, [f"validation: {len(report)} checks passed"])
+    assert pnp("build").said == ran.said
+
+    tiny.write("data/tiny/readings.yaml", READINGS + REFUSED)
+    assert (
+        pnp("build").said
+        == pnp("validate").said
+        == [f"validation: {len(report)} of {len(report) + 1} checks passed, 1 finding"]
+    )
+    assert pnp("validate", "--strict").said == []
 
     tiny.change("data/tiny/game.yaml", "draft:", "draught:")
     broken = pnp("build", "-q")

@@ -1,6 +1,5 @@
 """The game's own checks: two expressions over its data that must agree, or a function of its rules module."""
 
-import fnmatch
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from types import SimpleNamespace
@@ -11,6 +10,7 @@ from generator.errors import ProblemsFound, did_you_mean
 from generator.games.engine.check import Outcome
 from generator.model.data_fields import CheckSpec
 from generator.model.game import Design, Game, Kind
+from generator.model.table.counts import matching
 from generator.model.text import Words
 
 Evaluate: TypeAlias = Callable[[str, Mapping[str, Any]], Any]
@@ -175,10 +175,8 @@ def _matching(game: Game, what: str) -> list[Design]:
 
     A pattern may match nothing, a plain name may not: `count('reeel') == 0` would hold for the wrong reason.
     """
-    if what in game.kinds:
-        return list(game.kinds[what].designs)
-    found = [design for design in game.designs() if fnmatch.fnmatchcase(design.id, what)]
-    if not found and not any(sign in what for sign in "*?["):
+    found = list(matching(game, what))
+    if not found and what not in game.kinds and not any(sign in what for sign in "*?["):
         known = [*game.kinds, *(design.id for design in game.designs())]
         raise LookupError(f"there is no kind and no design '{what}'; {did_you_mean(what, known)}")
     return found

@@ -111,6 +111,16 @@ def _count_line(checks: Sequence[Check]) -> str:
     return f"{len(checks)} checks, {', '.join(parts)}"
 
 
+def passed_line(passed: int, doubtful: Sequence[Check]) -> str:
+    """Return how many checks passed where none failed, and how many found something or are undecided."""
+    if not doubtful:
+        return f"{passed} checks passed" if passed != 1 else "1 check passed"
+    found = sum(check.status == "finding" for check in doubtful)
+    undecided = len(doubtful) - found
+    rest = [f"{found} finding{'s' * (found > 1)}"] * bool(found) + [f"{undecided} undecided"] * bool(undecided)
+    return f"{passed} of {passed + len(doubtful)} checks passed, {', '.join(rest)}"
+
+
 def report_line(check: Check) -> str:
     """What needs a reader's eye: `file:line:column: sentence; figures [id, reading]`."""
     place = f"{check.place}: " if check.place else ""

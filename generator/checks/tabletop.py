@@ -7,9 +7,10 @@ from generator.checks.record import Check, first_entries
 from generator.errors import Place, did_you_mean
 from generator.games.engine.contract import Rules, Zones
 from generator.games.engine.table import Seed, Table
-from generator.model.game import Game
-from generator.model.tabletop import TablePlan
-from generator.playtest.laying import PLAYERS, LaidPlace, laid_places, matching
+from generator.model.game import Design, Game
+from generator.model.table.counts import matching, number_of, printed
+from generator.model.table.plan import TablePlan
+from generator.playtest.laying import PLAYERS, LaidPlace, laid_places
 
 _SHOWN = 8
 _SEED = 1
@@ -122,30 +123,71 @@ def _faces(table: Table, laid: Sequence[LaidPlace], zones: Zones) -> Iterator[Fa
 
 
 def _enough(game: Game, laid: Sequence[LaidPlace], zones: Zones, players: int) -> Iterator[Fault]:
-    """No more pieces lie there than are printed, and of what the rules don't know as many as set-up takes."""
+    """No more pieces lie there than are printed, and of what set-up takes as many."""
     lying = Counter[str]()
     placed = {zone for one in laid for zone in one.zones}
     for one in laid:
         for cell in one.cells:
             lying.update(dict(cell.pieces))
-        for name, number in one.place.pieces.items():
-            there = sum(design.count for design in matching(game, name))
-            if number > there:
-                yield one.place.place, f"'{one.place.id}' has {number} of '{name}', and {there} are printed"
+        for name, count in one.place.pieces.items():
+            if (number := number_of(game, name, count)) > printed(game, name):
+                yield _miscount(game, one, name, number)
     for zone, pieces in zones.items():
         if zone not in placed:
             lying.update(Counter(_by_design(pieces)))
     for design in game.designs():
         if lying[design.id] > design.count:
-            yield None, f"{lying[design.id]} of '{design.id}' lie on the table, and {design.count} are printed"
+            what = f"{lying[design.id]} of '{design.id}' lie on the table, and {design.count} are printed"
+            yield _counted_last(game, laid, design), f"{what}: place fewer, or say with `out_of` whose pieces they are"
+    yield from _as_set_up(game, laid, zones, players, lying)
+
+
+def _as_set_up(
+    game: Game, laid: Sequence[LaidPlace], zones: Zones, players: int, lying: Mapping[str, int]
+) -> Iterator[Fault]:
+    """Of each kind that the rules don't know, as many lie there as set-up takes, or all of them."""
     by_rules = {name.partition("/")[0] for pieces in zones.values() for name in pieces}
-    taken, printed = Counter[str](), {kind.id: kind.count for kind in game.kinds.values()}
+    taken, have = Counter[str](), Counter[str]()
+    for name, number in lying.items():
+        have[name.partition("/")[0]] += number
     for item in game.setup:
         taken[item.kind] += item.take * (players if item.each_player else 1)
     for kind, number in taken.items():
-        have = sum(count for name, count in lying.items() if name.partition("/")[0] == kind)
-        if kind not in by_rules and kind in printed and have not in (number, max(number, printed[kind])):
-            yield None, f"set-up takes {number} of '{kind}' for {players} players, and {have} lie on the table"
+        known = kind not in by_rules and kind in game.kinds
+        if known and have[kind] not in (number, max(number, game.kinds[kind].count)):
+            takes = f"set-up takes {number} of '{kind}' for {players} players"
+            yield _wrong_pile(game, laid, kind, have[kind], takes)
+
+
+def _wrong_pile(game: Game, laid: Sequence[LaidPlace], kind: str, have: int, takes: str) -> Fault:
+    """Too many or too few of a kind on the table; the largest number of them in the plan is to blame."""
+    numbers = [
+        (number_of(game, name, count), one, name)
+        for one in laid
+        for name, count in one.place.pieces.items()
+        if name.partition("/")[0] == kind and isinstance(count, int)
+    ]
+    if not numbers:
+        return None, f"{takes}, and {have} lie on the table"
+    number, one, name = max(numbers, key=lambda entry: entry[0])
+    where, what = _miscount(game, one, name, have if name == kind else number)
+    return where, f"{what}; {takes}, and {have} lie on the table"
+
+
+def _miscount(game: Game, one: LaidPlace, name: str, number: int) -> Fault:
+    """A number of pieces in the plan that differs from what is printed, with the line to change."""
+    where = game.places.place("tabletop", "places", one.place.id, "pieces", name)
+    designs = matching(game, name)
+    plan, parts = (place.file.rpartition("/")[2] if place else "" for place in (where, designs[0].place))
+    what = f"{plan} places {number} of '{name}', but {parts} has {printed(game, name)}"
+    line = f" on line {where.line}" if where else ""
+    return where, f"{what}: change `{name}: {one.place.pieces[name]}`{line}, or write `{name}: all`"
+
+
+def _counted_last(game: Game, laid: Sequence[LaidPlace], design: Design) -> Place | None:
+    """The last number in the plan that places pieces of a design."""
+    found = [(one.place.id, name) for one in laid for name in one.place.pieces if design in matching(game, name)]
+    return game.places.place("tabletop", "places", found[-1][0], "pieces", found[-1][1]) if found else None
 
 
 def _by_design(pieces: Mapping[str, int]) -> Counter[str]:

@@ -1,4 +1,4 @@
-"""Commands that look and say: validate, list, schema."""
+"""Commands that look and say: validate, list, schema, trust."""
 
 import os
 import sys
@@ -8,8 +8,8 @@ from typing import Any
 import click
 
 from generator.cli.group import STOPPED, painted, pnp
-from generator.cli.options import FORMAT, GAMES, PROJECT, TRUST, is_quiet, open_project, path_from_here, progress
-from generator.cli.stored import REUSE, store_of
+from generator.cli.options import FORMAT, GAMES, PROJECT, is_quiet, open_project, path_from_here, progress, say_passed
+from generator.cli.stored import REUSE, store_of, trust_file
 
 
 @pnp.command()
@@ -25,7 +25,6 @@ from generator.cli.stored import REUSE, store_of
 )
 @click.option("--processes", type=click.IntRange(1, 256), metavar="N", help="So many at a time (default: one a core).")
 @click.option("--fast", is_flag=True, help="Compile the rules first; needs the extra `fast`.")
-@TRUST
 @REUSE
 @PROJECT
 @click.pass_obj
@@ -38,6 +37,7 @@ def validate(obj: Path | None, /, **options: Any) -> None:
     from generator.commands import validate as command
     from generator.commands.rehearsal import QUICK, Rehearsal
 
+    project, games, store = open_project(obj, options), options["games"], store_of(options)
     rehearsal = Rehearsal(
         games=QUICK if options["number"] is None else options["number"],
         processes=options["processes"] or os.cpu_count() or 1,
@@ -45,7 +45,6 @@ def validate(obj: Path | None, /, **options: Any) -> None:
         kernels=Path(click.get_app_dir("pnp"), "kernels") if options["fast"] else None,
         told=progress(),
     )
-    project, games, store = open_project(obj, options), options["games"], store_of(options)
     verdict = command.validate(
         project, games, options["form"], strict=options["strict"], rehearsal=rehearsal, store=store
     )
@@ -57,6 +56,8 @@ def validate(obj: Path | None, /, **options: Any) -> None:
         sys.exit(STOPPED)
     if verdict.failed:
         sys.exit(1)
+    if options["form"] == "text":
+        say_passed(verdict.passed, verdict.doubtful)
 
 
 _HEADS = {"fail": "red", "finding": "yellow", "undecided": "yellow", "pass": "green"}
@@ -76,11 +77,11 @@ def _painted_report(report: str) -> str:
 @FORMAT
 @PROJECT
 @click.pass_obj
-def list_games(obj: Path | None, games: tuple[str, ...], form: str, project: Path | None) -> None:
+def list_games(obj: Path | None, /, **options: Any) -> None:
     """List the GAMES and their components, with stated and actual count."""
     from generator.commands.listing import listing
 
-    click.echo(listing(open_project(obj, {"project": project}), games, form), nl=False)
+    click.echo(listing(open_project(obj, options), options["games"], options["form"]), nl=False)
 
 
 @pnp.command()
@@ -88,9 +89,29 @@ def list_games(obj: Path | None, games: tuple[str, ...], form: str, project: Pat
 @click.option("--check", is_flag=True, help="Write nothing; fail if a schema is out of date.")
 @PROJECT
 @click.pass_obj
-def schema(obj: Path | None, games: tuple[str, ...], check: bool, project: Path | None) -> None:
+def schema(obj: Path | None, /, **options: Any) -> None:
     """Write data/<game>/schema.json, by which an editor completes and checks the data files."""
     from generator.commands.schema import schemas
 
-    for path in schemas(open_project(obj, {"project": project}), games, check_only=check):
+    for path in schemas(open_project(obj, options), options["games"], check_only=options["check"]):
         click.echo(path_from_here(path))
+
+
+@pnp.command()
+@click.option("--remove", is_flag=True, help="Trust the project no more.")
+@PROJECT
+@click.pass_obj
+def trust(obj: Path | None, /, **options: Any) -> None:
+    """Let the rules of this project's games run without --trust-rules, until their code changes.
+
+    They are programs of their author's: they can do whatever you can. Your settings folder keeps it, not the project.
+    """
+    from generator.commands.settings.trust import keep_trust
+
+    code = keep_trust(trust_file(), open_project(obj, options), trusted=not options["remove"])
+    if options["remove"]:
+        click.echo("Rules of this project run only with --trust-rules.")
+        return
+    for path in code:
+        click.echo(path_from_here(path))
+    click.echo("These run without --trust-rules, until one of them changes.")

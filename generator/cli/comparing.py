@@ -7,7 +7,8 @@ from typing import Any
 import click
 
 from generator.cli.group import pnp
-from generator.cli.options import OUT, PROJECT, TRUST, open_project, path_from_here, progress
+from generator.cli.options import OUT, PROJECT, open_project, path_from_here, progress
+from generator.cli.stored import trusts
 
 
 @pnp.command()
@@ -26,7 +27,6 @@ from generator.cli.options import OUT, PROJECT, TRUST, open_project, path_from_h
 @OUT
 @click.option("--all", "whole", is_flag=True, help="Leave nothing out of the text.")
 @click.option("--exit-code", is_flag=True, help="End with 1 where anything differs.")
-@TRUST
 @PROJECT
 @click.pass_obj
 def diff(obj: Path | None, /, **options: Any) -> None:
@@ -38,9 +38,9 @@ def diff(obj: Path | None, /, **options: Any) -> None:
     from generator.commands.diff import DiffOrder, open_comparison, write_pages
     from generator.versions.difference_text import as_data, difference_lines
 
-    project = open_project(obj, options)
+    explicit, project = options["trusted"], open_project(obj, options)
     names = (options["since"], options["until"], options["game"])
-    order = DiffOrder(*names, options["languages"], options["trusted"])
+    order = DiffOrder(*names, options["languages"], lambda root: explicit or trusts(project.root, root) or trusts(root))
     with open_comparison(project, order, progress()) as found:
         if options["form"] == "json":
             click.echo(json.dumps(as_data(found.found), ensure_ascii=False, indent=2))

@@ -13,7 +13,6 @@ from generator.cli.options import (
     ONLY,
     OUT,
     PROJECT,
-    TRUST,
     Command,
     address,
     open_project,
@@ -47,17 +46,17 @@ def _url(what: str) -> Callable[[Command], Command]:
 @_url("Where the files will lie on the web; without it, on this machine.")
 @_dpi(300, "The most that a face gets; fewer where 4096 pixels hold no more.")
 @click.option("--no-rulebook", is_flag=True, help="Leave the rulebook out.")
-@TRUST
 @click.pass_obj
 def tts(obj: Path | None, /, **options: Any) -> None:
     """Make a saved object for Tabletop Simulator, with all that lies in the box of the GAMES."""
     from generator.commands.export.tts import TtsOrder
     from generator.commands.order import carry_out
 
+    project = open_project(obj, options)
     order = order_from_options(
         TtsOrder, options | {"url": address(options["url"])}, rulebook=not options["no_rulebook"]
     )
-    say_files(carry_out(open_project(obj, options), options["games"], order, progress()).files)
+    say_files(carry_out(project, options["games"], order, progress()).files)
     if not order.url:
         click.echo(
             "The saved objects name files on this machine. For friends, put the files on the web and "

@@ -120,6 +120,7 @@ HOMES = {
     "shop": "shopping",
     "site": "live.site",
     "translate": "translating",
+    "trust": "checking",
     "validate": "checking",
 }
 """Command -> the module of this room that brings it."""

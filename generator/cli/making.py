@@ -14,12 +14,12 @@ from generator.cli.options import (
     PAGES,
     PRINTING,
     PROJECT,
-    TRUST,
     open_project,
     order_from_options,
     progress,
     say_files,
     say_notes,
+    say_passed,
 )
 from generator.cli.orders import order_of
 from generator.cli.recording import record_of
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 
 @pnp.command()
 @PRINTING
-@TRUST
 @REUSE
 @click.option("--record", metavar="NAME", help="Keep what is printed as records/<game>/NAME.json, for `pnp changed`.")
 @click.option("--replace", "replaced", is_flag=True, help="Let a record of this name be replaced.")
@@ -61,6 +60,8 @@ def build(obj: Path | None, /, **options: Any) -> None:
     elif done.failed:
         said = f"validation: {len(done.failed)} failed"
         click.echo(f"{painted(said, fg='red', bold=True)}; see validation.txt, or run pnp validate", err=True)
+        return
+    say_passed(done.passed, done.doubtful)
 
 
 def refuse(checks: "Sequence[Check]") -> None:
@@ -102,7 +103,6 @@ def sheets(obj: Path | None, /, **options: Any) -> None:
 @click.option("--high-contrast", is_flag=True, help="Pages of black text and dark icons on pale grounds; nothing else.")
 @click.option("--braille", is_flag=True, help="Also <book>.<lang>.brf for embossers, English and German (liblouis).")
 @click.option("--proof", is_flag=True, help="Tell what an editor would mark: empty feet, torn boxes, stray lines.")
-@TRUST
 @REUSE
 @PROJECT
 @click.pass_obj
@@ -115,7 +115,8 @@ def rulebook(obj: Path | None, /, **options: Any) -> None:
         raise click.UsageError("--large-print makes pages alone, of --page A5, B5 or A4")
     if options["high_contrast"] and (options["leaflet"] or options["epub"]):
         raise click.UsageError("--high-contrast makes pages alone: leave --leaflet and --epub out")
-    order, project = order_from_options(BookOrder, options), open_project(obj, options)
+    project = open_project(obj, options)
+    order = order_from_options(BookOrder, options)
     done = carry_out(project, options["games"], order, progress(), store_of(options), os.cpu_count() or 1)
     say_files(done.files)
     say_notes(done.notes)

@@ -1,7 +1,7 @@
 """Options that commands share, and what they make of them: the project, the files that they name."""
 
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from generator.cli.group import LINKS, painted
+from generator.cli.stored import trusts
 from generator.errors import Problem
 
 if TYPE_CHECKING:
+    from generator.checks.record import Check
     from generator.load.project import Project
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -84,17 +86,21 @@ ONLY = click.option(
 )
 COPIES = click.option("--copies", type=click.IntRange(1, 1000), help="So many of each design, whatever its count.")
 PROJECT = several(
-    [click.option("--project", type=click.Path(path_type=Path), help="The folder that holds data/."), QUIET, VERBOSE]
+    [
+        click.option("--project", type=click.Path(path_type=Path), help="The folder that holds data/."),
+        click.option(
+            "--trust-rules",
+            "trusted",
+            is_flag=True,
+            help="Run rules that a game brings in its own folder, programs of its author's. `pnp trust` remembers it.",
+        ),
+        QUIET,
+        VERBOSE,
+    ]
 )
 """What every command takes that opens a project."""
 OUT = click.option(
     "--out", type=click.Path(path_type=Path), default="output", show_default=True, help="Files go to OUT/<game>/."
-)
-TRUST = click.option(
-    "--trust-rules",
-    "trusted",
-    is_flag=True,
-    help="Run rules that a game brings in its own folder: programs of its author's.",
 )
 FORMAT = click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 PRINTING = several(
@@ -141,12 +147,14 @@ PRINTING = several(
 
 
 def open_project(obj: Path | None, options: dict[str, Any]) -> "Project":
-    """The project that --project names, or the nearest upwards."""
+    """The project that --project names, or the nearest upwards; whether its rules may run is `trusted` from here on."""
     from generator.load.project import find_project
 
     links = click.get_current_context().meta.get(LINKS, False)
     also = tuple(lang for edition in options.get("languages") or () for lang in edition.split("+"))
-    return find_project(Path.cwd(), options.get("project") or obj, progress(), links=links, also=also)
+    project = find_project(Path.cwd(), options.get("project") or obj, progress(), links=links, also=also)
+    options["trusted"] = options["trusted"] or trusts(project.root)
+    return project
 
 
 def path_from_here(path: Path) -> str:
@@ -167,6 +175,16 @@ def say_notes(notes: Iterable[str]) -> None:
     """What the user should know beside the files, each thing once."""
     for note in () if is_quiet() else dict.fromkeys(notes):
         click.echo(f"{painted('note:', fg='cyan')} {note}", err=True)
+
+
+def say_passed(passed: int, doubtful: Sequence["Check"]) -> None:
+    """How many checks passed, once none has failed."""
+    from generator.checks.report import passed_line
+
+    if (passed or doubtful) and not is_quiet():
+        click.echo(
+            painted(f"validation: {passed_line(passed, doubtful)}", fg="yellow" if doubtful else "green"), err=True
+        )
 
 
 def say_warnings(problems: Iterable[Problem]) -> None:

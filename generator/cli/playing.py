@@ -10,7 +10,7 @@ import click
 from click.core import ParameterSource
 
 from generator.cli.group import pnp
-from generator.cli.options import PROJECT, TRUST, open_project
+from generator.cli.options import PROJECT, open_project
 
 if TYPE_CHECKING:
     from generator.commands.session import Host
@@ -88,7 +88,6 @@ def _require_file_name(_context: click.Context, _option: click.Parameter, path: 
     help="Where s and q save.",
 )
 @click.option("--resume", type=click.Path(path_type=Path), metavar="FILE", help="Go on with a saved game.")
-@TRUST
 @PROJECT
 @click.pass_obj
 def play(obj: Path | None, /, **options: Any) -> None:

@@ -76,7 +76,7 @@ def _list() -> None:
 
 
 def _store(options: dict[str, Any]) -> None:
-    from generator.commands.calibrate import store_printer
+    from generator.commands.settings.calibrate import store_printer
     from generator.model.printer import Printer
 
     figures = {name: _length(options[name], name) for name in ("back_x", "back_y")}
@@ -107,7 +107,7 @@ def _figures_given(context: click.Context) -> Iterator[str]:
 
 
 def _print(options: dict[str, Any]) -> None:
-    from generator.commands.calibrate import print_calibration
+    from generator.commands.settings.calibrate import print_calibration
 
     paper = find_paper(options["paper"])
     from generator.model.sizes import paper_size

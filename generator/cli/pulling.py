@@ -1,6 +1,7 @@
 """The command that fetches tables from the web: pull."""
 
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -13,14 +14,14 @@ from generator.errors import ProblemsFound
 @GAMES
 @PROJECT
 @click.pass_obj
-def pull(obj: Path | None, games: tuple[str, ...], project: Path | None) -> None:
+def pull(obj: Path | None, /, **options: Any) -> None:
     """Fetch the tables that the GAMES name by address, and keep a copy of each in the project.
 
     It says what has changed in them. Every other command takes the copies and asks nobody.
     """
     from generator.commands.pull.tables import pull_tables
 
-    pulled = pull_tables(open_project(obj, {"project": project}), games, progress())
+    pulled = pull_tables(open_project(obj, options), options["games"], progress())
     for line in pulled.lines:
         click.echo(line)
     if pulled.problems:

@@ -12,7 +12,6 @@ from generator.cli.options import (
     ONLY,
     OUT,
     PROJECT,
-    TRUST,
     open_project,
     order_from_options,
     progress,
@@ -54,7 +53,6 @@ def showcase(obj: Path | None, /, **options: Any) -> None:
 @click.option(
     "--paper", "papers", multiple=True, default=("A4", "Letter"), show_default=True, help="Of the sheets; repeatable."
 )
-@TRUST
 @PROJECT
 @click.pass_obj
 def pack(obj: Path | None, /, **options: Any) -> None:

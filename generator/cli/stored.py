@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from generator.errors import did_you_mean
+from generator.files import is_file
 
 if TYPE_CHECKING:
     from generator.cache.store import Store
@@ -30,6 +31,21 @@ REUSE = click.option(
 def settings_folder() -> Path:
     """Where the user's own settings lie."""
     return Path(os.environ.get(HOME) or click.get_app_dir("pnp"))
+
+
+def trust_file() -> Path:
+    """The file that names the projects whose rules may run."""
+    return settings_folder() / "trusted.json"
+
+
+def trusts(root: Path, code: Path | None = None) -> bool:
+    """Whether the user has said that a project's rules may run; `code` names another copy of the project."""
+    file = trust_file()
+    if not is_file(file):
+        return False
+    from generator.load.trust import is_trusted  # few have any
+
+    return is_trusted(file, root, code)
 
 
 def cache_folder() -> Path:

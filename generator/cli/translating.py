@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from generator.cli.group import pnp
-from generator.cli.options import OUT, PROJECT, TRUST, open_project, progress, say_files, say_notes
+from generator.cli.options import OUT, PROJECT, open_project, progress, say_files, say_notes
 
 
 @pnp.group()
@@ -47,7 +47,6 @@ def export_command(obj: Path | None, /, **options: Any) -> None:
 @GAME
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--to", "lang", default="", metavar="LANG", help="Into which language, if the file does not say it.")
-@TRUST
 @PROJECT
 @click.pass_obj
 def import_command(obj: Path | None, /, **options: Any) -> None:
@@ -69,7 +68,6 @@ def import_command(obj: Path | None, /, **options: Any) -> None:
 @GAME
 @click.option("--from", "source", default="", metavar="LANG", help="From which of the game's own (default: English).")
 @click.option("--dpi", type=click.IntRange(30, 600), default=100, show_default=True, help="Of the pictures.")
-@TRUST
 @OUT
 @PROJECT
 @click.pass_obj

@@ -53,7 +53,7 @@ class BuildOrder(PrintOrder):
         failed = tuple(check for check in checks if check.status == "fail")
         doubtful = tuple(check for check in checks if check.status in ("finding", "undecided"))
         notes = (*sheet_notes(workshop, self, editions), *workshop.notes())
-        return Made(editions, failed, notes, doubtful=doubtful)
+        return Made(editions, failed, notes, doubtful=doubtful, passed=len(checks) - len(failed) - len(doubtful))
 
     def after(self, job: Job, made: Made) -> None:
         """The schema by which editors check the data, where it says otherwise than they may; the record."""

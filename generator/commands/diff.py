@@ -38,14 +38,15 @@ Progress = Callable[[str], None]
 class DiffOrder:
     """Which states are compared, as the user names them (`until` empty for the project as it is), and of which game.
 
-    `languages` are those whose texts and pictures are told, all if empty. `trusted`: rules of the game's own may run.
+    `languages` are those whose texts and pictures are told, all if empty. `trusted` tells of a
+    project's folder whether rules of its own may run.
     """
 
     since: str
     until: str = ""
     game: str = ""
     languages: tuple[str, ...] = ()
-    trusted: bool = False
+    trusted: Callable[[Path], bool] = lambda _root: False
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +136,8 @@ def _missing_books(since: Version, until: Version, books: tuple[Books, Books]) -
 
 
 def _play_version(project: Project, order: DiffOrder, one: Version, workshop: Workshop) -> RulebookPlay:
-    folder = trusted_folder(_folder(project, one), order.trusted)
+    home = _folder(project, one)
+    folder = trusted_folder(home, order.trusted(home.parent.parent))
     return RulebookPlay(workshop.game, lambda: rules_of(workshop.game, folder))
 
 

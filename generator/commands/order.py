@@ -36,7 +36,8 @@ Progress = Callable[[str], None]
 class Made(NamedTuple):
     """What is to be known of one game beside its files: in which editions they are, checks that failed, notes.
 
-    `more` is what only the command itself reads; `doubtful` are checks that found something or are undecided.
+    `more` is what only the command itself reads; `doubtful` are checks that found something or are undecided; `passed`
+    is the number of checks that passed.
     """
 
     editions: tuple[str, ...] = ()
@@ -44,6 +45,7 @@ class Made(NamedTuple):
     notes: tuple[str, ...] = ()
     more: Any = None
     doubtful: tuple[Check, ...] = ()
+    passed: int = 0
 
 
 class Job(NamedTuple):
@@ -106,6 +108,11 @@ class Done(NamedTuple):
     def doubtful(self) -> tuple[Check, ...]:
         """Checks that found something or are undecided."""
         return tuple(check for made in self.made for check in made.doubtful)
+
+    @property
+    def passed(self) -> int:
+        """How many checks passed."""
+        return sum(made.passed for made in self.made)
 
 
 def carry_out(

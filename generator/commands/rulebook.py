@@ -18,7 +18,7 @@ from generator.model.game import Game
 from generator.pages.book import setting_problems
 from generator.pages.braille.brf import TABLES, BraillePassage, book_brf
 from generator.pages.leaflets.leaflet import sheet
-from generator.rulebook.bound import Bound, Wanted, bind_book
+from generator.rulebook.bound import CHECKED, Bound, Wanted, bind_book
 from generator.rulebook.played import Engine, RulebookPlay
 from generator.rulebook.source import read_book
 from generator.rulebook.volumes import VOLUMES, Volume, volume_languages
@@ -125,19 +125,12 @@ def engine_of(project: Project, game: Game, *, trusted: bool) -> Engine:
 def book_checks(project: Project, workshop: Workshop, *, trusted: bool) -> tuple[Check, ...]:
     """One check for each book: read, its examples played, its lines set; one for each thing that is wrong with it.
 
-    Where pages end is not looked at, but for the quick start: it has one.
+    Where pages end is not looked at, but for the quick start: it has one. A book that was made or checked before is not
+    read again.
     """
-    game, kept = workshop.game, workshop.kept
-    if game.rules_module.endswith(OWN_SUFFIX):
-        kept = None  # they may be any program
-    known = kept.get("books", tuple[Check, ...], kept.game) if kept is not None else None
-    if known is not None:
-        return tuple(known)
+    game = workshop.game
     played = RulebookPlay(game, engine_of(project, game, trusted=trusted))
-    checks = tuple(check for volume in VOLUMES for check in _volume_checks(workshop, volume, played))
-    if kept is not None and not workshop.problems:
-        kept.put("books", checks, kept.game)
-    return checks
+    return tuple(check for volume in VOLUMES for check in _volume_checks(workshop, volume, played))
 
 
 def _volume_checks(workshop: Workshop, volume: Volume, played: RulebookPlay) -> Iterator[Check]:
@@ -146,8 +139,15 @@ def _volume_checks(workshop: Workshop, volume: Volume, played: RulebookPlay) -> 
     except ProblemsFound as found:
         yield from _book_fails(f"book.{volume.name}", found.problems)
         return
+    game, kept = workshop.game, workshop.kept
+    if game.rules_module.endswith(OWN_SUFFIX):
+        kept = None  # they may be any program
     for lang in languages:
-        name = f"book.{volume.name}.{lang}"
+        name, called = f"book.{volume.name}.{lang}", f"{volume.called} ({lang})"
+        blocks = kept.get(CHECKED, int, kept.game, lang, volume.name) if kept is not None else None
+        if blocks is not None and blocks >= 0:
+            yield _book_passes(name, called, blocks)
+            continue
         told = tuple(workshop.problems)
         try:
             book = read_book(workshop, lang, played, volume)
@@ -157,13 +157,18 @@ def _volume_checks(workshop: Workshop, volume: Volume, played: RulebookPlay) -> 
         except ProblemsFound as found:
             problems = list(found.problems)
         of_book = [problem for problem in problems if problem not in told]
-        called = f"{volume.called} ({lang})"
         if of_book:
             yield from _book_fails(name, of_book)
         elif problems:
             yield Check(name, "book", "undecided", f"the {called} shows faces that could not be drawn")
         else:
-            yield Check(name, "book", "pass", f"the {called} can be made", f"{len(book.blocks)} blocks")
+            if kept is not None:
+                kept.put(CHECKED, len(book.blocks), kept.game, lang, volume.name)
+            yield _book_passes(name, called, len(book.blocks))
+
+
+def _book_passes(name: str, called: str, blocks: int) -> Check:
+    return Check(name, "book", "pass", f"the {called} can be made", f"{blocks} blocks")
 
 
 def _book_fails(name: str, problems: Sequence[Problem]) -> Iterator[Check]:

@@ -23,13 +23,16 @@ REPORT_LANGUAGE = "en"
 class Verdict(NamedTuple):
     """What validating says: the report, whether anything failed, whether the user has stopped it half-way.
 
-    `schemas` are those that were written anew, as the data may say something else now.
+    `schemas` are those that were written anew, as the data may say something else now. `passed` is the number of checks
+    that passed, `doubtful` are those that found something or are undecided.
     """
 
     report: str
     failed: bool
     stopped: bool
     schemas: tuple[Path, ...] = ()
+    passed: int = 0
+    doubtful: tuple[Check, ...] = ()
 
 
 def validate(
@@ -62,11 +65,13 @@ def validate(
         store.tidy()
     if problems:
         raise ProblemsFound(problems)
-    bad = {"fail", "finding", "undecided"} if strict else {"fail"}
-    failed = any(one.status in bad for _, checks in results for one in checks)
+    others = [one for _, checks in results for one in checks if one.status != "pass"]
+    doubtful = tuple(one for one in others if one.status != "fail")
+    passed = sum(len(checks) for _, checks in results) - len(others)
+    failed = bool(others) if strict else len(others) > len(doubtful)
     report = as_json if form == "json" else as_text
     schemas = keep_schemas(project, games)
-    return Verdict(report(results, REPORT_LANGUAGE), failed, stopped, schemas)
+    return Verdict(report(results, REPORT_LANGUAGE), failed, stopped, schemas, passed, doubtful)
 
 
 def checks_of(project: Project, workshop: Workshop, rehearsal: "Rehearsal") -> tuple[Check, ...]:
@@ -79,7 +84,7 @@ def checks_of(project: Project, workshop: Workshop, rehearsal: "Rehearsal") -> t
     if game.rules_module.endswith(OWN_SUFFIX):
         kept = None  # they may be any program
     known = kept.get("checks", tuple[Check, ...], kept.game, rehearsal.games) if kept is not None else None
-    if known is not None:
+    if known:  # every game has some
         return tuple(known)
     functions = checking_functions(game, trusted_folder(folder, rehearsal.trusted))
     drawings = workshop.draw_all(game.designs(), game.languages)

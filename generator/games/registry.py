@@ -5,9 +5,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import MISSING, fields, replace
 from functools import partial
 from importlib import import_module, util
+from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from pkgutil import iter_modules
-from types import ModuleType
+from types import CodeType, ModuleType
 
 from generator.errors import Problem, ProblemsFound, did_you_mean
 from generator.files import is_file
@@ -119,22 +120,37 @@ def _own_module(game: Game, trusted: Path | None) -> ModuleType:
     place = game.places.place("rules_module")
     if trusted is None:
         what = f"the rules module '{game.rules_module}' is a program, and programs in data are not run unasked"
-        raise ProblemsFound([Problem(place, what, "if you trust its author, add --trust-rules")])
+        raise ProblemsFound(
+            [Problem(place, what, "if you trust its author, add --trust-rules, or type `pnp trust` once")]
+        )
     path = trusted / game.rules_module
     if path.parent != trusted or not is_file(path):
         what = f"there is no rules module '{game.rules_module}' beside game.yaml"
         raise ProblemsFound([Problem(place, what, "name a file of this folder")])
-    spec = util.spec_from_file_location(f"rules_of_{game.id}", path)
+    name = f"rules_of_{game.id}"
+    spec = util.spec_from_file_location(name, path, loader=_SourceLoader(name, str(path)))
     assert spec is not None and spec.loader is not None, path  # noqa: S101, PT018 - a .py file has a loader
     module = util.module_from_spec(spec)
     sys.modules[spec.name] = module  # where dataclasses and numba look up what a module defines
+    compiles, sys.dont_write_bytecode = sys.dont_write_bytecode, True  # else trusted code would seem to change
     try:
         spec.loader.exec_module(module)
     except (KeyboardInterrupt, MemoryError):
         raise
     except BaseException as error:
         raise ProblemsFound([fails(game, error, "can't be loaded")]) from error
+    finally:
+        sys.dont_write_bytecode = compiles
     return module
+
+
+class _SourceLoader(SourceFileLoader):
+    """Runs what the file says: compiled code beside it could say anything else."""
+
+    def get_code(self, fullname: str) -> CodeType:
+        """Return the compiled source."""
+        path = self.get_filename(fullname)
+        return self.source_to_code(self.get_data(path), path)
 
 
 def fails(game: Game, error: BaseException, how: str = "fails") -> Problem:

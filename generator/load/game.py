@@ -25,7 +25,7 @@ from generator.model.game import (
 )
 from generator.model.resources import Resources
 from generator.model.source import Sections, Source
-from generator.model.tabletop import Arrangement
+from generator.model.table.plan import Arrangement
 from generator.model.text import Words
 from generator.shapes.compound import Said, read
 from generator.units import Size

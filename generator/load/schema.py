@@ -3,6 +3,7 @@
 They check shape only. What needs more than one value (languages, ids, known icons) is checked by `load.game`.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import MISSING
 from dataclasses import Field as ModelField
@@ -43,7 +44,7 @@ from generator.model.game import (
     SetupItem,
 )
 from generator.model.sizes import CARD_SIZES
-from generator.model.tabletop import Arrangement, Names, TablePlace, TablePlan
+from generator.model.table.plan import ALL, Arrangement, Names, PieceCount, TablePlace, TablePlan
 from generator.model.text import Words
 from generator.shapes.compound import KeyedShape, KeyEntry, ListShape, MapShape, read
 from generator.shapes.shape import (
@@ -273,12 +274,32 @@ def an_arrangement(value: Any, deep: int = 1) -> Any:
     return [an_arrangement(entry, deep + 1) for entry in value]
 
 
+_MOST_PIECES = 1000
+_RULE_NUMBER = r"^rules(\.[^.\s]+)+$"
+PIECE_COUNT_SCHEMA = {
+    "anyOf": [
+        {"type": "integer", "minimum": 1, "maximum": _MOST_PIECES},
+        {"enum": [ALL], "type": "string"},
+        {"type": "string", "pattern": _RULE_NUMBER},
+    ],
+}
+
+
+def a_piece_count(value: Any) -> Any:
+    """Return a number of pieces, `all` or the path of a number of the rules; raise Unfit for anything else."""
+    number = isinstance(value, int) and not isinstance(value, bool)
+    if value == ALL or (1 <= value <= _MOST_PIECES if number else re.fullmatch(_RULE_NUMBER, str(value))):
+        return value
+    hint = f"write a whole number from 1 to {_MOST_PIECES}, `all`, or a number of the rules such as `rules.hand`"
+    raise Unfit(f"'{value}' is no number of pieces", hint)
+
+
 _CREDIT = MadeShape(MapShape(TEXT, TEXT), before=_as_credit, told=CREDIT_SCHEMA)
 
 _WRITTEN: dict[Any, DataShape] = {
     Words: _WORDS,
     Arrangement: MadeShape(ListShape(ANY), after=an_arrangement, told=ARRANGEMENT_SCHEMA),
-    Mapping[str, int]: MapShape(TEXT, PlainShape("whole number", {"ge": 1, "le": 1000})),
+    Mapping[str, PieceCount]: MapShape(TEXT, MadeShape(ANY, after=a_piece_count, told=PIECE_COUNT_SCHEMA)),
     Names: MadeShape(ListShape(TEXT), before=_as_list, told=NAMES_SCHEMA),
     Words | None: _WORDS,
     Mapping[Label, Words]: MapShape(TEXT, _WORDS),

@@ -1,12 +1,12 @@
 """What contradicts itself in a plan of the table: places that nothing names or that stand twice, numbers of players."""
 
 from collections.abc import Iterator
-from fnmatch import fnmatchcase
 from typing import Any
 
 from generator.errors import Problem, did_you_mean
 from generator.model.game import Game
-from generator.model.tabletop import TablePlace, TablePlan, arranged
+from generator.model.table.counts import matching, number_of
+from generator.model.table.plan import TablePlace, TablePlan, arranged
 
 _MOST_PLACES = 200
 _ARRANGEMENTS = ("rows", "seat", "others")
@@ -67,10 +67,16 @@ def _place_faults(game: Game, plan: TablePlan, place: TablePlace) -> Iterator[Pr
     if not place.zone and not place.pieces:
         hint = "write `zone:` or `pieces:`"
         yield Problem(place.place, f"nothing is said of what lies at '{place.id}'", hint)
-    for name in place.pieces:
-        if name not in game.kinds and not any(fnmatchcase(design.id, name) for design in game.designs()):
+    for name, count in place.pieces.items():
+        if not matching(game, name):
             known = [*game.kinds, *(design.id for design in game.designs())]
             yield Problem(at(*path, "pieces", name), f"unknown component '{name}'", did_you_mean(name, known))
+        try:
+            number_of(game, name, count)
+        except LookupError:
+            numbers = [f"rules.{key}" for key in game.sections["rules"]]
+            what = f"the rules have no whole number '{count}'"
+            yield Problem(at(*path, "pieces", name), what, did_you_mean(str(count), numbers))
     if place.turned % 90:
         what = f"'{place.id}' is turned by {place.turned} degrees"
         yield Problem(at(*path, "turned"), what, "write 0, 90, 180 or 270")

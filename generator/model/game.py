@@ -27,7 +27,7 @@ from generator.model.data_fields import (
 )
 from generator.model.phrases import phrase
 from generator.model.source import Sections, Source
-from generator.model.tabletop import TablePlan
+from generator.model.table.plan import TablePlan
 from generator.model.text import Words
 from generator.units import Rect, Size
 

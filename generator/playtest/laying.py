@@ -4,12 +4,12 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import replace
-from fnmatch import fnmatchcase
 
 from generator.dataclass import dataclass
 from generator.games.engine.contract import Zones
-from generator.model.game import Design, Game
-from generator.model.tabletop import TablePlace, TablePlan, arranged
+from generator.model.game import Game
+from generator.model.table.counts import matching, number_of, printed
+from generator.model.table.plan import PieceCount, TablePlace, TablePlan, arranged
 
 SEAT, PLAYERS = "{seat}", "{players}"
 """In names of zones and examples: the number of a player, and of players."""
@@ -112,14 +112,15 @@ def _cells(game: Game, place: TablePlace, zones: Zones, seat: int) -> Iterator[L
                 yield LaidCell(zone, _designs(zones[zone]), zone[len(before) : len(zone) - len(after)])
 
 
-def taken_pieces(game: Game, wanted: Mapping[str, int], seat: int = 0) -> Iterator[tuple[str, int]]:
+def taken_pieces(game: Game, wanted: Mapping[str, PieceCount], seat: int = 0) -> Iterator[tuple[str, int]]:
     """Designs with how many of each: as many of an id or kind as are wanted, from the first design on.
 
     The second player's are the copies behind the first one's, and so on, where there are as many.
     """
-    for name, number in wanted.items():
+    for name, count in wanted.items():
+        number = number_of(game, name, count)
         passed, left = number * max(0, seat - 1), number
-        if passed + number > sum(design.count for design in matching(game, name)):
+        if passed + number > printed(game, name):
             passed = 0
         for design in matching(game, name):
             skip = min(passed, design.count)
@@ -128,13 +129,6 @@ def taken_pieces(game: Game, wanted: Mapping[str, int], seat: int = 0) -> Iterat
             if take:
                 yield design.id, take
             left -= take
-
-
-def matching(game: Game, name: str) -> tuple[Design, ...]:
-    """The designs of a kind, an id or a pattern."""
-    if name in game.kinds:
-        return tuple(game.kinds[name].designs)
-    return tuple(design for design in game.designs() if fnmatchcase(design.id, name))
 
 
 def _designs(pieces: Mapping[str, int]) -> tuple[tuple[str, int], ...]:

@@ -27,6 +27,12 @@ from generator.rulebook.played import RulebookPlay
 from generator.rulebook.source import read_book
 from generator.rulebook.volumes import RULEBOOK, Volume
 
+CHECKED = "book-blocks"
+"""The kept number of a book's blocks: it was read and its lines were set without a problem."""
+
+CHECKED_PAGE = "A5"
+"""The page on which validate sets a book's lines."""
+
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
@@ -89,6 +95,8 @@ def bind_book(
             kept.put("book", tuple(known), content, rests_on=PICTURED)
         if trusted:
             kept.put("rulebook", content, *whole)
+            if wanted.page == CHECKED_PAGE:
+                kept.put(CHECKED, len(book.blocks), kept.game, lang, volume.name)
     return Bound(*known)
 
 

@@ -163,6 +163,7 @@ class _Reader:
 
     def _tabletop(self, body: Body) -> list[Block]:
         figure = self._figures.figure(body, "tabletop")
+        self._places.picture_failed |= figure is None
         return [figure] if figure is not None else []
 
     def _contents(self, body: Body) -> list[Block]:

@@ -5,7 +5,7 @@ from math import hypot
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from generator.model.tabletop import TablePlace, TablePlan
+from generator.model.table.plan import TablePlace, TablePlan
 from generator.model.text import Words
 from generator.playtest.laying import LaidCell, LaidPlace
 from generator.rulebook.tabletop.layout import Board, LaidTable, TableLayout, corners, only_places

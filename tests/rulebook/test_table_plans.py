@@ -3,12 +3,13 @@
 from pathlib import Path
 
 import pytest
-from rulebook_project import BookProject
+from rulebook_project import GLOSSARY, WORDS, BookProject
 from table_plans import PLAN, PLAN_FILE
 
 from generator.checks.tabletop import table_checks
 from generator.errors import ProblemsFound
 from generator.games.registry import rules_of
+from generator.playtest.laying import laid_places
 
 
 @pytest.fixture
@@ -46,6 +47,13 @@ def load_problems(project: BookProject, old: str, new: str) -> list[str]:
         ("face: down", "face: down, turned: 45", "'deck' is turned by 45 degrees; write 0, 90, 180 or 270"),
         ("face: down", "spaces: x", "'deck' has spaces of nothing"),
         ("- [deck, trick]", "- [deck, [[[[[[trick]]]]]]]", "is no arrangement of places"),
+        (
+            "zone: deck, face: down",
+            "pieces: {card: rules.hnd}",
+            "no whole number 'rules.hnd'; did you mean 'rules.hand'?",
+        ),
+        ("zone: deck, face: down", "pieces: {card: al}", "'al' is no number of pieces; write a whole number from 1"),
+        ("zone: deck, face: down", "pieces: {card: 0}", "'0' is no number of pieces"),
     ],
 )
 def test_what_contradicts_itself_is_told(project: BookProject, old: str, new: str, said: str) -> None:
@@ -93,7 +101,11 @@ def test_the_plan_is_held_against_every_number_of_players(project: BookProject) 
             "pieces: {card: 1}",
             "2 of 'card/c0' lie on the table, and 1 are printed",
         ),
-        ("zone: trick, lies: row, room: card", "pieces: {card/c1: 3}", "'trick' has 3 of 'card/c1', and 1 are printed"),
+        (
+            "zone: trick, lies: row, room: card",
+            "pieces: {card/c1: 3}",
+            "tabletop.yaml places 3 of 'card/c1', but game.yaml has 1: change `card/c1: 3` on line 9",
+        ),
         ("  usual: 2", "  usual: 2\n  example: any-{players}", "did you mean 'any-card'?"),
     ],
 )
@@ -117,6 +129,31 @@ def test_without_rules_the_data_say_what_lies_there(project: BookProject) -> Non
 
     found = [check.figures for check in table_checks(game, None)]
     assert "set-up takes 6 of 'card' for 2 players, and 10 lie on the table" in found[0]
+
+
+def test_a_stale_number_is_blamed_at_its_line(project: BookProject) -> None:
+    """A plan that repeats a number of the components names both files and the line to change."""
+    project.write(PLAN_FILE, PLAN.replace("zone: deck, face: down", "pieces: {card: 18}, face: down"))
+    game, _ = project.workshop()
+
+    (first, *_) = table_checks(game, None)
+    assert str(first.place).startswith(f"{PLAN_FILE}:8:")
+    assert first.figures == (
+        "tabletop.yaml places 18 of 'card', but game.yaml has 20: change `card: 18` on line 8, or write `card: all`; "
+        "set-up takes 6 of 'card' for 2 players, and 18 lie on the table"
+    )
+
+
+def test_counts_come_from_components_and_rules(project: BookProject) -> None:
+    """`all` is as many as are printed, `rules.hand` the number of the rules, whatever these are changed to."""
+    plan = PLAN.replace("zone: deck,", "pieces: {card: all},")
+    project.write(PLAN_FILE, plan.replace('zone: "hand {seat}",', "pieces: {card: rules.hand}, out_of: deck,"))
+    for hand in (3, 4):
+        game, _ = project.workshop()
+        laid = {one.key: one.number for one in laid_places(game, game.tabletop, {}, 2)} if game.tabletop else {}
+        assert (laid["deck"], laid["hand 1"], laid["hand 2"]) == (20 - 2 * hand, hand, hand)
+        assert [check.status for check in table_checks(game, None)] == ["pass"] * 3
+        project.write(GLOSSARY, WORDS.replace("hand: 3", "hand: 4").replace("take: 3", "take: 4"))
 
 
 def test_pieces_beside_a_zone_lie_there_without_rules(project: BookProject) -> None:

@@ -134,6 +134,16 @@ def test_a_number_needs_a_picture(project: BookProject) -> None:
     ]
 
 
+def test_a_failed_picture_causes_no_problem_for_places(project: BookProject) -> None:
+    """A picture with a problem of its own is reported alone: it might show any place. Unknown places still are."""
+    project.body("```tabletop\nexample: highst\n```\n\nTake {place:hand} and {place:dekc}.\n")
+
+    assert project.problems() == [
+        "templates/higher/rulebook.en.md:2: unknown example 'highst'; did you mean 'highest'?",
+        "templates/higher/rulebook.en.md:5: the place 'dekc' is in no picture of the table; did you mean 'deck'?",
+    ]
+
+
 def test_a_table_needs_a_plan(project: BookProject) -> None:
     """Without one the block says what to write."""
     (project.root / PLAN_FILE).unlink()

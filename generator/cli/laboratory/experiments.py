@@ -13,7 +13,6 @@ from generator.cli.options import (
     LANG,
     OUT,
     PROJECT,
-    TRUST,
     open_project,
     path_from_here,
     progress,
@@ -78,7 +77,6 @@ HOW_MUCH = several(
         click.option("--resume/--anew", default=True, help="Add to what was played before (default), or begin anew."),
         click.option("--fast", is_flag=True, help="Compile the rules first; needs the extra `lab`."),
         OUT,
-        TRUST,
         PROJECT,
     )
 )  # fmt: skip
@@ -170,7 +168,6 @@ def readings(obj: Path | None, /, **options: Any) -> None:
 
 @lab.command()
 @click.argument("game")
-@TRUST
 @PROJECT
 @click.pass_obj
 def schema(obj: Path | None, /, **options: Any) -> None:
@@ -186,7 +183,6 @@ PRINTED = several(
         click.option("--html", is_flag=True, help="Write it as a web page."),
         LANG,
         OUT,
-        TRUST,
         PROJECT,
     )
 )

@@ -2,11 +2,12 @@
 
 import webbrowser
 from pathlib import Path
+from typing import Any
 
 import click
 
 from generator.cli.group import pnp
-from generator.cli.options import GAMES, PROJECT, TRUST, open_project
+from generator.cli.options import GAMES, PROJECT, open_project
 
 
 @pnp.command()
@@ -16,18 +17,9 @@ from generator.cli.options import GAMES, PROJECT, TRUST, open_project
 )
 @click.option("--open", "in_browser", is_flag=True, help="Open the page in the browser.")
 @click.option("--in-panel", is_flag=True, help="Let a panel of Visual Studio Code show the page.")
-@TRUST
 @PROJECT
 @click.pass_obj
-def serve(
-    obj: Path | None,
-    games: tuple[str, ...],
-    port: int,
-    in_browser: bool,
-    in_panel: bool,
-    trusted: bool,
-    project: Path | None,
-) -> None:
+def serve(obj: Path | None, /, port: int, in_browser: bool, in_panel: bool, **options: Any) -> None:
     """Show the GAMES on a page of this machine's browser, drawn again whenever a file is saved.
 
     Nothing leaves the machine, and the page changes nothing. Ctrl+C ends it.
@@ -35,8 +27,9 @@ def serve(
     from generator.serve.gallery import Gallery
     from generator.serve.server import serving
 
-    found = open_project(obj, {"project": project})
-    with serving(Gallery(found, games, trusted=trusted, say=click.echo), port, in_panel=in_panel) as server:
+    found = open_project(obj, options)
+    gallery = Gallery(found, options["games"], trusted=options["trusted"], say=click.echo)
+    with serving(gallery, port, in_panel=in_panel) as server:
         click.echo(f"{server.url}  (Ctrl+C ends it)")
         if in_browser:
             webbrowser.open(server.url)

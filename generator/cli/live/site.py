@@ -1,6 +1,7 @@
 """The command that makes a folder of static files of the program: site."""
 
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -23,7 +24,7 @@ from generator.cli.stored import cache_folder
 )
 @PROJECT
 @click.pass_obj
-def site(obj: Path | None, games: tuple[str, ...], out: Path, named: Path | None, project: Path | None) -> None:
+def site(obj: Path | None, /, out: Path, named: Path | None, **options: Any) -> None:
     """Make a web site of the program and the GAMES: nothing to install, nothing sent anywhere.
 
     Any web server can show the folder. A browser loads it once; from then on it works without a line.
@@ -31,9 +32,9 @@ def site(obj: Path | None, games: tuple[str, ...], out: Path, named: Path | None
     from generator.site.folder import make_site
     from generator.site.runtime import runtime_folder, runtime_of
 
-    found, tell = open_project(obj, {"project": project}), progress()
+    found, tell = open_project(obj, options), progress()
     runtime = runtime_of(named, named or runtime_folder(cache_folder()), tell)
-    made = make_site(found, games, out, runtime, tell)
+    made = make_site(found, options["games"], out, runtime, tell)
     for name, size in made.sizes.items():
         click.echo(f"{name:<10} {size / 1e6:6.1f} MB")
     click.echo(

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from generator.dataclass import dataclass
 from generator.model.geometry import Matrix, times
-from generator.model.tabletop import TablePlan
+from generator.model.table.plan import TablePlan
 from generator.playtest.laying import LaidCell, LaidPlace, spaces_of
 from generator.rulebook.tabletop.content import LyingPiece, Number, PlaceContent, PlaceSetter, SizeOf
 from generator.units import Rect, Size

@@ -21,6 +21,7 @@ class PlaceNumbers:
         self._numbers = {name: number for number, name in enumerate(dict.fromkeys(names), start=1)}
         self._mentioned: dict[str, Place | None] = {}
         self._shown: set[str] = set()
+        self.picture_failed = False
 
     def of(self, name: str) -> int | None:
         """The number of a place; None where the text doesn't mention it. A picture shows it from now on."""
@@ -33,10 +34,13 @@ class PlaceNumbers:
         return Icon(f"{RING}{self._numbers.get(name, 0)}", self._paint, AMONG_WORDS)
 
     def unseen(self) -> Iterator[Problem]:
-        """Places that the text mentions and no picture of the table shows."""
+        """Yield places that the text mentions and no picture shows.
+
+        A picture that failed has a problem of its own and might show any place of the plan.
+        """
         places = self._plan.places if self._plan is not None else {}
         for name, place in self._mentioned.items():
-            if name in self._shown:
+            if name in self._shown or (self.picture_failed and name in places):
                 continue
             if name in places:
                 hint = "add a `tabletop` block that shows it, or remove the mark"

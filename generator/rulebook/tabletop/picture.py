@@ -13,7 +13,7 @@ from generator.model.colour import rgb_of
 from generator.model.drawing import Group, Item, Paint, Placed, Shape, TextRun
 from generator.model.geometry import Matrix
 from generator.model.phrases import phrase
-from generator.model.tabletop import TablePlan
+from generator.model.table.plan import TablePlan
 from generator.model.text import RING
 from generator.playtest.laying import LaidPlace, laid_places
 from generator.rulebook.annotations.anchored import Anchor, Anchored

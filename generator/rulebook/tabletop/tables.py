@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from generator.errors import Problem, did_you_mean
 from generator.games.engine.contract import Zones
 from generator.model.game import Example
-from generator.model.tabletop import TablePlan
+from generator.model.table.plan import TablePlan
 from generator.playtest.laying import PLAYERS
 from generator.rulebook.fenced import Body
 from generator.rulebook.played import RulebookPlay

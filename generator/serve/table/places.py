@@ -12,7 +12,7 @@ from generator.games.engine.phrases import piece_name, zone_kind, zone_name
 from generator.model.game import Game, Kind
 from generator.model.geometry import IDENTITY
 from generator.model.phrases import phrase
-from generator.model.tabletop import TablePlace, TablePlan
+from generator.model.table.plan import TablePlace, TablePlan
 from generator.playtest.laying import LaidCell, LaidPlace, laid_places
 from generator.playtest.showing import player_name
 from generator.rulebook.tabletop.content import LyingPiece

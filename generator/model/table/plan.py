@@ -20,6 +20,10 @@ Arrangement = Annotated[tuple[Any, ...], "arrangement"]
 Names = Annotated[tuple[str, ...], "names"]
 """Several texts, of which one may stand alone."""
 
+ALL = "all"
+PieceCount = Annotated[int | str, "number of pieces"]
+"""A number, `all` that are printed, or the path of a number of the rules, such as rules.hand."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TablePlace:
@@ -35,11 +39,11 @@ class TablePlace:
     zone: Names = field(
         default=(), metadata=meta("the zones of the rules whose pieces lie here: deck, hand {seat}, town *")
     )
-    pieces: Mapping[str, int] = field(
+    pieces: Mapping[str, PieceCount] = field(
         default_factory=dict,
         metadata=meta(
-            "components that the rules don't know, by id or kind, with their number; "
-            "beside a zone: what lies there while there are no rules"
+            "components that the rules don't know, by id or kind, each with a number, `all` that are printed, or a "
+            "number of the rules (rules.hand); beside a zone: what lies there while there are no rules"
         ),
     )
     lies: Lies = field(

@@ -1,0 +1,1 @@
+"""What the user's settings folder keeps: printers, trusted projects."""
