@@ -17,7 +17,6 @@ from generator.load.project import find_project
 from generator.model.colour import contrast
 from generator.model.drawing import Drawing, FaceHasher, Item, StampPlace, TextRun
 
-
 CLEAR = 0.5
 """mm between a stamp and what is read."""
 
