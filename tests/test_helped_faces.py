@@ -17,9 +17,11 @@ from tests_support import TinyProject, examples
 from generator.cache.store import Store
 from generator.commands import in_passing
 from generator.commands.order import carry_out
+from generator.commands.printing import PrintLook
 from generator.commands.sheets import SheetsOrder
 from generator.errors import ProblemsFound
 from generator.faces import helped
+from generator.faces.workshop import Wanted
 from generator.load.project import find_project
 from generator.sheets.settings import SheetSettings
 from generator.units import Size
@@ -122,11 +124,17 @@ def project_of(root: Path, cards: list[Card]) -> TinyProject:
 
 
 def printed(
-    root: Path, processes: int, backs: str = "long", store: Store | None = None, game: str = "tiny"
+    root: Path,
+    processes: int,
+    backs: str = "long",
+    store: Store | None = None,
+    game: str = "tiny",
+    *,
+    clean: bool = False,
 ) -> dict[str, bytes] | list[str]:
     """The print sheets by name, or what is wrong."""
     settings = SheetSettings(Size(210.0, 297.0), backs=backs)  # type: ignore[arg-type]
-    order = SheetsOrder((), root / "out", sheets=settings)
+    order = SheetsOrder((), root / "out", sheets=settings, look=PrintLook(clean=clean))
     try:
         made = carry_out(find_project(root), (game,), order, lambda _doing: None, store, processes)
     except ProblemsFound as found:
@@ -169,6 +177,15 @@ def test_sound_decks_come_out_the_same(tmp_path_factory: pytest.TempPathFactory,
     assert printed(project.root, 2) == alone
 
 
+def test_helpers_draw_clean_faces(tmp_path: Path) -> None:
+    """Without stamps faces come out the same, too, and not as those with stamps."""
+    project = project_of(tmp_path / "deck", many())
+    alone = printed(project.root, 1, clean=True)
+
+    assert printed(project.root, 2, clean=True) == alone
+    assert printed(project.root, 2) != alone
+
+
 @pytest.mark.parametrize("backs", ["long", "separate", "fold", "none"])
 @pytest.mark.parametrize("game", SWEPT)
 def test_games_come_out_the_same(game: str, backs: str, tmp_path: Path) -> None:
@@ -199,10 +216,10 @@ def test_a_helper_that_dies_is_done_without(tmp_path: Path, monkeypatch: pytest.
     alone = printed(project.root, 1)
     lot = helped._Drawer.lot
 
-    def deadly(drawer: helped._Drawer, edition: str, asked: list[helped.Asked], *, fronts: bool) -> helped._Lot:
+    def deadly(drawer: helped._Drawer, wanted: Wanted, asked: list[helped.Asked]) -> helped._Lot:
         if any(one == f"card/c{at * 3}" for one, _ in asked):
             os.kill(os.getpid(), signal.SIGKILL)
-        return lot(drawer, edition, asked, fronts=fronts)
+        return lot(drawer, wanted, asked)
 
     monkeypatch.setattr(helped._Drawer, "lot", deadly)
 
@@ -259,11 +276,11 @@ from generator.faces import helped
 
 lot, sent, there = helped._Drawer.lot, helped.HelpedFaces._sent, Path(sys.argv[1]).parent / "there"
 
-def told(drawer, edition, asked, *, fronts):
+def told(drawer, wanted, asked):
     (there / str(os.getpid())).touch()
     while len(list(there.iterdir())) < 2:  # one alone would do all the work, where the other comes late
         time.sleep(0.01)
-    return lot(drawer, edition, asked, fronts=fronts)
+    return lot(drawer, wanted, asked)
 
 def slow(faces, design, face):
     time.sleep(0.2)  # so that helpers have nothing to do

@@ -141,6 +141,9 @@ PRINTING = several(
             "--prototype", is_flag=True, help="Say PROTOTYPE in the margin of each front that has room for it."
         ),
         click.option("--numbers", is_flag=True, help="Number the cards of each kind in their stamps (12/49)."),
+        click.option(
+            "--clean", is_flag=True, help="Print no draft, hash or note on faces; the sheets' margins name the draft."
+        ),
         PROJECT,
     ]
 )

@@ -30,6 +30,8 @@ def order_of(options: dict[str, Any], project: "Project", kind: "type[Printed]",
         raise click.BadParameter("a folded sheet can't be laid into a cutting machine", param_hint="--registration")
     if options["large_print"] and (options["prototype"] or options["numbers"] or options["stock"]):
         raise click.UsageError("--large-print leaves no room for --prototype, --numbers and --stock: leave them out")
+    if options["clean"] and (options["prototype"] or options["numbers"]):
+        raise click.UsageError("--clean leaves faces unmarked; leave --prototype and --numbers out, or --clean")
     if options["high_contrast"] and options["low_ink"]:
         raise click.UsageError("--high-contrast and --low-ink are two sets of colours: leave one out")
     settings = replace(

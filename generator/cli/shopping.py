@@ -100,6 +100,7 @@ def presets(obj: Path | None, /, **options: Any) -> None:
 @click.option("--bleed", is_flag=True, help="With the bleed around each face.")
 @click.option("--round", "rounded", is_flag=True, help="Corners, and what lies outside a token's outline, transparent.")
 @click.option("--sheets", is_flag=True, help="Print sheets (A4) instead of faces.")
+@click.option("--clean", is_flag=True, help="No draft or hash on the faces of --sheets; other pictures have none.")
 @click.pass_obj
 def images(obj: Path | None, /, **options: Any) -> None:
     """Make a PNG of every face of the GAMES, named by id: OUT/<game>/images/reel-6-wheat.front.ja.png."""
@@ -112,6 +113,8 @@ def images(obj: Path | None, /, **options: Any) -> None:
         raise click.UsageError("--bleed keeps what --round cuts off; choose one of them")
     if options["sheets"] and (options["bleed"] or options["rounded"] or options["stamp"]):
         raise click.UsageError("--bleed, --round and --stamp are for faces; leave them out with --sheets")
+    if options["clean"] and options["stamp"]:
+        raise click.UsageError("--clean and --stamp exclude each other; leave one out")
     order = order_from_options(ImageOrder, options)
     say_files(carry_out(open_project(obj, options), options["games"], order, progress()).files)
 

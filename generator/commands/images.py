@@ -5,7 +5,7 @@ from pathlib import Path
 
 from generator.commands.editions import editions_of
 from generator.commands.order import Job, Made, Order, Progress
-from generator.commands.printing import PrintOrder, lay_sheets
+from generator.commands.printing import PrintLook, PrintOrder, lay_sheets
 from generator.dataclass import dataclass
 from generator.errors import ProblemsFound
 from generator.faces.workshop import Workshop
@@ -24,7 +24,7 @@ class ImageOrder(Order):
     """Which pictures are made, with so many pixels an inch.
 
     Faces are as they look when cut, with `bleed` around them, or `rounded`: transparent where the piece ends. With
-    `stamp` they bear draft and hash. `sheets`: print sheets instead.
+    `stamp` they bear draft and hash. `sheets`: print sheets instead, `clean` of stamps or not.
     """
 
     dpi: float = 300.0
@@ -32,6 +32,7 @@ class ImageOrder(Order):
     rounded: bool = False
     stamp: bool = False
     sheets: bool = False
+    clean: bool = False
 
     def make(self, job: Job) -> Made:
         """The pictures of one game."""
@@ -50,7 +51,7 @@ class _Shown:
 
 def _sheets(job: Job, order: ImageOrder) -> Iterable[str]:
     workshop, game = job.workshop, job.workshop.game
-    printing = PrintOrder(order.languages, order.out, order.only)
+    printing = PrintOrder(order.languages, order.out, order.only, look=PrintLook(clean=order.clean))
     printed = lay_sheets(workshop, printing, job.progress)
     for edition, document in printed.items():
         names = distinct(f"{printing.file}-{page.sheet:03}.{page.side}.{edition}" for page in document.pages)
@@ -115,7 +116,7 @@ def _face_pictures(workshop: Workshop, designs: Sequence[Design], edition: str, 
     for design in designs:
         kind = game.kinds[design.kind]
         for side in kind.faces(design):
-            face = workshop.printed(edition, design, side) if stamp else workshop.face(design, side, edition)
+            face = workshop.printed(edition, design, side, clean=not stamp)
             if face is None:
                 continue
             if kind.drawn_as(side) == "back":
@@ -124,7 +125,7 @@ def _face_pictures(workshop: Workshop, designs: Sequence[Design], edition: str, 
                 yield _Shown(design, side, face, design.id)
     for kind_id, found in backs.items():
         for first in found.values():
-            face = workshop.printed(edition, first, "back") if stamp else workshop.face(first, "back", edition)
+            face = workshop.printed(edition, first, "back", clean=not stamp)
             if face is not None:
                 yield _Shown(first, "back", face, kind_id if len(found) == 1 else first.id)
 

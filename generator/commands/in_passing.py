@@ -11,7 +11,7 @@ from generator.commands.editions import editions_of
 from generator.commands.order import Job
 from generator.commands.printing import PrintLook, PrintOrder, coming_pages, document_of, wrong_counts
 from generator.errors import Problem, ProblemsFound
-from generator.faces.workshop import Workshop
+from generator.faces.workshop import Wanted, Workshop
 from generator.load.game import load_game
 from generator.load.project import Project
 from generator.model.drawing import Drawing
@@ -59,7 +59,11 @@ def too_many_faces(job: Job, order: PrintOrder) -> bool:
     workshop, game = job.workshop, job.workshop.game
     faces = sum(len(game.kinds[design.kind].faces(design)) for design in pick_designs(game, order.only))
     faces *= len(editions_of(game, order.languages))
-    plain = order.look == PrintLook() and order.parts is None and not any(map(second_language, order.languages))
+    plain = (
+        order.look in (PrintLook(), PrintLook(clean=True))
+        and order.parts is None
+        and not any(map(second_language, order.languages))
+    )
     return plain and faces > FEW_FACES and (job.processes > 1 or not workshop.keeps(faces))
 
 
@@ -130,9 +134,13 @@ class _Source(NamedTuple):
 @contextmanager
 def _helpers(job: Job, order: PrintOrder) -> Iterator[Callable[[str], _Source]]:
     """The source of each edition's faces: other processes draw them where there may be several."""
-    workshop, fronts = job.workshop, order.sheets.backs == "none"
+    workshop = job.workshop
+
+    def wanted(edition: str) -> Wanted:
+        return Wanted(edition, fronts=order.sheets.backs == "none", clean=order.look.clean)
+
     if job.processes < 2 or order.sheets.guides:
-        yield lambda edition: _Source(partial(workshop.printed_in_passing, edition, fronts))
+        yield lambda edition: _Source(partial(workshop.printed_in_passing, wanted(edition)))
         return
     from generator.faces.helped import HelpedFaces, helping  # with half of `multiprocessing`
 
@@ -140,7 +148,7 @@ def _helpers(job: Job, order: PrintOrder) -> Iterator[Callable[[str], _Source]]:
     with helping(workshop, opener, job.processes) as pool:
 
         def source(edition: str) -> _Source:
-            helped = HelpedFaces(workshop, pool, job.processes, edition, fronts=fronts)
+            helped = HelpedFaces(workshop, pool, job.processes, wanted(edition))
             return _Source(helped.face, helped.expect)
 
         yield source

@@ -38,9 +38,10 @@ A4 = SheetSettings(paper_size("A4"), "A4")
 
 @dataclass(frozen=True, slots=True)
 class PrintLook:
-    """How print sheets look otherwise than the game: with less ink, in greys, marked, numbered, clearer, larger.
+    """How print sheets look otherwise than the game: with less ink, in greys, marked, numbered, clearer, larger, clean.
 
     Less ink and high contrast change faces after their stamps are on; hashes are those of the faces as they are drawn.
+    `clean` faces have no stamp: the margin of their sheet alone names the draft.
     """
 
     low_ink: bool = False
@@ -49,6 +50,7 @@ class PrintLook:
     numbers: bool = False
     large_print: bool = False
     high_contrast: bool = False
+    clean: bool = False
 
     @property
     def suffix(self) -> str:
@@ -273,23 +275,32 @@ def _draw_and_overprint(workshop: Workshop, edition: str, order: PrintOrder) -> 
         enlarge, as_it_is = enlarger(), replace(look, large_print=False)
         plain, _ = _draw_and_overprint(workshop, edition, replace(order, look=as_it_is))
         return lambda design, face: (drawn := plain(design, face)) and enlarge(drawn.drawn()), None
-    if not (look.low_ink or look.high_contrast or look.prototype or look.numbers):
-        return partial(workshop.printed, edition), None
-    from generator.sheets.overprint import Overprinter
-
-    overprinter = Overprinter(workshop, edition, prototype=look.prototype, numbers=look.numbers, copies=order.copies)
+    face, items = _faces_and_overprint(workshop, edition, order)
     repainted = _repainter(workshop, look)
     if repainted is None:
-        return overprinter.face, overprinter.items
+        return face, items
 
-    def draw(design: Design, face: FaceName) -> Face | None:
-        drawing = overprinter.face(design, face)
+    def draw(design: Design, side: FaceName) -> Face | None:
+        drawing = face(design, side)
         return drawing and repainted(drawing)
 
     def overprint(piece: Piece) -> tuple[Item, ...]:
-        return repainted(replace(piece.front.drawn(), items=overprinter.items(piece))).items
+        return repainted(replace(piece.front.drawn(), items=items(piece))).items if items else ()
 
-    return draw, overprint
+    return draw, overprint if items else None
+
+
+def _faces_and_overprint(
+    workshop: Workshop, edition: str, order: PrintOrder
+) -> tuple[Callable[[Design, FaceName], Drawing | None], Overprint | None]:
+    """Return the same in the game's own colours."""
+    look = order.look
+    if not (look.prototype or look.numbers):
+        return partial(workshop.printed, edition, clean=look.clean), None
+    from generator.sheets.overprint import Overprinter
+
+    overprinter = Overprinter(workshop, edition, prototype=look.prototype, numbers=look.numbers, copies=order.copies)
+    return overprinter.face, overprinter.items
 
 
 def _repainter(workshop: Workshop, look: PrintLook) -> Callable[[Drawing], Drawing] | None:

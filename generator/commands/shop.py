@@ -1,6 +1,6 @@
 """Orders at print shops: for each game and language the files that the shop's preset asks for."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import field
 from functools import partial
 from pathlib import Path
@@ -13,9 +13,9 @@ from generator.errors import Problem, ProblemsFound
 from generator.faces.workshop import Workshop
 from generator.load.presets import find_preset
 from generator.load.project import Project
-from generator.model.drawing import Drawing, Item
+from generator.model.drawing import Item
 from generator.model.edition import first_language, second_language
-from generator.model.game import Design, FaceName, Game
+from generator.model.game import Design, Game
 from generator.model.preset import Shop
 from generator.model.sheet import Document
 from generator.printshop.order_sheet import MANIFEST, ORDER, OrderPart, OrderSheet
@@ -106,8 +106,8 @@ def warnings_of(order: ShopOrder, made: Iterable[Made]) -> tuple[Problem, ...]:
 def _edition(job: Job, order: ShopOrder, designs: Sequence[Design], edition: str, press: ShopPress) -> ForShop:
     """Write the files of a game in an edition; ProblemsFound where nothing of it can be ordered."""
     workshop, game, shop = job.workshop, job.workshop.game, order.shop
-    drawn = workshop.printed if order.stamp else _plain(workshop)
-    ordered = plan(game, shop, designs, partial(drawn, edition), order.copies)
+    drawn = partial(workshop.printed, edition, clean=not order.stamp)
+    ordered = plan(game, shop, designs, drawn, order.copies)
     if not ordered.runs:
         raise ProblemsFound(_nothing(game, shop, ordered))
     # A selection must not take the place of the whole deck, whose order.txt it would contradict.
@@ -129,11 +129,6 @@ def _edition(job: Job, order: ShopOrder, designs: Sequence[Design], edition: str
     left_out = [out.problem(game) for out in ordered.left_out]
     said = [*left_out, *(Problem(None, f"{game.id}: {note}") for note in ordered.notes)]
     return ForShop(tuple(said), frozenset(f"products.{run.product.id}" for run in ordered.runs))
-
-
-def _plain(workshop: Workshop) -> Callable[[str, Design, FaceName], Drawing | None]:
-    """Faces without a stamp, asked for as those with one are."""
-    return lambda edition, design, face: workshop.face(design, face, edition)
 
 
 def _write(job: Job, file: ShopFile, folder: Path, edition: str, shop: Shop, press: ShopPress) -> None:

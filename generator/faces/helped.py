@@ -17,7 +17,7 @@ from typing import NamedTuple, TypeAlias
 
 from generator.cache.reads import File
 from generator.cache.recent import Recent
-from generator.faces.workshop import AT_HAND, Workshop
+from generator.faces.workshop import AT_HAND, Wanted, Workshop
 from generator.model.drawing import Drawing
 from generator.model.edition import first_language
 from generator.model.game import Design, FaceName
@@ -70,21 +70,22 @@ class _Drawer:
         self._stocks: dict[str, StockApart] = {}
         self._chains = self._read = 0
 
-    def lot(self, edition: str, asked: Sequence[Asked], *, fronts: bool) -> _Lot:
+    def lot(self, wanted: Wanted, asked: Sequence[Asked]) -> _Lot:
+        edition = wanted.edition
         stock, book = self._stocks.get(edition), self._workshop.fonts
         if stock is None:
             lang, palette = first_language(edition), self._workshop.rgb
             stock = self._stocks[edition] = StockApart(f"{os.getpid()}", lang, book, palette, Path)
-        faces = tuple([self._sent(stock, edition, self._designs[one], face, fronts) for one, face in asked])
+        faces = tuple([self._sent(stock, wanted, self._designs[one], face) for one, face in asked])
         chains, self._chains = book.chains[self._chains :], len(book.chains)
         kept = self._workshop.kept
         read = kept.reads.since(self._read) if kept is not None else ()
         self._read += len(read)
         return _Lot(faces, chains, read)
 
-    def _sent(self, stock: StockApart, edition: str, design: Design, face: FaceName, fronts: bool) -> _Sent | None:
+    def _sent(self, stock: StockApart, wanted: Wanted, design: Design, face: FaceName) -> _Sent | None:
         said = self._said()
-        drawing = self._workshop.printed_in_passing(edition, fronts, design, face)
+        drawing = self._workshop.printed_in_passing(wanted, design, face)
         if drawing is None or self._said() != said:
             return None
         digest, apart = self._workshop.digest(drawing), stock.apart(drawing)
@@ -111,8 +112,8 @@ def _start(opener: Opener) -> None:
     _drawers()["drawer"] = _Drawer(_desk().get("workshop") or opener())
 
 
-def _draw(edition: str, asked: Sequence[Asked], fronts: bool) -> _Lot:
-    return _drawers()["drawer"].lot(edition, asked, fronts=fronts)
+def _draw(wanted: Wanted, asked: Sequence[Asked]) -> _Lot:
+    return _drawers()["drawer"].lot(wanted, asked)
 
 
 # In the process that asks.
@@ -131,11 +132,11 @@ def helping(workshop: Workshop, opener: Opener, processes: int) -> Iterator[Proc
 
 
 class HelpedFaces:
-    """The faces of an edition, drawn by so many helpers of a pool. `fronts`: nothing else is printed."""
+    """The faces that are wanted, drawn by so many helpers of a pool."""
 
-    def __init__(self, workshop: Workshop, pool: ProcessPoolExecutor, helping: int, edition: str, *, fronts: bool):
+    def __init__(self, workshop: Workshop, pool: ProcessPoolExecutor, helping: int, wanted: Wanted):
         self._workshop, self._pool, self._most = workshop, pool, helping * AHEAD
-        self._edition, self._fronts = edition, fronts
+        self._wanted = wanted
         self._coming: Iterator[tuple[Asked, _Sent | None]] = iter(())
         self._helped = False
         self._at_hand: Recent[Asked, tuple[Drawing | None]] = Recent(AT_HAND)
@@ -148,7 +149,7 @@ class HelpedFaces:
         self._helped = True
 
     def face(self, design: Design, face: FaceName) -> Drawing | None:
-        """A face with its stamp; None where it had problems."""
+        """A face as it is printed; None where it had problems."""
         known = self._at_hand.get((design.id, face))
         if known is None:
             known = (self._sent(design, face) or self._drawn(design, face),)
@@ -156,7 +157,7 @@ class HelpedFaces:
         return known[0]
 
     def _drawn(self, design: Design, face: FaceName) -> Drawing | None:
-        return self._workshop.printed_in_passing(self._edition, self._fronts, design, face)
+        return self._workshop.printed_in_passing(self._wanted, design, face)
 
     def _sent(self, design: Design, face: FaceName) -> Finished | None:
         """A face from a helper; None where there is none that can be used."""
@@ -195,7 +196,7 @@ class HelpedFaces:
         lots = iter(lambda: tuple(islice(asked, LOT)), ())
         while True:
             for lot in islice(lots, self._most - len(waiting)):
-                waiting.append((lot, self._pool.submit(_draw, self._edition, lot, self._fronts)))
+                waiting.append((lot, self._pool.submit(_draw, self._wanted, lot)))
             if not waiting:
                 return
             lot, done = waiting.popleft()

@@ -11,7 +11,7 @@ HASH_SHOWN = 6
 """Characters of a face's hash on the face: a designer's eye compares six at a glance."""
 
 NARROW = 25.0
-"""A face that measures less, mm, has no room for more than the hash."""
+"""A face that measures less, mm, has no room for a stamp."""
 
 _INSET, _SIZE, _DESCENDERS = 3.0, 4.0, 0.2
 """mm from the cut; points; em below the baseline."""
@@ -27,14 +27,10 @@ def stamped(drawing: Drawing, text: str, unasked: StampPlace | None, typeset: Ty
     return Drawing(*size, (*drawing.items, *items), *said, frames=drawing.frames)
 
 
-def wants_stamp(kind: Kind) -> bool:
-    """Whether fronts get a stamp unasked: on a token or in an outline it would meet the edge, on a cube six times."""
-    return kind.form not in ("token", "cube") and not kind.outline
-
-
-def has_room(drawing: Drawing) -> bool:
-    """Whether draft and hash fit on the face side by side."""
-    return min(drawing.width, drawing.height) >= NARROW
+def bears_stamp(kind: Kind) -> bool:
+    """Return True if faces of this kind carry a stamp. It would spoil small, folded and shaped pieces."""
+    flat = kind.form not in ("token", "cube", "standee") and not kind.outline
+    return flat and min(kind.size.width, kind.size.height) >= NARROW
 
 
 def foot(drawing: Drawing, kind: Kind) -> StampPlace:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 from generator.cache.kept import Kept
 from generator.cache.reads import Reads
@@ -13,7 +13,7 @@ from generator.errors import Problem
 from generator.faces.face import Artist
 from generator.faces.known_faces import MANY, KnownFaces
 from generator.faces.label import Anchor, Labeller
-from generator.faces.stamp import HASH_SHOWN, foot, has_room, stamped, wants_stamp
+from generator.faces.stamp import HASH_SHOWN, bears_stamp, foot, stamped
 from generator.model.colour import rgb_of
 from generator.model.drawing import Drawing, FaceHasher, Item, Paint, Placed, StampPlace, Symbol
 from generator.model.edition import first_language
@@ -50,6 +50,14 @@ BOLD_BOOK_FILES = ("ZenKakuGothicNew_700Bold.ttf", "SourceSans3_700Bold.ttf", "B
 
 SILHOUETTE_MM, SILHOUETTE_DPI = 4.0, 600.0
 """Icons are compared as small as they are printed, at a print shop's resolution."""
+
+
+class Wanted(NamedTuple):
+    """Faces to print: the edition, whether only `fronts` are printed, and whether they are `clean` of stamps."""
+
+    edition: str
+    fronts: bool
+    clean: bool
 
 
 class Workshop:
@@ -117,32 +125,34 @@ class Workshop:
                     self.face(design, face, lang)
         return self._drawings
 
-    def printed(self, lang: str, design: Design, face: FaceName) -> Drawing | None:
-        """A face with its stamp, the front's draft and hash or the back's hash; equal faces are one object."""
-        drawing = self.face(design, face, lang)
-        if drawing is None:
-            return None
-        kind = self.game.kinds[design.kind]
+    def printed(self, lang: str, design: Design, face: FaceName, *, clean: bool = False) -> Drawing | None:
+        """Return a face with its stamp: draft and hash on a front, the hash on a back. Equal faces are one object.
+
+        `clean` faces have none, nor have pieces that never bear one.
+        """
+        drawing, kind = self.face(design, face, lang), self.game.kinds[design.kind]
+        if drawing is None or clean or not bears_stamp(kind):
+            return drawing
         side = kind.drawn_as(face)
         known = self._stamped.get((id(drawing), side))
         if known is None:
             digest = self.digest(drawing)
             text = digest[:HASH_SHOWN]
-            if side == "front" and has_room(drawing):
+            if side == "front":
                 # Not on backs: two drafts in one deck would be marked cards.
                 text = f"{phrase('draft', first_language(lang), draft=self.game.draft)} · {text}"
-            unasked = foot(drawing, kind) if side == "front" and wants_stamp(kind) else None
+            unasked = foot(drawing, kind) if side == "front" else None
             finished = stamped(drawing, text, unasked, self.stamp_line)
             self._digests[id(finished)] = (finished, digest)
             known = self._stamped[id(drawing), side] = (drawing, finished)
         return known[1]
 
-    def printed_in_passing(self, edition: str, fronts: bool, design: Design, face: FaceName) -> Drawing | None:
+    def printed_in_passing(self, wanted: Wanted, design: Design, face: FaceName) -> Drawing | None:
         """The same, with few faces at hand; where only `fronts` are printed the back is looked at for its problems."""
         self.let_go()
-        if fronts and design.back:
-            self.face(design, "back", edition)
-        return self.printed(edition, design, face)
+        if wanted.fronts and design.back:
+            self.face(design, "back", wanted.edition)
+        return self.printed(wanted.edition, design, face, clean=wanted.clean)
 
     def keeps(self, faces: int) -> bool:
         """Whether so many faces are kept for later runs."""

@@ -1,5 +1,6 @@
 """Texts by language, and the tree that rich text is parsed into (read by cards, rulebooks and terminals)."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple, TypeAlias
 
@@ -115,3 +116,12 @@ class LineBreak:
 
 Inline: TypeAlias = Plain | Ruby | Icon | Reference | LineBreak
 RichText: TypeAlias = tuple[Inline, ...]
+
+
+_SEAM = re.compile(r"(?<=[、，,:：])\s*|\s*(?=[（(])")
+"""Where a title is parted best: after a mark, before a bracket."""
+
+
+def title_parts(title: str) -> list[str]:
+    """Return the two lines of a title that has a mark between its words, else the title alone."""
+    return [part for part in _SEAM.split(title, maxsplit=1) if part]

@@ -1,6 +1,5 @@
 """A rulebook's first page: its title, its picture, the facts of the game."""
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
@@ -9,6 +8,7 @@ from generator.model.contour import ellipse
 from generator.model.drawing import Drawing, Group, Paint, Placed, Shape, Symbol
 from generator.model.outline import rectangle
 from generator.model.structure import Kind, Tag, Tags
+from generator.model.text import title_parts
 from generator.pages.blocks import Cover, Figure, Sign
 from generator.pages.lines import baseline, line_thing, stacked
 from generator.pages.setter import Setter, TypeLine
@@ -24,9 +24,6 @@ _ON_GROUND = 1.5
 """How much larger a title may be where nothing but the ground shows what the game is."""
 
 _MOST_LINES = 2
-_SEAM = re.compile(r"(?<=[、，,:：])\s*|\s*(?=[（(])")
-"""Where a title is parted best: after a mark, before a bracket."""
-
 _SMALLER = 0.75
 """How much smaller a title may become so that it is parted there."""
 
@@ -155,7 +152,7 @@ def _title(
     room = (width, least, largest)
     whole = _largest_fit(setter, [words], _MOST_LINES, room, place) or least
     lines = setter.make(words, whole, place, setter.foreign_language(words)).lines(width)
-    parts = [part for part in _SEAM.split(words, maxsplit=_MOST_LINES - 1) if part]
+    parts = title_parts(words)
     if len(lines) == 1 or len(parts) < _MOST_LINES:
         return lines, whole
     parted = _largest_fit(setter, parts, 1, room, place)

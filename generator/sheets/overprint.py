@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import accumulate
 
-from generator.faces.stamp import foot, has_room, wants_stamp
+from generator.faces.stamp import bears_stamp, foot
 from generator.faces.workshop import Workshop
 from generator.model.drawing import Drawing, Group, Item, Shape, TextRun
 from generator.model.edition import first_language
@@ -68,7 +68,7 @@ class Overprinter:
         return self._workshop.game.kinds[design.kind]
 
     def _has_numbers(self, design: Design) -> bool:
-        return self._numbers and self._kind(design).form == "card" and not self._kind(design).outline
+        return self._numbers and self._kind(design).form == "card" and bears_stamp(self._kind(design))
 
     def _split_stamp(self, drawing: Drawing) -> tuple[Drawing, str]:
         """The face without its stamp, the same for the same face, and the stamp's text."""
@@ -94,7 +94,7 @@ class Overprinter:
 
     def _mark(self, piece: Piece, design: Design) -> tuple[Item, ...]:
         front = piece.front.drawn()
-        if not wants_stamp(self._kind(design)) or self._kind(design).form == "standee" or not has_room(front):
+        if not bears_stamp(self._kind(design)):
             return ()
         known = self._marks.get(id(front))
         if known is None:

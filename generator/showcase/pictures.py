@@ -1,5 +1,6 @@
 """A game's pictures for shop pages: its template draws the ground and the title, its things are laid on it."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -14,7 +15,7 @@ from generator.model.game import CUBE_FACES, Design, Game, Kind
 from generator.model.outline import bounds
 from generator.model.preset import PictureSize
 from generator.model.source import Source
-from generator.model.text import Words
+from generator.model.text import Words, title_parts
 from generator.showcase.box import BoxShown
 from generator.showcase.choice import Selection
 from generator.showcase.scenes import boxed, fan, hand, table
@@ -29,6 +30,9 @@ SCREEN_DPI = 96.0
 _KIND = "showcase_{width}_{height}_{scene}_{titled}"
 _FRAME = "scene"
 """The group of the template whose rectangle is where things are laid."""
+
+_WITHIN = re.compile(r"(?<=[^\x00-\x7f])(?=[^\x00-\x7f])")
+"""Where a line of a Japanese title might end within its parts."""
 
 
 def size_of(picture: PictureSize) -> Size:
@@ -126,7 +130,7 @@ def _fields(game: Game, hexes: Workshop) -> dict[str, object]:
         "accent_on": WHITE if light else BLACK,
         "reading": first,
         "titling": more[0] if more else first,
-        "title": Words({lang: _bare(game.title[lang]) for lang in game.languages}),
+        "title": Words({lang: _breaking(_bare(game.title[lang])) for lang in game.languages}),
     }
 
 
@@ -134,6 +138,15 @@ def _bare(title: str) -> str:
     """A title without what stands behind it in brackets: `(working title)`."""
     bare = title.partition("（")[0].partition("(")[0].strip()
     return bare or title
+
+
+def _breaking(title: str) -> str:
+    """A title whose lines end where they do on the cover: behind the mark between its words, if it has one."""
+    parts = title_parts(title)
+    if len(parts) == 1:
+        return title
+    whole = [_WITHIN.sub("\u2060", part).replace(" ", "\u00a0") for part in parts]
+    return f"{whole[0]}{' ' if ' ' in title else ''}{whole[1]}"
 
 
 def _ground(game: Game, picture: PictureSize, fields: dict[str, object]) -> Kind:

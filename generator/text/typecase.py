@@ -151,6 +151,20 @@ def is_cjk(lang: str) -> bool:
     return lang.split("-", 1)[0].lower() in ("ja", "zh")
 
 
+_WORD_SPACE = "\0 "
+"""The piece for a space between two Latin words in Japanese or Chinese: as wide as their font has it."""
+
+
+def _with_word_spaces(pieces: list[str]) -> list[str]:
+    """Return the pieces with those spaces marked that stand between Latin words."""
+    latin = [(is_latin(piece[:1]), is_latin(piece[-1:])) if piece else (False, False) for piece in pieces]
+    last = len(pieces) - 1
+    return [
+        _WORD_SPACE if piece == " " and 0 < at < last and latin[at - 1][1] and latin[at + 1][0] else piece
+        for at, piece in enumerate(pieces)
+    ]
+
+
 MOST_PIECES = 5_000
 """A typecase of more is emptied: the words of a language come back soon, a card's number never."""
 
@@ -191,6 +205,8 @@ class Typecase(dict[str, Sort]):
     def sorts(self, text: str) -> list[Sort]:
         """The sorts of a text."""
         pieces = self.pieces(text)
+        if self.cjk and " " in text:
+            pieces = [_with_word_spaces([*chain.from_iterable(pieces)])]
         try:
             return [*map(self.__getitem__, chain.from_iterable(pieces))]
         except KeyError:
@@ -222,6 +238,9 @@ class Typecase(dict[str, Sort]):
             return (Sort("", int(Edge.BREAK), TRAILS[Edge.BREAK], 0.0, None, natural=True),)
         if piece == "\u2060":
             return (Sort("", int(Edge.GLUE), TRAILS[Edge.GLUE], 0.0, None, natural=True),)
+        if piece == _WORD_SPACE:
+            latin = next((font for font in self.chain if font.glyph(" ")), None)
+            return tuple(self._sorts_of(latin, " ", edge_of(" "), edge_of(" "))) if latin else self._cast(" ")
         shown = piece
         if not (piece.isascii() and piece.isalnum()):
             shown = " " if piece == "\t" else _IGNORED.sub("", piece)

@@ -6,6 +6,7 @@ stand in the description. Paints are resolved; nothing is asked of the network.
 
 import base64
 import io
+import re
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from math import ceil, cos, log10, radians, sin
@@ -74,6 +75,9 @@ class GlyphFonts(Protocol):
         """The font of a key that text runs carry."""
 
 
+_REFERRED = re.compile(r'(?:href="|url\()#([^")]+)')
+
+
 class Definitions:
     """What the SVG of one page shares: glyphs, symbols, clips, gradients and pictures, each once, with ids of its own.
 
@@ -87,9 +91,21 @@ class Definitions:
         self._symbols: dict[int, tuple[Symbol, str]] = {}
         self._images: dict[str, str] = {}
 
-    def written(self) -> str:
-        """All definitions so far, as the content of a `<defs>`."""
-        return "".join([body.replace(" id=''", f' id="{name}"', 1) for body, name in self._bodies.items()])
+    def written(self, page: str | None = None) -> str:
+        """Return all definitions so far, or those that a page needs, as the content of a `<defs>`."""
+        needed = set(self._bodies.values()) if page is None else self._needed(page)
+        named = [(body, name) for body, name in self._bodies.items() if name in needed]
+        return "".join([body.replace(" id=''", f' id="{name}"', 1) for body, name in named])
+
+    def _needed(self, page: str) -> set[str]:
+        """Return the ids that a page refers to, and those that their definitions refer to."""
+        bodies = {name: body for body, name in self._bodies.items()}
+        needed, waiting = set[str](), [page]
+        while waiting:
+            found = {name for name in _REFERRED.findall(waiting.pop()) if name in bodies} - needed
+            needed |= found
+            waiting += [bodies[name] for name in found]
+        return needed
 
     def define(self, body: str) -> str:
         """The id of an element that is defined once; `body` leaves it blank as `id=''`."""

@@ -6,13 +6,19 @@ from pathlib import Path
 import pytest
 from conftest import ROOT
 from face_games import drawn
+from shipped_games import GAMES, faces, workshop
 
+from generator.checks.context import Context
+from generator.checks.seen import ink_box, leaves_of
 from generator.faces.stamp import foot, stamped
 from generator.faces.workshop import Workshop
 from generator.load.game import load_game
 from generator.load.project import find_project
 from generator.model.colour import contrast
 from generator.model.drawing import Drawing, FaceHasher, Item, StampPlace, TextRun
+
+CLEAR = 0.5
+"""mm between a stamp and what is read."""
 
 
 def typeset(text: str, place: StampPlace) -> tuple[Item, ...]:
@@ -98,3 +104,21 @@ def test_a_note_stands_before_the_stamp(tmp_path: Path) -> None:
     ]
     assert [run.clusters for run in runs] == [("proposal · draft 1",), ("draft 1",)]
     assert drawing.items == ()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_stamp_of_the_games_touches_text_or_icons(game: str) -> None:
+    """Draft and hash stand clear of all that a player reads, on every face in every language."""
+    shop = workshop(game)
+    context = Context({}, shop.ink, shop.advance, shop.silhouette)
+    met: dict[str, None] = {}
+    for design, face, lang, _ in faces(game):
+        printed = shop.printed(lang, design, face)
+        assert printed is not None
+        seen = [(one, box) for one in leaves_of(printed, context) if (box := ink_box(one, context))]
+        stamped_at = [box.grown(CLEAR) for one, box in seen if one.role == "stamp"]
+        for one, box in seen:
+            if one.role in ("text", "icon") and any(box.meets(stamp) for stamp in stamped_at):
+                what = one.icon or (one.leaf.text if isinstance(one.leaf, TextRun) else "an icon")
+                met[f"{design.id} {face} {lang}: {what}"] = None
+    assert "\n".join(met) == ""

@@ -16,6 +16,7 @@ from generator.model.markup import parse_markup
 from generator.model.text import Plain
 from generator.text.fonts import FontBook
 from generator.text.textset import SetText, TextBox, set_box, set_line
+from generator.text.typecase import typecase
 from generator.units import MM_PER_PT
 
 FONTS = Path(__file__).parents[2] / "fonts"
@@ -507,3 +508,13 @@ def test_running_text_without_room_for_phrases_is_filled_like_any_other() -> Non
 
     assert by_phrases.frame.lines == filled.frame.lines
     assert as_title.frame.lines != filled.frame.lines
+
+
+def test_words_of_latin_text_in_japanese_are_parted_by_latin_spaces() -> None:
+    """A space between Latin words is as wide as their font has it; one beside kana stays the wide font's."""
+    case = typecase(book(), "body", "ja", False, False, 0.0)
+    latin, wide = (book().chain("body", "ja")[at].advance(book().chain("body", "ja")[at].glyph(" ")) for at in (0, 1))
+    assert latin < wide
+    spaces = [sort.width for sort in case.sorts("Forwarder of Xanadu") if sort.text == " "]
+    assert spaces == [latin, latin]
+    assert [sort.width for sort in case.sorts("あ いa う") if sort.text == " "] == [wide, wide]

@@ -2,13 +2,19 @@
 
 import re
 from dataclasses import replace
+from xml.etree import ElementTree
 
 import pytest
+from jinja2 import Environment, FileSystemLoader
 from xanadu_game import PROJECT, loaded
 
+from generator.checks.layers import Layers
+from generator.checks.seen import visible_leaves
 from generator.faces.workshop import Workshop
 from generator.load.project import find_project
+from generator.model.drawing import Drawing, Shape
 from generator.model.game import Game
+from generator.model.path_data import canonical
 from generator.svg.printed_spaces import printed_spaces
 
 
@@ -43,3 +49,19 @@ def test_company_boards_have_the_lids_of_each_growth_track(game: Game, layout: s
         assert board is not None and not workshop.problems
         lids = {space.id: space.holds for space in printed_spaces(board) if space.piece == "dispatch"}
         assert lids == {f"lids-{row}": count for row, count in rows.items()}
+
+
+def test_necks_reach_from_chin_to_collar() -> None:
+    """Below a beardless guest's chin there is skin, in light or in shade, down to the collar's point."""
+    templates = Environment(loader=FileSystemLoader(PROJECT / "templates" / "xanadu"), autoescape=True)
+    page = '<svg>{% import "scenes.svg" as scenes %}{{ scenes.guest(who, "clay", 0, 110, 60) }}</svg>'
+    for who in ("porter", "farmer", "fishwife", "granny", "lady", "dancer", "monk"):
+        shapes = ElementTree.fromstring(templates.from_string(page).render(who=who)).iter("path")  # noqa: S314 - our own
+        items = [
+            Shape(path=canonical(one.get("d", "")), fill=one.get("fill"), even_odd=True)
+            for one in shapes
+            if one.get("fill")
+        ]
+        face = Drawing(60, 110, 0, tuple(items))
+        layers = Layers(face, tuple(visible_leaves(face)))
+        assert {layers.top(30.0, y / 2) for y in range(110, 140)} <= {"wood_pale", "wood_light"}, who

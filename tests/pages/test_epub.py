@@ -13,6 +13,7 @@ from xml.etree import ElementTree
 import pytest
 from small_book import book, text, workshop
 
+from generator.model.text import Icon
 from generator.pages.blocks import Book, Cover, Heading, Index, Link, Paragraph, Term, Upright
 from generator.pages.book import typeset
 from generator.pages.screen.epub import epub
@@ -176,3 +177,17 @@ def test_epubcheck_finds_nothing(whole, tmp_path: Path):
     file.write_bytes(whole[1])
     ran = subprocess.run([java, "-jar", str(checker), str(file)], capture_output=True, text=True, check=False)
     assert ran.returncode == 0 and "0 fatals / 0 errors / 0 warnings" in ran.stdout, ran.stdout + ran.stderr
+
+
+def test_every_file_has_the_shapes_that_it_uses():
+    """Icons in headings show in the contents and the index, too: each file brings the shapes that it refers to."""
+    star = (Icon("star"),)
+    one = (Heading(1, (*text("One"), *star), "one"), Paragraph((Term("deck", "deck"), *star)))
+    two = (Heading(1, text("Two"), "two"), Paragraph((Term("deck", "deck"),)))
+    found = files(made(small(*one, *two, Index(text("Index"), ((text("The deck"), "deck"),)))))
+    for name, content in found.items():
+        if name.endswith(".xhtml"):
+            page = content.decode()
+            there = set(re.findall(r' id="([^"]+)"', page))
+            assert set(re.findall(r'(?:<use href="#|url\(#)([^")]+)', page)) <= there, name
+    assert all(b"<use " in found[f"EPUB/{name}.xhtml"] for name in ("nav", "chapter-01", "chapter-03"))

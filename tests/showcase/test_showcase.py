@@ -189,7 +189,7 @@ def packed(tiny: TinyProject, pnp: Pnp, out: str) -> bytes:
 
 
 def test_an_archive_holds_all_that_players_need(tiny: TinyProject, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Sheets on both papers, pictures, licence and a read-me that names each file; the same bytes each time."""
+    """Clean sheets on both papers, pictures, licence and a read-me that names each file; the same bytes each time."""
     tiny.write("presets/itch-page.yaml", PAGE.replace("corner-page", "itch-page"))
     monkeypatch.chdir(tiny.root)
 
@@ -200,9 +200,11 @@ def test_an_archive_holds_all_that_players_need(tiny: TinyProject, pnp: Pnp, mon
         names = archive.namelist()
         readme = archive.read("tiny-print-and-play-1/readme.en.txt").decode()
         licence = archive.read("tiny-print-and-play-1/licence.en.txt").decode()
-        assert archive.read("tiny-print-and-play-1/en/tiny-sheets-letter.en.pdf").startswith(b"%PDF")
+        sheets = archive.read("tiny-print-and-play-1/en/tiny-sheets-letter.en.pdf")
         thumbnail = Image.open(io.BytesIO(archive.read("tiny-print-and-play-1/en/tiny-thumbnail.en.png")))
     assert thumbnail.size == (63, 50)
+    assert pnp("sheets", "tiny", "--clean", "--paper", "Letter").code == 0
+    assert sheets == (tiny.root / "output/tiny/sheets.en.pdf").read_bytes()
     assert {name.rpartition("/")[2] for name in names} == {
         *("readme.en.txt", "licence.en.txt", "tiny-sheets-a4.en.pdf", "tiny-sheets-letter.en.pdf"),
         *("tiny-cover.en.png", "tiny-thumbnail.en.png", "tiny-box.en.png"),

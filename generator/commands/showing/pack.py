@@ -5,6 +5,7 @@ from pathlib import Path
 
 from generator.commands.editions import pair_problems
 from generator.commands.order import Job, Made, Order, idle_options
+from generator.commands.printing import PrintLook
 from generator.commands.rulebook import write_books
 from generator.commands.sheets import SheetsOrder
 from generator.commands.showing.showcase import ShowcaseOrder
@@ -68,7 +69,8 @@ class PackOrder(Order):
         """Each file by its name in the archive, what it is in each language, and its bytes."""
         game = job.workshop.game
         for paper in self.papers:
-            sheets = SheetsOrder(langs, self.out, sheets=SheetSettings(paper_size(paper), paper))
+            settings = SheetSettings(paper_size(paper), paper)
+            sheets = SheetsOrder(langs, self.out, sheets=settings, look=PrintLook(clean=True))
             said = {lang: phrase("pack_sheets", lang, paper=paper) for lang in langs}
             for path, data in _made(job, sheets.make):
                 yield f"{game.id}-{path.name.replace('sheets.', f'sheets-{paper.lower()}.')}", said, data

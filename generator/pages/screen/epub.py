@@ -47,13 +47,13 @@ class _Chapter:
 def epub(book: Book, workshop: Workshop, pages: bytes, accent: Paint = "ink") -> bytes:
     """The book; `pages` is its PDF, whose first page is the cover. ProblemsFound as the web page has it."""
     colours = colours_of(workshop.game.palette, accent)
-    words, glossary = words_of_page(book, workshop, Definitions(workshop.fonts, workshop.hex, Path))
+    definitions = Definitions(workshop.fonts, workshop.hex, Path)
+    words, glossary = words_of_page(book, workshop, definitions)
     blocks = Blocks(words, glossary)
     parts = list(_parts(book.blocks))
     written: dict[int, _Chapter] = {}
     # An index knows every use of a term when all else is written.
     for at in sorted(range(len(parts)), key=lambda at: isinstance(parts[at][0], Index)):
-        words.definitions = Definitions(workshop.fonts, workshop.hex, Path)
         written[at] = _chapter(at + 1, parts[at], blocks)
     chapters = [_front(book.cover), *(written[at] for at in range(len(parts)))]
     if book.imprint:
@@ -66,8 +66,8 @@ def epub(book: Book, workshop: Workshop, pages: bytes, accent: Paint = "ink") ->
     return _packed(
         [
             ("META-INF/container.xml", _CONTAINER.encode()),
-            ("EPUB/package.opf", _package(book, chapters).encode()),
-            ("EPUB/nav.xhtml", _nav(book, _linked(named, places), chapters).encode()),
+            ("EPUB/package.opf", _package(book, chapters, "<svg" in named).encode()),
+            ("EPUB/nav.xhtml", _nav(book, _linked(named, places), chapters, _store(named, definitions)).encode()),
             ("EPUB/style.css", f"{_colours(colours)}{_style()}{tints(words.colours, workshop, colours)}".encode()),
             ("EPUB/cover.png", page_png(pages, 0, _COVER_DPI)),
             *((f"EPUB/{one.file}", _page(book.lang, one, places).encode()) for one in chapters),
@@ -94,12 +94,15 @@ def _chapter(number: int, part: Sequence[Block], blocks: Blocks) -> _Chapter:
     text, words = blocks.page(part), blocks.words
     first = part[0]
     title = words.plain(first.text if isinstance(first, Heading) else first.title if isinstance(first, Index) else ())
-    store = words.definitions.written()
-    # Not `display: none`: to some e-readers what is not drawn is no picture.
-    body = f"<section>\n{text}</section>\n"
-    if store:
-        body += f'<svg class="store" width="0" height="0" aria-hidden="true"><defs>{store}</defs></svg>\n'
+    body = f"<section>\n{text}</section>\n{_store(text, words.definitions)}"
     return _Chapter(f"chapter-{number:02}.xhtml", title, body, "<svg" in body)
+
+
+def _store(html: str, definitions: Definitions) -> str:
+    """Return the shapes that a file's pictures are made of; each file has its own."""
+    store = definitions.written(html)
+    # Not `display: none`: to some e-readers what is not drawn is no picture.
+    return f'<svg class="store" width="0" height="0" aria-hidden="true"><defs>{store}</defs></svg>\n' if store else ""
 
 
 def _front(cover: Cover) -> _Chapter:
@@ -140,16 +143,16 @@ def _document(lang: str, title: str, body: str) -> str:
     )
 
 
-def _nav(book: Book, listed: str, chapters: Sequence[_Chapter]) -> str:
+def _nav(book: Book, listed: str, chapters: Sequence[_Chapter], store: str) -> str:
     title = escaped(phrase("table_of_contents", book.lang))
     # A book without chapters is led to as a whole.
     entries = listed or f'<ol><li><a href="{chapters[0].file}">{escaped(book.cover.title)}</a></li></ol>'
-    nav = f'<nav epub:type="toc" id="toc" role="doc-toc">\n<h1>{title}</h1>\n{entries}\n</nav>\n'
+    nav = f'<nav epub:type="toc" id="toc" role="doc-toc">\n<h1>{title}</h1>\n{entries}\n</nav>\n{store}'
     return _document(book.lang, book.cover.title, nav)
 
 
-def _package(book: Book, chapters: Sequence[_Chapter]) -> str:
-    """What is in the book, in which order, and what it says of itself."""
+def _package(book: Book, chapters: Sequence[_Chapter], drawn: bool) -> str:
+    """What is in the book, in which order, and what it says of itself; `drawn`: its contents have pictures in them."""
     date = book.date if _DATE.fullmatch(book.date) else ""
     name = uuid.uuid5(_OURS, f"{book.game}/{book.name}/{book.lang}")
     lang, title = escaped(book.lang), escaped(book.cover.title)
@@ -159,7 +162,8 @@ def _package(book: Book, chapters: Sequence[_Chapter]) -> str:
     said += [f"<dc:date>{date}</dc:date>"] if date else []
     said += [f'<meta property="dcterms:modified">{date or _BEGUN}T00:00:00Z</meta>']
     said += [f'<meta property="schema:{key}">{value}</meta>' for key, value in _ACCESS]
-    items = ['<item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>']
+    kind = "nav svg" if drawn else "nav"
+    items = [f'<item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="{kind}"/>']
     items += ['<item id="style" href="style.css" media-type="text/css"/>']
     items += ['<item id="cover" href="cover.png" media-type="image/png" properties="cover-image"/>']
     order = []

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from generator.errors import Place, Problem, Unfit, did_you_mean
-from generator.model.drawing import Paint
+from generator.model.drawing import Paint, Symbol
 from generator.pages.blocks import Text
 from generator.rulebook.annotations.anchored import Anchored
 from generator.rulebook.annotations.callouts import call_out
 from generator.rulebook.annotations.composed import parts_of_pieces, words_of_pieces
 from generator.rulebook.annotations.leaders import Target
 from generator.rulebook.annotations.lettering import WordSetter
-from generator.rulebook.annotations.marks import Arrow, faded, highlighted, with_arrows
+from generator.rulebook.annotations.marks import Arrow, faded, highlighted, led_around, with_arrows
 from generator.rulebook.annotations.numbers import CalloutNumbers
 from generator.rulebook.faces import Faces
 from generator.rulebook.fenced import Body
@@ -19,7 +19,7 @@ from generator.rulebook.inline import InlineReader
 from generator.rulebook.layouts import Laid
 
 KEYS = ("callouts", "arrows", "highlight", "dim")
-_ARROW_KEYS = ("from", "to", "says")
+_ARROW_KEYS = ("from", "to", "says", "around")
 _REST = "rest"
 
 
@@ -68,6 +68,7 @@ class Explainer:
         figure = highlighted(figure, lit, self._paint)
         try:
             place = body.place("arrows") if arrows else None
+            figure, arrows = led_around(figure, arrows)
             figure = with_arrows(figure, arrows, lambda words: self._letterer.line(words, place), self._paint)
         except Unfit as mistake:
             body.problem(str(mistake), mistake.hint, "arrows")
@@ -81,8 +82,16 @@ class Explainer:
             inner.keys(*_ARROW_KEYS)
             ends = [self._name(inner, key, inner.text(key), made) for key in ("from", "to")]
             if ends[0] is not None and ends[1] is not None:
-                found.append(Arrow(ends[0], ends[1], inner.text("says")))
+                found.append(Arrow(ends[0], ends[1], inner.text("says"), self._icon(inner, "around")))
         return found
+
+    def _icon(self, body: Body, key: str) -> Symbol | None:
+        """Return the symbol of an icon's name; None where none is named, or for a problem."""
+        name, workshop = body.text(key), self._faces.workshop
+        symbol = workshop.sign(name, workshop.game.icons[name].colour) if name in workshop.game.icons else None
+        if name and symbol is None:
+            body.problem(f"there is no icon '{name}'", did_you_mean(name, workshop.game.icons), key)
+        return symbol
 
     def _names(self, body: Body, key: str, made: Composed) -> list[str]:
         named = [self._name(body, key, str(name), made) for name in body.entries(key)]

@@ -7,9 +7,9 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from generator.errors import Unfit
-from generator.model.drawing import Group, Item, Paint, Shape
+from generator.model.drawing import Group, Item, Paint, Placed, Shape, Symbol
 from generator.model.geometry import Point
-from generator.rulebook.annotations.anchored import Anchored
+from generator.rulebook.annotations.anchored import Anchor, Anchored
 from generator.rulebook.annotations.lettering import WordLine
 from generator.units import Rect
 
@@ -36,16 +36,23 @@ _STEPS = 24
 _STEEP = 0.25
 """Sine of the least angle between an arrow and the edge that it begins or ends at."""
 
+_SIGN, _TO_SIGN = 4.5, 5.5
+"""mm: the symbol at which an arrow leaves a figure and comes back, and how far from the figure it stands."""
+
 _WHITE: Paint = "#ffffff"
 _LABEL_GAP = 0.8
 
 
 class Arrow(NamedTuple):
-    """From one anchor to another, by their names, with words or without."""
+    """From one anchor to another, by their names, with words or without.
+
+    With a symbol in `around` it leaves the figure at the right and comes in again at the left, the symbol at both.
+    """
 
     start: str
     end: str
     says: str = ""
+    around: Symbol | None = None
 
 
 Typeset = Callable[[str], WordLine]
@@ -97,6 +104,33 @@ def highlighted(figure: Anchored, names: Sequence[str], paint: Paint) -> Anchore
             above += halo
         box = box.united(anchor.box.grown(_HALO_WHITE))
     return replace(figure, items=(*items, *above), box=box)
+
+
+def led_around(figure: Anchored, arrows: Sequence[Arrow]) -> tuple[Anchored, list[Arrow]]:
+    """Return the figure with the symbols of arrows that go around, and two arrows for each of those."""
+    items, anchors, found, box = list(figure.items), dict(figure.anchors), list[Arrow](), figure.box
+    for number, arrow in enumerate(arrows):
+        if arrow.around is None:
+            found.append(arrow)
+            continue
+        out, back = f"around {number} out", f"around {number} back"
+        for name, end, x in (
+            (out, arrow.start, figure.box.right + _TO_SIGN),
+            (back, arrow.end, figure.box.x - _TO_SIGN - _SIGN),
+        ):
+            row = figure.anchors[end].box
+            place = Rect(x, row.y + (row.height - _SIGN) / 2, _SIGN, _SIGN)
+            anchors[name] = Anchor(place, items=(len(items),))
+            items.append(_sign(arrow.around, place))
+            box = box.united(place)
+        found += [Arrow(arrow.start, out), Arrow(back, arrow.end, arrow.says)]
+    return replace(figure, items=tuple(items), anchors=anchors, box=box), found
+
+
+def _sign(symbol: Symbol, place: Rect) -> Placed:
+    x, y, width, height = symbol.box
+    scale = place.width / max(width, height)
+    return Placed(symbol, (scale, 0.0, 0.0, scale, place.x - x * scale, place.y - y * scale))
 
 
 def with_arrows(figure: Anchored, arrows: Sequence[Arrow], typeset: Typeset, paint: Paint) -> Anchored:

@@ -1,0 +1,73 @@
+"""The clean edition: faces without draft, hash and note, on sheets whose margins still name the draft."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from conftest import Ran
+from shipped_games import GAMES, SWEPT, workshop
+from tests_support import TinyProject
+
+from generator.commands.printing import PrintLook, PrintOrder, lay_sheets
+from generator.model.drawing import Item, TextRun, walk
+from generator.model.sheet import Document
+
+
+def sheets(game: str, **look: bool) -> Document:
+    """The sheets of a game in Japanese."""
+    order = PrintOrder(("ja",), Path("unused"), look=PrintLook(**look))
+    return lay_sheets(workshop(game), order, lambda _doing: None)["ja"]
+
+
+def stamp_runs(document: Document) -> int:
+    """The number of stamps on the faces of a document."""
+    faces = (placement.drawing.drawn() for page in document.pages for placement in page.placements)
+    return sum(isinstance(leaf, TextRun) and leaf.role == "stamp" for face in faces for leaf in leaves(face.items))
+
+
+def leaves(items: tuple[Item, ...]) -> list[Item]:
+    """Everything drawn among the items."""
+    return [leaf for leaf, _ in walk(items)]
+
+
+@pytest.mark.parametrize("game", SWEPT)
+@pytest.mark.parametrize("colours", ["plain", "low_ink", "high_contrast", "large_print"])
+def test_clean_faces_have_no_stamp_and_their_sheets_name_the_draft(game: str, colours: str) -> None:
+    """No face bears draft, hash or note, and each page's label names the draft."""
+    also = {} if colours == "plain" else {colours: True}
+    assert stamp_runs(sheets(game, **also)) > 0
+    clean = sheets(game, clean=True, **also)
+    assert stamp_runs(clean) == 0
+    for page in clean.pages:
+        words = "".join(leaf.text for leaf in leaves(page.items) if isinstance(leaf, TextRun))
+        assert re.search(rf"草案 ?{workshop(game).game.draft}", words), words
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_small_and_shaped_pieces_of_the_games_never_bear_a_stamp(game: str) -> None:
+    """No token, cube, pawn or round piece of the shipped games has one in a tester's build."""
+    shop = workshop(game)
+    for kind in shop.game.kinds.values():
+        if kind.form in ("card", "board", "pad") and not kind.outline:
+            continue
+        for face in kind.faces(kind.designs[0]):
+            drawing = shop.printed("ja", kind.designs[0], face)
+            assert drawing is not None
+            assert not any(isinstance(leaf, TextRun) and leaf.role == "stamp" for leaf in leaves(drawing.items))
+
+
+def test_the_option_reaches_the_files(tiny: TinyProject, pnp: Callable[..., Ran]) -> None:
+    """`--clean` changes sheets and their pictures, and marks on faces can't be asked for beside it."""
+    assert pnp("sheets", "--out", "plain").code == 0
+    assert pnp("sheets", "--clean", "--out", "clean").code == 0
+    plain, clean = ((tiny.root / name / "tiny/sheets.en.pdf").read_bytes() for name in ("plain", "clean"))
+    assert plain != clean
+    assert pnp("images", "--sheets", "--dpi", "72", "--out", "plain").code == 0
+    assert pnp("images", "--sheets", "--dpi", "72", "--clean", "--out", "clean").code == 0
+    plain, clean = (next((tiny.root / name).rglob("*.png")).read_bytes() for name in ("plain", "clean"))
+    assert plain != clean
+    for other in ("--numbers", "--prototype"):
+        ran = pnp("sheets", "--clean", other)
+        assert (ran.code, "--clean leaves faces unmarked" in ran.err) == (2, True)
+    assert pnp("images", "--clean", "--stamp").code == 2
