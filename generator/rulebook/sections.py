@@ -39,7 +39,8 @@ _MOST = 100
 """More blocks than any section has."""
 
 _LEVEL: Level = 2
-"""A section that is taken is a section there, whatever it was in the rulebook."""
+_STEP: Level = 3
+"""A section that is taken is a section there, or a step of one, whatever it was in the rulebook."""
 
 
 class RulebookSections:
@@ -55,7 +56,7 @@ class RulebookSections:
 
     def part(self, name: str, body: Body) -> list[Block]:
         """The blocks that a part takes of the section of that name, `#anchor`; what can't be taken is a problem."""
-        body.keys("title", "untitled", "take", "most", "whole")
+        body.keys("title", "untitled", "step", "take", "most", "whole")
         blocks = tuple(without_arrangement(self._rulebook().blocks))
         at = next((at for at, each in enumerate(blocks) if isinstance(each, Heading) and name == f"#{each.anchor}"), -1)
         if at < 0:
@@ -76,7 +77,8 @@ class RulebookSections:
         if not made:
             body.problem(f"nothing of '{name}' is taken", f"it has {_listed(found)}; write them to `take:`", "take")
         words = self._inline.plain(body.text("title"), body.place("title")) if "title" in body else opened.text
-        title = [] if body.flag("untitled") else [replace(opened, level=_LEVEL, text=words)]
+        level = _STEP if body.flag("step") else _LEVEL
+        title = [] if body.flag("untitled") else [replace(opened, level=level, text=words)]
         for heading in [*title, *(block for block in made if isinstance(block, Heading))]:
             if heading.anchor in self.anchors:
                 body.problem(f"'#{heading.anchor}' is taken twice", "leave out one of them, or write `untitled: true`")
@@ -95,7 +97,7 @@ def _ends(block: Block, opened: Heading, *, whole: bool) -> bool:
 def _fitted(block: Block, opened: Heading) -> Block:
     """A block for its new place: a section in a section is a step there, what opened a chapter is running text."""
     if isinstance(block, Heading):
-        return replace(block, level=cast("Level", min(3, _LEVEL + block.level - opened.level)))
+        return replace(block, level=cast("Level", min(_STEP, _LEVEL + block.level - opened.level)))
     if isinstance(block, Paragraph) and block.role == "lead":
         return replace(block, role="body")
     if isinstance(block, Box):
