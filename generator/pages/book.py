@@ -216,10 +216,10 @@ class _Typesetter:
             if made and made[0].page >= 0 and strips:
                 strips[-1] = replace(strips[-1], ends=True, keep=False)
             strips += made
-        if opening == "sheet":  # its type is as large as fits: little is left, and lists and tables stay close
-            strips = [replace(strip, stretch=strip.stretch if strip.heading else 0) for strip in strips]
-        covered, fours = opening == "cover", opening in ("cover", "column")
-        pages = Pages(count, 1 if covered else 0, 1 if behind else 0, fours=fours, foot=self._foot)
+        covered, fours, headed = opening == "cover", opening in ("cover", "column"), opening == "sheet"
+        if headed:  # its type is as large as fits: little is left, and lists and tables stay close
+            strips = [replace(strip, stretch=min(strip.stretch, 1) if strip.heading else 0) for strip in strips]
+        pages = Pages(count, 1 if covered else 0, 1 if behind else 0, fours, self._foot, headed)
         columns = break_columns(strips, self._height, look.unit, pages) if strips else []
         leaves = [self._cover()] if covered else []
         for at in range(0, len(columns), count):
