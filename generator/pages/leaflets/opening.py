@@ -57,9 +57,10 @@ def check_sheet(book: Book, leaves: Sequence[Leaf], look: Look, height: float) -
     columns, sides = look.format.columns, look.format.sides
     if len(leaves) > sides:
         more = columns * sum(leaf.bottom for leaf in leaves[sides:])
-        what = f"{book.name} ({look.lang}): about {more:.0f} mm of a column too long for one {look.format.name}"
+        much = f"about {more:.0f} mm of a column too long for both sides of one {look.format.name}"
         hint = "write less, or take less of the rulebook (`take:`, `most:`)"
-        raise Overfull(Problem(book.origin.place, what, hint), 1 + more / (sides * columns * height))
+        problem = Problem(book.origin.place, f"{book.name} ({look.lang}): {much}", hint)
+        raise Overfull(problem, 1 + more / (sides * columns * height))
     for leaf in leaves:
         leaf.plain = True
 
