@@ -25,7 +25,7 @@ from generator.pages.blocks import (
 from generator.pages.compose import Composer
 from generator.pages.cover import cover_things
 from generator.pages.finish import Finisher
-from generator.pages.leaflets.opening import head_sheet, title_strip
+from generator.pages.leaflets.opening import check_sheet, title_strip
 from generator.pages.leaves import Leaf, referrals, term_pages
 from generator.pages.lines import baseline, line_thing
 from generator.pages.makeup.grounds import column_things
@@ -125,8 +125,6 @@ class _Typesetter:
         if self._foot > self._height:
             longest = max(range(len(book.imprint)), key=lambda at: len(book.imprint[at]))
             setter.too_tall("the imprint", self._foot, book.origin.part(longest))
-        if look.format.opening == "sheet":
-            self._height -= self._foot  # of both columns: it stands below them
         self._composer = self._new_composer()
         self._found = list(setter.problems)
 
@@ -157,10 +155,10 @@ class _Typesetter:
         self._cover()
 
     def _sheet(self, told: ToldPages) -> list[Leaf]:
-        """The only page, on which nobody has to be told a page; Overfull if there are more."""
+        """The sides of one sheet, on which links tell no pages; Overfull if there are more."""
         leaves = self._set(told)
         self._imprint(leaves)
-        head_sheet(self._setter, self._book, leaves, self._height)
+        check_sheet(self._book, leaves, self._look, self._height)
         return leaves
 
     def _set(self, told: ToldPages) -> list[Leaf]:
@@ -212,16 +210,16 @@ class _Typesetter:
 
     def _fill_leaves(self, parts: Sequence[_Piece], behind: Sequence[Strip]) -> list[Leaf]:
         look, count, opening = self._look, self._look.format.columns, self._look.format.opening
-        strips = (
-            [title_strip(self._setter, self._book.cover, self._height)] if opening in ("column", "masthead") else []
-        )
+        strips = [title_strip(self._setter, self._book.cover, self._height)] if opening != "cover" else []
         for piece in parts:
             made = self._composer.index(piece.index, piece.part) if isinstance(piece, _Register) else piece
             if made and made[0].page >= 0 and strips:
                 strips[-1] = replace(strips[-1], ends=True, keep=False)
             strips += made
-        covered, foot = opening == "cover", 0.0 if opening == "sheet" else self._foot
-        pages = Pages(count, 1 if covered else 0, 1 if behind else 0, fours=opening in ("cover", "column"), foot=foot)
+        covered, fours, headed = opening == "cover", opening in ("cover", "column"), opening == "sheet"
+        if headed:  # its type is as large as fits: little is left, and lists and tables stay close
+            strips = [replace(strip, stretch=min(strip.stretch, 1) if strip.heading else 0) for strip in strips]
+        pages = Pages(count, 1 if covered else 0, 1 if behind else 0, fours, self._foot, headed)
         columns = break_columns(strips, self._height, look.unit, pages) if strips else []
         leaves = [self._cover()] if covered else []
         for at in range(0, len(columns), count):

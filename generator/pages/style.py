@@ -41,7 +41,7 @@ class Format:
 
     `pictures` scales the figures in their own lines. `on_grid`: its text stands on whole lines, in columns of whole
     characters. `opening`: a book begins with a cover, or with its title at the head of the first column, as large as a
-    cover's or as a `masthead`; a `sheet` is one page, with its title above all columns.
+    cover's or as a `masthead`; a `sheet` has its title above all columns and at most `sides` pages.
     """
 
     name: str
@@ -56,6 +56,7 @@ class Format:
     pictures: float = 1.0
     on_grid: bool = True
     opening: Literal["cover", "column", "masthead", "sheet"] = "cover"
+    sides: int = 0
 
 
 FORMATS: Mapping[str, Format] = {
@@ -76,9 +77,9 @@ LEAFLETS: Mapping[str, Format] = {
 """Large pages without a cover, by their paper."""
 
 SHEETS: Mapping[str, Format] = {
-    name: Format(f"{name} sheet", paper_size(name), 13, 13, 49, 12, 2, 8, opening="sheet") for name in ("A4", "Letter")
+    name: Format(f"{name} sheet", paper_size(name), 12, 12, 11, 11, 2, 8, opening="sheet") for name in ("A4", "Letter")
 }
-"""A book on one page, by its paper; its title stands in the upper margin."""
+"""A book on one sheet, by its paper."""
 
 
 def page_format(name: str) -> Format:

@@ -1,6 +1,6 @@
 """RulebookSections of the rulebook that another book takes over as they are, so that each sentence is written once."""
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from itertools import takewhile
 from typing import cast
@@ -9,7 +9,6 @@ from generator.errors import did_you_mean
 from generator.model.phrases import phrase
 from generator.model.text import Plain
 from generator.pages.blocks import (
-    Arranged,
     BackCover,
     Block,
     Book,
@@ -24,7 +23,9 @@ from generator.pages.blocks import (
     Text,
     without_arrangement,
 )
+from generator.pages.references.texts import change_texts
 from generator.pages.references.told import anchored
+from generator.rulebook.annotations.rings import mentioned_rings, shown_rings
 from generator.rulebook.fenced import Body
 from generator.rulebook.inline import InlineReader
 
@@ -39,7 +40,8 @@ _MOST = 100
 """More blocks than any section has."""
 
 _LEVEL: Level = 2
-"""A section that is taken is a section there, whatever it was in the rulebook."""
+_STEP: Level = 3
+"""A section that is taken is a section there, or a step of one, whatever it was in the rulebook."""
 
 
 class RulebookSections:
@@ -48,6 +50,7 @@ class RulebookSections:
     def __init__(self, rulebook: Callable[[], Book], inline: InlineReader):
         self._rulebook, self._inline = rulebook, inline
         self.anchors: set[str] = set()
+        self._taken: list[tuple[str, Body, Sequence[Block]]] = []
 
     def cover_picture(self) -> Figure | None:
         """The picture on the rulebook's cover, or what is drawn on its ground."""
@@ -55,7 +58,7 @@ class RulebookSections:
 
     def part(self, name: str, body: Body) -> list[Block]:
         """The blocks that a part takes of the section of that name, `#anchor`; what can't be taken is a problem."""
-        body.keys("title", "untitled", "take", "most", "whole")
+        body.keys("title", "untitled", "step", "take", "most", "whole")
         blocks = tuple(without_arrangement(self._rulebook().blocks))
         at = next((at for at, each in enumerate(blocks) if isinstance(each, Heading) and name == f"#{each.anchor}"), -1)
         if at < 0:
@@ -76,13 +79,24 @@ class RulebookSections:
         if not made:
             body.problem(f"nothing of '{name}' is taken", f"it has {_listed(found)}; write them to `take:`", "take")
         words = self._inline.plain(body.text("title"), body.place("title")) if "title" in body else opened.text
-        title = [] if body.flag("untitled") else [replace(opened, level=_LEVEL, text=words)]
+        level = _STEP if body.flag("step") else _LEVEL
+        title = [] if body.flag("untitled") else [replace(opened, level=level, text=words)]
         for heading in [*title, *(block for block in made if isinstance(block, Heading))]:
             if heading.anchor in self.anchors:
                 body.problem(f"'#{heading.anchor}' is taken twice", "leave out one of them, or write `untitled: true`")
             self.anchors.add(heading.anchor)
         self.anchors |= {anchor for anchor, _ in anchored(made)}
+        self._taken.append((name, body, made))
         return [*title, *made]
+
+    def check_rings(self, blocks: Sequence[Block]) -> None:
+        """Report parts that mention numbers in rings which no figure among the blocks of the whole book shows."""
+        shown = shown_rings(blocks)
+        for name, body, taken in self._taken:
+            numbers = sorted({ring.number for ring in mentioned_rings(taken) - shown})
+            if numbers:
+                what = f"'{name}' mentions numbers that no figure here shows: {', '.join(map(str, numbers))}"
+                body.problem(what, "take the figures that show them, too, or leave out this text", "take")
 
 
 def _ends(block: Block, opened: Heading, *, whole: bool) -> bool:
@@ -95,7 +109,7 @@ def _ends(block: Block, opened: Heading, *, whole: bool) -> bool:
 def _fitted(block: Block, opened: Heading) -> Block:
     """A block for its new place: a section in a section is a step there, what opened a chapter is running text."""
     if isinstance(block, Heading):
-        return replace(block, level=cast("Level", min(3, _LEVEL + block.level - opened.level)))
+        return replace(block, level=cast("Level", min(_STEP, _LEVEL + block.level - opened.level)))
     if isinstance(block, Paragraph) and block.role == "lead":
         return replace(block, role="body")
     if isinstance(block, Box):
@@ -121,28 +135,12 @@ def without_links(blocks: Iterable[Block], places: Collection[str], lang: str) -
 
     A link without words of its own says that it is in the rulebook.
     """
-    return tuple(_unlinked(block, places, lang) for block in blocks)
 
-
-def _unlinked(block: Block, places: Collection[str], lang: str) -> Block:
-    def plain(text: Text) -> Text:
+    def unlink(text: Text) -> Text:
         away = [isinstance(inline, Link) and inline.anchor not in places for inline in text]
         return tuple(
             Plain(inline.text or phrase("book_rulebook", lang)) if gone and isinstance(inline, Link) else inline
             for inline, gone in zip(text, away, strict=True)
         )
 
-    if isinstance(block, (Heading, Paragraph)):
-        return replace(block, text=plain(block.text))
-    if isinstance(block, Listing):
-        return replace(block, entries=tuple(without_links(entry, places, lang) for entry in block.entries))
-    if isinstance(block, Table):
-        rows = tuple(tuple(map(plain, row)) for row in block.rows)
-        return replace(block, head=tuple(map(plain, block.head)), rows=rows, caption=plain(block.caption))
-    if isinstance(block, Figure):
-        return replace(block, caption=plain(block.caption), key=tuple(map(plain, block.key)))
-    if isinstance(block, Box):
-        return replace(block, title=plain(block.title), blocks=without_links(block.blocks, places, lang))
-    if isinstance(block, Arranged):
-        return replace(block, blocks=without_links(block.blocks, places, lang))
-    return block
+    return tuple(change_texts(block, unlink) for block in blocks)

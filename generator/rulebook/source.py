@@ -118,6 +118,7 @@ class _Reader:
         unused = self._terms.unused(self._file) if self._volume.defines else ()
         if self._volume is not RULEBOOK:
             blocks = without_links(blocks, anchors, self._lang)
+            self._sections.check_rings(blocks)
         problems = [*self._problems, *self._places.unseen(), *unused, *self._workshop.problems]
         if problems:
             raise ProblemsFound(problems)

@@ -7,6 +7,7 @@ import pytest
 from conftest import Ran
 from pypdfium2 import PdfDocument
 from rulebook_project import BookProject, plain
+from table_plans import PLAN, PLAN_FILE
 
 from generator.games.registry import rules_of
 from generator.pages.blocks import Book, Box, Figure, Heading, Link, Listing, Paragraph, Table
@@ -132,6 +133,36 @@ def test_what_is_taken_can_be_chosen(project: BookProject, keys: str, kinds: lis
     assert [type(block) for block in read(project).blocks] == kinds
 
 
+def test_a_part_may_be_a_step(project: BookProject) -> None:
+    """Its heading then stands below that of a section."""
+    quick(project, "```part #start\nstep: true\nwhole: true\ntake: text\n```\n")
+    assert [block.level for block in read(project).blocks if isinstance(block, Heading)] == [3, 3]
+
+
+def test_numbers_that_no_figure_shows_are_reported(pnp: Pnp, project: BookProject) -> None:
+    """A part that mentions numbers in rings needs the figure that shows them, of the table or with callouts."""
+    project.write(PLAN_FILE, PLAN)
+    project.change("templates/higher/card.svg", "<text ", '<text id="number" ')
+    callouts = "```figure\nof: card/c3\ncallouts: {number: Its number.}\n```\n"
+    table = "```tabletop\nonly: [deck, hand]\n```\n"
+    texts = "Deal hands {place:hand}.\n\n1. The rest is the deck {place:deck}.\n\n> Mind the number {callout:number}.\n"
+    project.body(f"# Start {{#start}}\n\n{texts}\n{callouts}\n{table}\n# Card {{#card}}\n\n{callouts}")
+    cases = {
+        "text": "1",
+        "[text, lists]": "1, 2",
+        "notes": "1",
+        "[notes, figures]": "",
+        "[text, lists, notes, figures]": "",
+    }
+    for take, missing in cases.items():
+        quick(project, f"```part #start\ntake: {take}\n```\n")
+        ran = pnp("rulebook", "higher", "--lang", "en", "--trust-rules")
+        what = f"quickstart.en.md:2: '#start' mentions numbers that no figure here shows: {missing}; "
+        assert ran.code == bool(missing) and (what in ran.err) == bool(missing), ran.err
+    quick(project, "```part #start\ntake: text\n```\n\n```part #card\ntake: figures\n```\n")
+    assert "no figure here shows: 1;" in pnp("rulebook", "higher", "--lang", "en", "--trust-rules").err
+
+
 def test_a_part_may_have_a_title_of_its_own(project: BookProject) -> None:
     """Other words above the same text; a section in a section is a step."""
     quick(project, "```part #start\ntitle: Before you play\nwhole: true\ntake: text\n```\n")
@@ -171,7 +202,7 @@ def test_what_cannot_be_taken_is_told(pnp: Callable[..., Ran], project: BookProj
         "5: part.take has 'pictures'; did you mean 'figures'?",
         "9: nothing of '#inside' is taken; it has text; write them to `take:`",
         "13: part.most is 0, but must be from 1 to 100; change the number",
-        "14: part has no key 'what'; known: most, take, title, untitled, whole",
+        "14: part has no key 'what'; known: most, step, take, title, untitled, whole",
         "17: '#how' is taken twice; leave out one of them, or write `untitled: true`",
     ]
     project.body("# Start {#start}\n\n```part #start\n```\n")
@@ -179,7 +210,7 @@ def test_what_cannot_be_taken_is_told(pnp: Callable[..., Ran], project: BookProj
     assert "rulebook.en.md:3: unknown block 'part'" in ran.err
 
 
-def test_a_quick_start_is_one_page(pnp: Callable[..., Ran], project: BookProject) -> None:
+def test_a_short_quick_start_is_one_page(pnp: Callable[..., Ran], project: BookProject) -> None:
     """A4, with the title, what it is and the cover's picture; no booklet, no web page."""
     ran = pnp("rulebook", "higher", "--trust-rules")
     assert ran.code == 0, ran.err
@@ -194,18 +225,29 @@ def test_a_quick_start_is_one_page(pnp: Callable[..., Ran], project: BookProject
     assert size == [216, 279]
 
 
-def test_a_quick_start_too_long_says_by_how_much(pnp: Callable[..., Ran], project: BookProject) -> None:
-    """Its type is set smaller first; what doesn't fit at the least size is a problem in mm."""
-    words = "Some words that make a paragraph of the page, line after line, until it is full and fuller. " * 6
-    quick(project, f"{words}\n\n" * 12)
-    ran = pnp("rulebook", "higher", "--lang", "en", "--trust-rules")
+PARAGRAPH = "Some words that make a paragraph of the page, line after line, until it is full and fuller. " * 6
+
+
+@pytest.mark.parametrize("page", ["A5", "Letter"])
+def test_a_longer_quick_start_takes_both_sides_of_its_sheet(pnp: Pnp, project: BookProject, page: str) -> None:
+    """The title heads the front, the imprint is at the end of the back, and neither side has a number."""
+    quick(project, f"{PARAGRAPH}\n\n" * 18)
+    ran = pnp("rulebook", "higher", "--lang", "en", "--trust-rules", "--page", page)
     assert ran.code == 0, ran.err
-    quick(project, f"{words}\n\n" * 40)
+    front, back = pages(project.root / "output/higher/quickstart.en.pdf")
+    assert "Quick start" in front[1] and "Quick start" not in back[1]
+    assert "Somebody" in back[1] and "Somebody" not in front[1]
+    assert [text for _, text in (front, back) if text.split()[-1] in ("1", "2")] == []
+
+
+def test_a_quick_start_too_long_says_by_how_much(pnp: Pnp, project: BookProject) -> None:
+    """Its type is set smaller first; what doesn't fit both sides at the least size is a problem in mm."""
+    quick(project, f"{PARAGRAPH}\n\n" * 40)
     ran = pnp("rulebook", "higher", "--lang", "en", "--trust-rules")
     (line,) = [line for line in ran.err.splitlines() if "quickstart" in line]
     assert ran.code == 1
     assert line.split("quickstart.en.md:")[1].startswith("1:1: quickstart (en): about ")
-    told = int(line.split("about ")[1].split(" mm of a column too long for one A4 sheet")[0])
+    told = int(line.split("about ")[1].split(" mm of a column too long for both sides of one A4 sheet")[0])
     assert 100 < told < 2000
     assert line.endswith("write less, or take less of the rulebook (`take:`, `most:`)")
 

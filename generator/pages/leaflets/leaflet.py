@@ -10,10 +10,13 @@ from generator.model.sheet import Document
 from generator.pages.blocks import Arranged, BackCover, Block, Book, Box, Contents, Paragraph, Upright
 from generator.pages.book import typeset
 from generator.pages.leaflets.opening import Overfull
-from generator.pages.style import LEAFLETS, SHEETS
+from generator.pages.style import LEAFLETS, SHEETS, Format
 
 LARGEST, LEAST, STEP = 1.16, 0.86, 0.03
 """How much larger and smaller than in a book the type of a sheet may be; its pictures, smaller alone."""
+
+_LEAST_IN_FRONT = 0.95
+"""A sheet whose type would be smaller than this on its front is printed on both sides."""
 
 
 def leaflet(book: Book, workshop: Workshop, paper: str = "A4", accent: Paint = "ink") -> Document:
@@ -22,21 +25,32 @@ def leaflet(book: Book, workshop: Workshop, paper: str = "A4", accent: Paint = "
 
 
 def sheet(book: Book, workshop: Workshop, paper: str = "A4", accent: Paint = "ink") -> Document:
-    """A book on one page of A4 or Letter, as large as it fits; Overfull if it is too long at the least size."""
+    """Set a book on the front of one sheet of A4 or Letter, or on both sides if it needs them, as large as it fits.
+
+    Raise Overfull if it is too long for both sides at the least size.
+    """
+    try:
+        return _largest(book, workshop, replace(SHEETS[paper], sides=1), accent, _LEAST_IN_FRONT)
+    except Overfull:
+        return _largest(book, workshop, replace(SHEETS[paper], sides=2), accent, LEAST)
+
+
+def _largest(book: Book, workshop: Workshop, format_: Format, accent: Paint, least: float) -> Document:
+    """Set a book in the largest type that fits the format. Raise Overfull if the least size is too large."""
     larger, too_large = LARGEST, LARGEST + STEP
     fitting: Document | None = None
     while fitting is None or larger < too_large:
         try:
-            format_ = replace(SHEETS[paper], larger=larger, pictures=min(1.0, larger))
-            fitting = typeset(book, workshop, format_, accent)
+            tried = replace(format_, larger=larger, pictures=min(1.0, larger))
+            fitting = typeset(book, workshop, tried, accent)
             larger += STEP
         except ProblemsFound as found:
-            if larger <= LEAST:
+            if larger <= least:
                 raise
             if fitting is not None:
                 break
             share = found.share if isinstance(found, Overfull) else 1.0
-            too_large, larger = larger, max(LEAST, min(larger - STEP, larger / share**0.5))
+            too_large, larger = larger, max(least, min(larger - STEP, larger / share**0.5))
     return fitting
 
 

@@ -1,4 +1,4 @@
-"""How a book begins that has no cover page: its title in the first column, or above the columns of its only page."""
+"""How a book begins that has no cover page: its title in the first column, or above the columns of a sheet."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -10,10 +10,11 @@ from generator.pages.leaflets.masthead import masthead_things
 from generator.pages.leaves import Leaf
 from generator.pages.setter import Setter
 from generator.pages.strips import Strip, on_grid
+from generator.pages.style import Look
 from generator.units import Rect
 
-_GAP = 4.0
-"""mm between the title of a sheet and its columns."""
+_SHEET_TITLE = 31.0
+"""mm: how high the title of a sheet is."""
 
 _TITLE_SHARE = 0.4
 """Of a leaflet's first column: what its title takes with the picture."""
@@ -23,7 +24,7 @@ _MASTHEAD_SHARE = 0.3
 
 
 class Overfull(ProblemsFound):
-    """A book has more than its one page holds: `share` of that page's columns."""
+    """A book has more than its sheet holds: `share` of the columns of its pages."""
 
     def __init__(self, problem: Problem, share: float):
         super().__init__([problem])
@@ -31,7 +32,14 @@ class Overfull(ProblemsFound):
 
 
 def title_strip(setter: Setter, cover: Cover, height: float) -> Strip:
-    """The cover at the head of the first column, which is `height` mm high; a masthead is as high as its words."""
+    """The cover at the head of the first column, which is `height` mm high; a masthead is as high as its words.
+
+    On a sheet it stands across the columns.
+    """
+    if setter.look.format.opening == "sheet":
+        room = Rect(0, 0, setter.look.room(1).width, _SHEET_TITLE)
+        title = Strip(room.height, tuple(masthead_things(setter, _pictured(cover), room)))
+        return Strip(0.0, flows=True, wide=title)
     if setter.look.format.opening == "masthead":
         room = Rect(0, 0, setter.look.column, height * _MASTHEAD_SHARE)
         things = masthead_things(setter, _pictured(cover), room)
@@ -41,18 +49,20 @@ def title_strip(setter: Setter, cover: Cover, height: float) -> Strip:
     return Strip(room.height, tuple(cover_things(setter, _pictured(cover), room)), opens=True)
 
 
-def head_sheet(setter: Setter, book: Book, leaves: Sequence[Leaf], height: float) -> None:
-    """The title above the columns (`height` mm) of the only page, which has no number; Overfull if there are more."""
-    look, room, columns = setter.look, setter.look.room(1), setter.look.format.columns
-    if len(leaves) > 1:
-        more = columns * sum(leaf.bottom for leaf in leaves[1:])
-        what = f"{book.name} ({look.lang}): about {more:.0f} mm of a column too long for one {look.format.name}"
+def check_sheet(book: Book, leaves: Sequence[Leaf], look: Look, height: float) -> None:
+    """Leave the pages of a sheet without numbers. Raise Overfull if there are more than its format allows.
+
+    `height` is that of a page's columns, mm.
+    """
+    columns, sides = look.format.columns, look.format.sides
+    if len(leaves) > sides:
+        more = columns * sum(leaf.bottom for leaf in leaves[sides:])
+        much = f"about {more:.0f} mm of a column too long for both sides of one {look.format.name}"
         hint = "write less, or take less of the rulebook (`take:`, `most:`)"
-        raise Overfull(Problem(book.origin.place, what, hint), 1 + more / (columns * height))
-    leaves[0].plain = True
-    top = look.format.bottom
-    above = Rect(room.x, top, room.width, room.y - top - _GAP)
-    leaves[0].things += masthead_things(setter, _pictured(book.cover), above)
+        problem = Problem(book.origin.place, f"{book.name} ({look.lang}): {much}", hint)
+        raise Overfull(problem, 1 + more / (sides * columns * height))
+    for leaf in leaves:
+        leaf.plain = True
 
 
 def _pictured(cover: Cover) -> Cover:

@@ -75,7 +75,8 @@ _LAST_GAP = 0.12
 class Pages:
     """What columns stand on: so many on a page, so many pages before the first and behind the last one.
 
-    `fours`: all pages together had better be a multiple of four. Of the last column `foot` mm stay empty.
+    `fours`: all pages together had better be a multiple of four. Of the last column `foot` mm stay empty. `headed`:
+    what stands across the columns first is at the head of the first page.
     """
 
     columns: int = 1
@@ -83,6 +84,7 @@ class Pages:
     behind: int = 0
     fours: bool = False
     foot: float = 0.0
+    headed: bool = False
 
     def turned(self, column: int) -> bool:
         """Whether a page is turned after the column of this number, from 0."""
@@ -189,9 +191,11 @@ class _Way:
 
     def _opened(self, begun: _Place) -> Iterator[_Place]:
         """A place with what may stand above it: something, where nothing but that is left."""
-        if begun.columns % self._pages.columns or begun.start.at < self._course.end or begun.start.waiting >= 0:
+        within = begun.columns % self._pages.columns
+        untitled = self._pages.headed and not begun.columns
+        if within or (not untitled and (begun.start.at < self._course.end or begun.start.waiting >= 0)):
             yield begun
-        if begun.columns % self._pages.columns:
+        if within:
             return
         unit = self._course.unit
         for shown in range(begun.shown + 1, len(self._wides) + 1):

@@ -1,17 +1,15 @@
 """The numbers of callouts in running text: which figure's number is meant, once all of the book is read."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from typing import TypeVar
 
 from generator.errors import Place, Problem, did_you_mean
 from generator.faces.ring import AMONG_WORDS
 from generator.model.drawing import Paint
 from generator.model.text import RING, Icon
-from generator.pages.blocks import Block, Box, Figure, Heading, Inline, Listing, Paragraph, Table, Text, Upright
+from generator.pages.blocks import Block, Inline, Text
+from generator.pages.references.texts import change_texts
 
 _MENTION = "callout:"
-_B = TypeVar("_B", bound=Block)
 
 
 class CalloutNumbers:
@@ -45,28 +43,13 @@ class CalloutNumbers:
             if not number:
                 hint = did_you_mean(name, known) if known else "give a figure `callouts:`"
                 self._problems.append(Problem(place, f"no figure calls out '{name}'", hint))
-        return tuple([self._block(block, numbers) for block in blocks]) if numbers else tuple(blocks)
+        if not numbers:
+            return tuple(blocks)
 
-    def _block(self, block: _B, numbers: Sequence[int]) -> _B:
-        def text(one: Text) -> Text:
-            return tuple([self._inline(inline, numbers) for inline in one])
+        def resolve(text: Text) -> Text:
+            return tuple([self._inline(inline, numbers) for inline in text])
 
-        if isinstance(block, (Heading, Paragraph)):
-            return replace(block, text=text(block.text))
-        if isinstance(block, Listing):
-            entries = [tuple([self._block(inner, numbers) for inner in entry]) for entry in block.entries]
-            return replace(block, entries=tuple(entries))
-        if isinstance(block, Table):
-            rows = tuple([tuple(map(text, row)) for row in block.rows])
-            return replace(block, head=tuple(map(text, block.head)), rows=rows, caption=text(block.caption))
-        if isinstance(block, Figure):
-            return replace(block, caption=text(block.caption), key=tuple(map(text, block.key)))
-        if isinstance(block, Box):
-            inner = tuple([self._block(one, numbers) for one in block.blocks])
-            return replace(block, title=text(block.title), blocks=inner)
-        if isinstance(block, Upright):
-            return replace(block, title=text(block.title), paragraphs=tuple(map(text, block.paragraphs)))
-        return block
+        return tuple([change_texts(block, resolve) for block in blocks])
 
     def _inline(self, inline: Inline, numbers: Sequence[int]) -> Inline:
         if isinstance(inline, Icon) and inline.name.startswith(_MENTION):

@@ -7,7 +7,8 @@ from generator.errors import Place, Problem, did_you_mean
 from generator.faces.ring import AMONG_WORDS
 from generator.model.drawing import Paint
 from generator.model.game import Game
-from generator.model.text import RING, Icon
+from generator.model.text import RING
+from generator.rulebook.annotations.rings import PlaceMark
 
 _PLACE = re.compile(r"(?<!\\)\{place:([^{}|\n]+)\}")
 
@@ -28,10 +29,10 @@ class PlaceNumbers:
         self._shown.add(name)
         return self._numbers.get(name)
 
-    def mention(self, name: str, place: Place | None) -> Icon:
+    def mention(self, name: str, place: Place | None) -> PlaceMark:
         """The number as it stands in a text."""
         self._mentioned.setdefault(name, place)
-        return Icon(f"{RING}{self._numbers.get(name, 0)}", self._paint, AMONG_WORDS)
+        return PlaceMark(f"{RING}{self._numbers.get(name, 0)}", self._paint, AMONG_WORDS)
 
     def unseen(self) -> Iterator[Problem]:
         """Yield places that the text mentions and no picture shows.
