@@ -3,10 +3,21 @@
 A `Problem` is the user's to mend and is printed; any other exception is a fault of the program itself.
 """
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from generator.dataclass import dataclass
+
+UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+"""Characters that give orders to terminals or reorder what they show: C0, C1, line ends, bidirectional controls."""
+
+_SHORT = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
+
+
+def in_one_line(text: str) -> str:
+    """Return a text with escapes as in JSON for unprintable characters, so that it is one line and gives no orders."""
+    return UNPRINTABLE.sub(lambda found: _SHORT.get(found[0]) or f"\\u{ord(found[0]):04x}", text)
 
 
 class Unfit(ValueError):
@@ -44,7 +55,7 @@ class Problem:
 
     def __str__(self) -> str:
         text = f"{self.what}; {self.hint}" if self.hint else self.what
-        return f"{self.place}: {text}" if self.place else text
+        return in_one_line(f"{self.place}: {text}" if self.place else text)
 
 
 class ProblemsFound(Exception):

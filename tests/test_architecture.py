@@ -254,6 +254,31 @@ def test_inputs_are_opened_in_one_place() -> None:
     assert not offenders, "\n".join(offenders)
 
 
+WRITERS = r"(?:.*\.)?(?:write_bytes|write_text|extractall|symlink_to|link_to)|shutil\.(?!which|rmtree)\w+|os\.(?:link|symlink)"
+WALKERS = r"(?:.*\.)?(?:rglob|glob|iterdir)|os\.(?:walk|fwalk|scandir|listdir)|scandir|listdir"
+LEAD_THEMSELVES = {
+    "files.py": "the one place that lists folders, and writes below them",
+    "delivery/": "moves finished files to their places, and looks for what dead deliveries have left",
+    "cache/store.py": "has a folder of its own, which it alone writes",
+    "load/project.py": "looks for links that lead out",
+    "intake/files.py": "asks of each name whether it can be used, and of each file whether it lies in the folder",
+    "serve/watch.py": "looks when files were changed, and reads none",
+}
+
+
+def test_folders_are_listed_and_written_in_one_place() -> None:
+    """Names and links of others lead nowhere else: what lists a folder or writes below one goes through files.py."""
+    offenders = [
+        f"{shown(path)}:{node.lineno} {ast.unparse(node.func)}"
+        for path in FILES
+        if not shown(path).startswith(tuple(LEAD_THEMSELVES))
+        for node in nodes_of(path)
+        if isinstance(node, ast.Call) and re.fullmatch(f"{WRITERS}|{WALKERS}", ast.unparse(node.func))
+    ]
+
+    assert not offenders, "\n".join(offenders)
+
+
 def test_a_class_name_means_one_thing() -> None:
     """Outside the games, which share their roles and so their names, a public class is called as no other is."""
     homes: dict[str, list[str]] = {}

@@ -219,7 +219,7 @@ def test_the_rules_play(played: Path, pnp: Pnp) -> None:
         ("_hidden", f"'_hidden' {LETTERS} 'hidden'"),
         ("遊び", f"'遊び' {LETTERS} 'my-game'"),
         ("", f"'' {LETTERS} 'my-game'"),
-        ("game\n", f"'game\n' {LETTERS} 'game'"),
+        ("game\n", f"'game\\n' {LETTERS} 'game'"),
         ("x" * 61, "the name has 61 letters; take 60 at most; the title may be longer"),
         ("nul", "'nul' is the name of a device on Windows; choose another, as 'nul-game'"),
         ("com7", "'com7' is the name of a device on Windows; choose another, as 'com7-game'"),

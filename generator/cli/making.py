@@ -24,6 +24,7 @@ from generator.cli.options import (
 from generator.cli.orders import order_of
 from generator.cli.recording import record_of
 from generator.cli.stored import REUSE, store_of
+from generator.files import files_below
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -124,7 +125,7 @@ def rulebook(obj: Path | None, /, **options: Any) -> None:
 
 def _say_stale(project: "Project", options: dict[str, Any]) -> None:
     """Which of the translated books are no longer what their originals are."""
-    if options["languages"] and any((project.root / "data").glob("*/translations/*.po")):
+    if options["languages"] and any(path.suffix == ".po" for path in files_below(project.root / "data", links=True)):
         from generator.commands.translate.texts import stale_books  # few projects have translations
 
         say_notes(stale_books(project, options["games"], options["languages"]))

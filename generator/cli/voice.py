@@ -10,7 +10,8 @@ from time import monotonic
 import click
 
 from generator.cli.stored import NO_CACHE, cache_folder
-from generator.files import read_file
+from generator.errors import ProblemsFound
+from generator.files import read_file, write_below
 
 _PATIENCE = 2.0
 """Seconds that nobody minds; what takes longer tells how long it still will."""
@@ -110,9 +111,8 @@ def _keep_times(key: str, took: dict[str, float]) -> None:
     runs = {run: steps for run, steps in _times().items() if run != key} | {key: took}
     kept = dict(list(runs.items())[-_MOST_KEPT:])
     try:
-        _file().parent.mkdir(parents=True, exist_ok=True)
-        _file().write_text(json.dumps(kept, ensure_ascii=False), encoding="utf-8")
-    except (OSError, RuntimeError):
+        write_below(_file().parent, _file().name, json.dumps(kept, ensure_ascii=False).encode())
+    except (OSError, RuntimeError, ProblemsFound):
         return  # the next run tells the time so far
 
 

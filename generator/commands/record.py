@@ -7,6 +7,7 @@ from pathlib import Path
 from generator.commands.order import Job, Made, Order, Progress, carry_out
 from generator.dataclass import dataclass
 from generator.errors import Place, Problem, ProblemsFound
+from generator.files import entries_of
 from generator.load.project import Project
 from generator.load.sections import UNFINISHED
 from generator.model.drawing import Drawing
@@ -107,7 +108,7 @@ def record_files(project: Project, order: RecordOrder, files: Iterable[Path]) ->
     kept = set(made)
     for path in made:
         if path.suffix == ".json" and path.stem == order.name and path.parent.parent == project.root / "records":
-            for old in path.with_suffix("").glob("*.png"):
+            for old in entries_of(path.with_suffix("")):
                 if old not in kept and _PICTURE.fullmatch(old.name):
                     old.unlink()
     return tuple(path for path in made if not _PICTURE.fullmatch(path.name))

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from generator.commands.begin.new import LAYOUT, lay_out, likely_name, make_project, write_schema
 from generator.errors import Problem, ProblemsFound
 from generator.faces.workshop import Workshop
+from generator.files import write_below
 from generator.intake.columns import KindFound, kind_of
 from generator.intake.found import FoundProject, Unread
 from generator.intake.reading import read_project
@@ -56,9 +57,7 @@ def _write(made: Path, game: str, *, found: FoundProject, told: list[Unread]) ->
         lang = "ja"
     lay_out(made, game, LAYOUT, (lang,))
     for path, data in found.pictures.items():
-        target = made / "templates" / game / path
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(data)
+        write_below(made / "templates" / game, path, data)
     taken = Taken(game, lang, found, kinds, {kind.id: FirstFace() for kind in kinds})
     asked = frozenset(kind.id for kind in kinds)
     for _ in range(_ROUNDS):
@@ -83,7 +82,7 @@ def _write(made: Path, game: str, *, found: FoundProject, told: list[Unread]) ->
         hint = f"add a font that has {them} to both families of look.yaml"
         found.unread.append(Unread("texts", 0, f"{what}; {hint}"))
     told += dict.fromkeys(found.unread)
-    (made / "IMPORT.md").write_text(report(taken, [str(one) for one in told]), encoding="utf-8", newline="\n")
+    write_below(made, "IMPORT.md", report(taken, [str(one) for one in told]).encode())
     write_schema(made, game)
 
 
@@ -116,12 +115,10 @@ def _of_table(file: str, problems: Sequence[Problem]) -> Iterator[Unread]:
 
 def _write_game(made: Path, taken: Taken) -> None:
     data, drawn = made / "data" / taken.game, made / "templates" / taken.game
-    drawn.mkdir(parents=True, exist_ok=True)
     for kind in taken.kinds:
-        (data / kind.file).write_bytes(kind.deck.table.data)
-        text = template(kind, taken.faces[kind.id], taken.unset)
-        (drawn / f"{kind.id}.svg").write_text(text, encoding="utf-8", newline="\n")
-    (data / "components.yaml").write_text(components(taken), encoding="utf-8", newline="\n")
+        write_below(data, kind.file, kind.deck.table.data)
+        write_below(drawn, f"{kind.id}.svg", template(kind, taken.faces[kind.id], taken.unset).encode())
+    write_below(data, "components.yaml", components(taken).encode())
 
 
 def _with(taken: Taken, **changed: object) -> Taken:
