@@ -219,6 +219,22 @@ def test_only_the_command_line_prints_and_exits() -> None:
     assert not offenders, "\n".join(offenders)
 
 
+def test_the_command_line_prints_in_one_place() -> None:
+    """Every printed text passes the escapes of cli/output.py."""
+    offenders = [
+        f"{shown(path)}:{node.lineno} {ast.unparse(node)}"
+        for path in FILES
+        if shown(path) not in ("cli/output.py", "__main__.py")
+        for node in nodes_of(path)
+        if isinstance(node, ast.Attribute)
+        and re.fullmatch(
+            r"click\.(echo|secho|echo_via_pager|prompt|confirm)|sys\.(stdout|stderr)\.write", ast.unparse(node)
+        )
+    ]
+
+    assert not offenders, "\n".join(offenders)
+
+
 OPENERS = {"read_bytes", "read_text", "open", "fdopen", "getOpenProfile", "load_workbook", "copyfile"}
 OPEN_THEMSELVES = {
     "files.py": "the one place that opens inputs",

@@ -232,7 +232,7 @@ def test_names_that_cannot_be(name: str, says: str, room: Path, pnp: Pnp) -> Non
     """A name that fails on some system, in some command, or meets another game is refused with a better one."""
     ran = pnp("new", name)
 
-    assert (ran.code, ran.out) == (1, "")
+    assert (ran.code, ran.out) == (2, "")
     assert ran.err == f"{says}\n"
     assert list(room.iterdir()) == []
 
@@ -312,7 +312,7 @@ def test_a_folders_name_becomes_one_that_can_be(room: Path, pnp: Pnp, monkeypatc
 
     monkeypatch.chdir(room / "遊び")
     ran = pnp("new", ".", "--from", "blank")
-    assert (ran.code, ran.err) == (1, f"'遊び' {LETTERS} 'my-game'\n")
+    assert (ran.code, ran.err) == (2, f"'遊び' {LETTERS} 'my-game'\n")
 
 
 def test_every_file_in_the_way_is_told(room: Path, pnp: Pnp) -> None:

@@ -7,8 +7,9 @@ from typing import Any
 
 import click
 
-from generator.cli.group import STOPPED, painted, pnp
+from generator.cli.group import STOPPED, pnp
 from generator.cli.options import FORMAT, GAMES, PROJECT, TRUST, is_quiet, open_project, path_from_here, progress
+from generator.cli.output import painted, say, say_text
 from generator.cli.stored import REUSE, store_of
 
 
@@ -50,9 +51,9 @@ def validate(obj: Path | None, /, **options: Any) -> None:
         project, games, options["form"], strict=options["strict"], rehearsal=rehearsal, store=store
     )
     if verdict.failed or not is_quiet():
-        click.echo(_painted_report(verdict.report) if options["form"] == "text" else verdict.report, nl=False)
+        say_text(_painted_report(verdict.report) if options["form"] == "text" else verdict.report)
     for path in () if is_quiet() else verdict.schemas:
-        click.echo(f"{path_from_here(path)}: brought up to date", err=True)
+        say(f"{path_from_here(path)}: brought up to date", err=True)
     if verdict.stopped:
         sys.exit(STOPPED)
     if verdict.failed:
@@ -80,7 +81,7 @@ def list_games(obj: Path | None, games: tuple[str, ...], form: str, project: Pat
     """List the GAMES and their components, with stated and actual count."""
     from generator.commands.listing import listing
 
-    click.echo(listing(open_project(obj, {"project": project}), games, form), nl=False)
+    say_text(listing(open_project(obj, {"project": project}), games, form))
 
 
 @pnp.command()
@@ -93,4 +94,4 @@ def schema(obj: Path | None, games: tuple[str, ...], check: bool, project: Path 
     from generator.commands.schema import schemas
 
     for path in schemas(open_project(obj, {"project": project}), games, check_only=check):
-        click.echo(path_from_here(path))
+        say(path_from_here(path))

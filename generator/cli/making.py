@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from generator.cli.group import painted, pnp
+from generator.cli.group import pnp
 from generator.cli.options import (
     GAMES,
     LANG,
@@ -22,6 +22,7 @@ from generator.cli.options import (
     say_notes,
 )
 from generator.cli.orders import order_of
+from generator.cli.output import painted, say
 from generator.cli.recording import record_of
 from generator.cli.stored import REUSE, store_of
 from generator.files import files_below
@@ -61,7 +62,7 @@ def build(obj: Path | None, /, **options: Any) -> None:
         refuse([*done.failed, *done.doubtful])
     elif done.failed:
         said = f"validation: {len(done.failed)} failed"
-        click.echo(f"{painted(said, fg='red', bold=True)}; see validation.txt, or run pnp validate", err=True)
+        say(f"{painted(said, fg='red', bold=True)}; see validation.txt, or run pnp validate", err=True)
 
 
 def refuse(checks: "Sequence[Check]") -> None:
@@ -69,7 +70,7 @@ def refuse(checks: "Sequence[Check]") -> None:
     from generator.checks.report import report_line
 
     for check in checks:
-        click.echo(f"{painted(check.status, fg='red', bold=True)}: {report_line(check)}", err=True)
+        say(f"{painted(check.status, fg='red', bold=True)}: {report_line(check)}", err=True)
     if checks:
         raise SystemExit(1)
 

@@ -6,6 +6,7 @@ import click
 
 from generator.cli.group import pnp
 from generator.cli.options import GAMES, PROJECT, open_project, progress
+from generator.cli.output import say
 from generator.errors import ProblemsFound
 
 
@@ -22,6 +23,6 @@ def pull(obj: Path | None, games: tuple[str, ...], project: Path | None) -> None
 
     pulled = pull_tables(open_project(obj, {"project": project}), games, progress())
     for line in pulled.lines:
-        click.echo(line)
+        say(line)
     if pulled.problems:
         raise ProblemsFound(pulled.problems)

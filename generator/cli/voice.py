@@ -9,6 +9,7 @@ from time import monotonic
 
 import click
 
+from generator.cli.output import say, say_over
 from generator.cli.stored import NO_CACHE, cache_folder
 from generator.errors import ProblemsFound
 from generator.files import read_file, write_below
@@ -37,7 +38,7 @@ class _Lines:
 
     def show(self, doing: str) -> None:
         if doing and doing != self._last:
-            click.echo(f"{monotonic() - self._begun:7.1f} s  {doing}", err=True)
+            say(f"{monotonic() - self._begun:7.1f} s  {doing}", err=True)
         self._last = doing
 
     def end(self) -> None:
@@ -61,7 +62,7 @@ class _Line:
             self._took[step] = self._took.get(step, 0.0) + now - self._since
         self._doing, self._since = doing, now
         if doing or self._there:
-            click.echo(f"\r\x1b[K{doing}{self._left(now) if doing else ''}", nl=False, err=True)
+            say_over(f"{doing}{self._left(now) if doing else ''}")
         self._there = bool(doing)
 
     def _left(self, now: float) -> str:

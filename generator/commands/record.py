@@ -6,7 +6,7 @@ from pathlib import Path
 
 from generator.commands.order import Job, Made, Order, Progress, carry_out
 from generator.dataclass import dataclass
-from generator.errors import Place, Problem, ProblemsFound
+from generator.errors import Place, Problem, ProblemsFound, WrongUsage
 from generator.files import entries_of
 from generator.load.project import Project
 from generator.load.sections import UNFINISHED
@@ -57,10 +57,11 @@ def record_games(project: Project, names: tuple[str, ...], order: RecordOrder, p
 
 def refuse(project: Project, names: tuple[str, ...], order: RecordOrder) -> None:
     """ProblemsFound where the name is no name, or where a record of it would be lost."""
-    problems = list(name_problems(order.name))
-    if not problems:
-        for name in project.choose(names):
-            problems += _no_room(project, name.removeprefix(UNFINISHED), order)
+    if wrong := list(name_problems(order.name)):
+        raise WrongUsage(wrong)
+    problems: list[Problem] = []
+    for name in project.choose(names):
+        problems += _no_room(project, name.removeprefix(UNFINISHED), order)
     if problems:
         raise ProblemsFound(problems)
 

@@ -7,6 +7,7 @@ import click
 
 from generator.cli.group import pnp
 from generator.cli.options import GAMES, PROJECT, TRUST, open_project
+from generator.cli.output import say
 
 
 @pnp.command()
@@ -36,11 +37,11 @@ def serve(
     from generator.serve.server import serving
 
     found = open_project(obj, {"project": project})
-    with serving(Gallery(found, games, trusted=trusted, say=click.echo), port, in_panel=in_panel) as server:
-        click.echo(f"{server.url}  (Ctrl+C ends it)")
+    with serving(Gallery(found, games, trusted=trusted, say=say), port, in_panel=in_panel) as server:
+        say(f"{server.url}  (Ctrl+C ends it)")
         if in_browser:
             webbrowser.open(server.url)
         try:
             server.serve_forever()
         except KeyboardInterrupt:
-            click.echo("")
+            say()

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from generator.commands.schema import NAME, schema_text
-from generator.errors import Place, Problem, ProblemsFound
+from generator.errors import Place, Problem, ProblemsFound, WrongUsage
 from generator.files import DEVICES, files_below, read_file, write_below
 from generator.load.fewer_languages import fewer_in_table, fewer_in_yaml
 from generator.load.json_schema import game_schema
@@ -83,7 +83,9 @@ def make_project(parent: Path, name: str, write: Callable[[Path, str], None]) ->
     target = parent if name == HERE else parent / name
     shown = Path() if name == HERE else Path(name)
     game = likely_name(target.name) or target.name if name == HERE else name
-    problems = list(_wrong_name(game)) or list(_in_the_way(target, name))
+    if wrong := _wrong_name(game):
+        raise WrongUsage(wrong)
+    problems = list(_in_the_way(target, name))
     if problems:
         raise ProblemsFound(problems)
     there = target.is_dir()
