@@ -11,6 +11,29 @@ from functools import lru_cache
 
 from generator.dataclass import dataclass
 
+UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+"""Characters that give orders to terminals or reorder what they show: C0, C1, line ends, bidirectional controls."""
+
+_SHORT = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
+
+
+def in_one_line(text: str) -> str:
+    """Return a text with escapes as in JSON for unprintable characters, so that it is one line and gives no orders."""
+    return UNPRINTABLE.sub(lambda found: _SHORT.get(found[0]) or f"\\u{ord(found[0]):04x}", text)
+
+
+def as_lines(lines: Iterable[str]) -> str:
+    """Return a text of these lines: a line end within one becomes a visible escape."""
+    return "".join(f"{in_one_line(line)}\n" for line in lines)
+
+
+_LONG = re.compile(r"'([^']{60})[^']{140,}'")
+
+
+def in_short_line(text: str) -> str:
+    """Return a message as `in_one_line`, with only the beginning of long quoted values."""
+    return in_one_line(_LONG.sub(r"'\1...'", text))
+
 
 class Unfit(ValueError):
     """A value that cannot be used, with a way out; whoever knows its place makes a Problem of it."""
@@ -60,7 +83,7 @@ class Problem:
 
     def __str__(self) -> str:
         text = f"{self.what}; {self.hint}" if self.hint else self.what
-        return f"{self.place}: {text}" if self.place else text
+        return in_short_line(f"{self.place}: {text}" if self.place else text)
 
 
 class ProblemsFound(Exception):
@@ -72,7 +95,11 @@ class ProblemsFound(Exception):
 
     def __reduce__(self) -> tuple[type["ProblemsFound"], tuple[tuple[Problem, ...]]]:
         """Made of its problems again when it comes from another process."""
-        return ProblemsFound, (self.problems,)
+        return type(self), (self.problems,)
+
+
+class WrongUsage(ProblemsFound):
+    """What was asked for can't be had in any project: a name that nothing can have."""
 
 
 def in_reading_order(problems: Iterable[Problem]) -> tuple[Problem, ...]:

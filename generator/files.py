@@ -1,11 +1,14 @@
-"""Files that others wrote: read whole within a bound, and only where they are files. Nothing else opens an input."""
+"""Files that others wrote: read whole within a bound, and only where they are files. Nothing else opens an input.
+
+Nothing else lists folders or writes below them either: names and links of others lead nowhere else.
+"""
 
 import os
 import stat
-from pathlib import Path
+from pathlib import Path, PurePath, PurePosixPath
 from typing import Literal, TypeAlias
 
-from generator.errors import Unfit
+from generator.errors import UNPRINTABLE, Place, Problem, ProblemsFound, Unfit
 
 _MIB = 1024 * 1024
 
@@ -130,3 +133,79 @@ def is_folder(path: Path) -> bool:
 def lies_in(path: Path, folder: Path) -> bool:
     """Whether a file lies in a folder, wherever links lead; one that leads in a circle lies where it stands."""
     return Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder))
+
+
+def files_below(folder: Path, *, links: bool = False) -> list[Path]:
+    """Return all files below a folder, sorted. Links to folders are not followed.
+
+    Only plain files that are in the folder, unless `links`: then the caller checks where each entry leads.
+    """
+
+    def is_own(path: Path) -> bool:
+        return is_file(path) and (not path.is_symlink() or lies_in(path, folder))
+
+    found = (Path(here, name) for here, _, names in os.walk(folder) for name in names)
+    return sorted(path for path in found if links or is_own(path))
+
+
+def entries_of(folder: Path) -> list[Path]:
+    """Return everything in a folder, sorted; an empty list if it can't be read."""
+    try:
+        return sorted(folder.iterdir())
+    except OSError:
+        return []
+
+
+def write_below(folder: Path, name: str | PurePath, data: bytes) -> Path:
+    """Write a file below a folder, and the folders that it needs. Raise ProblemsFound if a name or link leads out."""
+    try:
+        path = folder / relative_path(name if isinstance(name, str) else name.as_posix())
+    except Unfit as unfit:
+        raise ProblemsFound([Problem(Place(str(name)), str(unfit), unfit.hint)]) from unfit
+    if not lies_in(path, folder) or is_special(path):
+        what = f"the file can't be written: this leads out of {folder.as_posix()}, or is no plain file"
+        raise ProblemsFound([Problem(Place(path.as_posix()), what, "move it away")])
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data)
+    return path
+
+
+def is_special(path: Path) -> bool:
+    """Return True for pipes, sockets and devices: a file must never take their place."""
+    try:
+        mode = path.stat().st_mode
+    except OSError:
+        return False
+    return not stat.S_ISREG(mode) and not stat.S_ISDIR(mode)
+
+
+DEVICES = ("con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10)))
+"""Names that are no files on Windows, whatever follows a dot."""
+
+_LONGEST_PART = 255
+"""Bytes of one part of a path, in the file systems that are in use."""
+
+
+def relative_path(name: str) -> PurePosixPath:
+    """Return a foreign name as a path below some folder. Raise Unfit if it could lead elsewhere on any system."""
+    parts = name.split("/")
+    wrong = _wrong_characters(name) or next(filter(None, map(_wrong_part, parts)), "")
+    if wrong:
+        raise Unfit(f"the name can't be used: {wrong}", "rename the file")
+    return PurePosixPath(*parts)
+
+
+def _wrong_characters(name: str) -> str:
+    if "\\" in name or ":" in name:
+        return "it has a backslash or a colon"
+    return "it has a control character" if UNPRINTABLE.search(name) else ""
+
+
+def _wrong_part(part: str) -> str:
+    if part in ("", ".", ".."):
+        return "it is absolute, or has an empty part, '.' or '..'"
+    if part[-1] in ". ":
+        return "a part of it ends in a full stop or a space"
+    if part.partition(".")[0].rstrip().lower() in DEVICES:
+        return "it is the name of a device on Windows"
+    return "a part of it is too long" if len(part.encode()) > _LONGEST_PART else ""

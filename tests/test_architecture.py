@@ -219,6 +219,22 @@ def test_only_the_command_line_prints_and_exits() -> None:
     assert not offenders, "\n".join(offenders)
 
 
+def test_the_command_line_prints_in_one_place() -> None:
+    """Every printed text passes the escapes of cli/output.py."""
+    offenders = [
+        f"{shown(path)}:{node.lineno} {ast.unparse(node)}"
+        for path in FILES
+        if shown(path) not in ("cli/output.py", "__main__.py")
+        for node in nodes_of(path)
+        if isinstance(node, ast.Attribute)
+        and re.fullmatch(
+            r"click\.(echo|secho|echo_via_pager|prompt|confirm)|sys\.(stdout|stderr)\.write", ast.unparse(node)
+        )
+    ]
+
+    assert not offenders, "\n".join(offenders)
+
+
 OPENERS = {"read_bytes", "read_text", "open", "fdopen", "getOpenProfile", "load_workbook", "copyfile"}
 OPEN_THEMSELVES = {
     "files.py": "the one place that opens inputs",
@@ -249,6 +265,31 @@ def test_inputs_are_opened_in_one_place() -> None:
         if isinstance(node, ast.Call)
         and ast.unparse(node.func).rpartition(".")[2] in OPENERS
         and not re.match(r"(pikepdf|webbrowser)\.|Image\.open\(out\)|.*io\.BytesIO", ast.unparse(node))
+    ]
+
+    assert not offenders, "\n".join(offenders)
+
+
+WRITERS = r"(?:.*\.)?(?:write_bytes|write_text|extractall|symlink_to|link_to)|shutil\.(?!which|rmtree)\w+|os\.(?:link|symlink)"
+WALKERS = r"(?:.*\.)?(?:rglob|glob|iterdir)|os\.(?:walk|fwalk|scandir|listdir)|scandir|listdir"
+LEAD_THEMSELVES = {
+    "files.py": "the one place that lists folders, and writes below them",
+    "delivery/": "moves finished files to their places, and looks for what dead deliveries have left",
+    "cache/store.py": "has a folder of its own, which it alone writes",
+    "load/project.py": "looks for links that lead out",
+    "intake/files.py": "asks of each name whether it can be used, and of each file whether it lies in the folder",
+    "serve/watch.py": "looks when files were changed, and reads none",
+}
+
+
+def test_folders_are_listed_and_written_in_one_place() -> None:
+    """Names and links of others lead nowhere else: what lists a folder or writes below one goes through files.py."""
+    offenders = [
+        f"{shown(path)}:{node.lineno} {ast.unparse(node.func)}"
+        for path in FILES
+        if not shown(path).startswith(tuple(LEAD_THEMSELVES))
+        for node in nodes_of(path)
+        if isinstance(node, ast.Call) and re.fullmatch(f"{WRITERS}|{WALKERS}", ast.unparse(node.func))
     ]
 
     assert not offenders, "\n".join(offenders)

@@ -221,7 +221,7 @@ def test_the_rules_play(played: Path, pnp: Pnp) -> None:
         ("_hidden", f"'_hidden' {LETTERS} 'hidden'"),
         ("遊び", f"'遊び' {LETTERS} 'my-game'"),
         ("", f"'' {LETTERS} 'my-game'"),
-        ("game\n", f"'game\n' {LETTERS} 'game'"),
+        ("game\n", f"'game\\n' {LETTERS} 'game'"),
         ("x" * 61, "the name has 61 letters; take 60 at most; the title may be longer"),
         ("nul", "'nul' is the name of a device on Windows; choose another, as 'nul-game'"),
         ("com7", "'com7' is the name of a device on Windows; choose another, as 'com7-game'"),
@@ -234,7 +234,7 @@ def test_names_that_cannot_be(name: str, says: str, room: Path, pnp: Pnp) -> Non
     """A name that fails on some system, in some command, or meets another game is refused with a better one."""
     ran = pnp("new", name)
 
-    assert (ran.code, ran.out) == (1, "")
+    assert (ran.code, ran.out) == (2, "")
     assert ran.err == f"{says}\n"
     assert list(room.iterdir()) == []
 
@@ -314,7 +314,7 @@ def test_a_folders_name_becomes_one_that_can_be(room: Path, pnp: Pnp, monkeypatc
 
     monkeypatch.chdir(room / "遊び")
     ran = pnp("new", ".", "--from", "blank")
-    assert (ran.code, ran.err) == (1, f"'遊び' {LETTERS} 'my-game'\n")
+    assert (ran.code, ran.err) == (2, f"'遊び' {LETTERS} 'my-game'\n")
 
 
 def test_every_file_in_the_way_is_told(room: Path, pnp: Pnp) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, TypeAlias
 
 from generator.checks.record import STATUSES, Check
+from generator.errors import as_lines
 from generator.model.game import Game, Reading
 
 Results: TypeAlias = Sequence[tuple[Game, Sequence[Check]]]
@@ -72,11 +73,11 @@ def _report_language(game: Game, lang: str) -> str:
 
 def as_text(results: Results, lang: str) -> str:
     """Game after game: what fails first, what passes last, then readings and values of our own; texts in `lang`."""
-    blocks = ["\n".join(_report(game, checks, lang)) for game, checks in results]
+    blocks = [as_lines(_report(game, checks, lang)) for game, checks in results]
     if len(results) > 1:
         everything = [check for _, checks in results for check in checks]
-        blocks.append(f"{len(results)} games: {_count_line(everything)}")
-    return "\n\n".join(blocks) + "\n" if blocks else "no games\n"
+        blocks.append(f"{len(results)} games: {_count_line(everything)}\n")
+    return "\n".join(blocks) if blocks else "no games\n"
 
 
 def _report(game: Game, checks: Sequence[Check], lang: str) -> Iterator[str]:

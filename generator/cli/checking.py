@@ -7,8 +7,9 @@ from typing import Any
 
 import click
 
-from generator.cli.group import STOPPED, painted, pnp
+from generator.cli.group import STOPPED, pnp
 from generator.cli.options import FORMAT, GAMES, PROJECT, is_quiet, open_project, path_from_here, progress, say_passed
+from generator.cli.output import painted, say, say_text
 from generator.cli.stored import REUSE, store_of, trust_file
 
 
@@ -49,9 +50,9 @@ def validate(obj: Path | None, /, **options: Any) -> None:
         project, games, options["form"], strict=options["strict"], rehearsal=rehearsal, store=store
     )
     if verdict.failed or not is_quiet():
-        click.echo(_painted_report(verdict.report) if options["form"] == "text" else verdict.report, nl=False)
+        say_text(_painted_report(verdict.report) if options["form"] == "text" else verdict.report)
     for path in () if is_quiet() else verdict.schemas:
-        click.echo(f"{path_from_here(path)}: brought up to date", err=True)
+        say(f"{path_from_here(path)}: brought up to date", err=True)
     if verdict.stopped:
         sys.exit(STOPPED)
     if verdict.failed:
@@ -81,7 +82,7 @@ def list_games(obj: Path | None, /, **options: Any) -> None:
     """List the GAMES and their components, with stated and actual count."""
     from generator.commands.listing import listing
 
-    click.echo(listing(open_project(obj, options), options["games"], options["form"]), nl=False)
+    say_text(listing(open_project(obj, options), options["games"], options["form"]))
 
 
 @pnp.command()
@@ -94,7 +95,7 @@ def schema(obj: Path | None, /, **options: Any) -> None:
     from generator.commands.schema import schemas
 
     for path in schemas(open_project(obj, options), options["games"], check_only=options["check"]):
-        click.echo(path_from_here(path))
+        say(path_from_here(path))
 
 
 @pnp.command()
@@ -110,8 +111,8 @@ def trust(obj: Path | None, /, **options: Any) -> None:
 
     code = keep_trust(trust_file(), open_project(obj, options), trusted=not options["remove"])
     if options["remove"]:
-        click.echo("Rules of this project run only with --trust-rules.")
+        say("Rules of this project run only with --trust-rules.")
         return
     for path in code:
-        click.echo(path_from_here(path))
-    click.echo("These run without --trust-rules, until one of them changes.")
+        say(path_from_here(path))
+    say("These run without --trust-rules, until one of them changes.")

@@ -8,6 +8,7 @@ import click
 
 from generator.cli.group import pnp
 from generator.cli.options import OUT, PROJECT, open_project, path_from_here, progress
+from generator.cli.output import say, say_text
 from generator.cli.stored import trusts
 
 
@@ -43,13 +44,13 @@ def diff(obj: Path | None, /, **options: Any) -> None:
     order = DiffOrder(*names, options["languages"], lambda root: explicit or trusts(project.root, root) or trusts(root))
     with open_comparison(project, order, progress()) as found:
         if options["form"] == "json":
-            click.echo(json.dumps(as_data(found.found), ensure_ascii=False, indent=2))
+            say_text(json.dumps(as_data(found.found), ensure_ascii=False, indent=2) + "\n")
         elif options["form"] == "text":
             for line in difference_lines(found.found, whole=options["whole"]):
-                click.echo(line)
+                say(line)
         else:
             for path in write_pages(project, found, options["form"], options["languages"], options["out"], progress()):
-                click.echo(path_from_here(path))
+                say(path_from_here(path))
         differs = not found.found.is_empty
     if differs and options["exit_code"]:
         raise SystemExit(1)

@@ -23,6 +23,7 @@ from generator.cli.options import (
     say_notes,
     several,
 )
+from generator.cli.output import say
 
 
 @pnp.group()
@@ -58,7 +59,7 @@ def tts(obj: Path | None, /, **options: Any) -> None:
     )
     say_files(carry_out(project, options["games"], order, progress()).files)
     if not order.url:
-        click.echo(
+        say(
             "The saved objects name files on this machine. For friends, put the files on the web and "
             "export again with --url https://...",
             err=True,
@@ -118,7 +119,7 @@ def images(obj: Path | None, /, **options: Any) -> None:
     )
     say_files(made.files)
     for path in made.removed:
-        click.echo(f"{path_from_here(path)}: removed, the game has it no more")
+        say(f"{path_from_here(path)}: removed, the game has it no more")
 
 
 @export.command(name="csv")
@@ -140,4 +141,4 @@ def csv_(obj: Path | None, /, **options: Any) -> None:
     done = carry_out(project, options["games"], order, progress())
     say_files(done.files)
     say_notes(done.notes)
-    click.echo("Put one beside the YAML file and write its name after `designs:` in place of the list.", err=True)
+    say("Put one beside the YAML file and write its name after `designs:` in place of the list.", err=True)

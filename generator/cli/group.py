@@ -2,9 +2,9 @@
 
 import gc
 import importlib
-import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,8 @@ import click
 
 from generator import __version__
 from generator.cli.net import exit_code_of, too_few_files
-from generator.errors import Problem, ProblemsFound
+from generator.cli.output import painted, say
+from generator.errors import Problem, ProblemsFound, WrongUsage, in_one_line, in_short_line
 
 LINKS = "generator.links"
 """In a command's context: whether links may lead out of the project."""
@@ -42,31 +43,22 @@ def run() -> None:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
     if few := too_few_files():
-        click.echo(few, err=True)
+        say(few, err=True)
         sys.exit(1)
     try:
         pnp.main(standalone_mode=True)
     except ProblemsFound as found:
         _say_problems(found.problems)
-        sys.exit(1)
+        sys.exit(2 if isinstance(found, WrongUsage) else 1)
     except Exception as error:  # noqa: BLE001 - the one place that may: behind it is only Python's traceback
         sys.exit(exit_code_of(error))
 
 
-def painted(text: str, **style: Any) -> str:
-    """The text in a colour, where a terminal shows it; NO_COLOR and plain terminals are honoured.
-
-    Whoever prints it with `click.echo` leaves the colour out where the output is no terminal.
-    """
-    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
-    return text if plain else click.style(text, **style)
-
-
 def _say_problems(problems: Sequence[Problem]) -> None:
     for line in _problem_lines(problems):
-        click.echo(line, err=True)
+        say(line, err=True)
     if len(problems) > 1:
-        click.echo(painted(f"{len(problems):,} problems", bold=True), err=True)
+        say(painted(f"{len(problems):,} problems", bold=True), err=True)
 
 
 def _problem_lines(problems: Iterable[Problem]) -> Iterator[str]:
@@ -85,7 +77,7 @@ def _problem_line(problem: Problem) -> str:
     """The problem in its one form, `file:line:column: what; hint`; on a terminal with its place in bold."""
     if problem.place is None:
         return str(problem)
-    place = str(problem.place)
+    place = in_one_line(str(problem.place))
     return painted(place, bold=True) + str(problem).removeprefix(place)
 
 
@@ -126,6 +118,16 @@ HOMES = {
 """Command -> the module of this room that brings it."""
 
 
+@contextmanager
+def _in_short_lines() -> Iterator[None]:
+    """What is wrong usage is told in one line, whatever was typed."""
+    try:
+        yield
+    except click.ClickException as error:
+        error.message = in_short_line(error.message)  # type: ignore[misc]
+        raise
+
+
 class Commands(click.Group):
     """The commands, each imported when it is asked for."""
 
@@ -139,12 +141,18 @@ class Commands(click.Group):
             importlib.import_module(f"generator.cli.{HOMES[cmd_name]}")
         return super().get_command(ctx, cmd_name)
 
+    def make_context(self, *arguments: Any, **more: Any) -> click.Context:
+        """Read the program's own options."""
+        with _in_short_lines():
+            return super().make_context(*arguments, **more)
+
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; Ctrl+C ends it as shells expect of a program that heard it."""
         try:
-            return super().invoke(ctx)
+            with _in_short_lines():
+                return super().invoke(ctx)
         except KeyboardInterrupt:
-            click.echo("Aborted!", err=True)
+            say("Aborted!", err=True)
             ctx.exit(STOPPED)
 
 

@@ -21,7 +21,7 @@ from generator.commands.begin.new import LAYOUTS, STARTERS, new_project
 from generator.editor.asked import AskedAt, asked_at
 from generator.editor.projects import OpenProject
 from generator.editor.told_keys import in_language
-from generator.files import read_file
+from generator.files import files_below, read_file
 from generator.load.project import Project, find_project
 from generator.model.game import Game
 from generator.serve.feed import event_as_bytes
@@ -193,4 +193,4 @@ def _below(root: Path, folders: tuple[str, ...]) -> list[str]:
 
 def _walk(root: Path, folders: tuple[str, ...]) -> Iterator[Path]:
     for folder in folders:
-        yield from (path for path in (root / folder).rglob("*") if path.is_file() and "__pycache__" not in path.parts)
+        yield from (path for path in files_below(root / folder) if "__pycache__" not in path.parts)

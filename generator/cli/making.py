@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from generator.cli.group import painted, pnp
+from generator.cli.group import pnp
 from generator.cli.options import (
     GAMES,
     LANG,
@@ -22,8 +22,10 @@ from generator.cli.options import (
     say_passed,
 )
 from generator.cli.orders import order_of
+from generator.cli.output import painted, say
 from generator.cli.recording import record_of
 from generator.cli.stored import REUSE, store_of
+from generator.files import files_below
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -59,7 +61,7 @@ def build(obj: Path | None, /, **options: Any) -> None:
         refuse([*done.failed, *done.doubtful])
     elif done.failed:
         said = f"validation: {len(done.failed)} failed"
-        click.echo(f"{painted(said, fg='red', bold=True)}; see validation.txt, or run pnp validate", err=True)
+        say(f"{painted(said, fg='red', bold=True)}; see validation.txt, or run pnp validate", err=True)
         return
     say_passed(done.passed, done.doubtful)
 
@@ -69,7 +71,7 @@ def refuse(checks: "Sequence[Check]") -> None:
     from generator.checks.report import report_line
 
     for check in checks:
-        click.echo(f"{painted(check.status, fg='red', bold=True)}: {report_line(check)}", err=True)
+        say(f"{painted(check.status, fg='red', bold=True)}: {report_line(check)}", err=True)
     if checks:
         raise SystemExit(1)
 
@@ -125,7 +127,7 @@ def rulebook(obj: Path | None, /, **options: Any) -> None:
 
 def _say_stale(project: "Project", options: dict[str, Any]) -> None:
     """Which of the translated books are no longer what their originals are."""
-    if options["languages"] and any((project.root / "data").glob("*/translations/*.po")):
+    if options["languages"] and any(path.suffix == ".po" for path in files_below(project.root / "data", links=True)):
         from generator.commands.translate.texts import stale_books  # few projects have translations
 
         say_notes(stale_books(project, options["games"], options["languages"]))

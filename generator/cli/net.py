@@ -8,9 +8,8 @@ import traceback
 from pathlib import Path
 from types import TracebackType
 
-import click
-
 from generator import __version__
+from generator.cli.output import say
 
 try:
     import resource
@@ -61,7 +60,7 @@ def exit_code_of(error: BaseException) -> int:
 
 def _say(sentence: str) -> None:
     try:
-        click.echo(sentence, err=True)
+        say(sentence, err=True)
     except (OSError, ValueError):
         _let_go()
 

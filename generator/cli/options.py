@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from generator.cli.group import LINKS, painted
+from generator.cli.group import LINKS
+from generator.cli.output import painted, say
 from generator.cli.stored import trusts
 from generator.errors import Problem
 
@@ -81,8 +82,23 @@ OFFERED_LANGS = click.option(
     metavar="LANG",
     help="Only this language; repeatable. ja+en: both on a card, where templates offer it.",
 )
+MOST_OF_A_PATTERN = 200
+"""Characters of a pattern: no id is longer."""
+
+
+def _patterns(_context: click.Context, _option: click.Parameter, patterns: tuple[str, ...]) -> tuple[str, ...]:
+    for pattern in patterns:
+        if len(pattern) > MOST_OF_A_PATTERN:
+            raise click.BadParameter(f"the pattern has {len(pattern):,} characters, more than {MOST_OF_A_PATTERN}")
+    return patterns
+
+
 ONLY = click.option(
-    "--only", multiple=True, metavar="PATTERN", help="Only components with such an id ('reel/6-*'); repeatable."
+    "--only",
+    multiple=True,
+    callback=_patterns,
+    metavar="PATTERN",
+    help="Only components with such an id ('reel/6-*'); repeatable.",
 )
 COPIES = click.option("--copies", type=click.IntRange(1, 1000), help="So many of each design, whatever its count.")
 PROJECT = several(
@@ -171,13 +187,13 @@ def path_from_here(path: Path) -> str:
 def say_files(paths: Iterable[Path]) -> None:
     """The files that were made, one a line."""
     for path in () if is_quiet() else paths:
-        click.echo(path_from_here(path))
+        say(path_from_here(path))
 
 
 def say_notes(notes: Iterable[str]) -> None:
     """What the user should know beside the files, each thing once."""
     for note in () if is_quiet() else dict.fromkeys(notes):
-        click.echo(f"{painted('note:', fg='cyan')} {note}", err=True)
+        say(f"{painted('note:', fg='cyan')} {note}", err=True)
 
 
 def say_passed(passed: int, doubtful: Sequence["Check"]) -> None:
@@ -185,15 +201,13 @@ def say_passed(passed: int, doubtful: Sequence["Check"]) -> None:
     from generator.checks.report import passed_line
 
     if (passed or doubtful) and not is_quiet():
-        click.echo(
-            painted(f"validation: {passed_line(passed, doubtful)}", fg="yellow" if doubtful else "green"), err=True
-        )
+        say(painted(f"validation: {passed_line(passed, doubtful)}", fg="yellow" if doubtful else "green"), err=True)
 
 
 def say_warnings(problems: Iterable[Problem]) -> None:
     """What the user should know though nothing was stopped by it."""
     for problem in problems:
-        click.echo(f"{painted('warning:', fg='yellow')} {problem}", err=True)
+        say(f"{painted('warning:', fg='yellow')} {problem}", err=True)
 
 
 def progress() -> Callable[[str], None]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from generator.cli.options import order_from_options, say_warnings
+from generator.cli.output import say
 from generator.cli.stored import printer_of
 
 if TYPE_CHECKING:
@@ -107,7 +108,7 @@ def _printer(options: dict[str, Any]) -> "Printer | None":
     printer = printer_of(options["printer"])
     if printer and options["backs"] not in ("long", "short"):
         what = f"--printer changes nothing with --backs {options['backs']}: only a turned sheet has backs to be moved"
-        click.echo(f"warning: {what}", err=True)
+        say(f"warning: {what}", err=True)
     return printer
 
 

@@ -11,6 +11,7 @@ from click.core import ParameterSource
 
 from generator.cli.group import pnp
 from generator.cli.options import PROJECT, open_project
+from generator.cli.output import clear_terminal, say, say_text
 
 if TYPE_CHECKING:
     from generator.commands.session import Host
@@ -113,7 +114,7 @@ def play(obj: Path | None, /, **options: Any) -> None:
         texts = session.printed_texts(game, project.resources)
         _play_at_terminal(session.Host(sitting, lang, options["save"] or options["resume"], texts))
     if options["transcript"] or not sitting.people:
-        click.echo(session.account(sitting, lang, whole=options["transcript"]), nl=False)
+        say_text(session.account(sitting, lang, whole=options["transcript"]))
 
 
 _OF_A_NEW_GAME = {
@@ -133,7 +134,7 @@ def _play_at_terminal(host: "Host") -> None:
         if answer.clear:
             _clear()
         for line in answer.lines:
-            click.echo(line)
+            say(line)
         if answer.end:
             return
         try:
@@ -143,14 +144,10 @@ def _play_at_terminal(host: "Host") -> None:
         answer = host.answer(typed) if typed else host.leave()
 
 
-CLEARED = "\033[H\033[2J\033[3J"
-"""Empties a terminal, also of what has scrolled away: the next person must not read the last one's hand."""
-
-
 def _clear() -> None:
     """Leaves nothing of the last person's to the next: neither on the screen nor behind the arrow keys."""
     if sys.stdout.isatty():
-        click.echo(CLEARED, nl=False)
+        clear_terminal()
     with suppress(ImportError):
         import readline
 

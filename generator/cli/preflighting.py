@@ -8,6 +8,7 @@ import click
 
 from generator.cli.group import pnp
 from generator.cli.options import FORMAT, PROJECT, say_warnings
+from generator.cli.output import say, say_text
 
 
 @pnp.command()
@@ -34,12 +35,12 @@ def preflight(obj: Path | None, /, **options: Any) -> None:
     say_warnings(doubts)
     reports, problems = look_over(options["files"], rules, options["ghostscript"])
     if options["form"] == "json":
-        click.echo(json_of(reports, problems), nl=False)
+        say_text(json_of(reports, problems))
     else:
         for report in reports:
-            click.echo(text_of(report), nl=False)
+            say_text(text_of(report))
         for problem in problems:
-            click.echo(str(problem), err=True)
+            say(str(problem), err=True)
     severe = 0
     for report in reports:
         severe += report.count("error") + (report.count("warning") if options["strict"] else 0)

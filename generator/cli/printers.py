@@ -9,6 +9,7 @@ import click
 from generator.cli.group import pnp
 from generator.cli.options import path_from_here, several
 from generator.cli.orders import find_paper
+from generator.cli.output import say
 from generator.cli.stored import printer_of, settings_folder
 from generator.errors import Problem, ProblemsFound
 
@@ -61,7 +62,7 @@ def _list() -> None:
     problems: list[Problem] = []
     names = printer_names(settings_folder())
     if not names:
-        click.echo("no printer is stored yet; store one with pnp calibrate --set NAME --back-x 0.6mm", err=True)
+        say("no printer is stored yet; store one with pnp calibrate --set NAME --back-x 0.6mm", err=True)
     for name in names:
         try:
             printer = read_printer(settings_folder(), name)
@@ -70,7 +71,7 @@ def _list() -> None:
             continue
         across, down = (f"{'' if shift < 0 else '+'}{plain(shift)}" for shift in (printer.back_x, printer.back_y))
         wider, taller = plain(100 * printer.scale_x), plain(100 * printer.scale_y)
-        click.echo(f"{name}: back {across} mm, {down} mm; scale {wider} %, {taller} %")
+        say(f"{name}: back {across} mm, {down} mm; scale {wider} %, {taller} %")
     if problems:
         raise ProblemsFound(problems)
 
@@ -82,7 +83,7 @@ def _store(options: dict[str, Any]) -> None:
     figures = {name: _length(options[name], name) for name in ("back_x", "back_y")}
     figures |= {name: _share(options[name], name) for name in ("scale_x", "scale_y")}
     try:
-        click.echo(path_from_here(store_printer(settings_folder(), Printer(options["store"], **figures))))
+        say(path_from_here(store_printer(settings_folder(), Printer(options["store"], **figures))))
     except ValueError as error:
         raise click.BadParameter(str(error), param_hint="--set") from error
 
@@ -116,7 +117,7 @@ def _print(options: dict[str, Any]) -> None:
         made = print_calibration(paper_size(paper), options["backs"], options["out"], printer_of(options["printer"]))
     except ValueError as error:
         raise click.BadParameter(f"{paper}: {error}; use A5 or larger", param_hint="--paper") from error
-    click.echo(path_from_here(made))
+    say(path_from_here(made))
 
 
 def _length(text: str, name: str) -> float:

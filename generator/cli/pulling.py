@@ -7,6 +7,7 @@ import click
 
 from generator.cli.group import pnp
 from generator.cli.options import GAMES, PROJECT, open_project, progress
+from generator.cli.output import say
 from generator.errors import ProblemsFound
 
 
@@ -23,6 +24,6 @@ def pull(obj: Path | None, /, **options: Any) -> None:
 
     pulled = pull_tables(open_project(obj, options), options["games"], progress())
     for line in pulled.lines:
-        click.echo(line)
+        say(line)
     if pulled.problems:
         raise ProblemsFound(pulled.problems)

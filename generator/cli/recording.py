@@ -21,6 +21,7 @@ from generator.cli.options import (
     say_notes,
 )
 from generator.cli.orders import order_of
+from generator.cli.output import say, say_text
 
 if TYPE_CHECKING:
     from generator.commands.record import RecordOrder
@@ -89,12 +90,12 @@ def changed(obj: Path | None, /, **options: Any) -> None:
     files, gone = ([path_from_here(path) for path in paths] for paths in (found.files, found.removed))
     if options["form"] == "json":
         data = as_data(found.games) | {"files": files, "removed_files": gone}
-        click.echo(json.dumps(data, ensure_ascii=False, indent=2))
+        say_text(json.dumps(data, ensure_ascii=False, indent=2) + "\n")
     else:
         for line in (line for game in found.games for line in change_lines(game)):
-            click.echo(line)
+            say(line)
         for path in files:
-            click.echo(path)
+            say(path)
         for path in gone:
-            click.echo(f"{path}: removed, it no longer holds")
+            say(f"{path}: removed, it no longer holds")
     say_notes(found.notes)

@@ -21,6 +21,7 @@ from generator.cli.options import (
     say_warnings,
     several,
 )
+from generator.cli.output import say_text
 
 if TYPE_CHECKING:
     from generator.units import Size
@@ -82,16 +83,16 @@ def presets(obj: Path | None, /, **options: Any) -> None:
     if options["sizes"]:
         if options["kind"] or options["fits"] is not None or options["form"] != "text":
             raise click.UsageError("--sizes lists the names of sizes, as text; leave --kind, --fits and --format out")
-        click.echo(list_sizes(), nl=False)
+        say_text(list_sizes())
         return
     card = _card(options["fits"]) if options["fits"] is not None else None
     if card and (options["kind"] not in (None, "sleeve") or options["form"] != "text"):
         raise click.UsageError("--fits lists sleeves, as text; leave --kind and --format out")
     resources = resources_of(Path.cwd(), options["project"] or obj)
     if card:
-        click.echo(fitting(resources, card), nl=False)
+        say_text(fitting(resources, card))
         return
-    click.echo(list_presets(resources, options["kind"], options["form"]), nl=False)
+    say_text(list_presets(resources, options["kind"], options["form"]))
 
 
 @pnp.command()

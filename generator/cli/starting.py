@@ -6,7 +6,8 @@ import click
 
 from generator.cli.group import pnp
 from generator.cli.options import QUIET, VERBOSE, is_quiet, path_from_here, progress
-from generator.errors import did_you_mean
+from generator.cli.output import say, say_text
+from generator.errors import did_you_mean, in_one_line
 
 GALLERY = "gallery"
 _STARTERS = (
@@ -45,10 +46,10 @@ def new(name: str | None, starter: str, langs: tuple[str, ...]) -> None:
     from generator.commands.begin.new import HERE, new_project
 
     for path in new_project(Path.cwd(), name, starter, langs):
-        click.echo(path_from_here(path))
+        say(path_from_here(path))
     steps = ["pnp build"] if name == HERE else [f"cd {name}", "pnp build"]
-    click.echo(
-        "\nNow:  " + "\n      ".join(steps) + "\n\nThen open README.md there: it says what to change in which file."
+    say_text(
+        "\nNow:  " + "\n      ".join(steps) + "\n\nThen open README.md there: it says what to change in which file.\n"
     )
 
 
@@ -73,18 +74,19 @@ def import_(source: Path, name: str, program: str | None) -> None:
     made = bring(Path.cwd(), source, name, program or "", progress())
     shown = [] if is_quiet() else [path_from_here(path) for path in made.files]
     for path in shown[:_MOST_SHOWN]:
-        click.echo(path)
+        say(path)
     if len(shown) > _MOST_SHOWN:
-        click.echo(f"and {len(shown) - _MOST_SHOWN} more")
+        say(f"and {len(shown) - _MOST_SHOWN} more")
     if made.unread:
         things = "1 thing" if len(made.unread) == 1 else f"{len(made.unread)} things"
-        click.echo(f"\nFrom {made.program}; {things} did not come over (IMPORT.md lists all):", err=True)
+        say(err=True)
+        say(f"From {made.program}; {things} did not come over (IMPORT.md lists all):", err=True)
         for one in made.unread[:_MOST_SHOWN]:
-            click.echo(f"{one}", err=True)
+            say(f"{one}", err=True)
         if len(made.unread) > _MOST_SHOWN:
-            click.echo(f"and {len(made.unread) - _MOST_SHOWN} more", err=True)
+            say(f"and {len(made.unread) - _MOST_SHOWN} more", err=True)
     if shown:
-        click.echo(f"\nNow:  cd {path_from_here(made.root)}\n      pnp build")
+        say_text(f"\nNow:  cd {in_one_line(path_from_here(made.root))}\n      pnp build\n")
 
 
 _MOST_SHOWN = 20
@@ -97,10 +99,9 @@ def _show(langs: tuple[str, ...]) -> None:
 
     made = gallery(Path.cwd(), langs)
     for name, line in made.lines.items():
-        click.echo(f"{name:<10}{line}")
-    click.echo(
-        f"\n{path_from_here(made.page)} shows each. Begin with one:  pnp new my-game --from {next(iter(made.lines))}"
-    )
+        say(f"{name:<10}{line}")
+    say()
+    say(f"{path_from_here(made.page)} shows each. Begin with one:  pnp new my-game --from {next(iter(made.lines))}")
 
 
 @pnp.command()
@@ -118,12 +119,12 @@ def guide(name: str | None, out: Path | None) -> None:
         if name is not None:
             raise click.UsageError("--out writes all guides; leave NAME out")
         for path in copy_guides(out):
-            click.echo(path_from_here(path))
+            say(path_from_here(path))
         return
     if name is None:
         for each, about in GUIDES.items():
-            click.echo(f"{each:<14}{about}")
+            say(f"{each:<14}{about}")
         return
     if name not in GUIDES:
         raise click.UsageError(f"There is no guide '{name}'; {did_you_mean(name, GUIDES)}")
-    click.echo(text_of(name), nl=False)
+    say_text(text_of(name))

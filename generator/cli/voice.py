@@ -9,8 +9,10 @@ from time import monotonic
 
 import click
 
+from generator.cli.output import say, say_over
 from generator.cli.stored import NO_CACHE, cache_folder
-from generator.files import read_file
+from generator.errors import ProblemsFound
+from generator.files import read_file, write_below
 
 _PATIENCE = 2.0
 """Seconds that nobody minds; what takes longer tells how long it still will."""
@@ -36,7 +38,7 @@ class _Lines:
 
     def show(self, doing: str) -> None:
         if doing and doing != self._last:
-            click.echo(f"{monotonic() - self._begun:7.1f} s  {doing}", err=True)
+            say(f"{monotonic() - self._begun:7.1f} s  {doing}", err=True)
         self._last = doing
 
     def end(self) -> None:
@@ -60,7 +62,7 @@ class _Line:
             self._took[step] = self._took.get(step, 0.0) + now - self._since
         self._doing, self._since = doing, now
         if doing or self._there:
-            click.echo(f"\r\x1b[K{doing}{self._left(now) if doing else ''}", nl=False, err=True)
+            say_over(f"{doing}{self._left(now) if doing else ''}")
         self._there = bool(doing)
 
     def _left(self, now: float) -> str:
@@ -110,9 +112,8 @@ def _keep_times(key: str, took: dict[str, float]) -> None:
     runs = {run: steps for run, steps in _times().items() if run != key} | {key: took}
     kept = dict(list(runs.items())[-_MOST_KEPT:])
     try:
-        _file().parent.mkdir(parents=True, exist_ok=True)
-        _file().write_text(json.dumps(kept, ensure_ascii=False), encoding="utf-8")
-    except (OSError, RuntimeError):
+        write_below(_file().parent, _file().name, json.dumps(kept, ensure_ascii=False).encode())
+    except (OSError, RuntimeError, ProblemsFound):
         return  # the next run tells the time so far
 
 

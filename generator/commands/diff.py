@@ -11,7 +11,7 @@ from generator.delivery import delivery
 from generator.errors import Problem, ProblemsFound, did_you_mean
 from generator.faces.accent import accent
 from generator.faces.workshop import Workshop
-from generator.files import is_file, is_folder
+from generator.files import entries_of, is_file, is_folder
 from generator.games.registry import rules_of
 from generator.load.game import load_game
 from generator.load.project import Project
@@ -89,7 +89,7 @@ def _second_game(project: Project, order: DiffOrder, first: str) -> str:
         return first if is_file(project.folder(first) / GAME_FILE) else ""
     if order.game or not is_folder(Path(order.until) / "data") or not order.until:
         return order.game or first
-    folders = [path.name for path in (Path(order.until) / "data").iterdir() if path.is_dir()]
+    folders = [path.name for path in entries_of(Path(order.until) / "data") if is_folder(path)]
     return first if first in folders else ""
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from generator.commands.order import load_games
 from generator.commands.validate import REPORT_LANGUAGE
-from generator.errors import ProblemsFound
+from generator.errors import ProblemsFound, as_lines
 from generator.load.project import Project
 from generator.model.game import Game
 
@@ -20,7 +20,7 @@ def listing(project: Project, names: tuple[str, ...], form: str) -> str:
             json.dumps({"format": 1, "games": [_game_as_json(game) for game in games]}, ensure_ascii=False, indent=2)
             + "\n"
         )
-    return "\n".join(line for game in games for line in _lines(game)) + "\n"
+    return as_lines(line for game in games for line in _lines(game))
 
 
 def _game_as_json(game: Game) -> dict[str, object]:

@@ -6,7 +6,7 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from generator.errors import ProblemsFound
+from generator.errors import ProblemsFound, as_lines
 from generator.load.presets import load_presets
 from generator.load.project import bundled_root, find_project
 from generator.model.preset import PictureSize, Preset, Product, Sleeves, SleeveSize
@@ -40,7 +40,7 @@ def list_presets(resources: Resources, kind: str | None, form: str) -> str:
     presets = [preset for preset in load_presets(resources) if kind is None or preset.kind == kind]
     if form == "json":
         return json.dumps({"format": 1, "presets": [_data(p) for p in presets]}, ensure_ascii=False, indent=2) + "\n"
-    return "\n".join(_lines(presets)) + "\n"
+    return as_lines(_lines(presets))
 
 
 def list_sizes() -> str:
@@ -63,7 +63,7 @@ def fitting(resources: Resources, card: Size) -> str:
             lines.append(f"{table.id}/{sleeve.id}: {sleeve.name}, {inside}")
         if table.unverified:
             lines.append(f"{_INDENT}unverified: {table.note or table.source}")
-    return "".join(f"{line}\n" for line in lines)
+    return as_lines(lines)
 
 
 def _lines(presets: Iterable[Preset]) -> Iterator[str]:

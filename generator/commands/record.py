@@ -6,7 +6,8 @@ from pathlib import Path
 
 from generator.commands.order import Job, Made, Order, Progress, carry_out
 from generator.dataclass import dataclass
-from generator.errors import Place, Problem, ProblemsFound
+from generator.errors import Place, Problem, ProblemsFound, WrongUsage
+from generator.files import entries_of
 from generator.load.project import Project
 from generator.load.sections import UNFINISHED
 from generator.model.drawing import Drawing
@@ -56,10 +57,11 @@ def record_games(project: Project, names: tuple[str, ...], order: RecordOrder, p
 
 def refuse(project: Project, names: tuple[str, ...], order: RecordOrder) -> None:
     """ProblemsFound where the name is no name, or where a record of it would be lost."""
-    problems = list(name_problems(order.name))
-    if not problems:
-        for name in project.choose(names):
-            problems += _no_room(project, name.removeprefix(UNFINISHED), order)
+    if wrong := list(name_problems(order.name)):
+        raise WrongUsage(wrong)
+    problems: list[Problem] = []
+    for name in project.choose(names):
+        problems += _no_room(project, name.removeprefix(UNFINISHED), order)
     if problems:
         raise ProblemsFound(problems)
 
@@ -107,7 +109,7 @@ def record_files(project: Project, order: RecordOrder, files: Iterable[Path]) ->
     kept = set(made)
     for path in made:
         if path.suffix == ".json" and path.stem == order.name and path.parent.parent == project.root / "records":
-            for old in path.with_suffix("").glob("*.png"):
+            for old in entries_of(path.with_suffix("")):
                 if old not in kept and _PICTURE.fullmatch(old.name):
                     old.unlink()
     return tuple(path for path in made if not _PICTURE.fullmatch(path.name))

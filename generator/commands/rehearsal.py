@@ -27,7 +27,7 @@ from generator.checks.record import Check
 from generator.checks.tabletop import table_checks
 from generator.dataclass import dataclass
 from generator.errors import Problem, ProblemsFound
-from generator.files import read_file
+from generator.files import files_below, read_file
 from generator.games.engine.contract import Rules
 from generator.games.engine.settings import data_text
 from generator.games.registry import OWN_SUFFIX, fails, rules_of
@@ -208,7 +208,8 @@ def _cache(game: Game, folder: Path, kernels: Path | None) -> str:
 
 def kernel_folder(kernels: Path, *own: Path) -> Path:
     """The folder within for what is compiled now: one for each state of the sources, a game's `own` included."""
-    loops = [PACKAGE / "playtest" / "loop.py", *sorted((PACKAGE / "lab" / "winning").glob("*.py"))]
-    sources = [*sorted((PACKAGE / "games").rglob("*.py")), *loops, *own]
+    loops = [PACKAGE / "playtest" / "loop.py", *files_below(PACKAGE / "lab" / "winning")]
+    shipped = (path for path in (*files_below(PACKAGE / "games"), *loops) if path.suffix == ".py")
+    sources = [*shipped, *own]
     digest = sha256(b"\0".join(read_file(source, "module") for source in sources)).hexdigest()
     return kernels / digest[:16]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from generator.commands.rehearsal import mending, trusted_folder, unplayable
 from generator.dataclass import dataclass
 from generator.delivery import delivery
-from generator.errors import Place, Problem, ProblemsFound, did_you_mean
+from generator.errors import Place, Problem, ProblemsFound, as_lines, did_you_mean
 from generator.games.engine.contract import Box, Rules
 from generator.games.engine.phrases import piece_name
 from generator.games.engine.table import SAVE_FORMAT, IllegalMove, Seed, Table
@@ -200,8 +200,7 @@ def account(sitting: Sitting, lang: str, *, whole: bool) -> str:
         table = sitting.table
         if whole:
             return transcript(table, lang, sorted(sitting.people))
-        lines = [*heading(table.box, table.seed, lang), *(f"  {line}" for line in result_lines(table, lang))]
-        return "\n".join(lines) + "\n"
+        return as_lines([*heading(table.box, table.seed, lang), *(f"  {line}" for line in result_lines(table, lang))])
 
 
 def resume(game: Game, rules: Rules, path: Path) -> Sitting:

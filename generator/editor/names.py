@@ -7,6 +7,7 @@ from generator.dataclass import dataclass
 from generator.editor.keys import Shape, about, shapes_at, values
 from generator.editor.projects import OpenProject
 from generator.errors import Place
+from generator.files import files_below
 from generator.model.game import CUBE_FACES, Design, Game
 from generator.templates.files import TemplateFiles
 from generator.templates.templating import Templates
@@ -85,7 +86,7 @@ class GameNames:
     def template_files(self) -> list[Path]:
         """All templates of the game and the common ones, books' texts too."""
         folders = [self.project.root / "templates" / name for name in (self.game.id, "common")]
-        return sorted(path for folder in folders for path in folder.rglob("*") if path.suffix in (".svg", ".md"))
+        return sorted(path for folder in folders for path in files_below(folder) if path.suffix in (".svg", ".md"))
 
     def faces_of(self, design: Design) -> list[Path]:
         """The files that draw a design."""

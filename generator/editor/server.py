@@ -26,6 +26,7 @@ from generator.editor.spans import Span, lines_of, span_of
 from generator.editor.told_keys import in_language
 from generator.editor.upkeep import ToldOf, Upkeep
 from generator.errors import LineStarts, ProblemsFound
+from generator.files import write_below
 from generator.load.project import find_project
 from generator.serve.watch import FOLDERS
 
@@ -197,7 +198,7 @@ class EditorServer(LanguageServer):
             picture = f"![{name}](data:image/png;base64,{b64encode(data).decode()})"
         else:
             path = Path(self.folder.name, f"{sha256(data).hexdigest()[:16]}.png")
-            path.write_bytes(data)
+            write_below(path.parent, path.name, data)
             picture = f"![{name}]({path.as_uri()})"
         return f"{shown.text}\n\n{picture}" if shown.text else picture
 

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
+from generator.files import entries_of
 from generator.load.yaml_source import read_yaml
 
-_FILES = {path.name.split(".")[1]: path for path in Path(__file__).parent.glob("keys.*.yaml")}
+_FILES = {path.name.split(".")[1]: path for path in entries_of(Path(__file__).parent) if path.suffix == ".yaml"}
 """By language."""
 
 

@@ -1,12 +1,12 @@
 """The files of a stranger's project, in a folder or an archive: named, bounded, never outside it."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path, PurePosixPath
 
 from generator.archives import archive_faults, open_archive
 from generator.errors import Place, Problem, ProblemsFound, Unfit
-from generator.files import BOUNDS, Contents, lies_in, read_file
+from generator.files import BOUNDS, Contents, lies_in, read_file, relative_path
 
 MOST_FILES = 20_000
 MOST_UNPACKED = 512 * 1024 * 1024
@@ -19,11 +19,23 @@ _PASSED_OVER = ("_output", "output", "node_modules", "__pycache__", "__MACOSX")
 class StrangersFiles:
     """Files by their paths with slashes, as their owner knows them; `shown` is the whole in messages."""
 
-    def __init__(self, shown: str, names: list[str]):
+    def __init__(self, shown: str, names: Iterable[str]):
         self.shown = shown
-        self.names = names
+        self.names: list[str] = []
+        self.refused: dict[str, Unfit] = {}
+        """Files whose names can't be used, and why."""
+        every = sorted(names)
+        folders = {above.as_posix() for name in every for above in PurePosixPath(name).parents}
+        for name in every:
+            if name in folders:
+                self.refused[name] = Unfit("a folder has the same name", "rename the file")
+                continue
+            try:
+                self.names.append(relative_path(name).as_posix())
+            except Unfit as unfit:
+                self.refused[name] = unfit
         self._same = dict[str, list[str]]()
-        for one in names:
+        for one in self.names:
             self._same.setdefault(one.casefold(), []).append(one)
 
     def ending(self, *suffixes: str) -> list[str]:
@@ -60,7 +72,7 @@ class FolderFiles(StrangersFiles):
 
     def __init__(self, folder: Path, shown: str):
         self._folder = folder
-        super().__init__(shown, sorted(_below(folder, shown)))
+        super().__init__(shown, _below(folder, shown))
 
     def read(self, name: str, contents: Contents) -> bytes:
         """The bytes; Unfit for a link that leads out of the folder, too."""
@@ -80,7 +92,7 @@ class ArchiveFiles(StrangersFiles):
             what = f"the archive has more than {MOST_FILES:,} files or {MOST_UNPACKED >> 20} MB"
             raise ProblemsFound([Problem(Place(shown), what, "unpack it, and import the folder without what is large")])
         self._inside = {one.filename: one for one in inside}
-        super().__init__(shown, sorted(self._inside))
+        super().__init__(shown, self._inside)
 
     def read(self, name: str, contents: Contents) -> bytes:
         """Return the bytes of a member; raise Unfit if they are damaged or more than such a file may have."""

@@ -8,7 +8,7 @@ from generator.errors import Place, Problem, ProblemsFound, Unfit
 from generator.files import is_file, is_folder, read_file
 from generator.intake.cardmaker import is_cardmaker, read_cardmaker
 from generator.intake.files import ArchiveFiles, FolderFiles, StrangersFiles
-from generator.intake.found import FoundProject
+from generator.intake.found import FoundProject, Unread
 from generator.intake.magic_set import is_magic_set, read_magic_set
 from generator.intake.nandeck import is_nandeck, read_nandeck
 from generator.intake.plain import TABLES, read_plain, take_pictures
@@ -44,6 +44,7 @@ def read_project(path: Path, shown: str, program: str = "") -> FoundProject:
             hint = f"name the folder of a project, or say what it is with --as ({', '.join(PROGRAMS)})"
             raise ProblemsFound([Problem(Place(shown), what, hint)])
         found = FoundProject(PROGRAMS[name].name)
+        found.unread += (Unread(file, 0, f"{unfit}; {unfit.hint}") for file, unfit in files.refused.items())
         PROGRAMS[name].reads(files, found)
         take_pictures(files, found)
     except Unfit as unfit:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import field
 
 from generator.dataclass import dataclass
+from generator.errors import as_lines
 from generator.intake.columns import FieldFound, KindFound
 from generator.intake.found import FoundProject
 from generator.load.tables.header import in_yaml
@@ -225,7 +226,7 @@ def report(taken: Taken, lines: Sequence[str]) -> str:
         said.append(f"| `{kind.id}` | `{kind.deck.table.file}` | {size} | {names} |")
     said += ["", f"Pictures: {len(found.pictures)}, below `templates/{taken.game}/`.", "", "# What did not", ""]
     said += [f"- {line}" for line in lines] or ["Nothing was found that did not."]
-    return "\n".join(said) + "\n"
+    return as_lines(said)
 
 
 def unset_words(signs: Iterable[str]) -> str:

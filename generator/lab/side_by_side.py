@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from math import sqrt
 
 from generator.dataclass import dataclass
-from generator.errors import Problem, ProblemsFound
+from generator.errors import Problem, ProblemsFound, as_lines
 from generator.lab.chunks import Cell
 from generator.lab.findings import sound, value
 from generator.lab.measures import BROKEN
@@ -32,7 +32,7 @@ def both_text(first: Result, second: Result) -> str:
 
     Their games are taken as of different seeds, because only sums are kept: the intervals are rather too wide.
     """
-    return "".join(f"{line}\n" for line in _lines(first, second))
+    return as_lines(_lines(first, second))
 
 
 def same_game(first: Result, second: Result) -> None:

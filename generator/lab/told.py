@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from math import floor, isfinite, log10
 from typing import TypeAlias
 
+from generator.errors import as_lines
 from generator.lab.chunks import Cell
 from generator.lab.course import course_rows, no_leads, untold
 from generator.lab.findings import MIDDLE, ArmDifference, broken_laws, findings, judgements, sound, value
@@ -23,7 +24,7 @@ Compared: TypeAlias = Callable[[Result, Cell, list[ArmDifference], int], Iterato
 
 def result_text(result: Result, compared: Compared | None = None) -> str:
     """All that a result says; `compared` has the lines of a table's differences where they are told in another way."""
-    return "".join(f"{line}\n" for line in _lines(result, compared or _all_compared))
+    return as_lines(_lines(result, compared or _all_compared))
 
 
 def _lines(result: Result, compared: Compared) -> Iterator[str]:

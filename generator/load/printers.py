@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 from generator.errors import Place, Problem, ProblemsFound
+from generator.files import entries_of
 from generator.load.wording import explain
 from generator.load.yaml_source import read_yaml
 from generator.model.printer import Printer
@@ -23,7 +24,7 @@ _PRINTER = KeyedShape("Printer", "", [KeyEntry(name, name, NUMBER, default) for 
 
 def printer_names(settings: Path) -> tuple[str, ...]:
     """The names of all stored printers, in order."""
-    return tuple(sorted(path.stem for path in (settings / FOLDER).glob(f"*{SUFFIX}")))
+    return tuple(sorted(path.stem for path in entries_of(settings / FOLDER) if path.suffix == SUFFIX))
 
 
 def read_printer(settings: Path, name: str) -> Printer:

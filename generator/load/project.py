@@ -6,7 +6,7 @@ from pathlib import Path
 
 from generator.dataclass import dataclass
 from generator.errors import Place, Problem, ProblemsFound, did_you_mean
-from generator.files import is_folder
+from generator.files import entries_of, files_below, is_folder
 from generator.load.sections import GAME_FILE, SUFFIXES, UNFINISHED
 from generator.model.resources import Resources, Told, untold
 
@@ -71,12 +71,12 @@ class Project:
         return tuple(name for name in self._folders() if not name.startswith(UNFINISHED))
 
     def _folders(self) -> list[str]:
-        folders = sorted(path for path in (self.root / "data").iterdir() if is_folder(path))
+        folders = [path for path in entries_of(self.root / "data") if is_folder(path)]
         for path in folders:
             if not path.name.isprintable():
                 place, what = Place(self.resources.shown(path)), "a folder's name that is no text"
                 raise ProblemsFound([Problem(place, what, "rename it: it stands in names of files and in addresses")])
-        return [path.name for path in folders if any(file.suffix in SUFFIXES for file in path.rglob("*"))]
+        return [path.name for path in folders if any(file.suffix in SUFFIXES for file in files_below(path, links=True))]
 
     def folder(self, game: str) -> Path:
         """Where a game's data are, finished or not."""

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from generator.errors import Place, Problem, ProblemsFound
-from generator.files import is_file, is_folder, lies_in, unsaved
+from generator.files import files_below, is_file, is_folder, lies_in, unsaved
 from generator.load.schema import STATUS_LISTS
 from generator.load.tables.placing import put_tables
 from generator.load.yaml_source import LIMITS, read_yaml
@@ -95,7 +95,7 @@ def parse_all(
     folder: Path, resources: Resources, read: Callable[[Path, str], Map] = read_yaml
 ) -> list[tuple[Path, Map]]:
     """Every data file of a game's folder with its path; ProblemsFound with what can't be parsed."""
-    paths = sorted(path for path in folder.rglob("*") if path.suffix in SUFFIXES and not is_folder(path))
+    paths = [path for path in files_below(folder, links=True) if path.suffix in SUFFIXES and not is_folder(path)]
     if folder / GAME_FILE not in paths:
         place = Place(resources.shown(folder))
         raise ProblemsFound([Problem(place, f"the game has no {GAME_FILE}", "write one, with `format: 1` in it")])

@@ -5,7 +5,7 @@ import re
 from functools import cache
 from pathlib import Path
 
-from generator.files import read_file
+from generator.files import entries_of, read_file
 
 _WORDS = Path(__file__).parent.parent / "words"
 OWN_WORDS = "PNP_WORDS"
@@ -81,4 +81,4 @@ def _phrases(lang: str) -> dict[str, _Forms]:
 def _languages() -> dict[str, Path]:
     """The files by language; those of a folder of the user's own stand before the program's."""
     folders = [_WORDS, *([Path(os.environ[OWN_WORDS])] if os.environ.get(OWN_WORDS) else [])]
-    return {path.stem: path for folder in folders for path in sorted(folder.glob("*.yaml"))}
+    return {path.stem: path for folder in folders for path in entries_of(folder) if path.suffix == ".yaml"}

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from generator.files import is_folder, lies_in, stands_there
+from generator.files import entries_of, files_below, is_folder, lies_in, stands_there
 
 PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".tif", ".tiff", ".avif")
 """How the names of picture files end."""
@@ -69,7 +69,8 @@ class Resources:
         found = {
             path.relative_to(root / folder).as_posix()
             for root in self.roots
-            for path in (root / folder).rglob(f"*{suffix}")
+            for path in files_below(root / folder)
+            if path.name.endswith(suffix)
         }
         return sorted(found)
 
@@ -80,7 +81,7 @@ class Resources:
             for root in self.roots:
                 there = root / home / folder
                 names = (
-                    sorted(path.name for path in there.iterdir())
+                    [path.name for path in entries_of(there)]
                     if lies_in(there, root / home) and is_folder(there)
                     else []
                 )

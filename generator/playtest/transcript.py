@@ -5,6 +5,7 @@ The number before a choice is that of its turn.
 
 from collections.abc import Iterator, Sequence
 
+from generator.errors import as_lines
 from generator.games.engine.contract import ALL_SEEN, Box, Observation
 from generator.games.engine.table import Seed, Table, replay
 from generator.model.phrases import phrase
@@ -15,7 +16,7 @@ from generator.playtest.showing import common_observation, player_name, result_l
 
 def transcript(table: Table, lang: str, readers: Sequence[int] = ()) -> str:
     """The game so far, played again from its seed, as far as each of these seats saw it; all of it for no seat."""
-    return "\n".join(_lines(table, lang, tuple(readers) or (ALL_SEEN,))) + "\n"
+    return as_lines(_lines(table, lang, tuple(readers) or (ALL_SEEN,)))
 
 
 def heading(box: Box, seed: Seed, lang: str) -> Iterator[str]:
@@ -39,19 +40,19 @@ def _lines(table: Table, lang: str, readers: tuple[int, ...]) -> Iterator[str]:
     again = replay(table.rules, box, table.seed, ())
     yield from heading(box, table.seed, lang)
     yield _whose(readers, lang)
-    yield f"\n{phrase('play_dealt', lang)}"
+    yield from ("", phrase("play_dealt", lang))
     yield from _zones(again, lang, readers)
     teller = telling.Teller(again, readers, lang)
     for eye, lines in teller.dealt().items():
         if eye == readers[0]:
             yield from lines
-    yield f"\n{phrase('play_course', lang)}"
+    yield from ("", phrase("play_course", lang))
     first, turn = again.state.turn, None
     for move in table.moves:
         number, turn = ("" if again.state.turn == turn else again.state.turn - first + 1), again.state.turn
         for at, line in enumerate(telling.common_news(list(teller.make(move).values())).lines(lang)):
             yield f"{number if at == 0 else '':>4}{line}"
-    yield f"\n{ending(again, lang)}"
+    yield from ("", ending(again, lang))
     yield from _zones(again, lang, readers)
     yield from (f"  {line}" for line in result_lines(again, lang, _common_view(again, readers)))
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from generator.dataclass import dataclass
+from generator.errors import as_lines
 from generator.model.game import Game
 from generator.model.preset import Product, Shop
 from generator.printshop.one_up import Card
@@ -65,7 +66,7 @@ class OrderSheet:
 
     def text(self) -> str:
         """For people."""
-        return "\n".join(self._lines()) + "\n"
+        return as_lines(self._lines())
 
     def _lines(self) -> Iterator[str]:
         game, shop = self.game, self.shop

@@ -11,7 +11,7 @@ from urllib.parse import parse_qs, unquote_to_bytes
 from generator.dataclass import dataclass
 from generator.errors import ProblemsFound
 from generator.faces.workshop import FaceKey
-from generator.files import read_file
+from generator.files import entries_of, read_file
 from generator.model.game import FaceName
 from generator.model.sizes import PAPER_SIZES
 from generator.serve.gallery import Gallery
@@ -59,7 +59,7 @@ class Routes:
     def __init__(self, gallery: Gallery):
         self._gallery, self._tables = gallery, PlayRoom(gallery.lend)
         # Read once: a request names one of these or nothing.
-        self._page = {path.name: read_file(path, "own") for path in PAGE.iterdir() if path.suffix in _TYPES}
+        self._page = {path.name: read_file(path, "own") for path in entries_of(PAGE) if path.suffix in _TYPES}
         self._routes: Mapping[tuple[str, int], Callable[..., Reply]] = {
             ("games.json", 1): self._games,
             ("papers.json", 1): self._papers,

@@ -6,6 +6,7 @@ from pathlib import PurePosixPath
 
 from generator.archives import archive_faults, open_archive
 from generator.errors import Problem, ProblemsFound, Unfit
+from generator.files import relative_path
 
 MOST_FILES = 5_000
 """In an archive."""
@@ -40,8 +41,11 @@ def _taken(archive: zipfile.ZipFile, part: bool) -> dict[str, bytes]:
     taken: dict[str, bytes] = {}
     left = MOST_BYTES
     for entry in entries:
-        path = PurePosixPath(entry.filename)
-        if not path.is_relative_to(home) or path.is_absolute() or ".." in path.parts or "\\" in entry.filename:
+        try:
+            path = relative_path(entry.filename)
+        except Unfit:
+            continue
+        if not path.is_relative_to(home):
             continue
         inner = path.relative_to(home)
         if len(inner.parts) < 2 or inner.parts[0] not in FOLDERS or any(part.startswith(".") for part in inner.parts):

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import os
 import re
 import subprocess  # nosec - node, by its whole path and without a shell
 import tempfile
@@ -12,9 +13,9 @@ from typing import NamedTuple
 from generator import __version__
 from generator.commands.order import load_games
 from generator.delivery import delivery
-from generator.errors import Problem, ProblemsFound
+from generator.errors import Place, Problem, ProblemsFound, Unfit
 from generator.faces.workshop import BOLD_BOOK_FILES, BOOK_FILES, LABEL_FILES
-from generator.files import is_folder, read_file
+from generator.files import entries_of, files_below, is_folder, lies_in, read_file, write_below
 from generator.load.project import Project, bundled_root
 from generator.model.game import FontFamily, Game
 from generator.programs import program_path
@@ -66,7 +67,7 @@ def make_site(
     inside = dict(program_files()) | {path: data for one in found for path, data in one.files.items()}
     starters = dict(starter_files())
     fonts = {f"fonts/{name}": data for name, data in _fonts(project, games, starters)}
-    of_games = dict(_game_files(project, games))
+    of_games = dict(game_files(project, games))
     compiled, start = _begun(runtime, inside, of_games, fonts)
     told("the site")
     parts = {
@@ -140,9 +141,7 @@ def _begun(
             **{f"project/{path}": data for path, data in games.items()},
             **fonts,
         }.items():
-            target = Path(room, path)
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_bytes(data)
+            write_below(Path(room), path, data)
         script = str(Path(__file__).with_name("prepare.mjs"))
         done = subprocess.run([node, script, room], capture_output=True, timeout=_PATIENCE, check=False)  # noqa: S603
         if done.returncode:
@@ -153,7 +152,8 @@ def _begun(
         made = Path(room, "program")
         modules = {
             path.relative_to(made).as_posix(): read_file(path, "own")
-            for path in sorted(made.rglob("__pycache__/*.pyc"))
+            for path in files_below(made)
+            if path.suffix == ".pyc" and path.parent.name == "__pycache__"
         }
         return modules, {_MEMORY: read_file(Path(room, _MEMORY), "own")}
 
@@ -177,23 +177,42 @@ def _names(family: FontFamily) -> Iterator[str]:
         yield from chain
 
 
-def _game_files(project: Project, games: Iterable[Game]) -> Iterator[tuple[str, bytes]]:
+def game_files(project: Project, games: Iterable[Game]) -> Iterator[tuple[str, bytes]]:
     """What the page opens as its project: data and templates of the games, and what they share."""
     folders = [project.folder(game.id) for game in games]
     folders += [project.root / "templates" / game.id for game in games]
     if project.root.resolve() != bundled_root().resolve():
         folders += [project.root / name for name in ("templates/common", "presets", "profiles", "records")]
-    for folder in folders:
-        for path in sorted(folder.rglob("*")) if is_folder(folder) else ():
-            inner = path.relative_to(project.root)
-            if path.is_file() and not any(part.startswith((".", "__")) for part in inner.parts):
-                yield inner.as_posix(), read_file(path, "picture")
+    problems = []
+    for path in (path for folder in folders for path in files_below(folder, links=True)):
+        inner = path.relative_to(project.root)
+        if any(part.startswith((".", "__")) for part in inner.parts) or is_folder(path):
+            continue
+        place = Place(project.resources.shown(path))
+        if not project.links and not _is_shown(path, project.root):
+            problems.append(Problem(place, "this link leads out of what a site shows", "put the file itself there"))
+            continue
+        try:
+            yield inner.as_posix(), read_file(path, "picture")
+        except Unfit as unfit:
+            problems.append(Problem(place, str(unfit), unfit.hint))
+    if problems:
+        raise ProblemsFound(problems)
+
+
+def _is_shown(path: Path, root: Path) -> bool:
+    """Return True if a file is in the project's folders, wherever links lead, and not in a hidden one."""
+    there = Path(os.path.realpath(path))
+    if not lies_in(path, root):
+        return False
+    parts = there.relative_to(os.path.realpath(root)).parts
+    return parts[0] in FOLDERS and not any(part.startswith(".") for part in parts)
 
 
 def _page() -> Iterator[tuple[str, bytes]]:
     """The live page with this site's own entrance: the same page, and what stands for its server."""
     for home in (LIVE_PAGE, OWN_PAGE):
-        for path in sorted(home.iterdir()):
+        for path in entries_of(home):
             yield path.name, read_file(path, "own")
     policy = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
     for page, begins, own in _ENTRANCES:
@@ -221,6 +240,6 @@ def _licences(found: Iterable[Library], editor: Iterable[Script]) -> Iterator[tu
     for script in editor:
         lines.append(f"{script.name} {script.version} (codemirror/{script.file}): {script.licence}")
         yield f"licences/codemirror/{script.file.removesuffix('.js')}.txt", script.terms
-    for text in sorted((bundled_root() / "fonts" / "licences").iterdir()):
+    for text in files_below(bundled_root() / "fonts" / "licences"):
         yield f"licences/fonts/{text.name}", read_file(text, "own")
     yield "licences/README.txt", ("\n".join(lines) + "\n").encode()

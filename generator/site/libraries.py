@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from generator.commands.begin.new import GUIDES
 from generator.errors import Problem, ProblemsFound
-from generator.files import read_file
+from generator.files import files_below, read_file
 from generator.load.project import PACKAGE, bundled_root
 
 LIBRARIES = (
@@ -79,19 +79,18 @@ def libraries(compiled: Mapping[str, tuple[str, Mapping[str, bytes]]]) -> Iterat
 
 def program_files() -> Iterator[tuple[str, bytes]]:
     """The program by path: its modules and what lies beside them, and what it bundles for all games."""
-    for path in sorted(PACKAGE.rglob("*")):
+    for path in files_below(PACKAGE):
         inner = path.relative_to(PACKAGE)
-        if path.is_file() and "__pycache__" not in inner.parts and inner.parts[0] != "bundled":
+        if "__pycache__" not in inner.parts and inner.parts[0] != "bundled":
             yield f"generator/{inner.as_posix()}", read_file(path, "own")
     for folder in _BUNDLED:
-        for path in sorted((bundled_root() / folder).rglob("*")):
-            if path.is_file():
-                yield f"generator/bundled/{path.relative_to(bundled_root()).as_posix()}", read_file(path, "own")
+        for path in files_below(bundled_root() / folder):
+            yield f"generator/bundled/{path.relative_to(bundled_root()).as_posix()}", read_file(path, "own")
 
 
 def starter_files() -> Iterator[tuple[str, bytes]]:
     """What projects begin from, and the guides that they bring, by path below the program's own files."""
-    folders = sorted(path for path in (bundled_root() / "starters").rglob("*") if "__pycache__" not in path.parts)
+    folders = [path for path in files_below(bundled_root() / "starters") if "__pycache__" not in path.parts]
     guides = [bundled_root() / "docs" / name for name in sorted({name for names in GUIDES.values() for name in names})]
     for path in (*folders, *guides):
         if path.is_file():

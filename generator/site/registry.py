@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from generator.delivery import delivery
 from generator.errors import Problem, ProblemsFound, Unfit
-from generator.files import is_file, read_file
+from generator.files import is_file, read_file, write_below
 from generator.programs import program_path
 
 PYTHON = "3.14"
@@ -77,8 +77,8 @@ def _npm(pinned: list[Pinned], fresh: str) -> list[str]:
 
 
 def _pip(pinned: Pinned, fresh: Path) -> list[str]:
-    wanted = fresh / "wanted.txt"
-    wanted.write_text(f"{pinned.name}=={pinned.version} --hash=sha256:{pinned.sha256}\n", encoding="utf-8")
+    line = f"{pinned.name}=={pinned.version} --hash=sha256:{pinned.sha256}\n"
+    wanted = write_below(fresh, "wanted.txt", line.encode())
     ask = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary", ":all:"]
     target = ["--platform", PLATFORM, "--python-version", PYTHON, "--require-hashes"]
     return [*ask, *target, "--requirement", str(wanted), "--dest", str(fresh)]

@@ -1,6 +1,5 @@
 """A game as it would be with a translation, before a file of it is written: in a folder beside it, drawn and read."""
 
-import shutil
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -8,9 +7,10 @@ from dataclasses import field
 from pathlib import Path
 
 from generator.dataclass import dataclass
-from generator.errors import Problem, ProblemsFound
+from generator.errors import Place, Problem, ProblemsFound, Unfit
 from generator.faces.accent import accent
 from generator.faces.workshop import Workshop
+from generator.files import files_below, read_file, write_below
 from generator.load.game import load_game
 from generator.load.po import Catalogue, po_text
 from generator.load.project import Project
@@ -85,13 +85,15 @@ def staged(
         stage = Path(room)
         folder = project.folder(game)
         copied = stage / folder.relative_to(project.root)
-        shutil.copytree(folder, copied, ignore=shutil.ignore_patterns("__pycache__"))
-        (copied / TRANSLATIONS).mkdir(exist_ok=True)
-        (copied / TRANSLATIONS / f"{lang}.po").write_text(po_text(catalogue), encoding="utf-8", newline="\n")
-        templates = stage / "templates" / game
-        templates.mkdir(parents=True)
+        for path in files_below(folder):
+            try:
+                write_below(copied, path.relative_to(folder), read_file(path, "result"))
+            except Unfit as unfit:
+                place = Place(project.resources.shown(path))
+                raise ProblemsFound([Problem(place, str(unfit), unfit.hint)]) from unfit
+        write_below(copied / TRANSLATIONS, f"{lang}.po", po_text(catalogue).encode())
         for volume, text in books.items():
-            (templates / volume.template(lang)).write_text(text, encoding="utf-8", newline="\n")
+            write_below(stage / "templates" / game, volume.template(lang), text.encode())
         resources = StagedResources(stage, project.resources, project.root, lang)
         loaded = load_game(copied, resources)
         yield Stage(Project(stage, resources, project.links), loaded, Workshop(loaded, resources), lang)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from generator.dataclass import dataclass
 from generator.faces.workshop import Workshop
-from generator.files import read_file
+from generator.files import read_file, write_below
 from generator.model.drawing import Drawing, Picture
 from generator.model.game import FaceName
 from generator.versions.differences import Difference, Entry
@@ -69,7 +69,7 @@ def _draw(version: Version, sides: Iterable[tuple[str, FaceName]], lang: str) ->
         if not path.exists():
             wanted.setdefault(path, drawing)
     for path, png in zip(wanted, small_pictures(version.workshop, wanted.values(), SHOWN), strict=True):
-        path.write_bytes(png)
+        write_below(version.pictures, path.name, png)
 
 
 def _drawings(version: Version, sides: Iterable[tuple[str, FaceName]], lang: str) -> Iterator[tuple[Path, Drawing]]:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from generator.errors import Problem, ProblemsFound
-from generator.files import is_file
+from generator.files import DEVICES, entries_of, is_file
 from generator.load.project import Project
 from generator.load.sections import GAME_FILE
 from generator.model.game import Kind
@@ -18,9 +18,6 @@ from generator.versions.parts import KEPT_OF_A_KIND, Record, VersionDesign
 from generator.versions.reading import FORMAT, read_record
 
 FOLDER = "records"
-
-DEVICES = ("con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10)))
-"""Names that are no files on Windows, whatever stands behind a dot."""
 
 _NAME = re.compile(r"[^\W_]([\w.-]*[\w-])?", re.ASCII)
 _LONGEST = 80
@@ -38,13 +35,13 @@ def picture_path(root: Path, game: str, name: str, digest: str) -> Path:
 
 def record_names(root: Path, game: str) -> tuple[str, ...]:
     """The names of all records of a game."""
-    return tuple(sorted(path.stem for path in (root / FOLDER / game).glob("*.json")))
+    return tuple(sorted(path.stem for path in entries_of(root / FOLDER / game) if path.suffix == ".json"))
 
 
 def gone_games(project: Project) -> tuple[str, ...]:
     """The games that have records but no data any more: deleted, or called otherwise now."""
-    folders = sorted(path.parent.name for path in (project.root / FOLDER).glob("*/*.json"))
-    return tuple(name for name in dict.fromkeys(folders) if not is_file(project.folder(name) / GAME_FILE))
+    folders = [path.name for path in entries_of(project.root / FOLDER) if record_names(project.root, path.name)]
+    return tuple(name for name in folders if not is_file(project.folder(name) / GAME_FILE))
 
 
 def in_the_way(root: Path, game: str, name: str) -> Path | None:

@@ -3,9 +3,10 @@
 import os
 import re
 import subprocess
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from generator.errors import Problem, ProblemsFound
+from generator.files import write_below
 from generator.programs import program_path
 
 PREFIX = "git:"
@@ -72,17 +73,8 @@ def read_revision(root: Path, commit: str, folder: Path) -> None:
             what = f"git has lost the file {name} of the revision {commit[:12]} ({blob})"
             raise ProblemsFound([Problem(None, what, "`git fsck` says more")])
         size = int(said[2])
-        _write(folder, name, blobs[start : start + size])
+        write_below(folder, name, blobs[start : start + size])
         at = start + size + 1
-
-
-def _write(folder: Path, name: str, data: bytes) -> None:
-    """A file below the folder; a name that leads out of it, which only a forged commit has, is refused."""
-    if ".." in PurePosixPath(name).parts or not (folder / name).resolve().is_relative_to(folder.resolve()):
-        raise ProblemsFound([Problem(None, f"the revision has a file with the name '{name}'", "do not trust it")])
-    path = folder / name
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(data)
 
 
 def _commit(root: Path, text: str) -> str:

@@ -14,7 +14,7 @@ from generator import __version__
 from generator.dataclass import dataclass
 from generator.errors import Place, Problem, ProblemsFound, did_you_mean
 from generator.faces.workshop import Workshop
-from generator.files import is_file, is_folder
+from generator.files import is_file, is_folder, write_below
 from generator.load.game import load_game
 from generator.load.project import Project, bundled_root, within
 from generator.load.sections import GAME_FILE
@@ -76,7 +76,7 @@ class Version:
             if drawing is None or self.workshop is used_by:
                 return drawing
             if not path.exists():
-                path.write_bytes(next(small_pictures(self.workshop, [drawing], SHOWN)))
+                write_below(self.pictures, path.name, next(small_pictures(self.workshop, [drawing], SHOWN)))
         return picture_as_face(path, self.kinds[about.kind].size, lang, self.called(design, lang))
 
     def called(self, design: str, lang: str) -> str:

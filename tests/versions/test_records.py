@@ -101,7 +101,7 @@ def test_a_name_is_a_files_name(tiny: TinyProject, pnp: Pnp, name: str) -> None:
     """A name that could be a path, an option or no file on some system is refused."""
     said = pnp("record", name)
 
-    assert said.code == 1
+    assert said.code == 2
     assert said.said == [
         f"'{name}' can't be a record's name; use letters a to z, digits, `-`, `_` and `.` (not at the end), at most 80"
     ]

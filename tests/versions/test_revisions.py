@@ -114,7 +114,7 @@ def test_a_forged_commit_writes_nothing_outside(kept: TinyProject, pnp: Pnp, tmp
     commit = git(kept.root, "commit-tree", "-m", "forged", tree(f"040000 tree {data}\tdata")).strip()
 
     assert pnp("changed", "tiny", "--since", f"git:{commit}").said == [
-        "the revision has a file with the name 'data/../../evil.yaml'; do not trust it"
+        "data/../../evil.yaml: the name can't be used: it is absolute, or has an empty part, '.' or '..'; rename the file"
     ]
     assert list(tmp_path.rglob("evil.yaml")) == []
 

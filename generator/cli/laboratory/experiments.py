@@ -19,6 +19,7 @@ from generator.cli.options import (
     say_files,
     several,
 )
+from generator.cli.output import say, say_text
 
 if TYPE_CHECKING:
     from generator.commands.laboratory.experiments import Effort, LabGame
@@ -205,10 +206,10 @@ def show(obj: Path | None, /, results: tuple[Path, ...], **options: Any) -> None
         _write_reports(obj, results, options)
         return
     if len(results) == 1 and (told := kept_skill(results[0])):
-        click.echo(told, nl=False)
+        say_text(told)
         return
     opened = [open_result(path) for path in results]
-    click.echo(told_result(opened[0]) if len(opened) == 1 else told_beside(*opened), nl=False)
+    say_text(told_result(opened[0]) if len(opened) == 1 else told_beside(*opened))
 
 
 def game_of(obj: Path | None, options: dict[str, Any]) -> "LabGame":
@@ -237,7 +238,7 @@ def save_experiment(of: "LabGame", experiment: "Experiment", options: dict[str, 
 
     if options["saved"]:
         save(experiment, of, options["saved"])
-        click.echo(path_from_here(options["saved"]), err=True)
+        say(path_from_here(options["saved"]), err=True)
 
 
 def play_out(of: "LabGame", experiment: "Experiment", name: str, options: dict[str, Any]) -> "Result":
@@ -247,8 +248,8 @@ def play_out(of: "LabGame", experiment: "Experiment", name: str, options: dict[s
 
     target = Path(options["out"]) / of.game.id / name
     result, stopped = carry_out(of, experiment, target, effort_of(experiment, options))
-    click.echo(told_result(result), nl=False)
-    click.echo(path_from_here(target), err=True)
+    say_text(told_result(result))
+    say(path_from_here(target), err=True)
     if stopped:
         sys.exit(STOPPED)
     return result
@@ -369,7 +370,7 @@ def solve(obj: Path | None, /, **options: Any) -> None:
     if options["played"] and not stopped:
         few = replace(effort, limit=Limit(min(options["played"], deals), 0.0, decided=False), seconds=0.0)
         played, stopped = command.carry_out(of, played_too, target.with_name("lab-solve-bots.json"), few)
-    click.echo(solved_table(solved, played), nl=False)
-    click.echo(path_from_here(target), err=True)
+    say_text(solved_table(solved, played))
+    say(path_from_here(target), err=True)
     if stopped:
         sys.exit(STOPPED)

@@ -18,6 +18,7 @@ from generator.cli.laboratory.experiments import (
     usual_effort,
 )
 from generator.cli.options import path_from_here
+from generator.cli.output import say, say_text
 
 if TYPE_CHECKING:
     from generator.commands.laboratory.experiments import LabGame
@@ -88,8 +89,8 @@ def hold_bots(of: "LabGame", experiment: "Experiment", work: "SkillWork", name: 
     target = Path(options["out"]) / of.game.id / name
     asked = SkillQuestion(players, bots, experiment.run)
     result, stopped = measure_skill(of, asked, work, target, usual_effort(options), _tell_costs)
-    click.echo(skill_text(result), nl=False)
-    click.echo(path_from_here(target), err=True)
+    say_text(skill_text(result))
+    say(path_from_here(target), err=True)
     if stopped:
         sys.exit(STOPPED)
 
@@ -99,7 +100,7 @@ def _tell_costs(costs: "Costs") -> None:
         return
     for players, games in costs.games.items():
         each = ", ".join(f"{bot} {seconds:.2g} s" for bot, seconds in games.items())
-        click.echo(f"a game of {players} by {each}", err=True)
+        say(f"a game of {players} by {each}", err=True)
     minutes = costs.seconds / 60
     told = f"{minutes:.0f} min" if minutes >= 1 else f"{costs.seconds:.0f} s"
-    click.echo(f"about {told} in all; --for stops earlier, Ctrl+C keeps what was played", err=True)
+    say(f"about {told} in all; --for stops earlier, Ctrl+C keeps what was played", err=True)

@@ -17,6 +17,7 @@ from generator.cli.laboratory.experiments import (
     play_out,
 )
 from generator.cli.options import open_project, path_from_here
+from generator.cli.output import say, say_text
 from generator.errors import Unfit
 
 if TYPE_CHECKING:
@@ -105,7 +106,7 @@ def _look_for_smallest(obj: Path | None, grid: "SweepGrid", options: dict[str, A
     target = Path(options["out"]) / of.game.id / "lab-sweep.json"
     screening = {**options, "games": options["games"] or _SCREENED}
     found, stopped = find_smallest(of, experiment, target, effort_of(experiment, screening))
-    click.echo(smallest_text(found), nl=False)
-    click.echo(path_from_here(target), err=True)
+    say_text(smallest_text(found))
+    say(path_from_here(target), err=True)
     if stopped:
         sys.exit(STOPPED)

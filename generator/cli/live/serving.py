@@ -8,6 +8,7 @@ import click
 
 from generator.cli.group import pnp
 from generator.cli.options import GAMES, PROJECT, open_project
+from generator.cli.output import say
 
 
 @pnp.command()
@@ -27,13 +28,12 @@ def serve(obj: Path | None, /, port: int, in_browser: bool, in_panel: bool, **op
     from generator.serve.gallery import Gallery
     from generator.serve.server import serving
 
-    found = open_project(obj, options)
-    gallery = Gallery(found, options["games"], trusted=options["trusted"], say=click.echo)
+    gallery = Gallery(open_project(obj, options), options["games"], trusted=options["trusted"], say=say)
     with serving(gallery, port, in_panel=in_panel) as server:
-        click.echo(f"{server.url}  (Ctrl+C ends it)")
+        say(f"{server.url}  (Ctrl+C ends it)")
         if in_browser:
             webbrowser.open(server.url)
         try:
             server.serve_forever()
         except KeyboardInterrupt:
-            click.echo("")
+            say()

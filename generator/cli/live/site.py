@@ -7,6 +7,7 @@ import click
 
 from generator.cli.group import pnp
 from generator.cli.options import GAMES, PROJECT, open_project, progress, say_notes
+from generator.cli.output import say
 from generator.cli.stored import cache_folder
 
 
@@ -36,8 +37,6 @@ def site(obj: Path | None, /, out: Path, named: Path | None, **options: Any) -> 
     runtime = runtime_of(named, named or runtime_folder(cache_folder()), tell)
     made = make_site(found, options["games"], out, runtime, tell)
     for name, size in made.sizes.items():
-        click.echo(f"{name:<10} {size / 1e6:6.1f} MB")
-    click.echo(
-        f"{'together':<10} {sum(made.sizes.values()) / 1e6:6.1f} MB in {len(made.files)} files: {out.as_posix()}"
-    )
+        say(f"{name:<10} {size / 1e6:6.1f} MB")
+    say(f"{'together':<10} {sum(made.sizes.values()) / 1e6:6.1f} MB in {len(made.files)} files: {out.as_posix()}")
     say_notes(made.notes)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from generator.commands.begin.new import LAYOUT, lay_out, likely_name, make_project, write_schema
 from generator.errors import Problem, ProblemsFound
 from generator.faces.workshop import Workshop
-from generator.files import read_file
+from generator.files import read_file, write_below
 from generator.intake.columns import KindFound, kind_of
 from generator.intake.found import FoundProject, Unread
 from generator.intake.reading import read_project
@@ -84,9 +84,7 @@ def _write(made: Path, game: str, *, found: FoundProject, told: list[Unread], pr
         lang = "ja"
     lay_out(made, game, LAYOUT, (lang,))
     for path, data in found.pictures.items():
-        target = made / "templates" / game / path
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(data)
+        write_below(made / "templates" / game, path, data)
     taken = Taken(game, lang, found, kinds, {kind.id: _first_face(kind, found) for kind in kinds})
     asked = frozenset(kind.id for kind in kinds)
     for _ in range(_ROUNDS):
@@ -109,7 +107,7 @@ def _write(made: Path, game: str, *, found: FoundProject, told: list[Unread], pr
         hint = "add a font that has them to look.yaml, then remove them from `emoji:` in components.yaml"
         found.unread.append(Unread("texts", 0, f"{what}; {hint}"))
     told += dict.fromkeys(found.unread)
-    (made / "IMPORT.md").write_text(report(taken, [str(one) for one in told]), encoding="utf-8", newline="\n")
+    write_below(made, "IMPORT.md", report(taken, [str(one) for one in told]).encode())
     write_schema(made, game)
 
 
@@ -160,15 +158,12 @@ def _of_table(file: str, problems: Sequence[Problem]) -> Iterator[Unread]:
 
 def _write_game(made: Path, taken: Taken) -> None:
     data, drawn = made / "data" / taken.game, made / "templates" / taken.game
-    drawn.mkdir(parents=True, exist_ok=True)
     for kind in taken.kinds:
-        (data / kind.file).write_bytes(kind.deck.table.data)
-        text = template(kind, taken.faces[kind.id])
-        (drawn / f"{kind.id}.svg").write_text(text, encoding="utf-8", newline="\n")
-    (data / "components.yaml").write_text(components(taken), encoding="utf-8", newline="\n")
+        write_below(data, kind.file, kind.deck.table.data)
+        write_below(drawn, f"{kind.id}.svg", template(kind, taken.faces[kind.id]).encode())
+    write_below(data, "components.yaml", components(taken).encode())
     if taken.unset:
-        (drawn / "icons").mkdir(exist_ok=True)
-        (drawn / "icons" / f"{NO_GLYPH}.svg").write_text(NO_GLYPH_ART, encoding="utf-8", newline="\n")
+        write_below(drawn, f"icons/{NO_GLYPH}.svg", NO_GLYPH_ART.encode())
 
 
 def _with(taken: Taken, **changed: object) -> Taken:
@@ -214,12 +209,12 @@ def _add_fonts(made: Path, game: str, missing: Sequence[str]) -> list[str]:
         if any(font.glyph(sign) for sign in left):
             added.append(name)
             left = [sign for sign in left if not font.glyph(sign)]
-    look = made / "data" / game / "look.yaml"
-    text = read_file(look, "own").decode("utf-8")
+    folder = made / "data" / game
+    text = read_file(folder / "look.yaml", "own").decode("utf-8")
     added = [name for name in added if name not in text]
     if not added:
         return list(missing)  # it has the fonts that have them, and still can't set them
-    look.write_text(text.replace(".ttf]", f".ttf, {', '.join(added)}]"), encoding="utf-8", newline="\n")
+    write_below(folder, "look.yaml", text.replace(".ttf]", f".ttf, {', '.join(added)}]").encode())
     return left
 
 

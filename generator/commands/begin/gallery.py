@@ -10,7 +10,7 @@ from typing import NamedTuple
 from generator.commands.begin.new import LANGUAGES, LAYOUTS, STARTERS, new_project
 from generator.errors import Place, Problem, ProblemsFound, Unfit
 from generator.faces.workshop import Workshop
-from generator.files import read_file
+from generator.files import read_file, write_below
 from generator.load.game import load_game
 from generator.load.project import find_project
 from generator.printshop.raster import cut_image, cut_shape, face_page_of, page_images, png
@@ -59,7 +59,7 @@ def gallery(folder: Path, langs: tuple[str, ...] = ()) -> ShownStarters:
             what = "this exists already, and is no gallery that was made before"
             raise ProblemsFound([Problem(Place(PAGE), what, "move it away, or go into another folder")])
         text = "\n".join(_page(lines, lang)) + "\n"
-        page.write_text(text, encoding="utf-8", newline="\n")
+        write_below(folder, PAGE, text.encode())
     except OSError as error:
         what = f"the gallery can't be written: {error.strerror or error}"
         raise ProblemsFound([Problem(Place(PAGE), what, "choose a folder that you may write to")]) from error

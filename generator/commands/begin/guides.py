@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from generator.errors import Place, Problem, ProblemsFound
-from generator.files import is_file, read_file
+from generator.files import files_below, is_file, read_file, write_below
 from generator.load.project import bundled_root
 
 GUIDES: Mapping[str, str] = {
@@ -38,15 +38,16 @@ def guide(name: str) -> str:
 def copy_guides(folder: Path) -> tuple[Path, ...]:
     """All guides with their pictures, written into a folder; ProblemsFound where files of those names are there."""
     docs = bundled_root() / "docs"
-    found = [docs / f"{name}.md" for name in GUIDES] + sorted((docs / PICTURES).glob("*.png"))
+    found = [docs / f"{name}.md" for name in GUIDES] + [
+        path for path in files_below(docs / PICTURES) if path.suffix == ".png"
+    ]
     targets = [folder / path.relative_to(docs) for path in found]
     other = [target for path, target in zip(found, targets, strict=True) if _differs(path, target)]
     if other:
         what, hint = "this file is there already, with other text", "move it away, or name another folder"
         raise ProblemsFound([Problem(Place(target.as_posix()), what, hint) for target in other])
     for path, target in zip(found, targets, strict=True):
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(read_file(path, "own"))
+        write_below(folder, target.relative_to(folder), read_file(path, "own"))
     return tuple(targets)
 
 

@@ -5,19 +5,17 @@ They go into a new folder or into one that is there, beside what it holds; nothi
 
 import os
 import re
-import shutil
 import tempfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from generator.commands.schema import NAME, schema_text
-from generator.errors import Place, Problem, ProblemsFound
-from generator.files import read_file
+from generator.errors import Place, Problem, ProblemsFound, WrongUsage
+from generator.files import DEVICES, files_below, read_file, write_below
 from generator.load.fewer_languages import fewer_in_table, fewer_in_yaml
 from generator.load.json_schema import game_schema
 from generator.load.project import bundled_root
 from generator.model.resources import Resources
-from generator.versions.records import DEVICES
 
 LAYOUTS: Mapping[str, str] = {
     "fantasy": "creatures and spells with a picture, a cost and a text",
@@ -85,7 +83,9 @@ def make_project(parent: Path, name: str, write: Callable[[Path, str], None]) ->
     target = parent if name == HERE else parent / name
     shown = Path() if name == HERE else Path(name)
     game = likely_name(target.name) or target.name if name == HERE else name
-    problems = list(_wrong_name(game)) or list(_in_the_way(target, name))
+    if wrong := _wrong_name(game):
+        raise WrongUsage(wrong)
+    problems = list(_in_the_way(target, name))
     if problems:
         raise ProblemsFound(problems)
     there = target.is_dir()
@@ -93,7 +93,7 @@ def make_project(parent: Path, name: str, write: Callable[[Path, str], None]) ->
         with tempfile.TemporaryDirectory(prefix=f".{game}-", dir=target if there else parent) as room:
             made = Path(room) / game
             write(made, game)
-            files = [path.relative_to(made) for path in sorted(made.rglob("*")) if path.is_file()]
+            files = [path.relative_to(made) for path in files_below(made)]
             if there:
                 problems = list(_taken(target, files, shown))
                 if problems:
@@ -181,19 +181,19 @@ def lay_out(target: Path, name: str, starter: str, langs: tuple[str, ...]) -> No
     """The starter's files in their places, with the name and the title in them."""
     for folder in STARTERS.get(starter, (starter,)):
         source = bundled_root() / "starters" / folder
-        for path in sorted(source.rglob("*")):
-            if path.is_file() and COMPILED not in path.parts and _is_in(path, langs):
+        for path in files_below(source):
+            if COMPILED not in path.parts and _is_in(path, langs):
                 parts = [name if part == STAND_IN else part for part in path.relative_to(source).parts]
-                _copy(path, target.joinpath(*parts), name, langs)
+                write_below(target, "/".join(parts), _filled_in(path, name, langs))
     for guide in GUIDES.get(starter, GUIDES["blank"]):
-        _copy(bundled_root() / "docs" / guide, target / "docs" / guide, name, langs)
+        write_below(target / "docs", guide, _filled_in(bundled_root() / "docs" / guide, name, langs))
 
 
 def write_schema(target: Path, name: str) -> None:
     """The schema for editors, beside the data."""
     data = target / "data" / name
     schema = game_schema(data, Resources((target, bundled_root()), shown_from=target))
-    (data / NAME).write_text(schema_text(schema), encoding="utf-8", newline="\n")
+    write_below(data, NAME, schema_text(schema).encode())
 
 
 def _is_in(path: Path, langs: tuple[str, ...]) -> bool:
@@ -210,18 +210,17 @@ def _alone(text: str, langs: tuple[str, ...]) -> str:
     return re.sub(r"(?m)^languages: .*$", f"{f'languages: [{first}]':<33}# {comment}", text)
 
 
-def _copy(source: Path, target: Path, name: str, langs: tuple[str, ...]) -> None:
-    """A copy of a file; in texts the name and the title stand where the starter keeps places for them."""
-    target.parent.mkdir(parents=True, exist_ok=True)
+def _filled_in(source: Path, name: str, langs: tuple[str, ...]) -> bytes:
+    """Return a starter's file; in texts name and title replace their placeholders."""
+    data = read_file(source, "own")
     try:
-        text = read_file(source, "own").decode("utf-8")
+        text = data.decode("utf-8")
     except UnicodeDecodeError:  # a spreadsheet, a picture
-        shutil.copyfile(source, target)
-        return
+        return data
     text = text.replace("@name@", name).replace("@title@", project_title(name))
     text = text.replace("@lang@", langs[-1]).replace("@languages@", " and ".join(LANGUAGES[lang] for lang in langs))
     if source.suffix == ".yaml":
         text = fewer_in_yaml(_alone(text, langs), LANGUAGES, langs)
     elif source.suffix == ".csv":
         text = fewer_in_table(text, LANGUAGES, langs)
-    target.write_bytes(text.encode("utf-8"))
+    return text.encode("utf-8")

@@ -17,7 +17,7 @@ from generator.dataclass import dataclass
 from generator.delivery import delivery
 from generator.errors import Place, Problem, ProblemsFound, Unfit
 from generator.faces.workshop import Workshop
-from generator.files import read_file
+from generator.files import files_below, read_file
 from generator.games.engine.contract import Rules
 from generator.games.registry import OWN_SUFFIX, rules_of
 from generator.lab.arms import Arm
@@ -207,12 +207,8 @@ def open_result(path: Path) -> Result:
 def stamps_of(of: LabGame) -> dict[str, str]:
     """Hashes of what the games rest on: the data, the rules, and the program's version."""
     folder, data = of.project.folder(of.game.id), sha256()
-    for path in sorted(folder.rglob("*")):
-        if (
-            path.name not in (NAME, SCHEMA, FINDINGS)
-            and path.is_file()
-            and path.suffix in (".yaml", ".yml", ".json", *SUFFIXES)
-        ):
+    for path in files_below(folder):
+        if path.name not in (NAME, SCHEMA, FINDINGS) and path.suffix in (".yaml", ".yml", ".json", *SUFFIXES):
             try:
                 content = read_file(path, "table" if path.suffix in SUFFIXES else "data")
             except Unfit as unfit:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from math import isfinite
 
+from generator.errors import as_lines
 from generator.lab.cards.dominated import Preference
 from generator.lab.cards.findings import CardFinding, CardTables, card_findings
 from generator.lab.findings import broken_laws
@@ -13,7 +14,7 @@ from generator.lab.told import aligned, gap_texts, method_text, table_text, valu
 
 def cards_text(result: Result) -> str:
     """All that a result of followed cards says."""
-    return "".join(f"{line}\n" for line in _lines(result))
+    return as_lines(_lines(result))
 
 
 def _lines(result: Result) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from generator.errors import as_lines
 from generator.lab.chunks import Cell
 from generator.lab.findings import ArmDifference, broken_laws, findings
 from generator.lab.measures import WIN_IN_TURN
@@ -16,7 +17,7 @@ def goes_without(result: Result) -> bool:
 
 def without_text(result: Result) -> str:
     """All that a result of restricted play says."""
-    return "".join(f"{line}\n" for line in _lines(result))
+    return as_lines(_lines(result))
 
 
 def _lines(result: Result) -> Iterator[str]:

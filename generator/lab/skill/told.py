@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from math import isfinite
 
+from generator.errors import as_lines
 from generator.lab.skill.findings import Rung, luck, rated, rung
 from generator.lab.skill.lots import AGAIN, DealTable, Match, Played
 from generator.lab.skill.result import SkillResult, without_faults
@@ -13,7 +14,7 @@ from generator.lab.told import aligned, gap_texts, value_text
 
 def skill_text(result: SkillResult) -> str:
     """All that a result says."""
-    return "".join(f"{line}\n" for line in _lines(result))
+    return as_lines(_lines(result))
 
 
 def _lines(result: SkillResult) -> Iterator[str]:

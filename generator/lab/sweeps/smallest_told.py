@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from generator.errors import as_lines
 from generator.lab.findings import judgements
 from generator.lab.results import Result
 from generator.lab.sweeps.smallest import Smallest
@@ -13,7 +14,7 @@ _VERDICTS = {"met": "meets all aims", "missed": "misses an aim", "open": "not ye
 
 def smallest_text(found: Smallest) -> str:
     """All that is known of the smallest change."""
-    return "".join(f"{line}\n" for line in _lines(found))
+    return as_lines(_lines(found))
 
 
 def _lines(found: Smallest) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
+from generator.errors import as_lines
 from generator.lab.results import Result, sorted_cells
 from generator.lab.statistics.intervals import exact_limits, share_interval
 from generator.lab.winning.deals import Solved
@@ -25,7 +26,7 @@ def winnable(outcomes: list[Outcome]) -> tuple[float, float]:
 
 def solved_table(solved: Solved, played: Result | None) -> str:
     """Three kinds of lines for each arm, never one: who knows the order of the cards, and each bot, who does not."""
-    return "".join(f"{line}\n" for arm in solved.arms for line in _lines(arm, solved, played))
+    return as_lines(line for arm in solved.arms for line in _lines(arm, solved, played))
 
 
 def _lines(arm: str, solved: Solved, played: Result | None) -> Iterator[str]:

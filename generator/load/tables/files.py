@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from generator.errors import Place, Problem, ProblemsFound, Unfit, did_you_mean
-from generator.files import is_file, lies_in, read_file
+from generator.files import files_below, is_file, lies_in, read_file
 from generator.load.tables.header import Header
 from generator.load.tables.rows import Rows
 from generator.model.resources import Resources
@@ -86,6 +86,6 @@ def _file(folder: Path, beside: Path, name: str, named: str, place: Place) -> Pa
         what = f"the table '{name}' lies outside the game's folder"
         raise ProblemsFound([Problem(place, what, "copy it into the folder")])
     if not is_file(path):
-        known = sorted(file.name for file in folder.rglob("*") if file.suffix.lower() in SUFFIXES)
+        known = sorted(file.name for file in files_below(folder) if file.suffix.lower() in SUFFIXES)
         raise ProblemsFound([Problem(place, f"there is no table '{name}' beside this file", did_you_mean(name, known))])
     return path

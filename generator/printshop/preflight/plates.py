@@ -9,6 +9,7 @@ from typing import Any
 
 from PIL import Image, ImageFilter, ImageMath
 
+from generator.files import entries_of, write_below
 from generator.printshop.preflight.geometry import Box
 from generator.programs import program_path
 
@@ -45,7 +46,7 @@ class Ghostscript:
 
 def _run_ghostscript(program: str, pdf: bytes, page: int, dpi: float, longest: float) -> Plates | None:
     with TemporaryDirectory() as folder:
-        (Path(folder) / "page.pdf").write_bytes(pdf)
+        write_below(Path(folder), "page.pdf", pdf)
         words = [
             *("-q", "-dSAFER", "-sDEVICE=tiffsep", f"-r{dpi:.3f}", f"-dFirstPage={page}", f"-dLastPage={page}"),
             *("-o", "plate-%d.tif", "page.pdf"),
@@ -59,7 +60,7 @@ def _run_ghostscript(program: str, pdf: bytes, page: int, dpi: float, longest: f
                 check=True,
                 timeout=longest,
             )
-            return [_load_plate(path) for path in sorted(Path(folder).glob("plate-1(*.tif"))] or None
+            return [_load_plate(path) for path in entries_of(Path(folder)) if path.match("plate-1(*.tif")] or None
         except (OSError, subprocess.SubprocessError):
             return None
 

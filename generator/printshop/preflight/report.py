@@ -5,7 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 
-from generator.errors import Problem
+from generator.errors import Problem, as_lines
 from generator.printshop.findings import SEVERITIES, Finding, Report
 
 _FIGURE = re.compile(r"\d[\d.]*")
@@ -19,7 +19,7 @@ def text_of(report: Report) -> str:
     lines = [_line(report.file, alike) for alike in _alike(report.findings)]
     counts = ", ".join(_many(report.count(severity), severity) for severity in SEVERITIES)
     lines.append(f"{report.file}: {_many(report.pages, 'page')}, {counts} ({report.checks} checks, {report.rules})")
-    return "".join(f"{line}\n" for line in lines)
+    return as_lines(lines)
 
 
 def _many(number: int, noun: str) -> str:
