@@ -10,7 +10,7 @@ from typing import Any
 import yaml
 
 from generator.dataclass import dataclass
-from generator.errors import Place, Problem, ProblemsFound
+from generator.errors import Place, Problem, ProblemsFound, nearest
 from generator.load.yaml.lines import CONSTANTS, INTEGER, NUMBER_STARTS, Limits, plain_number
 from generator.load.yaml.mistakes import first_mistake
 from generator.load.yaml.slips import column_of, line_of
@@ -25,7 +25,7 @@ def read_events(text: str, shown: str, limits: Limits) -> Map:
     if odd:
         spot = (line_of(text, odd.start()), column_of(text, odd.start()) + 1)
         what = f"there is an invisible character here (U+{ord(odd[0]):04X})"
-        raise refusal(shown, what, "delete it; a text needs it only as an escape in double quotes", spot)
+        raise refusal(shown, what, "delete it", spot)
     builder = _Builder(text, shown, limits)
     try:
         for event in yaml.parse(text, Loader=_Loader):
@@ -156,7 +156,11 @@ class _Builder:
         if self._aliases > self.limits.aliases:
             raise refusal(self.shown, f"more than {self.limits.aliases} aliases", "write the values out", spot)
         if event.anchor not in self._anchors:
-            self._problem(spot, f"the alias '*{event.anchor}' names no value before it", "write the value out")
+            near = nearest(event.anchor, frozenset(self._anchors))
+            hint = f"did you mean '*{near}'?" if near else "write the value out; a text that begins with * needs quotes"
+            self._problem(
+                spot, f"'*{event.anchor}' stands for the value named '&{event.anchor}', but none is above", hint
+            )
             self._add(None, spot, 1)
             return
         value, count = self._anchors[event.anchor]

@@ -1,12 +1,13 @@
 """Mistakes within brackets, and at the start and the end of values, which have their own rules there or anywhere."""
 
 import re
+from collections import Counter
 from dataclasses import field
 
 from generator.dataclass import dataclass
 from generator.load.yaml.slips import QUOTING, Slipped, column_of, never_closed, quoted_end
 
-_PROPERTY = re.compile(r"&[^\s,\[\]{}]+(?=[\s,\]}])[ \t]*")
+_PROPERTY = re.compile(r"(?:&|!!)[^\s,\[\]{}]+(?=[\s,\]}])[ \t]*")
 _ALIAS = re.compile(r"\*[\w-]+(?=[\s,\]}])")
 _SPACE = re.compile(r"(?:\s|(?<!\S)#[^\n]*)*+")
 _PLAIN_PIECE = r"(?:[^\s,\[\]{}:#]|:(?=[^\s,\[\]{}])|(?<=\S)#)+"
@@ -28,13 +29,15 @@ def refuse_starts(text: str, at: int) -> None:
     """Raise Slipped for a text without quotes that begins with a sign that means something else."""
     sign = text[at]
     if text.startswith("{{", at):
-        raise Slipped(at, "a text that begins with `{{` needs quotes", 'put the whole text in quotes: "{{ ... }} ..."')
+        raise Slipped(
+            at, "a text without quotes can't begin with `{{`", 'put the whole text in quotes: "{{ ... }} ..."'
+        )
     alias = _ALIAS.match(text, at) if sign == "*" else None
     rest = text[alias.end() : text.find("\n", alias.end())].lstrip() if alias else ""
     wrong_alias = sign == "*" and (alias is None or (rest and rest[0] not in ",]}#:"))
     anchor = sign == "&" and not _PROPERTY.match(text, at)
     if sign in "@`%" or wrong_alias or anchor or (sign == "!" and text[at + 1 : at + 2].isalnum()):
-        raise Slipped(at, f"a text that begins with `{sign}` needs quotes", _NEEDS_QUOTES)
+        raise Slipped(at, f"a text without quotes can't begin with `{sign}`", _NEEDS_QUOTES)
 
 
 def colon_in_text(text: str, start: int, colon: int, end: int) -> Slipped:
@@ -44,17 +47,19 @@ def colon_in_text(text: str, start: int, colon: int, end: int) -> Slipped:
         return Slipped(start + value.index(";"), "there is a semicolon between two entries", "write a comma instead")
     before, word = re.fullmatch(r"(.*?)([\w-]*)\s*", value, re.DOTALL).groups()  # type: ignore[union-attr]
     if before.strip() and word in _names(text):
-        return Slipped(start + len(before), f"a comma is missing before `{word}:`", f"write `{before.strip()}, {word}: ...`")
+        return Slipped(
+            start + len(before), f"a comma is missing before `{word}:`", f"write `{before.strip()}, {word}: ...`"
+        )
     whole = " ".join(text[start:end].split())
-    what = f"the text `{_short(value.strip())}:` has a colon in it, which would begin a value"
     shown = f': "{whole}"' if len(whole) < _SHOWN and '"' not in whole else ""
-    return Slipped(colon, what, f"{_NEEDS_QUOTES}{shown}")
+    what = f"there is a second colon in this entry, after `{_short(value.strip())}`"
+    return Slipped(colon, what, f"put the text in quotes{shown}")
 
 
 def _names(text: str) -> set[str]:
     """Return the names that a text gives more than once."""
-    names = re.findall(r"(?:^|[{,\s])([\w-]+):(?=\s)", text)
-    return {name for name in names if names.count(name) > 1}
+    names = Counter(re.findall(r"(?:^|[{,\s])([\w-]+):(?=\s)", text))
+    return {name for name, number in names.items() if number > 1}
 
 
 def _short(value: str) -> str:
@@ -77,7 +82,7 @@ def after_value(text: str, start: int, end: int, kind: str) -> Slipped:
         name = "apostrophe" if text[start] == "'" else "quote"
         twice = "''" if text[start] == "'" else '\\"'
         return Slipped(end - 1, f"this {name} ends the text that began before it", f"{other}, or write `{twice}` here")
-    return Slipped(at, f"the text goes on after its closing {text[end - 1]}", _NEEDS_QUOTES)
+    return Slipped(at, "the text goes on after its closing quote", "write the quote where the whole text ends")
 
 
 @dataclass(slots=True)
@@ -134,9 +139,7 @@ class _Brackets:
         """Return the next sign in brackets; Slipped where the text ends, or goes on with a line outside of them."""
         end = _SPACE.match(self.text, at).end()  # type: ignore[union-attr] - it matches nothing too
         outside = "\n" in self.text[at:end] and _NEW_LINE.match(self.text, end)
-        if end == len(self.text) or (
-            outside and (self.text[end] == "-" or column_of(self.text, end) <= self.indent)
-        ):
+        if end == len(self.text) or (outside and (self.text[end] == "-" or column_of(self.text, end) <= self.indent)):
             raise self._unclosed()
         return end
 
@@ -155,7 +158,7 @@ class _Brackets:
         top = self.open.pop()
         wanted = _PARTNER[self.text[top.at]]
         if self.text[at] != wanted:
-            what = f"this `{self.text[at]}` stands where `{wanted}` should close the `{self.text[top.at]}` before"
+            what = f"the `{self.text[top.at]}` before is closed by a `{self.text[at]}`"
             raise Slipped(at, what, f"write `{wanted}`")
         if self.open:
             self.open[-1].read("bracket", top.at, at + 1)

@@ -9,12 +9,13 @@ import re
 from typing import NamedTuple, NoReturn
 
 from generator.load.yaml import flow_mistakes as flow
-from generator.load.yaml.slips import QUOTING, Slip, Slipped, column_of, line_of, quoted_end, wide_slip
+from generator.load.yaml.slips import QUOTING, Slipped, column_of, line_of, quoted_end, wide_slip
 from generator.model.source import Spot
 
 _INDENT = re.compile(r"[ \t\u3000\xa0]*")
 _NAME = re.compile(
-    r"""(?:[^\s\-:,\[\]{}#&*!|>'"%@`]|[-:](?=\S))(?:[^\n:#]|:(?=\S)|(?<=\S)#)*?:(?=\s)|"[^"\n]*" *:(?=\s)|'[^'\n]*' *:(?=\s)"""
+    r"""(?:[^\s\-:,\[\]{}#&*!|>'"%@`]|[-:](?=\S))(?:[^\n:#]|:(?=\S)|(?<=\S)#)*?:(?=\s)"""
+    r"""|"[^"\n]*" *:(?=\s)|'[^'\n]*' *:(?=\s)"""
 )
 _DASH = re.compile(r"-(?=\s)[ \t]*")
 _REST = re.compile(r"[ \t]*(?:(?<!\S)#[^\n]*)?\n")
@@ -155,7 +156,9 @@ class _Reader:
             right = f"{tight[1]}: {line[tight.end() :]}"
             raise Slipped(at, f"a space is missing after the colon of `{tight[1]}:`", f"write `{right}`")
         if equals := _EQUALS.match(line):
-            raise Slipped(at, "there is an equals sign instead of a colon", f"write `{equals[1]}: {line[equals.end() :]}`")
+            raise Slipped(
+                at, "there is an equals sign instead of a colon", f"write `{equals[1]}: {line[equals.end() :]}`"
+            )
         name, _, rest = line.partition(" ")
         hint = f"write `{name}: {rest.strip()}`" if name.isidentifier() else "write `name: value`"
         raise Slipped(at, "a colon is missing in this line", hint)
@@ -203,7 +206,9 @@ class _Reader:
         """The lines of a text after `|` or `>`."""
         header = _BLOCK_TEXT.match(self._text, at)
         if header is None:
-            raise Slipped(at, f"a text that begins with `{self._text[at]}` needs quotes", 'write `"..."` around it')
+            raise Slipped(
+                at, f"a text without quotes can't begin with `{self._text[at]}`", "put the whole text in quotes"
+            )
         self._at, self._state = header.end(), "block"
         column = self._open[-1].column
         while self._at < len(self._text):

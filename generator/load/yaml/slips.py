@@ -7,7 +7,9 @@ QUOTING = "\"'"
 
 _DOUBLE = re.compile(r'"(?:[^"\\]|\\.)*+"', re.DOTALL)
 _SINGLE = re.compile(r"'(?:[^']|'')*+'")
-_ESCAPE = re.compile(r'\\(?:[0abt\tnvfre "/\\N_LP\n\r]|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8})|(\\)', re.DOTALL)
+_ESCAPE = re.compile(
+    r'\\(?:[0abt\tnvfre "/\\N_LP\n\r]|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8})|(\\)', re.DOTALL
+)
 
 _WIDE = re.compile(
     r"(?:^\s*(?:- +)*|[{,，｛]\s*)[\w-]+\s*(?P<colon>：)"
@@ -72,7 +74,7 @@ def never_closed(text: str, at: int) -> Slipped:
 
 
 def wide_slip(text: str, at: int) -> Slip | None:
-    """Return the full-width sign on the line of a mistake that stands where YAML wants its own; None if there is none."""
+    """Return the full-width sign on a mistake's line that stands where YAML wants its own, or None."""
     start = text.rfind("\n", 0, at) + 1
     end = text.find("\n", at)
     line = text[start : end if end >= 0 else len(text)]
