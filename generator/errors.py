@@ -115,8 +115,12 @@ MOST_COMPARED = 150
 """Names that a misspelt one is compared with; of more, those alone from which it differs by a letter or two."""
 
 _LONGEST_NAME = 200
+_CLOSE = 0.75
+"""How much of two names is the same where one is taken for the other, misspelt."""
+_BEGINNING = 3
+"""So many letters at least are taken for the beginning of a longer name."""
 _LONGEST_OF_MANY = 40
-_SHOWN = 12
+_SHOWN = 24
 _ALIKE = 4
 
 
@@ -126,6 +130,9 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     Who asks again and again among very many gives the same frozenset, which is then looked through once.
     """
     names = known if isinstance(known, frozenset) else frozenset(known)
+    parts = word.split()
+    if len(parts) > 1 and names.issuperset(parts):
+        return f"a comma is missing: write {', '.join(parts)}"
     near = nearest(word, names)
     if near:
         return f"did you mean '{near}'?"
@@ -138,8 +145,20 @@ def nearest(word: str, names: frozenset[str]) -> str:
     """The known name that a misspelt one is nearest to; empty where none is near."""
     from difflib import get_close_matches
 
-    near = get_close_matches(word, _near(word, names), n=1, cutoff=0.5) if len(word) <= _LONGEST_NAME else []
-    return near[0] if near else ""
+    if len(word) > _LONGEST_NAME:
+        return ""
+    compared = {name.casefold(): name for name in reversed(_near(word, names))}
+    plain = word.casefold()
+    slips = [name for name in compared if _is_slip(plain, name)]
+    near = get_close_matches(plain, slips, n=1, cutoff=0) or get_close_matches(plain, compared, n=1, cutoff=_CLOSE)
+    if not near and len(plain) >= _BEGINNING:
+        near = sorted(name for name in compared if name.startswith(plain.rpartition(".")[0] or plain))
+    return compared[near[0]] if near else ""
+
+
+def _is_slip(word: str, name: str) -> bool:
+    """Return True if a letter is wrong, missing or too many, or the letters are in another order."""
+    return sorted(word) == sorted(name) or bool((_one_less(word) & _one_less(name)) - {""})
 
 
 def _near(word: str, names: frozenset[str]) -> list[str]:

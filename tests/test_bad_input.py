@@ -51,7 +51,7 @@ TEMPLATE_FAULTS = [
         'opacity="half"',
         "2:3: opacity: 'half' is not a number",
     ),
-    ("<rect x", "<blink x", "2:3: <blink> is not supported; did you mean 'line'?"),
+    ("<rect x", "<blink x", "2:3: <blink> is not supported; known: circle, clipPath"),
     (
         'font-family="body" font-size="12pt"',
         'font-family="bdoy" font-size="12pt"',
@@ -268,7 +268,7 @@ def test_data_faults_reach_the_command_line(tiny: TinyProject, refuse: Callable[
 
     assert refuse() == [
         "data/tiny/bad.yaml:2:1: a tab is used to indent; use spaces",
-        "data/tiny/worse.yaml:2:1: a `[` is not closed; end it with `]`, entries separated by commas",
+        "data/tiny/worse.yaml:1:8: the `[` that opens here is never closed; write `]` where it ends",
         "2 problems",
     ]
 

@@ -198,7 +198,7 @@ def _designs(game: Game) -> Iterator[Problem]:
     for design in game.designs():
         if design.id in first:
             what = f"the id '{design.id}' is given twice (first in line {first[design.id].line})"
-            yield Problem(design.place, what, "give each design an id of its own")
+            yield Problem(design.source.place("id"), what, "give each design an id of its own")
         first.setdefault(design.id, design.place)
 
 

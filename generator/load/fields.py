@@ -8,6 +8,7 @@ from typing import Any
 from generator.dataclass import dataclass
 from generator.errors import Place, Problem, did_you_mean
 from generator.load.schema import WORDS_SCHEMA
+from generator.load.suggestions import explain_name, meant_name, suggest_number, suggest_text, suggest_truth
 from generator.load.wording import describe_value
 from generator.model.data_fields import FieldSpec
 from generator.model.game import Effect
@@ -18,6 +19,7 @@ from generator.model.text import Words
 from generator.units import Size, plain
 
 TYPES = ("integer", "number", "text", "words", "boolean", "icon", "colour", "choice", "picture", "effects", "list")
+_LIMITS = "change the number, or `{}` of the field"
 RESERVED = ("id", "count", "front", "back")
 
 _SCHEMAS: dict[str, dict[str, Any]] = {
@@ -86,22 +88,34 @@ class FieldReader:
                 return Words(dict.fromkeys(self.languages, value))
             wanted = ", ".join(f"{lang}: ..." for lang in self.languages)
             return self._wrong(source, path, "is a text without a language", f"write {{{wanted}}}")
+        if value is None:
+            return self._wrong(source, path, "is empty", "write a text (one that begins with # needs quotes)")
         if not isinstance(value, Mapping):
-            return self._wrong(source, path, f"must be a text in each language, not {describe_value(value)}", "add it")
+            name = str(path[-1]) if path else ""
+            return self._wrong(source, path, f"must be text, not {describe_value(value)}", suggest_text(value, name))
         self._check_languages(value, source, path)
         return Words({lang: str(value.get(lang, "")) for lang in self.languages})
 
     def _check_languages(self, value: Mapping[Any, Any], source: Source, path: tuple[Any, ...]) -> None:
+        misspelt = {meant_name(lang, self.languages) for lang in value if lang not in self.languages}
         for lang in self.languages:
             text = value.get(lang)
+            if lang in misspelt:
+                continue
             if lang not in value or text is None or text == "":
                 self._wrong(source, path, f"has no text in '{lang}'", f"add `{lang}: ...`")
             elif not isinstance(text, str):
-                self._wrong(source, (*path, lang), f"must be text, not {describe_value(text)}", "put it in quotes")
+                what = f"must be text, not {describe_value(text)}"
+                self._wrong(source, (*path, lang), what, suggest_text(text, lang))
         for lang in value:
-            if lang not in self.languages:
+            if lang in self.languages:
+                continue
+            what, hint = explain_name(lang, value[lang], self.languages, " ")
+            if what.startswith("unknown"):
                 hint = other_language(str(lang), self.languages)
                 self._wrong(source, (*path, lang), "is no language of this game", hint, key=True)
+            else:
+                self.problems.append(Problem(source.key_place(*path, lang), what, hint))
 
     def _wrong(self, source: Source, path: tuple[Any, ...], what: str, hint: str, *, key: bool = False) -> Any:
         """Note a problem; the value is then None."""
@@ -112,21 +126,26 @@ class FieldReader:
         """A whole number within the declared limits."""
         if isinstance(value, bool) or not isinstance(value, int):
             return self._wrong(
-                source, path, f"must be a whole number, not {describe_value(value)}", "write digits only"
+                source, path, f"must be a whole number, not {describe_value(value)}", suggest_number(value, whole=True)
             )
         return value if self._within(spec, value, source, path) else None
 
     def number(self, spec: FieldSpec, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
         """A number within the declared limits."""
         if isinstance(value, bool) or not isinstance(value, (int, float)):
-            return self._wrong(source, path, f"must be a number, not {describe_value(value)}", "write digits")
+            hint = suggest_number(value, whole=False)
+            return self._wrong(source, path, f"must be a number, not {describe_value(value)}", hint)
         return value if self._within(spec, value, source, path) else None
 
     def _within(self, spec: FieldSpec, value: float, source: Source, path: tuple[Any, ...]) -> bool:
         if spec.min is not None and value < spec.min:
-            self._wrong(source, path, f"is {plain(value)}, but must be at least {plain(spec.min)}", "change the number")
+            self._wrong(
+                source, path, f"is {plain(value)}, but must be at least {plain(spec.min)}", _LIMITS.format("min")
+            )
         elif spec.max is not None and value > spec.max:
-            self._wrong(source, path, f"is {plain(value)}, but must be at most {plain(spec.max)}", "change the number")
+            self._wrong(
+                source, path, f"is {plain(value)}, but must be at most {plain(spec.max)}", _LIMITS.format("max")
+            )
         else:
             return True
         return False
@@ -134,14 +153,15 @@ class FieldReader:
     def text(self, spec: FieldSpec, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
         """A text that is the same in all languages."""
         if not isinstance(value, str):
-            return self._wrong(source, path, f"must be text, not {describe_value(value)}", "put it in quotes")
+            hint = suggest_text(value, str(path[-1]) if path else "")
+            return self._wrong(source, path, f"must be text, not {describe_value(value)}", hint)
         return escape_markup(value) if spec.plain else value
 
     def boolean(self, _spec: FieldSpec, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
         """Either truth value."""
         if not isinstance(value, bool):
             return self._wrong(
-                source, path, f"must be true or false, not {describe_value(value)}", "write true or false"
+                source, path, f"must be true or false, not {describe_value(value)}", suggest_truth(value)
             )
         return value
 

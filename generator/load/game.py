@@ -13,7 +13,7 @@ from generator.load.fields import FieldReader
 from generator.load.kinds import kind_values, read_specs, specs_of
 from generator.load.schema import GAME
 from generator.load.sections import UNFINISHED, ParsedFiles, read_sections
-from generator.load.wording import explain, places_path
+from generator.load.wording import explain, places_path, without_consequences
 from generator.model.data_fields import Credit, ZoneEntry, fields_with_keys
 from generator.model.game import (
     Colour,
@@ -92,7 +92,7 @@ def validate(places: Sections) -> tuple[Any, list[Problem]]:
     """The sections in the schema's types (None where that fails), and every finding about their shape."""
     data, found = read(GAME, {name: section.value for name, section in places.items()})
     problems = []
-    for one in found:
+    for one in without_consequences(found):
         path, at_key = places_path(one)
         place = places.key_place(*path) if at_key else places.place(*path)
         if place is None:

@@ -5,10 +5,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from generator.errors import Problem, Unfit, did_you_mean
+from generator.errors import Problem, Unfit, did_you_mean, nearest
 from generator.load.fields import RESERVED, TYPES, FieldReader, lacking_pictures
 from generator.load.outlines import read_outline
 from generator.load.schema import spec_of
+from generator.load.suggestions import explain_name, missing_names, suggest_inches, suggest_number, suggest_size
+from generator.load.tables.made_ids import id_of
 from generator.load.wording import describe_value
 from generator.model.contour import outline_of, regular_size
 from generator.model.data_fields import FieldSpec
@@ -153,18 +155,32 @@ def _size(name: str, data: Any, places: Section, problems: list[Problem]) -> Siz
     if isinstance(size, str):
         if size in CARD_SIZES:
             return card_size(size)
-        problems.append(Problem(place, f"unknown size '{size}'", did_you_mean(size, CARD_SIZES)))
+        near = nearest(size, frozenset(CARD_SIZES))
+        hint = suggest_size(size) or (f"did you mean '{near}'?" if near else _SIZE_HINT)
+        problems.append(Problem(place, f"unknown size '{size}'", hint))
     elif (side := _too_small(size)) is not None:
         what = f"components.{name}.size has a side of {side:g} mm"
-        problems.append(Problem(place, what, f"nobody can cut less than {LEAST:g} mm: write it larger"))
+        hint = f"nobody can cut less than {LEAST:g} mm: write it larger"
+        if isinstance(size, list) and all(map(_is_length, size)) and min(size) >= 1:
+            hint += f"; {suggest_inches(size)}"
+        problems.append(Problem(place, what, hint))
     elif _is_length(size) and (data.shape != "rectangle" or data.form == "cube"):
         return regular_size(data.shape, float(size))
     elif isinstance(size, list) and len(size) == 2 and all(map(_is_length, size)):
         return Size(float(size[0]), float(size[1]))
     else:
-        what = f"components.{name}.size is {describe_value(size)}"
-        problems.append(Problem(place, what, "write a size's name, or [width, height] in mm"))
+        shown = (
+            f"[{', '.join(map(str, size))}]" if isinstance(size, list) and len(size) < _SIDES else describe_value(size)
+        )
+        what = f"components.{name}.size is {shown}, which is no size"
+        hint = suggest_size(size) or _SIZE_HINT
+        problems.append(Problem(place, what, hint))
     return None
+
+
+_SIZE_HINT = "write [width, height] in mm, or a name that `pnp presets --sizes` lists"
+_SIDES = 4
+"""Fewer entries of a wrong size than this are shown."""
 
 
 def _too_small(size: Any) -> float | None:
@@ -217,9 +233,9 @@ def read_specs(
     """The declared fields at a path that are declared rightly; the others go to `problems`."""
     good = {}
     for field, spec in fields.items():
-        for key, what in _idle(spec):
-            problems.append(Problem(places.place(*path, field, key), f"`{key}` has no effect: {what}", "take it out"))
         wrong = next((kind for kind in (spec.type, spec.of) if kind and kind not in TYPES), None)
+        for key, idle in () if wrong else _idle(spec):
+            problems.append(Problem(places.place(*path, field, key), f"`{key}` has no effect: {idle}", "take it out"))
         if wrong:
             what = f"unknown type '{wrong}' of the field '{field}'"
             problems.append(Problem(places.place(*path, field), what, did_you_mean(wrong, TYPES)))
@@ -290,14 +306,23 @@ def _says_nothing(value: Any) -> bool:
 
 def _design(kind: str, data: Any, specs: Mapping[str, FieldSpec], source: Source, reader: FieldReader) -> Design:
     raw = source.value
-    name = raw.get("id")
+    name, names = raw.get("id"), (*data.fields, *RESERVED)
     if not isinstance(name, (str, int)) or isinstance(name, bool) or not _ID.match(str(name)):
-        what = "a design has no id" if "id" not in raw else f"the id {describe_value(name)} is not of the right form"
-        reader.problems.append(Problem(source.place("id"), what, "add `id:` with letters, digits, - and _"))
+        if missing_names(["id"], raw, names):
+            reader.problems.append(
+                Problem(source.place("id"), "a design has no id", "add `id:` with letters, digits, - and _")
+            )
+        elif "id" in raw:
+            hint = (
+                f"write `id: {id_of(str(name))}`"
+                if isinstance(name, str) and name.strip()
+                else "use letters, digits, - and _"
+            )
+            reader.problems.append(Problem(source.place("id"), f"the id {describe_value(name)} is not valid", hint))
     for key in raw:
-        if key not in data.fields and key not in RESERVED:
-            hint = did_you_mean(str(key), (*data.fields, *RESERVED))
-            reader.problems.append(Problem(source.key_place(key), f"unknown field '{key}' in {kind}/{name}", hint))
+        if key not in names:
+            fault = explain_name(key, raw[key], names, f" in {kind}/{name}")
+            reader.problems.append(Problem(source.key_place(key), *fault))
     back = _template(raw, "back", data.back, source, reader.problems)
     if data.two_faced and not back and data.form != "cube":
         what = f"{kind}/{name} has one face, but both faces of a {kind} are used in play"
@@ -324,7 +349,7 @@ def _fields(
             values[field] = reader.read(spec, raw[field], source, (field,))
         else:
             values[field] = None
-            if not spec.optional:
+            if not spec.optional and missing_names([field], raw, (*specs, *RESERVED)):
                 what = f"'{field}' is missing in {design}"
                 reader.problems.append(Problem(source.place(), what, f"add `{field}: ...`"))
     return values
@@ -334,7 +359,7 @@ def _count(raw: Mapping[str, Any], source: Source, problems: list[Problem]) -> i
     count = raw.get("count", 1)
     if isinstance(count, bool) or not isinstance(count, int):
         what = f"count must be a whole number, not {describe_value(count)}"
-        problems.append(Problem(source.place("count"), what, "write digits only"))
+        problems.append(Problem(source.place("count"), what, suggest_number(count, whole=True)))
         return 0
     if not 0 <= count <= MOST_COPIES:
         bound = "at least 0" if count < 0 else f"at most {MOST_COPIES}"

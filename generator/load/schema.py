@@ -68,7 +68,9 @@ ID = PlainShape("text", {"pattern": r"^[a-z0-9][a-z0-9_-]*$"}, "lower-case lette
 
 
 def _as_words(value: Any) -> Any:
-    """A bare text stands for the only language of a game; which that is, is known later."""
+    """A bare text stands for the only language of a game; which that is, is known later. `title: 1984` lacks quotes."""
+    if value is not None and not isinstance(value, (str, dict)):
+        raise Mistyped("words")
     return {"": value} if isinstance(value, str) else value
 
 
@@ -79,13 +81,6 @@ WORDS_SCHEMA = {
 _WORDS = MadeShape(MapShape(TEXT, TEXT), before=_as_words, told=WORDS_SCHEMA)
 
 CREDIT_SCHEMA = {**WORDS_SCHEMA, "description": "the text in each language, or one plain text for all of them"}
-
-
-def _as_credit(value: Any) -> Any:
-    """What is neither a text nor texts by language is told as such: `licence: 2026` lacks its quotes."""
-    if value is not None and not isinstance(value, (str, dict)):
-        raise Mistyped("credit")
-    return _as_words(value)
 
 
 def _as_text(value: Any) -> Any:
@@ -107,6 +102,7 @@ EXPRESSION_SCHEMA = {
     "description": "a value, or an expression over `card`, `rules`, `switches` ...",
     "type": ["string", "integer", "boolean"],
 }
+
 
 DAY = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"
 
@@ -294,7 +290,7 @@ def a_piece_count(value: Any) -> Any:
     raise Unfit(f"'{value}' is no number of pieces", hint)
 
 
-_CREDIT = MadeShape(MapShape(TEXT, TEXT), before=_as_credit, told=CREDIT_SCHEMA)
+_CREDIT = MadeShape(MapShape(TEXT, TEXT), before=_as_words, told=CREDIT_SCHEMA)
 
 _WRITTEN: dict[Any, DataShape] = {
     Words: _WORDS,

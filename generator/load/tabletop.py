@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from generator.errors import Problem, did_you_mean
+from generator.errors import Problem, did_you_mean, nearest
 from generator.model.game import Game
 from generator.model.table.counts import matching, number_of
 from generator.model.table.plan import TablePlace, TablePlan, arranged
@@ -47,8 +47,9 @@ def _arranged_once(game: Game, plan: TablePlan) -> Iterator[Problem]:
             elif name in seen:
                 yield Problem(where, f"'{name}' stands twice in the arrangement", "remove it once")
             seen.add(name)
+    unknown = seen - set(plan.places)
     for name, place in plan.places.items():
-        if name not in seen and not place.on:
+        if name not in seen and not place.on and not any(nearest(one, frozenset([name])) for one in unknown):
             where = game.places.key_place("tabletop", "places", name)
             yield Problem(where, f"the place '{name}' is in no arrangement", "write it into `rows` or `seat`")
 

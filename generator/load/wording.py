@@ -1,21 +1,32 @@
 """What shapes find wrong in the words of this program: what is wrong and what to do, with the names that exist."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from generator.errors import did_you_mean
-from generator.shapes.compound import known_at
+from generator.load.schema import DAY
+from generator.load.suggestions import (
+    explain_name,
+    meant_name,
+    suggest_colour,
+    suggest_day,
+    suggest_number,
+    suggest_text,
+    suggest_truth,
+)
+from generator.load.tables.made_ids import id_of
+from generator.shapes.compound import KeyedShape, known_at
 from generator.shapes.shape import KEY, DataShape, Path, ShapeFinding
 from generator.units import plain
 
 _TYPES = {
-    "whole number": ("a whole number", "write digits only, without quotes"),
-    "number": ("a number", "write digits, without quotes"),
-    "text": ("text", "put it in quotes"),
-    "credit": ("a text", "put it in quotes"),
-    "truth": ("true or false", "write true or false"),
-    "mapping": ("a mapping", "write it as `name: value` lines"),
-    "list": ("a list", "write it as `- entry` lines or in [ ]"),
+    "whole number": "a whole number",
+    "number": "a number",
+    "text": "text",
+    "words": "text",
+    "truth": "true or false",
+    "mapping": "`name: value` pairs",
+    "list": "a list",
 }
 
 
@@ -26,12 +37,14 @@ def explain(found: ShapeFinding, shape: DataShape) -> tuple[str, str]:
     if kind == "missing":
         return f"'{path[-1]}' is missing{_of(path[:-1])}", f"add `{path[-1]}: ...`"
     if kind == "unknown":
-        return f"unknown field '{path[-1]}'{_of(path[:-1])}", did_you_mean(str(path[-1]), known_at(shape, path[:-1]))
+        return _misplaced(path, shape) or explain_name(path[-1], value, known_at(shape, path[:-1]), _of(path[:-1]))
+    if path and path[-1] == "srgb" and kind in ("pattern", "text") and value is not None:
+        return f"{format_path(path[:-1])} is {describe_value(value)}, which is no colour", suggest_colour(value)
     if kind in _TYPES and value is None:
-        return f"{name} is empty", "write a value; one that begins with # needs quotes"
+        return f"{name} is empty", "write a value (one that begins with # needs quotes)"
     if kind in _TYPES:
-        wanted, hint = _TYPES[kind]
-        return f"{name} must be {wanted}, not {describe_value(value)}", hint
+        what = f"{name} must be {_TYPES[kind]}, not {describe_value(value)}"
+        return _misplaced(path, shape) or (what, _way_out(kind, value, path, shape))
     if kind in ("ge", "le"):
         return f"{name} is {value}, but must be {_BOUNDS[kind]} {plain(limit)}", "change the number"
     if kind == "max_length":
@@ -39,9 +52,10 @@ def explain(found: ShapeFinding, shape: DataShape) -> tuple[str, str]:
     if kind in ("few", "many"):
         return f"{name} has {len(value)} entries, but must have {limit}", "change the list"
     if kind == "choice":
-        return f"{name} is {describe_value(value)}, which is none of its choices", f"known: {_all_of(limit)}"
+        return f"{name} is {describe_value(value)}, which is none of its choices", _choice(value, limit)
     if kind == "pattern":
-        return f"{name} is {describe_value(value)}, which is not of the right form", _form(limit)
+        noun = "no date" if limit == DAY else "not valid"
+        return f"{name} is {describe_value(value)}, which is {noun}", _form(limit, value)
     return _said_otherwise(found, name)
 
 
@@ -56,9 +70,54 @@ def _said_otherwise(found: ShapeFinding, name: str) -> tuple[str, str]:
     return f"{name}: {found.limit}", getattr(found.limit, "hint", "") or "change it"
 
 
+def _way_out(kind: str, value: Any, path: Path, shape: DataShape) -> str:
+    """What to write where a value has the wrong type."""
+    if kind in ("whole number", "number"):
+        return suggest_number(value, whole=kind == "whole number")
+    if kind in ("text", "words"):
+        return suggest_text(value, path[-1] if path and isinstance(path[-1], str) else "")
+    if kind == "truth":
+        return suggest_truth(value)
+    if kind == "list":
+        return "begin each entry with `- `" if isinstance(value, Mapping) else f"write it in brackets: [{value}]"
+    names = known_at(shape, path)[:_SHOWN_NAMES]
+    return f"write {{{', '.join(f'{name}: ...' for name in names)}}}" if names else "write it as `name: value` lines"
+
+
+_SHOWN_NAMES = 2
+
+
+def _misplaced(path: Path, shape: DataShape) -> tuple[str, str] | None:
+    """What is wrong with a section that is indented, and so belongs to the one before it."""
+    if len(path) != 2 or not isinstance(shape, KeyedShape) or path[1] not in shape.entries or path[0] == path[1]:
+        return None
+    return f"`{path[1]}` is a section of its own, but is indented below `{path[0]}`", "begin its line without spaces"
+
+
+def _choice(value: Any, choices: Sequence[str]) -> str:
+    hint = did_you_mean(str(value), choices)
+    return hint if hint.startswith("did") else f"known: {_all_of(choices)}"
+
+
 def _all_of(choices: Sequence[str]) -> str:
     *some, last = map(repr, choices)
     return f"{', '.join(some)} or {last}" if some else last
+
+
+def without_consequences(found: Sequence[ShapeFinding]) -> Iterator[ShapeFinding]:
+    """Yield findings, but none that follows from another, such as a missing name that is there but misspelt."""
+    seen: set[tuple[str, Path]] = set()
+    for one in found:
+        around = one.path[:-1]
+        if one.kind == "missing" and isinstance(one.value, Mapping):
+            unknown = [other.path[-1] for other in found if other.kind == "unknown" and other.path[:-1] == around]
+            if any(meant_name(name, [one.path[-1]]) for name in unknown):
+                continue
+        if one.kind in ("list", "mapping") and one.path and isinstance(one.path[-1], int):
+            if (one.kind, around) in seen:
+                continue
+            seen.add((one.kind, around))
+        yield one
 
 
 def places_path(found: ShapeFinding) -> tuple[Path, bool]:
@@ -90,10 +149,11 @@ def _of(path: tuple[Any, ...]) -> str:
     return f" in {format_path(path)}" if path else ""
 
 
-def _form(pattern: str) -> str:
-    forms = {
-        "^#[0-9a-fA-F]{6}$": "write it as '#8a6a3a', in quotes",
-        r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$": "write it as 2026-01-31",
-        r"^E[0-9]+[a-z]?$": "write it as E1, E2 ...",
-    }
-    return forms.get(pattern, "use lower-case letters, digits, - and _")
+def _form(pattern: str, value: str) -> str:
+    if pattern == DAY:
+        return suggest_day(value)
+    if pattern == r"^E[0-9]+[a-z]?$":
+        return "write it as E1, E2 ..."
+    if pattern.startswith("^[a-z]{2,3}"):
+        return "write a language as its code, such as en or ja"
+    return f"use lower-case letters, digits, - and _: `{id_of(value) or 'name'}`"

@@ -30,10 +30,12 @@ def _read_text(path: Path, shown: str) -> str:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         before = raw[: error.start]
+        if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
+            raise _stop(shown, "the file is saved as UTF-16", "save it as UTF-8 in your editor", (1, 1)) from error
         line = before.count(b"\n") + 1
         column = len(before.rsplit(b"\n", 1)[-1].decode("utf-8", "replace")) + 1
-        hint = "save the file as UTF-8"
-        raise _stop(shown, f"byte 0x{raw[error.start]:02X} is not UTF-8", hint, (line, column)) from error
+        what = f"the file is not saved as UTF-8: byte 0x{raw[error.start]:02X} here"
+        raise _stop(shown, what, "save it as UTF-8 in your editor", (line, column)) from error
 
 
 def parse_yaml(text: str, shown: str, limits: Limits = LIMITS) -> Map:

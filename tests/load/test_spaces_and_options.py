@@ -62,7 +62,7 @@ FAULTS = [
     ("{id: row-*, for: card, holds: 1}", "14: the space 'row-*' has a * but no names for it; write one * and `each:`, or neither"),
     ("{id: row, for: card, holds: 1, each: a}", "14: the space 'row' has no single *; write one * and `each:`, or neither"),
     ("{id: r*-*, for: card, holds: 1, each: a}", "14: the space 'r*-*' has no single *; write one * and `each:`, or neither"),
-    ("{id: Row 1, for: card, holds: 1}", "14: components.card.spaces.0.id is 'Row 1', which is not of the right form; use lower-case letters, digits, - and _"),
+    ("{id: Row 1, for: card, holds: 1}", "14: components.card.spaces.0.id is 'Row 1', which is not valid; use lower-case letters, digits, - and _: `row-1`"),
     ("{id: row, for: card, holds: [1]}", "37: components.card.spaces.0.holds must be text, not a list; put it in quotes"),
     ("{id: row, for: card, hold: 1}", "30: unknown field 'hold' in components.card.spaces.0; did you mean 'holds'?"),
 ]  # fmt: skip

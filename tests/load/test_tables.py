@@ -241,9 +241,9 @@ p,1,せ,P,1,sun,,"[a, 1]"
     assert kites.problems(table) == [
         "kites.csv:3:1: cell A3, column 'id': the id 'kite/a' is given twice (first in row 2); give each design an id of its own",
         "kites.csv:4:1: cell A4, column 'id': there is no id; write one with letters, digits, - and _",
-        "kites.csv:5:1: cell A5, column 'id': the id 'd d' is not of the right form; an id has letters, digits, - and _; `id_from: id` makes such of this column",
+        "kites.csv:5:1: cell A5, column 'id': the id 'd d' is not valid; an id has letters, digits, - and _; `id_from: id` makes such of this column",
         "kites.csv:6:2: cell B6, column 'count': must be a whole number, not 'x'; write digits only",
-        "kites.csv:7:5: cell E7, column 'value': is 12, but must be at most 9; change the number",
+        "kites.csv:7:5: cell E7, column 'value': is 12, but must be at most 9; change the number, or `max` of the field",
         "kites.csv:7:6: cell F7, column 'kind': is 'sum', which is no icon of this game; did you mean 'sun'?",
         "kites.csv:8:3: cell C8, column 'title.ja': there is no text in 'ja', but in another language there is; write it",
         "kites.csv:9:3: cell C9, column 'title.ja': nothing stands here; fill it in, or declare the field with `optional: true`",
@@ -265,14 +265,14 @@ def test_all_tables_and_the_yaml_are_said_together(kites: TablesProject) -> None
         "    designs: kites.csv\n  more: {name: {ja: 他, en: More}, size: [30, 30], front: x, designs: none.csv}\n",
     )
     assert kites.problems("id,tilte\n") == [
-        "game.yaml:33:70: there is no table 'none.csv' beside this file; did you mean 'kites.csv'?",
+        "game.yaml:33:70: there is no table 'none.csv' beside this file; known: kites.csv",
         "kites.csv:1:1: the table has no column 'title.en'; add it, or say which heading means it: `columns: {tilte: title.en}`",
         "kites.csv:1:1: the table has no column 'title.ja'; add it, or say which heading means it: `columns: {tilte: title.ja}`",
         "kites.csv:1:2: the column 'tilte' is no field of this kind; declare it under `fields:`, or write `ignore: [tilte]`",
     ]
     kites.change("designs: none.csv", "designs: [{id: a}, {id: a}]")
     assert kites.problems(HEADER + "a,1,あ,A,1\nb,1,い,B,1,sun\n") == [
-        "game.yaml:33:80: the id 'more/a' is given twice (first in line 33); give each design an id of its own",
+        "game.yaml:33:85: the id 'more/a' is given twice (first in line 33); give each design an id of its own",
         "kites.csv:2:5: row 2: the row has 5 cells, but the header has 6; separate them by commas; a text that has some goes in double quotes",
     ]
 

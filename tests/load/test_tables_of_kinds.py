@@ -66,10 +66,10 @@ def test_keys_without_a_table_are_told(kites: TablesProject) -> None:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("columns: [a]", "game.yaml:32:14: components.kite.columns must be a mapping, not a list; write it as `name: value` lines"),
-        ("columns: {a: 3}", "game.yaml:32:18: components.kite.columns.a must be text, not 3; put it in quotes"),
-        ("ignore: {a: b}", "game.yaml:32:13: components.kite.ignore must be a list, not a mapping; write it as `- entry` lines or in [ ]"),
-        ("id_from: 3", "game.yaml:32:14: components.kite.id_from must be text, not 3; put it in quotes"),
+        ("columns: [a]", "game.yaml:32:14: components.kite.columns must be `name: value` pairs, not a list; write it as `name: value` lines"),
+        ("columns: {a: 3}", "game.yaml:32:18: components.kite.columns.a must be text, not 3; write `a: \"3\"`"),
+        ("ignore: {a: b}", "game.yaml:32:13: components.kite.ignore must be a list, not a mapping; begin each entry with `- `"),
+        ("id_from: 3", "game.yaml:32:14: components.kite.id_from must be text, not 3; write `id_from: \"3\"`"),
     ],
 )  # fmt: skip
 def test_keys_of_the_wrong_shape_are_told(kites: TablesProject, line: str, said: str) -> None:

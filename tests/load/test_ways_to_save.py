@@ -236,7 +236,7 @@ WAYS = {
     ),
     "ids with spaces": told(
         "deck.csv", [["ID", "title"], *([f"Event {n}", "A"] for n in range(1, 40))],
-        "deck.csv:2:1: column 'ID', rows 2, 3, 4 and 36 more: the id 'Event 1' is not of the right form (elsewhere "
+        "deck.csv:2:1: column 'ID', rows 2, 3, 4 and 36 more: the id 'Event 1' is not valid (elsewhere "
         "'Event 2', 'Event 3', 'Event 4' and 35 more); an id has letters, digits, - and _; `id_from: ID` makes such of "
         "this column",
     ),

@@ -58,22 +58,22 @@ def test_places_point_at_keys_and_values() -> None:
 BAD = {
     "a: 1\n\tb: 2": "f.yaml:2:1: a tab is used to indent; use spaces",
     "a: 1\nb: 2\na: 3": "f.yaml:3:1: 'a' is given twice (first in line 1); remove or rename one of them",
-    "a: [1, 2": "f.yaml:2:1: a `[` is not closed; end it with `]`, entries separated by commas",
-    "a: {b: 1": "f.yaml:2:1: a `{` is not closed; end it with `}`; a text with braces needs quotes",
-    'a: "x': "f.yaml:1:6: the file ends within quotes or brackets; close what was opened",
-    "a: b: c": "f.yaml:1:5: a second colon on the line; put the text in quotes",
-    "a:\n  b: 1\n c: 2": "f.yaml:3:2: this line does not fit the lines above; indent it like its neighbours",
+    "a: [1, 2": "f.yaml:1:4: the `[` that opens here is never closed; write `]` where it ends",
+    "a: {b: 1": "f.yaml:1:4: the `{` that opens here is never closed; write `}` where it ends",
+    'a: "x': 'f.yaml:1:4: the quote that opens here is never closed; write a second `"` where the text ends',
+    "a: b: c": 'f.yaml:1:5: there is a second colon in this entry, after `b`; put the text in quotes: "b: c"',
+    "a:\n  b: 1\n c: 2": "f.yaml:3:2: wrong indentation: 1 space, but the lines above have 2; begin this line with 2 spaces",
     "": "f.yaml: the file is empty; write at least one section into it, or delete it",
     "# nothing\n": "f.yaml: the file is empty; write at least one section into it, or delete it",
     "- a\n- b": "f.yaml: the file holds no sections; write it as `name: value` lines",
     "a: 1\n---\nb: 2": "f.yaml:2:1: a second document starts with `---`; keep one document in a file",
-    "a: *b": "f.yaml:1:4: the alias '*b' names no value before it; write the value out",
-    "a: &a [*a]": "f.yaml:1:8: the alias '*a' names no value before it; write the value out",
+    "a: *b": "f.yaml:1:4: '*b' stands for the value named '&b', but none is above; write the value out; a text that begins with * needs quotes",
+    "a: &a [*a]": "f.yaml:1:8: '*a' stands for the value named '&a', but none is above; write the value out; a text that begins with * needs quotes",
     "a: !!python/name:os.system x": (
         "f.yaml:1:4: the tag 'tag:yaml.org,2002:python/name:os.system' has no use here; remove it"
     ),
     "? [1]\n: 2": "f.yaml:1:3: a name is missing before the colon; write `name:`",
-    "a: \x07": "f.yaml:1: the character U+0007 may not stand in YAML; remove it, or write it as an escape in double quotes",
+    "a: \x07": "f.yaml:1:4: there is an invisible character here (U+0007); delete it",
     "a: " + "9" * 40: "f.yaml:1:4: the number has more than 15 digits; put it in quotes if it is a text",
     "a: " + "[" * 100_000: "f.yaml:1:43: values are nested more than 40 deep; close the brackets before",
 }
@@ -132,7 +132,10 @@ def test_bytes_that_are_not_utf8_have_a_place(tmp_path: Path) -> None:
     with pytest.raises(ProblemsFound) as found:
         read_yaml(path, "sjis.yaml")
 
-    assert str(found.value) == "sjis.yaml:2:4: byte 0x94 is not UTF-8; save the file as UTF-8"
+    assert (
+        str(found.value)
+        == "sjis.yaml:2:4: the file is not saved as UTF-8: byte 0x94 here; save it as UTF-8 in your editor"
+    )
 
 
 def test_a_byte_order_mark_is_welcome(tmp_path: Path) -> None:

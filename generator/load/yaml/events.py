@@ -10,8 +10,10 @@ from typing import Any
 import yaml
 
 from generator.dataclass import dataclass
-from generator.errors import Place, Problem, ProblemsFound
+from generator.errors import Place, Problem, ProblemsFound, nearest
 from generator.load.yaml.lines import CONSTANTS, INTEGER, NUMBER_STARTS, Limits, plain_number
+from generator.load.yaml.mistakes import first_mistake
+from generator.load.yaml.slips import column_of, line_of
 from generator.model.source import Map, Seq, Spot
 
 _Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -19,19 +21,19 @@ _Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 def read_events(text: str, shown: str, limits: Limits) -> Map:
     """The mapping that a YAML text holds; `shown` is the file's name in messages. ProblemsFound."""
+    odd = yaml.reader.Reader.NON_PRINTABLE.search(text)
+    if odd:
+        spot = (line_of(text, odd.start()), column_of(text, odd.start()) + 1)
+        what = f"there is an invisible character here (U+{ord(odd[0]):04X})"
+        raise refusal(shown, what, "delete it", spot)
     builder = _Builder(text, shown, limits)
     try:
         for event in yaml.parse(text, Loader=_Loader):
             builder.take(event)
     except yaml.MarkedYAMLError as error:
-        raise ProblemsFound([*builder.problems, _syntax_problem(text, shown, error)]) from error
-    except yaml.reader.ReaderError as error:
-        line = text.encode("utf-8", "replace")[: error.position].count(b"\n") + 1  # libyaml counts bytes
-        code = error.character if isinstance(error.character, int) else ord(error.character)
-        what = f"the character U+{code:04X} may not stand in YAML"
-        raise refusal(shown, what, "remove it, or write it as an escape in double quotes", (line, 0)) from error
+        raise ProblemsFound(_syntax_problems(text, shown, error, builder.problems)) from error
     if builder.problems:
-        raise ProblemsFound(builder.problems)
+        raise ProblemsFound(_in_words(text, shown, builder.problems))
     if builder.root is None and not builder.documents:
         raise refusal(shown, "the file is empty", "write at least one section into it, or delete it")
     if not isinstance(builder.root, Map):
@@ -45,31 +47,34 @@ def refusal(shown: str, what: str, hint: str, spot: Spot = (0, 0)) -> ProblemsFo
 
 
 _ADVICE = (
-    ("could not find expected ':'", "a colon is missing after a name", "write `name: value`"),
-    ("did not find expected ',' or '}'", "a `{` is not closed", "end it with `}`; a text with braces needs quotes"),
-    ("did not find expected ',' or ']'", "a `[` is not closed", "end it with `]`, entries separated by commas"),
     ("did not find expected key", "this line does not fit the lines above", "indent it like its neighbours"),
     ("did not find expected '-' indicator", "this line does not fit the list above", "indent it like its neighbours"),
     ("mapping values are not allowed", "a second colon on the line", "put the text in quotes"),
-    ("found unexpected end of stream", "the file ends within quotes or brackets", "close what was opened"),
-    ("found undefined alias", "an alias names an anchor that does not exist", "write the value out"),
-    ("found unknown escape character", "an unknown escape in double quotes", "use single quotes, or write `\\\\`"),
 )
+"""What is said of mistakes that are none of the usual ones, by the parser's words."""
 
 
-def _syntax_problem(text: str, shown: str, error: yaml.MarkedYAMLError) -> Problem:
+def _syntax_problems(text: str, shown: str, error: yaml.MarkedYAMLError, before: list[Problem]) -> list[Problem]:
+    """What is wrong with a text that the parser refused, with what was found in the lines before that."""
     mark = error.problem_mark or error.context_mark
     spot = (mark.line + 1, mark.column + 1) if mark else (0, 0)
-    lines = text.splitlines()
-    line = lines[mark.line] if mark and mark.line < len(lines) else ""
-    if "\t" in line[: len(line) - len(line.lstrip())] or (mark and line[mark.column : mark.column + 1] == "\t"):
-        spot = (spot[0], line.index("\t") + 1)
-        return Problem(Place(shown, *spot), "a tab is used to indent", "use spaces")
     said = " ".join(filter(None, (error.problem, error.context)))
-    for words, what, hint in _ADVICE:
-        if words in said:
-            return Problem(Place(shown, *spot), what, hint)
-    return Problem(Place(shown, *spot), f"this is not YAML ({error.problem})", "check quotes, colons and indentation")
+    told = next((advice[1:] for advice in _ADVICE if advice[0] in said), None)
+    what, hint = told or (f"this is not YAML ({error.problem})", "check quotes, colons and indentation")
+    mistake = first_mistake(text)
+    if mistake is not None and (not mark or mistake[0][0] <= spot[0]):
+        spot, what, hint = mistake
+    earlier = [problem for problem in before if problem.place and problem.place.line < spot[0]]
+    return [*earlier, Problem(Place(shown, *spot), what, hint)]
+
+
+def _in_words(text: str, shown: str, problems: list[Problem]) -> list[Problem]:
+    """The problems of a text that the parser took; a mistake on the line of one is what was meant by it."""
+    mistake = first_mistake(text)
+    if mistake is None or all(problem.place and problem.place.line != mistake[0][0] for problem in problems):
+        return problems
+    others = [problem for problem in problems if problem.place and problem.place.line != mistake[0][0]]
+    return [*others, Problem(Place(shown, *mistake[0]), *mistake[1:])]
 
 
 @dataclass(slots=True)
@@ -151,7 +156,11 @@ class _Builder:
         if self._aliases > self.limits.aliases:
             raise refusal(self.shown, f"more than {self.limits.aliases} aliases", "write the values out", spot)
         if event.anchor not in self._anchors:
-            self._problem(spot, f"the alias '*{event.anchor}' names no value before it", "write the value out")
+            near = nearest(event.anchor, frozenset(self._anchors))
+            hint = f"did you mean '*{near}'?" if near else "write the value out; a text that begins with * needs quotes"
+            self._problem(
+                spot, f"'*{event.anchor}' stands for the value named '&{event.anchor}', but none is above", hint
+            )
             self._add(None, spot, 1)
             return
         value, count = self._anchors[event.anchor]

@@ -1,0 +1,95 @@
+"""Mistakes in YAML with their places, and what readers of lines and of brackets both ask about a text."""
+
+import re
+from typing import NamedTuple
+
+QUOTING = "\"'"
+
+_DOUBLE = re.compile(r'"(?:[^"\\]|\\.)*+"', re.DOTALL)
+_SINGLE = re.compile(r"'(?:[^']|'')*+'")
+_ESCAPE = re.compile(
+    r'\\(?:[0abt\tnvfre "/\\N_LP\n\r]|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8})|(\\)', re.DOTALL
+)
+
+_WIDE = re.compile(
+    r"(?:^\s*(?:- +)*|[{,，｛]\s*)[\w-]+\s*(?P<colon>：)"
+    r"|(?P<comma>，)(?=\s*[\w-]+\s*[:：])"
+    r"|(?:^\s*-?|[:：,，{\[])\s*(?P<opens>[｛［“”‘])"
+    r"|(?P<closes>[｝］])(?=\s*(?:$|[,}\]]))"
+    r"|(?P<space>\u3000)(?=\s*[\w-]+\s*:)"
+)
+"""Full-width signs and curly quotes where one of YAML's own should be."""
+
+PLAIN_SIGNS = str.maketrans("　：，｛｝［］“”‘’", " :,{}[]\"\"''")
+_TEXTS = re.compile(r"\"(?:[^\"\\\n]|\\.)*\"|'[^'\n]*'")
+
+
+class Slip(NamedTuple):
+    """A mistake: where it is in the text, what is wrong and what to do."""
+
+    at: int
+    what: str
+    hint: str
+
+
+class Slipped(Exception):
+    """A mistake was found."""
+
+    def __init__(self, at: int, what: str, hint: str):
+        super().__init__(what)
+        self.slip = Slip(at, what, hint)
+
+
+def line_of(text: str, at: int) -> int:
+    """Return the line of a place in a text, from 1."""
+    return text.count("\n", 0, at) + 1
+
+
+def column_of(text: str, at: int) -> int:
+    """Return the column of a place in a text, from 0; a byte order mark has none."""
+    start = text.rfind("\n", 0, at) + 1
+    return at - start - (start == 0 and text.startswith("\ufeff"))
+
+
+def quoted_end(text: str, at: int) -> int:
+    """Return where a text in quotes ends; Slipped if it does not, or has an unknown escape."""
+    sign = text[at]
+    found = (_DOUBLE if sign == '"' else _SINGLE).match(text, at)
+    if found is None:
+        raise never_closed(text, at)
+    if sign == '"' and (wrong := next((one for one in _ESCAPE.finditer(found[0]) if one[1]), None)):
+        shown = found[0][wrong.start() : wrong.start() + 2]
+        what = f"`{shown}` means nothing in double quotes"
+        raise Slipped(at + wrong.start(), what, "write `\\\\` for a backslash, or put the text in single quotes")
+    return found.end()
+
+
+def never_closed(text: str, at: int) -> Slipped:
+    """The mistake of a quote that has no partner."""
+    sign = text[at]
+    hint = f"write a second `{sign}` where the text ends"
+    if sign == "'":
+        hint += '; if this one is an apostrophe, put the whole text in double quotes ("...")'
+    return Slipped(at, "the quote that opens here is never closed", hint)
+
+
+def wide_slip(text: str, at: int) -> Slip | None:
+    """Return the full-width sign on a mistake's line that stands where YAML wants its own, or None."""
+    start = text.rfind("\n", 0, at) + 1
+    end = text.find("\n", at)
+    line = text[start : end if end >= 0 else len(text)]
+    bare = re.sub(r"(?<!\S)#.*", "", _TEXTS.sub(lambda found: "x" * len(found[0]), line))
+    found = _WIDE.search(bare)
+    if found is None:
+        return None
+    sign = found[found.lastgroup or 0]
+    return Slip(start + found.start(found.lastgroup or 0), *wide_sign(sign))
+
+
+def wide_sign(sign: str) -> tuple[str, str]:
+    """Return what is wrong with a full-width sign or a curly quote, and what to write."""
+    if sign == "\u3000":
+        return "there is a full-width space here", "replace it by ordinary spaces"
+    plain = sign.translate(PLAIN_SIGNS)
+    name = "curly quote" if sign in "“”‘’" else "full-width sign"
+    return f"the {name} `{sign}` has no meaning here", f"write `{plain}` instead"
