@@ -5,7 +5,7 @@ from math import cos, radians, sin
 from xml.parsers import expat
 
 from generator.errors import Unfit
-from generator.files import read_file
+from generator.files import MalformedXml, parse_xml, read_file
 from generator.model.geometry import IDENTITY, Matrix, times
 from generator.model.outline import subpaths
 from generator.model.path_data import NUMBER, canonical_as_far
@@ -37,9 +37,9 @@ def outline_file(name: str, game: str, resources: Resources, size: Size) -> str:
         raise Unfit(f"there is no file '{name}'", f"put the drawing of the outline into templates/{game}")
     reader = _Reader()
     try:
-        reader.parser.Parse(read_file(path, "markup"), True)
-    except expat.ExpatError as error:
-        raise Unfit(f"'{name}' is no SVG file: line {error.lineno}: {expat.ErrorString(error.code)}") from error
+        parse_xml(reader.parser, read_file(path, "markup"))
+    except MalformedXml as error:
+        raise Unfit(f"'{name}' is no SVG file: line {error.line}: {error}", error.hint) from error
     except Unfit as unfit:
         raise Unfit(f"'{name}': {unfit}", unfit.hint) from unfit
     if len(reader.drawn) != 1:
