@@ -132,7 +132,7 @@ class _Handler:
         too = (
             f"nested more than {DEEPEST} deep" if len(self.open) >= DEEPEST else f"more than {MOST_ELEMENTS:,} elements"
         )
-        raise ProblemsFound([Problem(self._locate(element.at), f"the drawing is too large: {too}")])
+        raise ProblemsFound([Problem(self._locate(element.at), f"the drawing is too large: {too}", "simplify it")])
 
 
 def parse_markup_tree(markup: str, locate: Callable[[str], Place], *, stamped: bool) -> tuple[Element, list[Problem]]:
