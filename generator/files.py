@@ -4,9 +4,11 @@ Nothing else lists folders or writes below them either: names and links of other
 """
 
 import os
+import re
 import stat
 from pathlib import Path, PurePath, PurePosixPath
 from typing import Literal, TypeAlias
+from xml.parsers import expat
 
 from generator.errors import UNPRINTABLE, Place, Problem, ProblemsFound, Unfit
 
@@ -104,6 +106,40 @@ def _must_be_plain(state: os.stat_result) -> None:
         raise Unfit("the file can't be read: it is a folder", "name a file")
     if not stat.S_ISREG(state.st_mode):
         raise Unfit("the file can't be read: it is a device, a pipe or a socket", "put a file in its place")
+
+
+class MalformedXml(Unfit):
+    """XML that expat cannot read: the reason in its words, and the line and column, counted from 1."""
+
+    def __init__(self, reason: str, line: int = 1, column: int = 1, hint: str = ""):
+        super().__init__(reason, hint)
+        self.line, self.column = line, column
+
+
+def parse_xml(parser: expat.XMLParserType, data: bytes) -> None:
+    """Feed a whole document to a parser. Raise MalformedXml for whatever expat cannot read.
+
+    What the parser's handlers raise passes unchanged.
+    """
+    try:
+        parser.Parse(data, True)
+    except expat.ExpatError as error:
+        raise MalformedXml(expat.ErrorString(error.code), error.lineno, error.offset + 1) from error
+    except (LookupError, ValueError) as error:
+        name = declared_encoding(data)
+        if not name or parser.CurrentByteIndex > data.find(b">"):  # raised by a handler
+            raise
+        hint = "save the file as UTF-8 and leave out 'encoding'"
+        raise MalformedXml(f"its encoding '{name}' is not supported", hint=hint) from error
+
+
+_DECLARED = re.compile(rb"(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?\s*<\?xml[^>]*?encoding\s*=\s*[\"']([\w.:-]{1,40})")
+
+
+def declared_encoding(data: bytes) -> str:
+    """Return the encoding that an XML declaration names; empty without one."""
+    found = _DECLARED.match(data[:400].replace(b"\0", b""))
+    return found[1].decode("ascii", "replace") if found else ""
 
 
 def is_file(path: Path) -> bool:

@@ -10,7 +10,22 @@ MM_PER_PT = MM_PER_INCH / PT_PER_INCH
 PT_PER_MM = PT_PER_INCH / MM_PER_INCH
 
 _UNITS = {"": 1.0, "mm": 1.0, "cm": 10.0, "in": MM_PER_INCH, "pt": MM_PER_PT, "Q": 0.25}
-_LENGTH = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*([A-Za-z%]*)\s*")
+NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
+_LENGTH = re.compile(rf"\s*({NUMBER.pattern})\s*([A-Za-z%]*)\s*")
+_TOKEN = re.compile(rf"(?:\s*+,)?\s*+({NUMBER.pattern})(%|[A-Za-z]*+)")
+
+
+def scan_numbers(text: str) -> tuple[list[tuple[float, str]], str]:
+    """Return the numbers at the beginning of a text, each with its unit, and the rest, which is no number.
+
+    As in all of SVG, spaces or one comma separate them, or nothing where a sign or a point begins the next.
+    """
+    found: list[tuple[float, str]] = []
+    text, at = text.strip(), 0
+    while (match := _TOKEN.match(text, at)) and (found or match.start(1) == 0):
+        found.append((float(match[1]), match[2]))
+        at = match.end()
+    return found, text[at:].lstrip()
 
 
 def length(text: str | float) -> float:

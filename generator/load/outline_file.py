@@ -1,16 +1,14 @@
 """The outline that a drawing gives: the one line of an SVG file, put on the piece as large as it is printed."""
 
-import re
-from math import cos, radians, sin
 from xml.parsers import expat
 
 from generator.errors import Unfit
-from generator.files import read_file
-from generator.model.geometry import IDENTITY, Matrix, times
+from generator.files import MalformedXml, parse_xml, read_file
+from generator.model.geometry import IDENTITY, Matrix, read_transform, times
 from generator.model.outline import subpaths
-from generator.model.path_data import NUMBER, canonical_as_far
+from generator.model.path_data import canonical_as_far
 from generator.model.resources import Resources
-from generator.units import Size
+from generator.units import Size, scan_numbers
 
 MOST_SEGMENTS = 2_000
 """Of a line that scissors or a machine follow: what is more was traced from a picture."""
@@ -23,7 +21,6 @@ _ASIDE = frozenset(["defs", "clipPath", "mask", "symbol", "marker", "pattern", "
 """What an editor keeps in a file and doesn't draw."""
 
 _SHAPES = frozenset(["path", "polygon", "polyline", "rect", "circle", "ellipse", "line", "text", "image", "use"])
-_FUNCTION = re.compile(r"([A-Za-z]+)\s*\(([^()]*)\)")
 
 
 def outline_file(name: str, game: str, resources: Resources, size: Size) -> str:
@@ -37,9 +34,9 @@ def outline_file(name: str, game: str, resources: Resources, size: Size) -> str:
         raise Unfit(f"there is no file '{name}'", f"put the drawing of the outline into templates/{game}")
     reader = _Reader()
     try:
-        reader.parser.Parse(read_file(path, "markup"), True)
-    except expat.ExpatError as error:
-        raise Unfit(f"'{name}' is no SVG file: line {error.lineno}: {expat.ErrorString(error.code)}") from error
+        parse_xml(reader.parser, read_file(path, "markup"))
+    except MalformedXml as error:
+        raise Unfit(f"'{name}' is no SVG file: line {error.line}: {error}", error.hint) from error
     except Unfit as unfit:
         raise Unfit(f"'{name}': {unfit}", unfit.hint) from unfit
     if len(reader.drawn) != 1:
@@ -90,7 +87,7 @@ class _Reader:
         if len(self._placed) > _DEEPEST:
             raise Unfit(f"elements lie more than {_DEEPEST} deep in each other", "save it anew, ungrouped")
         above = self._placed[-1] if self._placed else IDENTITY
-        self._placed.append(times(above, _transform(attributes.get("transform", ""))))
+        self._placed.append(times(above, read_transform(attributes.get("transform", ""))))
         if self._aside or tag in _ASIDE:
             self._aside += 1
         elif tag in _SHAPES:
@@ -131,30 +128,5 @@ def _path_data(tag: str, attributes: dict[str, str]) -> str:
     raise Unfit(f"{what} is no path", "turn it into a path (Inkscape: Path > Object to Path)")
 
 
-def _transform(text: str) -> Matrix:
-    """The matrix of a transform list; Unfit for a function that is none of SVG's or bends the line askew."""
-    placed = IDENTITY
-    for name, inner in _FUNCTION.findall(text):
-        values = _numbers(inner)
-        placed = times(placed, _function(name, values))
-    return placed
-
-
-def _function(name: str, values: list[float]) -> Matrix:
-    match name, values:
-        case "matrix", [a, b, c, d, e, f]:
-            return (a, b, c, d, e, f)
-        case "translate", [x, *rest] if len(rest) < 2:
-            return (1.0, 0.0, 0.0, 1.0, x, sum(rest))
-        case "scale", [x, *rest] if len(rest) < 2:
-            return (x, 0.0, 0.0, rest[0] if rest else x, 0.0, 0.0)
-        case "rotate", [angle, *at] if len(at) in (0, 2):
-            turn = radians(angle)
-            x, y = at or (0.0, 0.0)
-            turned = (cos(turn), sin(turn), -sin(turn), cos(turn), 0.0, 0.0)
-            return times(times((1.0, 0.0, 0.0, 1.0, x, y), turned), (1.0, 0.0, 0.0, 1.0, -x, -y))
-    raise Unfit(f"the transform {name} can't be followed", "apply it to the path in the program that drew it")
-
-
 def _numbers(text: str) -> list[float]:
-    return [float(found[0]) for found in NUMBER.finditer(text)]
+    return [value for value, _ in scan_numbers(text)[0]]

@@ -1,9 +1,12 @@
 """Points and matrices: where things are put, and how they are turned and scaled."""
 
 import math
+import re
+from collections.abc import Callable
 from typing import TypeAlias
 
-from generator.units import Rect
+from generator.errors import Unfit, did_you_mean
+from generator.units import Rect, scan_numbers
 
 Point: TypeAlias = tuple[float, float]
 
@@ -69,3 +72,80 @@ def turn_into_box(box: Rect, angle: int) -> Matrix:
     if angle == 270:
         return (0.0, -1.0, 1.0, 0.0, box.x, box.bottom)
     return (1.0, 0.0, 0.0, 1.0, box.x, box.y)
+
+
+def shift(x: float, y: float = 0.0) -> Matrix:
+    """Return the matrix that moves by x and y."""
+    return (1.0, 0.0, 0.0, 1.0, x, y)
+
+
+def turn(degrees: float, x: float = 0.0, y: float = 0.0) -> Matrix:
+    """Return the matrix that turns about a point. Quarter turns are exact, so that equal turns are equal matrices."""
+    sine = round(math.sin(math.radians(degrees)), 12) + 0.0
+    cosine = round(math.cos(math.radians(degrees)), 12) + 0.0
+    about = (cosine, sine, -sine, cosine, 0.0, 0.0)
+    return about if not x and not y else times(times(shift(x, y), about), shift(-x, -y))
+
+
+def _scale(x: float, y: float | None = None) -> Matrix:
+    return (x, 0.0, 0.0, x if y is None else y, 0.0, 0.0)
+
+
+def _skew(across: float, down: float = 0.0) -> Matrix:
+    return (1.0, math.tan(math.radians(down)), math.tan(math.radians(across)), 1.0, 0.0, 0.0)
+
+
+_TRANSFORMS: dict[str, tuple[Callable[..., Matrix], str, tuple[int, ...]]] = {
+    "matrix": (lambda *values: values, "nnnnnn", (6,)),
+    "translate": (shift, "xy", (1, 2)),
+    "scale": (_scale, "nn", (1, 2)),
+    "rotate": (turn, "axy", (1, 3)),
+    "skewX": (_skew, "a", (1,)),
+    "skewY": (lambda down: _skew(0.0, down), "a", (1,)),
+    "skew": (_skew, "aa", (1, 2)),
+    "translateX": (shift, "x", (1,)),
+    "translateY": (lambda y: shift(0.0, y), "y", (1,)),
+    "scaleX": (lambda x: _scale(x, 1.0), "n", (1,)),
+    "scaleY": (lambda y: _scale(1.0, y), "n", (1,)),
+}
+"""The functions of SVG and CSS: what they do, what each number is (number, angle, length along x or y), how many."""
+
+_LOWER = {name.lower(): name for name in _TRANSFORMS}
+_FUNCTION = re.compile(r"\s*+,?\s*+([A-Za-z]+)\s*+\(([^()]*)\)")
+_LONGEST = 100_000
+
+
+def _plain(value: float, unit: str, kind: str) -> float:  # noqa: ARG001
+    if unit:
+        raise Unfit(f"'{unit}' is not a number")
+    return value
+
+
+def read_transform(text: str, resolve: Callable[[float, str, str], float] = _plain) -> Matrix:
+    """Return the matrix of a list of transforms, the leftmost function outermost. Raise Unfit if it is malformed.
+
+    `resolve` gets a number, its unit and its kind (`n` number, `a` angle, `x` or `y` length).
+    """
+    result, at = IDENTITY, 0
+    if len(text) > _LONGEST:
+        raise Unfit(f"the transform has more than {_LONGEST:,} characters", "apply it to the drawing")
+    while match := _FUNCTION.match(text, at):
+        result = times(result, _function(match[1], match[2], resolve))
+        at = match.end()
+    if rest := text[at:].strip(" \t\r\n\f,"):
+        raise Unfit(f"'{rest[:20]}' is not a transform", "write e.g. translate(3 4) rotate(90)")
+    return result
+
+
+def _function(given: str, inner: str, resolve: Callable[[float, str, str], float]) -> Matrix:
+    name = _LOWER.get(given.lower())
+    if name is None:
+        raise Unfit(f"there is no transform '{given[:20]}'", did_you_mean(given, _TRANSFORMS))
+    make, kinds, counts = _TRANSFORMS[name]
+    values, rest = scan_numbers(inner)
+    if rest:
+        raise Unfit(f"'{rest[:12]}' is not a number")
+    if len(values) not in counts:
+        takes = " or ".join(map(str, counts))
+        raise Unfit(f"{name} takes {takes} number{'' if takes == '1' else 's'}, not {len(values)}")
+    return make(*[resolve(value, unit, kind) for (value, unit), kind in zip(values, kinds, strict=False)])

@@ -1,17 +1,15 @@
 """Path data of SVG, all of its grammar, to the canonical paths of `generator.model.drawing`."""
 
 import math
-import re
 from functools import lru_cache
 
 from generator.errors import Unfit
 from generator.model.drawing import number
 from generator.model.geometry import IDENTITY, Matrix, map_point
+from generator.units import NUMBER
 
 FURTHEST = 100_000.0
 """No coordinate or length may be larger, in mm: it would be a slip, and PDF readers could not hold it."""
-
-NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 
 _SPACE = " \t\r\n\f"
 _TAKES = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}

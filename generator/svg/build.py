@@ -5,8 +5,19 @@ import re
 from collections.abc import Callable
 from functools import partial
 
-from generator.errors import Unfit, did_you_mean
-from generator.model.drawing import ArtNote, Group, Item, Paint, Placed, Role, StampPlace, Symbol
+from generator.errors import Problem, Unfit, did_you_mean
+from generator.model.drawing import (
+    DEEPEST_NESTING,
+    ArtNote,
+    Group,
+    Item,
+    Paint,
+    Placed,
+    Role,
+    StampPlace,
+    Symbol,
+    is_too_deep,
+)
 from generator.model.geometry import IDENTITY, Matrix, map_point, scale_of, times
 from generator.svg.faults import CHILDLESS, check_childless, check_names, check_plain, check_unseen
 from generator.svg.guests import art_or_picture, drawn_guest, has_own_measure, is_our_own
@@ -37,6 +48,7 @@ _UNGROUPED = {tag: names - {"id", "clip-path", "style"} for tag, names in ATTRIB
 
 Items = tuple[Item, ...]
 
+_TOO_DEEP = f"groups, clips, masks and drawings are nested more than {DEEPEST_NESTING} deep"
 _REFERENCE = re.compile(rb"#([^\s\"')]+)")
 
 
@@ -46,6 +58,8 @@ def root_items(scene: Scene, root: Element, style: Style, box: Box | None, outer
     if opened is None:
         return ()
     items = moved(child_items(scene, root, *opened), opened[1])
+    if is_too_deep(items):
+        scene.complain(root, _TOO_DEEP, "ungroup some of it")
     if scene.weight > MOST_ELEMENTS:
         what = f"the drawing is too large: more than {MOST_ELEMENTS:,} elements and segments of outlines"
         scene.complain(root, what, "simplify it, or show less")
@@ -102,8 +116,13 @@ def _referred(source: bytes) -> set[bytes] | None:
 def child_items(scene: Scene, element: Element, style: Style, matrix: Matrix) -> Items:
     """What an element's children draw, in order. `matrix` takes their coordinates to the face's."""
     items: list[Item] = []
+    if scene.depth >= DEEPEST_NESTING:
+        scene.complain(element, _TOO_DEEP, "ungroup some of it")
+        return ()
+    scene.depth += 1
     for child in element.children:
         items += element_items(scene, child, style, matrix)
+    scene.depth -= 1
     return tuple(items)
 
 
@@ -294,12 +313,15 @@ def art_symbol(studio: Studio, href: str, paint: Paint, role: Role, scene: Scene
     key = (href, paint, role, scene.lang if art.lettered else "")
     known = studio.symbols.get(key)
     if known is None:
-        inside = Scene(studio, scene.lang, art.locate, scene.icon, subject=href, current=paint, inside=scene.inside)
+        around = (studio, scene.lang, art.locate, scene.icon)
+        inside = Scene(*around, subject=href, current=paint, inside=scene.inside, depth=scene.depth)
         known = _drawn_art(inside, href, art.root, role)
         known.problems[:0] = art.problems
         refused = known.symbol is None or known.problems
         if not is_our_own(art.root) and (refused or has_own_measure(art.root)):
             known = drawn_guest(inside, href, art, role)
+        if known.symbol is not None and is_too_deep(known.symbol.items):
+            known = Drawn(None, None, [Problem(art.locate(""), _TOO_DEEP, "ungroup some of it")], 0)
         studio.symbols[key] = known
     return known
 

@@ -103,6 +103,7 @@ class Scene:
     marks: list[Mark] = field(default_factory=list)
     weight: int = 0
     inside: tuple[str, ...] = ()
+    depth: int = 0
     trim: Rect | None = None
     outline: str = ""
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from xml.parsers import expat
 
 from generator.errors import Place, Problem, ProblemsFound
+from generator.files import MalformedXml, parse_xml
 from generator.svg.subset import OF_TEMPLATES
 from generator.templates.tag_places import STAMP
 
@@ -131,7 +132,7 @@ class _Handler:
         too = (
             f"nested more than {DEEPEST} deep" if len(self.open) >= DEEPEST else f"more than {MOST_ELEMENTS:,} elements"
         )
-        raise ProblemsFound([Problem(self._locate(element.at), f"the drawing is too large: {too}")])
+        raise ProblemsFound([Problem(self._locate(element.at), f"the drawing is too large: {too}", "simplify it")])
 
 
 def parse_markup_tree(markup: str, locate: Callable[[str], Place], *, stamped: bool) -> tuple[Element, list[Problem]]:
@@ -145,22 +146,16 @@ def parse_markup_tree(markup: str, locate: Callable[[str], Place], *, stamped: b
         raise ProblemsFound([Problem(locate(""), "the file is empty", "draw an <svg> in it")])
     handler = _Handler(data, locate, stamped)
     try:
-        handler.parser.Parse(data, True)
-    except expat.ExpatError as error:
+        parse_xml(handler.parser, data)
+    except MalformedXml as error:
         raise ProblemsFound([*handler.problems, _malformed(error, handler, locate)]) from error
-    except LookupError as error:
-        what = f"the file says that it is in {str(error).removeprefix('unknown encoding: ')}, which nobody knows"
-        raise ProblemsFound(
-            [Problem(handler.spot() if stamped else locate("1:1"), what, "save it as UTF-8 and leave out `encoding`")]
-        ) from error
     finally:
         handler.let_go()
     return handler.tree(), handler.problems
 
 
-def _malformed(error: expat.ExpatError, handler: _Handler, locate: Callable[[str], Place]) -> Problem:
-    reason = expat.ErrorString(error.code)
-    hint = ""
+def _malformed(error: MalformedXml, handler: _Handler, locate: Callable[[str], Place]) -> Problem:
+    reason, hint = str(error), error.hint
     if handler.open and reason in ("mismatched tag", "no element found", "unclosed token"):
         still = handler.open[-1]
         line = locate(still.at).line

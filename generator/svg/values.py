@@ -1,18 +1,13 @@
 """Reads the values of attributes: numbers, lengths, transforms, view boxes; a bad one is a ValueError with the why."""
 
-import math
-import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import TypeVar
 
 from generator import units
 from generator.errors import Unfit, did_you_mean
-from generator.model.geometry import IDENTITY, Matrix, times
-from generator.model.path_data import FURTHEST, NUMBER
-
-_SEPARATOR = re.compile(r"\s*,?\s*")
-_FUNCTION = re.compile(r"\s*,?\s*([A-Za-z]+)\s*\(([^()]*)\)")
+from generator.model.geometry import Matrix, read_transform
+from generator.model.path_data import FURTHEST
 
 Value = TypeVar("Value")
 
@@ -34,7 +29,7 @@ def within(value: float, text: str) -> float:
 
 def plain_number(text: str) -> float:
     """A number without a unit."""
-    match = NUMBER.fullmatch(text.strip())
+    match = units.NUMBER.fullmatch(text.strip())
     if not match:
         raise Unfit(f"'{text}' is not a number")
     return within(float(match[0]), text)
@@ -42,20 +37,13 @@ def plain_number(text: str) -> float:
 
 @lru_cache(maxsize=4096)
 def numbers(text: str) -> tuple[float, ...]:
-    """Numbers separated by spaces or commas."""
-    found: list[float] = []
-    position, text = 0, text.strip()
-    while position < len(text):
-        match = NUMBER.match(text, position)
-        if not match:
-            raise Unfit(f"'{text[position : position + 12]}' is not a number")
-        found.append(within(float(match[0]), match[0]))
-        position = match.end()
-        separator = _SEPARATOR.match(text, position)
-        position = separator.end() if separator and separator.end() < len(text) else position
-        if separator and separator.end() == len(text) and position < len(text):
-            raise Unfit(f"'{text[position:].strip()}' is not a number")
-    return tuple(found)
+    """Numbers separated by spaces, commas or nothing, as in `units.scan_numbers`."""
+    found, rest = units.scan_numbers(text)
+    values = [within(value, str(value)) for value, unit in found if not unit]
+    if rest or len(values) < len(found):
+        wrong = next((unit for _, unit in found if unit), "") + rest
+        raise Unfit(f"'{wrong[:12]}' is not a number")
+    return tuple(values)
 
 
 _WORDS_OF_CSS = {"center": "middle", "left": "start", "right": "end"}
@@ -78,62 +66,10 @@ def ratio(text: str) -> float:
     return plain_number(text[:-1]) / 100 if text.endswith("%") else plain_number(text)
 
 
-def _matrix(*values: float) -> Matrix:
-    a, b, c, d, e, f = values
-    return (a, b, c, d, e, f)
-
-
-def _translate(x: float, y: float = 0.0) -> Matrix:
-    return (1.0, 0.0, 0.0, 1.0, x, y)
-
-
-def _scale(x: float, y: float | None = None) -> Matrix:
-    return (x, 0.0, 0.0, x if y is None else y, 0.0, 0.0)
-
-
-def _rotate(degrees: float, x: float = 0.0, y: float = 0.0) -> Matrix:
-    # Quarter turns come out exact, so that equal turns are equal matrices.
-    sine = round(math.sin(math.radians(degrees)), 12) + 0.0
-    cosine = round(math.cos(math.radians(degrees)), 12) + 0.0
-    turn = (cosine, sine, -sine, cosine, 0.0, 0.0)
-    return turn if not x and not y else times(times(_translate(x, y), turn), _translate(-x, -y))
-
-
-def _skew_x(degrees: float) -> Matrix:
-    return (1.0, 0.0, math.tan(math.radians(degrees)), 1.0, 0.0, 0.0)
-
-
-def _skew_y(degrees: float) -> Matrix:
-    return (1.0, math.tan(math.radians(degrees)), 0.0, 1.0, 0.0, 0.0)
-
-
-_TRANSFORMS: dict[str, tuple[Callable[..., Matrix], tuple[int, ...]]] = {
-    "matrix": (_matrix, (6,)),
-    "translate": (_translate, (1, 2)),
-    "scale": (_scale, (1, 2)),
-    "rotate": (_rotate, (1, 3)),
-    "skewX": (_skew_x, (1,)),
-    "skewY": (_skew_y, (1,)),
-}
-
-
 @lru_cache(maxsize=4096)
 def transform(text: str) -> Matrix:
     """The matrix of an SVG transform list, the leftmost function outermost."""
-    result, position = IDENTITY, 0
-    while text[position:].strip():
-        match = _FUNCTION.match(text, position)
-        if not match:
-            raise Unfit(f"'{text[position:].strip()[:20]}' is not a transform", "write e.g. translate(3 4) rotate(90)")
-        if match[1] not in _TRANSFORMS:
-            raise Unfit(f"there is no transform '{match[1]}'", did_you_mean(match[1], _TRANSFORMS))
-        make, counts = _TRANSFORMS[match[1]]
-        values = numbers(match[2])
-        if len(values) not in counts:
-            takes = " or ".join(map(str, counts))
-            raise Unfit(f"{match[1]} takes {takes} number{'' if takes == '1' else 's'}, not {len(values)}")
-        result = times(result, make(*values))
-        position = match.end()
+    result = read_transform(text)
     if any(abs(value) > FURTHEST for value in result):
         raise Unfit(f"the transform '{text}' is too large")
     return result

@@ -6,7 +6,7 @@ from pathlib import Path
 from xml.parsers import expat
 
 from generator.errors import Place, Problem, ProblemsFound, Unfit
-from generator.files import read_file
+from generator.files import MalformedXml, parse_xml, read_file
 from generator.load.po import MOST_ENTRIES, MOST_TEXT, Catalogue, Translation
 from generator.load.translated import SOURCE
 
@@ -87,12 +87,10 @@ class _Reader:
     def catalogue(self, raw: bytes) -> Catalogue:
         """All that the bytes say."""
         try:
-            self._parser.Parse(raw, True)
-        except expat.ExpatError as error:
-            what = f"this is no XML: {expat.ErrorString(error.code)}"
-            self._wrong(error.lineno, error.offset + 1, what, "export it anew, or mend what an editor has broken")
-        except (LookupError, ValueError) as error:  # of an encoding that expat or Python does not have
-            self._wrong(1, 1, f"this is no XML that can be read: {error}", "save the file as UTF-8")
+            parse_xml(self._parser, raw)
+        except MalformedXml as error:
+            hint = error.hint or "export it anew, or mend what an editor has broken"
+            self._wrong(error.line, error.column, f"this is no XML: {error}", hint)
         if not self._found and not self._problems:
             self._wrong(1, 1, "there is no text in this file", "name a file that `pnp translate export` has written")
         if self._problems:

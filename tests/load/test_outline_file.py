@@ -72,7 +72,7 @@ PAGE = '<svg viewBox="0 0 20 30">'
         ('<svg><path d="M0 0H20L10 30Z"/></svg>', "'ship.svg' has neither a viewBox nor width and height; save it"),
         ('<svg viewBox="0 0 20 20"><path d="M0 0"/></svg>', "the page of 'ship.svg' is 20 x 20, which 20 x 30 mm stretches"),
         (f"{PAGE}<text>A</text></svg>", "'ship.svg': <text> is no path; turn it into a path"),
-        (f'{PAGE}<path transform="skewX(9)" d="M0 0H20L10 30Z"/></svg>', "'ship.svg': the transform skewX can't be followed"),
+        (f'{PAGE}<path transform="spin(9)" d="M0 0H20L10 30Z"/></svg>', "'ship.svg': there is no transform 'spin'"),
         (f'{PAGE}<path d="M0 0H20L10 30"/></svg>', "the outline is not closed; end it with Z"),
         (f'{PAGE}<path d="M0 0H25L10 30Z"/></svg>', "the outline of a piece of 20 x 30 mm reaches 5 mm beyond its right"),
         (f'{PAGE}<path d="M0 0H20L10 30Z M1 1h2v2z"/></svg>', "the outline has 2 parts; draw one closed line"),

@@ -2,10 +2,14 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from generator.errors import Unfit
 from generator.svg.foreign.nodes import Node
 from generator.svg.foreign.notes import Notes
+
+if TYPE_CHECKING:
+    from generator.svg.foreign.selectors import Selector
 
 PROPERTIES = frozenset(
     [
@@ -82,8 +86,10 @@ PROPERTIES = frozenset(
 _GEOMETRY = frozenset(["x", "y", "width", "height", "cx", "cy", "r", "rx", "ry", "d"])
 _DECLARATION = re.compile(r"(?:[^;\"'(]|\"[^\"]*\"|'[^']*'|\((?:[^()\"']|\"[^\"]*\"|'[^']*'|\([^()]*\))*\))+")
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
-_MOST_MATCHES = 3_000_000
-"""So many times may a selector be held against an element: some seconds."""
+_DATA = re.compile(r"url\(\s*[\"']?data:[^)\"']*", re.IGNORECASE)
+_DEEPEST = 20
+_MOST_CHARACTERS = 1_000_000
+"""In the style sheets of a drawing, without fonts and pictures that are written into them."""
 
 
 class Declaration(NamedTuple):
@@ -135,91 +141,118 @@ def _path_of(value: str) -> str:
 
 
 class _Rule(NamedTuple):
-    selector: Any
+    selector: "Selector"
     weight: tuple[Any, ...]
     declared: tuple[Declaration, ...]
+    cost: int
 
 
-def _ruled(root: Node, sheets: Iterable[Node], notes: Notes) -> dict[Node, tuple[Declaration, ...]]:
+def _ruled(root: Node, sheets: Iterable[Node], notes: Notes) -> dict[Node, list[Declaration]]:
     """What the style sheets say of each element, the weightiest last."""
-    from xml.etree.ElementTree import Element as Leaf
-
-    import cssselect2
-
     rules: list[_Rule] = []
+    left = _MOST_CHARACTERS
     for sheet in sheets:
         if sheet.attributes.get("type", "text/css").strip().lower() not in ("text/css", ""):
             notes.add(sheet.at, "a style sheet that is not CSS is left out")
             continue
-        _read_sheet(sheet.words(), sheet, rules, notes)
-    if not rules:
+        text = _DATA.sub("url(", sheet.words())
+        left -= len(text)
+        if left < 0:
+            what = f"style sheets of more than {_MOST_CHARACTERS:,} characters are left out from here on; simplify them"
+            notes.add(sheet.at, what)
+            break
+        _read_sheet(text, sheet, rules, notes)
+    return _matched(root, rules, notes) if rules else {}
+
+
+def _matched(root: Node, rules: list[_Rule], notes: Notes) -> dict[Node, list[Declaration]]:
+    from generator.svg.foreign.selectors import Matcher
+
+    matcher = Matcher(root)
+    found: dict[Node, list[Declaration]] = {}
+    try:
+        for rule in sorted(rules, key=lambda rule: rule.weight):
+            for at in matcher.matches(rule.selector, rule.cost):
+                found.setdefault(matcher.nodes[at], []).extend(rule.declared)
+    except Unfit:
+        what = f"{len(rules):,} rules of style for {len(matcher.nodes):,} elements are too much work"
+        notes.add(root.at, f"{what}: they are left out; use fewer rules, or simpler selectors")
         return {}
-    leaves: dict[Node, Leaf] = {}
-    nodes: dict[int, Node] = {}
-    for node in root.within():
-        leaf = Leaf(f"{{http://www.w3.org/2000/svg}}{node.tag}", node.attributes)
-        leaves[node] = leaf
-        nodes[id(leaf)] = node
-        if node.parent is not None:
-            leaves[node.parent].append(leaf)
-    if len(leaves) * len(rules) > _MOST_MATCHES:
-        notes.add(
-            root.at, f"{len(rules):,} rules of style for {len(leaves):,} elements are too many: they are left out"
-        )
-        return {}
-    rules.sort(key=lambda rule: rule.weight)
-    found: dict[Node, tuple[Declaration, ...]] = {}
-    for element in cssselect2.ElementWrapper.from_xml_root(leaves[root]).iter_subtree():
-        told = [declared for rule in rules if rule.selector.test(element) for declared in rule.declared]
-        if told:
-            found[nodes[id(element.etree_element)]] = tuple(told)
     return found
 
 
 def _read_sheet(text: str, sheet: Node, rules: list[_Rule], notes: Notes) -> None:
     import tinycss2
 
-    _read_rules(tinycss2.parse_stylesheet(text, skip_comments=True, skip_whitespace=True), sheet, rules, notes)
+    try:
+        parsed = tinycss2.parse_stylesheet(text, skip_comments=True, skip_whitespace=True)
+    except ValueError:  # Python reads no whole number of more than 4,300 digits
+        notes.add(sheet.at, "a style sheet with a number of thousands of digits is left out")
+        return
+    _read_rules(parsed, sheet, rules, notes)
 
 
 def _read_rules(parsed: Iterable[Any], sheet: Node, rules: list[_Rule], notes: Notes) -> None:
-    import cssselect2
     import tinycss2
 
     for rule in parsed:
-        if rule.type == "at-rule":
+        if _is_deep(rule):
+            notes.add(sheet.at, f"rules nested more than {_DEEPEST} deep are left out")
+        elif rule.type == "at-rule":
             prelude = tinycss2.serialize(rule.prelude).strip()
             if rule.lower_at_keyword == "media" and rule.content is not None:
                 if {"all", "screen", "print"} & set(re.split(r"[\s,]+", prelude.lower())) and "(" not in prelude:
                     inner = tinycss2.parse_rule_list(rule.content, skip_comments=True, skip_whitespace=True)
                     _read_rules(inner, sheet, rules, notes)
                 else:
-                    notes.add(sheet.at, f"the rules of '@media {prelude}' are left out")
+                    notes.add(sheet.at, f"the rules of '@media {prelude[:40]}' are left out")
             elif rule.lower_at_keyword == "font-face":
                 notes.add(sheet.at, "@font-face brings no font along: add the font to the project (fonts: in its data)")
             elif rule.lower_at_keyword not in ("charset", "namespace"):
-                notes.add(sheet.at, f"'@{rule.at_keyword}' of the style sheet is left out")
-            continue
-        if rule.type != "qualified-rule":
-            continue
-        try:
-            selectors = cssselect2.compile_selector_list(rule.prelude)
-        except cssselect2.SelectorError:
-            notes.add(sheet.at, f"the selector '{tinycss2.serialize(rule.prelude).strip()}' is not understood")
-            continue
-        declared = tuple(
-            [
-                Declaration(
-                    told.name if told.name.startswith("--") else told.lower_name,
-                    tinycss2.serialize(told.value).strip(),
-                    told.important,
-                )
-                for told in tinycss2.parse_blocks_contents(rule.content, skip_comments=True, skip_whitespace=True)
-                if told.type == "declaration"
-            ]
-        )
-        rules += [
-            _Rule(selector, (selector.specificity, len(rules) + at), declared)
-            for at, selector in enumerate(selectors)
-            if selector.pseudo_element is None
+                notes.add(sheet.at, f"'@{rule.at_keyword[:40]}' of the style sheet is left out")
+        elif rule.type == "qualified-rule":
+            _read_rule(rule, sheet, rules, notes)
+
+
+def _read_rule(rule: Any, sheet: Node, rules: list[_Rule], notes: Notes) -> None:
+    import tinycss2
+
+    from generator.svg.foreign.selectors import read_selectors
+
+    try:
+        selectors = read_selectors(rule.prelude)
+    except Unfit:
+        shown = tinycss2.serialize(rule.prelude).strip()
+        notes.add(sheet.at, f"the selector '{shown if len(shown) <= 60 else shown[:57] + '...'}' is not understood")
+        return
+    declared = tuple(
+        [
+            Declaration(
+                told.name if told.name.startswith("--") else told.lower_name,
+                tinycss2.serialize(told.value).strip(),
+                told.important,
+            )
+            for told in tinycss2.parse_blocks_contents(rule.content, skip_comments=True, skip_whitespace=True)
+            if told.type == "declaration"
         ]
+    )
+    cost = sum(1 + len(told.value) // 50 for told in declared)
+    rules += [
+        _Rule(selector, (selector.specificity, len(rules) + at), declared, cost)
+        for at, selector in enumerate(selectors)
+    ]
+
+
+def _is_deep(rule: Any) -> bool:
+    """Whether brackets are nested too deep in a rule for the readers behind, which call themselves."""
+    level = [rule]
+    for _ in range(_DEEPEST + 1):
+        level = [
+            inner
+            for token in level
+            for name in ("prelude", "content", "arguments")
+            for inner in getattr(token, name, None) or ()
+        ]
+        if not level:
+            return False
+    return True

@@ -6,10 +6,10 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from generator.model.drawing import Gradient, Group, Item, Mask, Paint, Placed, Shape, Symbol
-from generator.model.geometry import IDENTITY, Matrix, inverse, map_point, scale_of, times
+from generator.model.geometry import IDENTITY, Matrix, inverse, map_point, scale_of, shift, times
 from generator.model.outline import around
 from generator.svg.foreign.desk import Desk, Station
-from generator.svg.foreign.measures import Box, Tint, aspect, fitted, length, numbers, share, shift, transform
+from generator.svg.foreign.measures import Box, Tint, aspect, fitted, length, numbers, share, transform
 from generator.svg.foreign.nodes import Node
 from generator.svg.foreign.outlines import box_of
 from generator.units import Rect

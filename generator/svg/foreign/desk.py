@@ -9,7 +9,7 @@ from generator.errors import Place, Problem, ProblemsFound, Unfit
 from generator.model.drawing import Item, Paint, Role
 from generator.model.geometry import IDENTITY, Matrix, times
 from generator.svg.foreign.measures import Box, Measure, Tint, length, transform
-from generator.svg.foreign.nodes import Node
+from generator.svg.foreign.nodes import DEEPEST, Node
 from generator.svg.foreign.notes import Notes
 from generator.svg.foreign.style import ArtStyle, Coat, Styles, initial
 from generator.svg.tree import MOST_ELEMENTS
@@ -75,6 +75,7 @@ class Station:
     """Where in the drawing one is: `matrix` takes user units to the items', `measure` is for relative lengths.
 
     `inside` are the elements that led here by reference. `context` are the fill and stroke of what a marker stands on.
+    `depth` counts what is nested around: elements, clips, masks, effects and references.
     """
 
     matrix: Matrix
@@ -82,6 +83,7 @@ class Station:
     measure: Measure
     inside: tuple[Node, ...] = ()
     context: tuple[Coat, Coat] = (None, None)
+    depth: int = 0
 
     def moved(self, by: Matrix) -> "Station":
         """The same, in the coordinates of a transform within."""
@@ -121,6 +123,13 @@ class Desk:
             what = f"the drawing is too large: with all that it repeats, more than {MOST_ELEMENTS * 2:,} elements"
             raise ProblemsFound([Problem(self.locate(node.at), what, "simplify it, or save it as a picture")])
 
+    def deeper(self, spot: Station, node: Node, by: int) -> Station:
+        """Return the spot deeper by so many levels. Raise ProblemsFound if that is too deep to be drawn."""
+        if spot.depth + by > DEEPEST:
+            what = f"the drawing is nested more than {DEEPEST} deep, with its clips, masks, effects and references"
+            raise ProblemsFound([Problem(self.locate(node.at), what, "ungroup some of it")])
+        return replace(spot, depth=spot.depth + by)
+
     def enter(self, spot: Station, node: Node) -> Station | None:
         """The spot within an element that another refers to; None (and a note) where it would contain itself."""
         if node in spot.inside:
@@ -129,7 +138,7 @@ class Desk:
         if len(spot.inside) >= _DEEPEST:
             self.notes.add(node.at, f"references more than {_DEEPEST} deep are left out")
             return None
-        return replace(spot, inside=(*spot.inside, node))
+        return replace(self.deeper(spot, node, 3), inside=(*spot.inside, node))
 
     def standing(self, node: Node) -> ArtStyle:
         """The style of an element where it stands in the file, whatever refers to it."""

@@ -31,13 +31,19 @@ def blurred(picture: Image.Image, across: float, down: float) -> Image.Image:
     """Softened by so many pixels of standard deviation."""
     if across <= 0 and down <= 0:
         return picture
-    return picture.convert("RGBa").filter(ImageFilter.GaussianBlur((across, down))).convert("RGBA")
+    widest = float(2 * max(picture.size))  # more than that leaves nothing to be seen
+    return (
+        picture.convert("RGBa")
+        .filter(ImageFilter.GaussianBlur((min(across, widest), min(down, widest))))
+        .convert("RGBA")
+    )
 
 
 def moved(picture: Image.Image, across: float, down: float) -> Image.Image:
     """Moved by so many pixels."""
     ground = Image.new("RGBA", picture.size)
-    ground.paste(picture, (round(across), round(down)))
+    if abs(across) < picture.width and abs(down) < picture.height:
+        ground.paste(picture, (round(across), round(down)))
     return ground
 
 

@@ -4,10 +4,13 @@ import re
 
 from generator.errors import Unfit
 from generator.svg.foreign.desk import Station
-from generator.svg.foreign.measures import length, lengths, numbers
+from generator.svg.foreign.measures import length, lengths, number_of, numbers
 from generator.svg.foreign.nodes import Node
 
 _LENGTH = re.compile(r"[-+]?[\d.]+(?:e[-+]?\d+)?(?:px|pt|mm|cm|in|em|rem)?(?=\s|$)", re.IGNORECASE)
+
+
+_HUGE = 1e9
 
 
 class UnknownStep(Exception):
@@ -57,7 +60,7 @@ def levels(function: Node | None) -> list[int]:
         if kind == "linear":
             return read("slope", 1.0) * level + read("intercept", 0.0)
         if kind == "gamma":
-            return float(read("amplitude", 1.0) * level ** read("exponent", 1.0)) + read("offset", 0.0)
+            return _power(level, read("exponent", 1.0)) * read("amplitude", 1.0) + read("offset", 0.0)
         if kind == "discrete" and values:
             return values[min(int(level * len(values)), len(values) - 1)]
         if kind == "table" and values:
@@ -68,6 +71,13 @@ def levels(function: Node | None) -> list[int]:
         return level
 
     return [round(255 * min(1.0, max(0.0, at(level / 255)))) for level in range(256)]
+
+
+def _power(level: float, exponent: float) -> float:
+    try:
+        return float(level**exponent)
+    except (OverflowError, ZeroDivisionError):
+        return _HUGE
 
 
 def steps_of_function(name: str, inner: str, spot: Station) -> list[Node]:
@@ -91,7 +101,7 @@ def steps_of_function(name: str, inner: str, spot: Station) -> list[Node]:
             return made
         if name == "hue-rotate":
             return step("feColorMatrix", type="hueRotate", values=str((numbers(inner) or [0.0])[0]))
-        amount = (float(inner.rstrip("% ")) / (100 if inner.strip().endswith("%") else 1)) if inner.strip() else 1.0
+        amount = (number_of(inner.rstrip("% ")) / (100 if inner.strip().endswith("%") else 1)) if inner.strip() else 1.0
     except (Unfit, ValueError, IndexError) as error:
         raise UnknownStep(f"'{name}({inner[:20]})'") from error
     if name in ("grayscale", "saturate"):

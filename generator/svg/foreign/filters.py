@@ -73,11 +73,10 @@ class _Frame:
         a, b, c, d, _, _ = spot.matrix
         self.scale = (math.hypot(a, b), math.hypot(c, d))
         box = bounds(rect_path(x, y, width, height, spot.matrix)) if width > 0 and height > 0 else None
-        self.box = box
-        if box is not None and box_of(items, stroked=True) is not None:
-            longest = max(box.width, box.height)
-            usual = min(_FINE / longest, _FINEST / desk.side) if longest > 0 else 1.0
-            self.fine = desk.fineness(box) or usual
+        self.box = box if box is not None and box.width > 0 and box.height > 0 else None
+        if self.box is not None and box_of(items, stroked=True) is not None:
+            usual = min(_FINE / max(self.box.width, self.box.height), _FINEST / desk.side)
+            self.fine = desk.fineness(self.box) or usual
         else:
             self.fine = 1.0
 

@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 from generator.errors import Unfit
 from generator.model.drawing import Item, TextRun
-from generator.model.geometry import IDENTITY, Matrix, map_point, times
+from generator.model.geometry import IDENTITY, Matrix, map_point, shift, times
 from generator.svg.foreign.desk import Desk, Station
 from generator.svg.foreign.letters import Char, Letters
-from generator.svg.foreign.measures import Tint, length, share, shift
+from generator.svg.foreign.measures import Tint, length, share
 from generator.svg.foreign.nodes import Node
 from generator.svg.foreign.outlines import path_data
 from generator.svg.foreign.tracks import track_of

@@ -51,7 +51,7 @@ class Letters:
                 if part.declared.get("display", "") == "none":
                     continue
                 style = self._desk.styles.derived(spot.style, part, spot.measure)
-                within = replace(spot, style=style)
+                within = replace(self._desk.deeper(spot, part, 1), style=style)
                 along = self._path_of(part) if part.tag == "textPath" else path
                 if part.tag == "textPath" and along is None:
                     continue

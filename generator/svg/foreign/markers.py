@@ -5,10 +5,10 @@ from dataclasses import replace
 
 from generator.errors import Unfit
 from generator.model.drawing import Group, Item
-from generator.model.geometry import times
+from generator.model.geometry import shift, times, turn
 from generator.model.path_data import canonical_as_far
 from generator.svg.foreign.desk import Desk, Station
-from generator.svg.foreign.measures import Box, Measure, aspect, fitted, length, numbers, shift, transform
+from generator.svg.foreign.measures import Box, Measure, aspect, degrees_of, fitted, length, numbers
 from generator.svg.foreign.nodes import Node
 from generator.svg.foreign.outlines import Corner, corners, rect_path
 
@@ -52,11 +52,10 @@ def _marker(
         angle = corner.angle + (180 if start and orient != "auto" else 0)
     else:
         try:
-            angle = _angle(orient)
+            angle = degrees_of(orient)
         except Unfit:
             desk.notes.add(node.at, f"orient: '{orient[:40]}' is not understood")
-    turn = transform(f"rotate({angle!r})", spot.measure)
-    by = times(shift(corner.x, corner.y), turn)
+    by = times(shift(corner.x, corner.y), turn(angle))
     if given.get("markerUnits", "strokeWidth").strip() != "userSpaceOnUse":
         by = times(by, (spot.style.width, 0.0, 0.0, spot.style.width, 0.0, 0.0))
     view = numbers(given.get("viewBox", ""))
@@ -86,13 +85,3 @@ def _marker(
     if not items or node.declared.get("overflow", "hidden") in ("visible", "auto"):
         return items
     return [Group(tuple(items), clip=rect_path(0.0, 0.0, width, height, frame.matrix))]
-
-
-def _angle(text: str) -> float:
-    for unit, by in (("grad", 0.9), ("rad", 57.29577951308232), ("deg", 1.0), ("turn", 360.0), ("", 1.0)):
-        if text.endswith(unit):
-            try:
-                return float(text[: len(text) - len(unit)]) * by
-            except ValueError as error:
-                raise Unfit(f"'{text}' is not an angle") from error
-    raise Unfit(f"'{text}' is not an angle")

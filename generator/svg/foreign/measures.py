@@ -4,18 +4,17 @@ import colorsys
 import math
 import re
 from functools import lru_cache
+from itertools import takewhile
 from typing import NamedTuple
 
 from generator.errors import Unfit
 from generator.model.drawing import Paint
-from generator.model.geometry import IDENTITY, Matrix, times
+from generator.model.geometry import Matrix, read_transform
+from generator.units import NUMBER, scan_numbers
 
-NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 _LENGTH = re.compile(rf"\s*({NUMBER.pattern})\s*([A-Za-z]+|%)?\s*\Z")
-_FUNCTION = re.compile(r"[\s,]*([A-Za-z0-9]+)\s*\(([^()]*)\)")
 _HEX = re.compile(r"#(?:[0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})\Z")
 _COLOUR_FUNCTION = re.compile(r"(rgba?|hsla?)\(\s*([^()]*?)\s*\)\Z", re.IGNORECASE)
-_ANGLE = re.compile(rf"\s*({NUMBER.pattern})\s*(deg|rad|grad|turn)?\s*\Z")
 _DEGREES = {"deg": 1.0, "rad": 180 / math.pi, "grad": 0.9, "turn": 360.0}
 _LARGEST = 1e9
 
@@ -51,7 +50,11 @@ def length(text: str, measure: Measure, axis: str = "") -> float:
     match = _LENGTH.match(text)
     if match is None:
         raise Unfit(f"'{text.strip()[:40]}' is not a length")
-    value, unit = float(match[1]), (match[2] or "").lower()
+    return _in_user_units(float(match[1]), match[2] or "", measure, axis)
+
+
+def _in_user_units(number: float, given: str, measure: Measure, axis: str) -> float:
+    value, unit = number, given.lower()
     if unit == "%":
         value *= measure.along(axis) / 100
     elif unit in ("em", "rem"):
@@ -61,37 +64,39 @@ def length(text: str, measure: Measure, axis: str = "") -> float:
     elif unit in UNITS:
         value *= UNITS[unit]
     else:
-        raise Unfit(f"'{text.strip()[:40]}' has an unknown unit")
+        raise Unfit(f"'{number:g}{given[:20]}' has an unknown unit")
     if not -_LARGEST < value < _LARGEST:
-        raise Unfit(f"'{text.strip()[:40]}' is too large")
+        raise Unfit(f"'{number:g}{given}' is too large")
     return value
 
 
 def lengths(text: str, measure: Measure, axis: str = "") -> list[float]:
-    """Lengths separated by spaces or commas."""
-    return [length(word, measure, axis) for word in re.split(r"[\s,]+", text.strip()) if word]
+    """Lengths separated as numbers are in SVG; Unfit where one is none."""
+    found, rest = scan_numbers(text)
+    if rest:
+        raise Unfit(f"'{rest[:40]}' is not a length")
+    return [_in_user_units(value, unit, measure, axis) for value, unit in found]
 
 
 def numbers(text: str) -> list[float]:
-    """All numbers at the beginning of a text, separated by spaces or commas, up to what is none."""
-    found: list[float] = []
-    at = 0
-    while True:
-        while at < len(text) and text[at] in " \t\r\n\f,":
-            at += 1
-        match = NUMBER.match(text, at)
-        if match is None or abs(float(match[0])) > _LARGEST:
-            return found
-        found.append(float(match[0]))
-        at = match.end()
+    """All numbers at the beginning of a text, up to what is none or too large."""
+    return [
+        value for value, _ in takewhile(lambda found: not found[1] and abs(found[0]) <= _LARGEST, scan_numbers(text)[0])
+    ]
+
+
+def number_of(text: str) -> float:
+    """A number alone; Unfit where it is none, or too large."""
+    found = numbers(text)
+    if len(found) != 1 or not NUMBER.fullmatch(text.strip()):
+        raise Unfit(f"'{text.strip()[:40]}' is not a number")
+    return found[0]
 
 
 def share(text: str) -> float:
     """A number or percentage, as a fraction from 0 to 1."""
     text = text.strip()
-    value = float(text[:-1]) / 100 if text.endswith("%") else float(text)
-    if not math.isfinite(value):
-        raise Unfit(f"'{text}' is not a number")
+    value = number_of(text[:-1]) / 100 if text.endswith("%") else number_of(text)
     return min(1.0, max(0.0, value))
 
 
@@ -136,77 +141,42 @@ def _by_numbers(kind: str, words: list[str]) -> Tint | None:
         return None
     alpha = share(words[3]) if len(words) == 4 else 1.0
     if kind.startswith("rgb"):
-        parts = [float(word[:-1]) * 2.55 if word.endswith("%") else float(word) for word in words[:3]]
+        parts = [number_of(word[:-1]) * 2.55 if word.endswith("%") else number_of(word) for word in words[:3]]
     else:
         light, full = (share(word if word.endswith("%") else f"{word}%") for word in (words[2], words[1]))
-        parts = [255 * part for part in colorsys.hls_to_rgb(_degrees(words[0]) / 360 % 1, light, full)]
+        parts = [255 * part for part in colorsys.hls_to_rgb(degrees_of(words[0]) / 360 % 1, light, full)]
     return Tint("#" + "".join([f"{round(min(255.0, max(0.0, part))):02x}" for part in parts]), alpha)
 
 
-def _degrees(text: str) -> float:
-    match = _ANGLE.match(text)
-    if match is None:
+def degrees_of(text: str) -> float:
+    """An angle in degrees; Unfit where it is none."""
+    found, rest = scan_numbers(text)
+    if len(found) != 1 or rest:
         raise Unfit(f"'{text.strip()[:40]}' is not an angle")
-    return float(match[1]) * _DEGREES[match[2] or "deg"]
+    return _resolved(*found[0], "a", Measure())
 
 
-def _turn(degrees: float) -> Matrix:
-    sine = round(math.sin(math.radians(degrees)), 12) + 0.0
-    cosine = round(math.cos(math.radians(degrees)), 12) + 0.0
-    return (cosine, sine, -sine, cosine, 0.0, 0.0)
-
-
-def shift(x: float, y: float) -> Matrix:
-    """Moves by x and y."""
-    return (1.0, 0.0, 0.0, 1.0, x, y)
+def _resolved(value: float, unit: str, kind: str, measure: Measure) -> float:
+    """A number of a transform with its unit, in degrees or user units."""
+    if not abs(value) <= _LARGEST:
+        raise Unfit(f"'{value:g}' is too large")
+    if kind == "a":
+        if (unit or "deg").lower() not in _DEGREES:
+            raise Unfit(f"'{value:g}{unit[:20]}' is not an angle")
+        return value * _DEGREES[(unit or "deg").lower()]
+    if kind in "xy":
+        return _in_user_units(value, unit, measure, kind)
+    if unit:
+        raise Unfit(f"'{value:g}{unit[:20]}' is not a number")
+    return value
 
 
 def transform(text: str, measure: Measure) -> Matrix:
     """The matrix of a list of transforms, as SVG's attribute or CSS writes it; Unfit where it is malformed."""
-    result, at = IDENTITY, 0
-    text = text.strip()
-    while text[at:].strip(" \t\r\n,"):
-        match = _FUNCTION.match(text, at)
-        if match is None:
-            raise Unfit(f"'{text[at : at + 20]}' is not a transform")
-        result = times(result, _one(match[1].lower(), match[2], measure))
-        at = match.end()
+    result = read_transform(text, lambda value, unit, kind: _resolved(value, unit, kind, measure))
     if not all(abs(part) < _LARGEST for part in result):
         raise Unfit("the transform is too large")
     return result
-
-
-def _one(name: str, inner: str, measure: Measure) -> Matrix:
-    words = [word for word in re.split(r"[\s,]+", inner.strip()) if word]
-    if name == "matrix":
-        values = numbers(inner)
-        if len(values) == 6:
-            return (values[0], values[1], values[2], values[3], values[4], values[5])
-    elif name == "translate" and len(words) in (1, 2):
-        return shift(length(words[0], measure, "x"), length(words[1], measure, "y") if len(words) == 2 else 0.0)
-    elif name in ("translatex", "translatey") and len(words) == 1:
-        away = length(words[0], measure, name[-1])
-        return shift(away, 0.0) if name == "translatex" else shift(0.0, away)
-    elif name == "scale" and len(words) in (1, 2):
-        across, down = float(words[0]), float(words[-1])
-        return (across, 0.0, 0.0, down, 0.0, 0.0)
-    elif name in ("scalex", "scaley") and len(words) == 1:
-        by = float(words[0])
-        return (by, 0.0, 0.0, 1.0, 0.0, 0.0) if name == "scalex" else (1.0, 0.0, 0.0, by, 0.0, 0.0)
-    elif name == "rotate" and len(words) in (1, 3):
-        turn = _turn(_degrees(words[0]))
-        if len(words) == 1:
-            return turn
-        x, y = length(words[1], measure, "x"), length(words[2], measure, "y")
-        return times(times(shift(x, y), turn), shift(-x, -y))
-    elif name == "skewx" and len(words) == 1:
-        return (1.0, 0.0, math.tan(math.radians(_degrees(words[0]))), 1.0, 0.0, 0.0)
-    elif name == "skewy" and len(words) == 1:
-        return (1.0, math.tan(math.radians(_degrees(words[0]))), 0.0, 1.0, 0.0, 0.0)
-    elif name == "skew" and len(words) in (1, 2):
-        down = math.tan(math.radians(_degrees(words[1]))) if len(words) == 2 else 0.0
-        return (1.0, down, math.tan(math.radians(_degrees(words[0]))), 1.0, 0.0, 0.0)
-    raise Unfit(f"'{name}({inner.strip()[:20]})' is not a transform")
 
 
 _ALIGN = {"Min": 0.0, "Mid": 0.5, "Max": 1.0}

@@ -6,13 +6,13 @@ declares for namespaces and styles: none of them can name another or lead anywhe
 
 import gzip
 import io
-import re
 import zlib
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 from xml.parsers import expat
 
 from generator.errors import Place, Problem, ProblemsFound, Unfit
+from generator.files import MalformedXml, declared_encoding, parse_xml
 from generator.svg.foreign.notes import Notes
 from generator.svg.tree import MOST_ELEMENTS
 
@@ -25,7 +25,6 @@ _MOST_ENTITIES, _LONGEST_ENTITY, _MOST_GROWN = 200, 4_000, 4_000_000
 """So many may be declared, of so many characters, and so many may stand in the file through them."""
 
 _MOST_BYTES = 64 * 1024 * 1024
-_SAID = re.compile(rb"(?:\xef\xbb\xbf)?<\?xml[^>]*?encoding\s*=\s*[\"']([\w.:-]+)")
 _PACKED = b"\x1f\x8b"
 
 
@@ -176,8 +175,7 @@ def _encoding(data: bytes) -> str | None:
     """What a drawing is read as: None for what it says itself, or UTF-8 where it says nothing."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff", b"\x00", b"<\x00")):
         return None
-    said = _SAID.match(data[:200])
-    if said is not None and said[1].lower() not in (b"utf-8", b"utf8"):
+    if declared_encoding(data).lower() not in ("", "utf-8", "utf8"):
         return None
     try:
         data.decode("utf-8")
@@ -197,14 +195,11 @@ def read_nodes(data: bytes, locate: Callable[[str], Place], notes: Notes | None 
         notes.add("1:1", "the file is not UTF-8, as it should be: its letters are read as ISO-8859-1")
     reading = _Reading(locate, data.count(b"&"), encoding)
     try:
-        reading.parser.Parse(data, True)
-    except expat.ExpatError as error:
-        place = locate(f"{error.lineno}:{error.offset + 1}")
-        what = f"the markup is not well-formed: {expat.ErrorString(error.code)}"
-        raise ProblemsFound([Problem(place, what, "open it in a drawing program and save it again")]) from error
-    except (LookupError, ValueError) as error:
-        what = f"the file's encoding cannot be read: {error}"
-        raise ProblemsFound([Problem(locate("1:1"), what, "save it as UTF-8")]) from error
+        parse_xml(reading.parser, data)
+    except MalformedXml as error:
+        hint = error.hint or "open it in a drawing program and save it again"
+        what = f"the markup is not well-formed: {error}"
+        raise ProblemsFound([Problem(locate(f"{error.line}:{error.column}"), what, hint)]) from error
     finally:
         reading.let_go()
     root = reading.root

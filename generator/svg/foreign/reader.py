@@ -9,7 +9,7 @@ from typing import get_args
 
 from generator.errors import ProblemsFound, Unfit
 from generator.model.drawing import Blend, Group, Item, Picture, Shape
-from generator.model.geometry import IDENTITY, Matrix, inverse, times
+from generator.model.geometry import IDENTITY, Matrix, inverse, shift, times
 from generator.model.outline import bounds
 from generator.svg.foreign.cascade import cascade
 from generator.svg.foreign.cuts import Cuts
@@ -25,7 +25,6 @@ from generator.svg.foreign.measures import (
     length,
     numbers,
     share,
-    shift,
     transform,
 )
 from generator.svg.foreign.nodes import Node, ids_of, read_nodes
@@ -57,6 +56,7 @@ _SILENT = frozenset(
 )
 """Elements that draw nothing where they stand."""
 
+_EFFECTS = ("clip-path", "filter", "mask", "mix-blend-mode", "opacity")
 _MOVING = frozenset(["animate", "animateMotion", "animateTransform", "animateColor", "set", "mpath", "discard"])
 _BLENDS = frozenset(get_args(Blend))
 
@@ -97,9 +97,9 @@ class Walk:
             return []
         desk.count(node)
         style = desk.styles.derived(spot.style, node, spot.measure)
-        here = spot
+        here = desk.deeper(spot, node, 1 + sum(2 for name in _EFFECTS if name in node.declared))
         if style is not spot.style:
-            here = replace(spot, style=style, measure=spot.measure._replace(em=style.size))
+            here = replace(here, style=style, measure=here.measure._replace(em=style.size))
         here = here.moved(self.transform(node, here))
         if inverse(here.matrix) is None and not _tiny(here.matrix):
             return []
@@ -248,7 +248,7 @@ class Walk:
 
     def shown_in(self, node: Node, spot: Station, box: Box) -> list[Item]:
         """What stands in an element that shows its viewBox in a box, cut off there."""
-        within = self.viewport(node, spot, box)
+        within = self.viewport(node, self.desk.deeper(spot, node, 2), box)
         if within is None:
             return []
         items = self.inside(node, within)

@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from generator.dataclass import dataclass
 from generator.errors import Unfit
 from generator.model.drawing import Paint
-from generator.svg.foreign.measures import BLACK, Measure, Tint, colour, length, share
+from generator.svg.foreign.measures import BLACK, Measure, Tint, colour, length, lengths, number_of, share
 from generator.svg.foreign.nodes import Node
 from generator.svg.foreign.notes import Notes
 
@@ -234,7 +234,7 @@ def _spelled_out(name: str, text: str) -> dict[str, str]:
 def _dash(_: Styles, text: str, measure: Measure) -> tuple[float, ...]:
     if text.strip().lower() in ("none", ""):
         return ()
-    values = tuple([length(word, measure) for word in re.split(r"[\s,]+", text.strip()) if word])
+    values = tuple(lengths(text, measure))
     if not any(value > 0 for value in values) or any(value < 0 for value in values):
         return ()
     return values if len(values) % 2 == 0 else values * 2
@@ -248,7 +248,7 @@ def _width(_: Styles, text: str, measure: Measure) -> float:
 
 
 def _miter(_: Styles, text: str, __: Measure) -> float:
-    value = float(text)
+    value = number_of(text)
     if not 1 <= value < 1e6:
         raise Unfit("it is below 1")
     return value
@@ -257,7 +257,7 @@ def _miter(_: Styles, text: str, __: Measure) -> float:
 def _weight(_: Styles, text: str, __: Measure) -> int:
     text = text.strip().lower()
     named = {"normal": 400, "bold": 700, "bolder": 700, "lighter": 300}
-    return named[text] if text in named else int(float(text))
+    return named[text] if text in named else int(number_of(text))
 
 
 def _families(_: Styles, text: str, __: Measure) -> tuple[str, ...]:
