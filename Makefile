@@ -51,7 +51,7 @@ pictures: $(VENV)/.installed-dev
 reference: install
 	$(BIN)/python docs/reference.py
 
-# The documentation as a site in site/; it fails if a link leads nowhere.
+# The documentation as a site in docs-site/; it fails if a link leads nowhere.
 site-docs: $(VENV)/.installed-dev
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
@@ -64,4 +64,4 @@ bench-engine: $(VENV)/.installed-dev
 	$(BIN)/python bench/engine.py --spiel $(VENV)/spiel/bin/python
 
 clean:
-	rm -rf $(VENV) site .pytest_cache .hypothesis output/*
+	rm -rf $(VENV) site docs-site .pytest_cache .hypothesis output/*

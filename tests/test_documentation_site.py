@@ -12,6 +12,8 @@ from urllib.parse import unquote, urlsplit
 import pytest
 import yaml
 
+from generator.cli.live.site import site as site_command
+
 ROOT = Path(__file__).parent.parent
 
 
@@ -131,3 +133,12 @@ def test_every_block_of_settings_is_toml(path: Path) -> None:
 def test_blocks_are_seen(kind: str, least: int) -> None:
     """Else the two tests above would look at nothing."""
     assert sum(len(blocks(path, kind)) for path in PAGES) >= least
+
+
+def test_the_documentation_does_not_take_the_folder_of_the_programs_site() -> None:
+    """`make site-docs` empties its folder: `pnp site` writes into another by default."""
+    told = next(
+        line for line in (ROOT / "mkdocs.yml").read_text(encoding="utf-8").splitlines() if line.startswith("site_dir:")
+    )
+    given = {option.name: option.default for option in site_command.params}
+    assert told.split()[1] != given["out"]

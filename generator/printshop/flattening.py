@@ -105,8 +105,8 @@ class Flattening:
 
     def _is_clear(self, picture: Picture) -> bool:
         if picture.asset not in self._clear:
-            opened, _ = picture_file(Path(picture.source))
-            self._clear[picture.asset] = opened.has_transparency_data and bool(pixels_of(opened, "").alpha)
+            opened, data = picture_file(Path(picture.source))
+            self._clear[picture.asset] = opened.has_transparency_data and bool(pixels_of(opened, data, "").alpha)
         return self._clear[picture.asset]
 
     def _opaque(self, items: tuple[Item, ...], matrix: Matrix, seen: Rect, around: Around) -> tuple[Item, ...]:
@@ -190,7 +190,7 @@ class Flattening:
         """The picture in the press's inks; what nobody sees is white, so that its colours count for nothing."""
         known = self._layers.get(picture.asset)
         if known is None:
-            given = pixels_of(picture_file(Path(picture.source))[0], name_of(Path(picture.source)))
+            given = pixels_of(*picture_file(Path(picture.source)), name_of(Path(picture.source)))
             alpha = Image.frombytes("L", (given.width, given.height), given.alpha)
             image = pixels(given)
             paper = (0, 0, 0, 0) if image.mode == "CMYK" else "white"

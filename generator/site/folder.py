@@ -34,7 +34,7 @@ POLICY = (
 )
 """What the page and its worker may do: ask this site, nobody else, and run no script that stands in a page."""
 
-_MEMORY = "started.bin.gz"
+_MEMORY = "started.bin"
 _WORKER = "sw.js"
 """What Python's memory held when the program had begun with the site's games: a start lays it back (start.mjs)."""
 
@@ -72,11 +72,11 @@ def make_site(
     told("the site")
     parts = {
         "runtime": {f"runtime/{name}": data for name, data in runtime.parts.items()},
-        "program": {"program.tar.gz": packed(inside | compiled)},
+        "program": {"program.bin": packed(inside | compiled)},
         "fonts": fonts,
-        "games": {"games.tar.gz": packed(of_games)},
+        "games": {"games.bin": packed(of_games)},
         "start": start,
-        "starters": {"starters.tar.gz": packed(starters)},
+        "starters": {"starters.bin": packed(starters)},
         "page": dict(_page()),
         "editor": {f"codemirror/{script.file}": script.text for script in runtime.editor},
         "licences": dict(_licences(found, runtime.editor)),
@@ -96,7 +96,7 @@ def make_site(
 
 
 def _notes(lacks: Iterable[str], compiled: Mapping[str, bytes], runtime: Runtime) -> tuple[str, ...]:
-    pillow = ("without Pillow's build for browsers, games with pictures of pixels show none there (docs/browser.md)",)
+    pillow = ("without Pillow's build for browsers, the site reads PNG and JPEG alone and makes no pictures (docs/browser.md)",)
     slow = ("without node the program was neither compiled nor begun for the site: each start takes much longer",)
     plain = (f"without CodeMirror texts are edited in a plain field there: {runtime.lacking} (docs/browser.md)",)
     return (

@@ -37,9 +37,12 @@ _NOT_NEEDED = re.compile(r"\.\.|.*(__pycache__/|\.libs/|reportlab/fonts/|\.(so|p
 _BUNDLED = ("presets", "profiles", "templates/common")
 """Folders of the program's own that commands read, beside games and fonts."""
 
-_IMAGING = '''"""Stands for Pillow's compiled part, which is not here: pictures of pixels can't be opened or made."""
+_IMAGING = '''"""Stands for Pillow's compiled part, which is not here: what asks for pixels is told so."""
+
+from generator.errors import Problem, ProblemsFound
 
 PILLOW_VERSION = "{version}"
+STANDS_IN = True
 
 
 def __getattr__(name):
@@ -47,7 +50,8 @@ def __getattr__(name):
         raise AttributeError(name)
 
     def missing(*_arguments, **_options):
-        raise ImportError("pictures of pixels need Pillow's compiled part, which this site was made without")
+        what = "this needs pictures made or changed pixel by pixel, which this site can't do"
+        raise ProblemsFound([Problem(None, what, "use the installed program")])
 
     return missing
 '''

@@ -41,4 +41,4 @@ place = Inside("${PROJECT}")
 place.prepare()
 gc.collect()
 `);
-writeFileSync(`${folder}/started.bin.gz`, gzipSync(memoryOf(python)));
+writeFileSync(`${folder}/started.bin`, gzipSync(memoryOf(python)));

@@ -3,7 +3,6 @@
 import base64
 import io
 import re
-import struct
 import warnings
 import zlib
 from collections.abc import Iterator
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from generator.errors import Place, Problem, ProblemsFound, Unfit
 from generator.files import read_file
+from generator.svg.png_rows import head_of, png_chunks
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -23,10 +23,7 @@ MOST_DECODED = 3_000_000_000
 """Pixels that decoding may touch: each scan of a progressive JPEG passes over all of them again."""
 
 _AT_ONCE = 1 << 20
-_PASSES = ((0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2))
-"""Of an interlaced PNG: where each begins and how far apart its pixels are, across and down."""
-
-_SCAN = b"\xff\xda"
+_SCAN, _END = b"\xff\xda", b"\xff\xd9"
 _GREY = ("1", "L", "LA")
 
 KNOWN = "PNG, JPEG, WebP, GIF, TIFF or AVIF"
@@ -49,6 +46,10 @@ _SCANNED = ("JPEG", "MPO")
 _WITH_FRAMES = ("PNG", "GIF", "WEBP", "TIFF", "AVIF")
 _ORIENTATION = 0x0112
 """The tag of Exif that says how a camera was held."""
+
+
+_BYTE = 8
+_UNREADABLE_HERE = "save it as PNG or JPEG in grey or RGB with 8 bits a channel, or use the installed program"
 
 
 class Measures(NamedTuple):
@@ -82,19 +83,56 @@ def checked_bytes(data: bytes, name: str) -> Measures:
             raise Unfit(what, "save it as grey, RGB or CMYK with 8 or 16 bits a channel")
         if picture.format in _SCANNED and data.count(_SCAN) * width * height > MOST_DECODED:
             raise Unfit(f"the picture '{name}' is drawn over and over", "save it as a plain JPEG")
-        picture.load()
-        # What is wrong with its colours shows when they are converted; a single pixel is enough for that.
-        if picture.has_transparency_data or picture.mode != "CMYK":
-            layers(picture.crop((0, 0, 1, 1)))
+        if has_decoders():
+            picture.load()
+            # What is wrong with its colours shows when they are converted; a single pixel is enough for that.
+            if picture.has_transparency_data or picture.mode != "CMYK":
+                layers(picture.crop((0, 0, 1, 1)))
+        else:
+            _check_undecoded(picture, data, name)
         # What a phone puts behind a photograph (MPO) is no further frame of it.
         several = picture.format in _WITH_FRAMES and bool(getattr(picture, "is_animated", False))
-        width, height = upright(picture).size
+        width, height = upright(picture).size if has_decoders() else picture.size
     if picture.format == "PNG":
         with _opened(data, name) as picture:
             picture.verify()  # the checksums, which decoding doesn't look at
             if _rows_missing(data):
                 raise Unfit(f"the picture '{name}' is damaged: it ends before its last row", "save it again")
     return Measures(width, height, several)
+
+
+def has_decoders() -> bool:
+    """Whether Pillow has its compiled part: in a browser's Python it has not, and reads PNG and plain JPEG alone."""
+    from PIL import _imaging
+
+    return not hasattr(_imaging, "STANDS_IN")
+
+
+_UNDECODED = {"PNG": ("1", "L", "LA", "P", "RGB", "RGBA"), "JPEG": ("L", "RGB")}
+"""Modes of pictures that go into PDF and SVG as they are, or that plain Python can read."""
+
+
+def _check_undecoded(picture: "Image.Image", data: bytes, name: str) -> None:
+    """Unfit for a picture that is read only with Pillow's compiled part, and for one whose end is missing."""
+    form, what = picture.format or "", f"the picture '{name}'"
+    if picture.mode not in _UNDECODED.get(form, ()):
+        said = {"JPEG": "a JPEG in four inks", "PNG": "a PNG with 16 bits of grey"}.get(form, form)
+        raise Unfit(f"{what} is {said}, which this site can't read", _UNREADABLE_HERE)
+    exif = picture.getexif() if form == "JPEG" else _png_exif(data)
+    if exif.get(_ORIENTATION, 1) != 1:
+        raise Unfit(f"{what} lies on its side, and this site can't turn it", "save it upright, without its Exif data")
+    if form == "JPEG" and data.rfind(_END) < data.rfind(_SCAN):
+        raise Unfit(f"{what} is damaged: it ends before its last row", "save it again")
+    if form == "PNG" and head_of(data).depth > _BYTE and dict(png_chunks(data)).get(b"tRNS"):
+        raise Unfit(f"{what} has 16 bits and a transparent colour, which this site can't read", _UNREADABLE_HERE)
+
+
+def _png_exif(data: bytes) -> "Image.Exif":
+    from PIL import Image
+
+    exif = Image.Exif()
+    exif.load(dict(png_chunks(data)).get(b"eXIf", b""))
+    return exif
 
 
 @contextmanager
@@ -105,6 +143,8 @@ def _opened(data: bytes, name: str) -> "Iterator[Image.Image]":
     form, plugin = next(((form, plugin) for form, plugin, begins in _BEGINNINGS if begins.match(data)), ("", ""))
     if not form:
         raise Unfit(f"'{name}' is no {KNOWN} picture, whatever its name says", "save it as one of these")
+    if form not in _UNDECODED and not has_decoders():
+        raise Unfit(f"the picture '{name}' is {form}, which this site can't read", _UNREADABLE_HERE)
     try:
         import_module(f"PIL.{plugin}")  # this one alone: Pillow itself would load all that it has
         with warnings.catch_warnings():
@@ -129,20 +169,13 @@ def _opened(data: bytes, name: str) -> "Iterator[Image.Image]":
 
 def _rows_missing(data: bytes) -> bool:
     """Whether a PNG, whose chunks are sound, unpacks to less than its pixels take: PIL fills up what lacks."""
-    width, height, depth, colour, _, _, interlaced = struct.unpack_from(">IIBBBBB", data, 16)
-    bits = depth * {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}[colour]
-    passes = _PASSES if interlaced else ((0, 0, 1, 1),)
-    sizes = [((width - x + dx - 1) // dx, (height - y + dy - 1) // dy) for x, y, dx, dy in passes]
-    missing: int = sum(rows * (1 + (across * bits + 7) // 8) for across, rows in sizes if across > 0 and rows > 0)
-    unpacking, at = zlib.decompressobj(), 8
-    while missing > 0 and at + 8 <= len(data):
-        (length,) = struct.unpack_from(">I", data, at)
-        if data[at + 4 : at + 8] == b"IDAT":
-            packed = data[at + 8 : at + 8 + length]
-            while missing > 0 and packed and (piece := unpacking.decompress(packed, min(missing, _AT_ONCE))):
-                missing -= len(piece)
-                packed = unpacking.unconsumed_tail
-        at += 12 + length
+    missing, unpacking = head_of(data).size, zlib.decompressobj()
+    for kind, content in png_chunks(data):
+        packed = content if kind == b"IDAT" else b""
+        while missing > 0 and packed:
+            piece = unpacking.decompress(packed, min(missing, _AT_ONCE))
+            missing -= len(piece)
+            packed = unpacking.unconsumed_tail if piece else b""
     return missing > 0
 
 
@@ -169,10 +202,10 @@ def picture_file(path: Path) -> "tuple[Image.Image, bytes]":
     try:
         data = picture_bytes(path)
         with _opened(data, path.name) as picture:
-            held = upright(picture)
+            held = upright(picture) if has_decoders() else picture
             if held is not picture:
                 return held, data
-            if picture.format != "JPEG":
+            if picture.format != "JPEG" and has_decoders():
                 picture.load()
                 return picture, data
         return Image.open(io.BytesIO(data)), data  # most go on as they are, and need not be decoded once more

@@ -1,22 +1,22 @@
 """Bitmaps as PDF images: a JPEG goes in as it is, anything else that Pillow reads loses nothing but spare depth."""
 
 import io
-import struct
+import zlib
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from PIL import Image
 
 from generator.model.ink import Bitmap, Inks
-from generator.svg.bitmaps import layers, name_of, picture_file
-from generator.writers.pdf_objects import add, stream
+from generator.svg.bitmaps import has_decoders, layers, name_of, picture_file
+from generator.svg.png_rows import filtered_rows, packed_rows, png_layers
+from generator.writers.pdf_objects import add, compressed, stream
 
 _SPACES = {"L": "/DeviceGray", "RGB": "/DeviceRGB", "CMYK": "/DeviceCMYK"}
 _MODES = {"gray": "L", "rgb": "RGB", "cmyk": "CMYK"}
 _NAMES: dict[str, Literal["gray", "rgb", "cmyk"]] = {"L": "gray", "RGB": "rgb", "CMYK": "cmyk"}
 _QUALITY = 95  # of a converted JPEG: what is lost a second time must not show
 _OPAQUE = 255
-_SIGNATURE = 8  # bytes before a PNG's first chunk
 
 
 def image(document: Any, path: Path, inks: Inks) -> int:
@@ -26,8 +26,7 @@ def image(document: Any, path: Path, inks: Inks) -> int:
         return _converted(document, picture, data, inks, name_of(path))
     if picture.format == "JPEG" and picture.mode in _SPACES:
         return add(document, _jpeg(picture, data))
-    opaque, alpha = layers(picture)
-    return add(document, _flat(opaque, _mask(document, alpha)))
+    return _put(document, pixels_of(picture, data, name_of(path)))
 
 
 class Stencilled(NamedTuple):
@@ -44,7 +43,8 @@ def stencilled(picture: Image.Image, alpha: Image.Image) -> Stencilled:
     if hidden.getbbox():
         size = f"/Type/XObject/Subtype/Image/Width {hidden.width}/Height {hidden.height}"
         stencil = stream(f"{size}/ImageMask true/BitsPerComponent 1", hidden.tobytes())
-    return Stencilled(_entries(picture) + _packing(picture), _rows(picture), stencil)
+    form = picture.mode, picture.size
+    return Stencilled(_entries(*form) + _packing(*form), _rows(*form, picture.tobytes()), stencil)
 
 
 def stencilled_image(document: Any, made: Stencilled) -> int:
@@ -53,8 +53,11 @@ def stencilled_image(document: Any, made: Stencilled) -> int:
     return add(document, stream(made.entries + mask, made.rows, packed=True))
 
 
-def pixels_of(picture: Image.Image, name: str) -> Bitmap:
+def pixels_of(picture: Image.Image, data: bytes, name: str) -> Bitmap:
     """What an opened picture shows, 8 bits a channel, its transparency apart where it hides anything."""
+    if not has_decoders() and picture.format == "PNG":
+        mode, pixels, hidden = png_layers(data)
+        return Bitmap(_NAMES[mode], *picture.size, pixels, hidden, name)
     opaque, alpha = layers(picture)
     space, transparency = _NAMES[opaque.mode], alpha.tobytes() if alpha else b""
     return Bitmap(space, opaque.width, opaque.height, opaque.tobytes(), transparency, name, picture.format == "JPEG")
@@ -62,60 +65,52 @@ def pixels_of(picture: Image.Image, name: str) -> Bitmap:
 
 def _converted(document: Any, picture: Image.Image, data: bytes, inks: Inks, name: str) -> int:
     """Write the picture as the inks will have it; a JPEG stays one, and stays as it is where nothing changes."""
-    given = pixels_of(picture, name)
+    given = pixels_of(picture, data, name)
     made = inks.bitmap(given)
-    size = (made.width, made.height)
-    mask = _mask(document, Image.frombytes("L", size, made.alpha)) if made.alpha else ""
-    result = Image.frombytes(_MODES[made.space], size, made.pixels)
     if picture.format != "JPEG":
-        return add(document, _flat(result, mask))
+        return _put(document, made)
     if made == given:
         return add(document, _jpeg(picture, data))
     out = io.BytesIO()
+    result = Image.frombytes(_MODES[made.space], (made.width, made.height), made.pixels)
     result.save(out, format="JPEG", quality=_QUALITY, subsampling=0)
     with Image.open(out) as packed:
         return add(document, _jpeg(packed, out.getvalue()))
 
 
-def _mask(document: Any, alpha: Image.Image | None) -> str:
-    return f"/SMask {add(document, _flat(alpha))} 0 R" if alpha else ""
+def _put(document: Any, made: Bitmap) -> int:
+    """Write pixels; the object number."""
+    size = (made.width, made.height)
+    mask = f"/SMask {add(document, _flat('L', size, made.alpha))} 0 R" if made.alpha else ""
+    return add(document, _flat(_MODES[made.space], size, made.pixels, mask))
 
 
 def _jpeg(picture: Image.Image, data: bytes) -> bytes:
-    entries = _entries(picture) + "/Filter/DCTDecode"
+    entries = _entries(picture.mode, picture.size) + "/Filter/DCTDecode"
     if picture.mode == "CMYK" and "adobe" in picture.info:
         entries += "/Decode[1 0 1 0 1 0 1 0]"  # Adobe's programs write CMYK inverted
     return stream(entries, data, packed=True)
 
 
-def _flat(picture: Image.Image, entries: str = "") -> bytes:
+def _flat(mode: str, size: tuple[int, int], pixels: bytes, entries: str = "") -> bytes:
     """Lossless, each pixel with all its levels."""
-    return stream(f"{_entries(picture)}{entries}{_packing(picture)}", _rows(picture), packed=True)
+    return stream(f"{_entries(mode, size)}{entries}{_packing(mode, size)}", _rows(mode, size, pixels), packed=True)
 
 
-def _rows(picture: Image.Image) -> bytes:
-    """A PNG's own compressed rows, for PDF reads the same filters of rows that PNG has."""
+def _rows(mode: str, size: tuple[int, int], pixels: bytes) -> bytes:
+    """Packed rows of a PNG, for PDF reads the same filters of rows that PNG has."""
+    if not has_decoders():
+        return compressed(filtered_rows(pixels, size[0], len(mode)))
     out = io.BytesIO()
-    four = picture.mode == "CMYK"  # PNG has no such pixels, but others of four bytes
-    rows_of = Image.frombytes("RGBA", picture.size, picture.tobytes()) if four else picture
-    rows_of.save(out, format="PNG", compress_level=6)
-    rows, at, png = [], _SIGNATURE, out.getvalue()
-    while at < len(png):
-        size, kind = struct.unpack_from(">I4s", png, at)
-        if kind == b"IDAT":
-            rows.append(png[at + 8 : at + 8 + size])
-        at += 12 + size  # length, kind, data, checksum
-    return b"".join(rows)
+    # PNG has no pixels of four inks, but others of four bytes. What Pillow packs with depends on how it was built.
+    Image.frombytes("RGBA" if mode == "CMYK" else mode, size, pixels).save(out, format="PNG", compress_level=0)
+    return compressed(zlib.decompress(packed_rows(out.getvalue())))
 
 
-def _packing(picture: Image.Image) -> str:
+def _packing(mode: str, size: tuple[int, int]) -> str:
     """How `_rows` are to be read."""
-    parameters = f"/Predictor 15/Colors {len(picture.getbands())}/BitsPerComponent 8/Columns {picture.width}"
-    return f"/Filter/FlateDecode/DecodeParms<<{parameters}>>"
+    return f"/Filter/FlateDecode/DecodeParms<</Predictor 15/Colors {len(mode)}/BitsPerComponent 8/Columns {size[0]}>>"
 
 
-def _entries(picture: Image.Image) -> str:
-    return (
-        f"/Type/XObject/Subtype/Image/Width {picture.width}/Height {picture.height}"
-        f"/ColorSpace{_SPACES[picture.mode]}/BitsPerComponent 8"
-    )
+def _entries(mode: str, size: tuple[int, int]) -> str:
+    return f"/Type/XObject/Subtype/Image/Width {size[0]}/Height {size[1]}/ColorSpace{_SPACES[mode]}/BitsPerComponent 8"

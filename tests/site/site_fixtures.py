@@ -27,7 +27,13 @@ OPEN = "document.documentElement?.dataset.site === 'open'"
 
 
 class Plain(http.server.SimpleHTTPRequestHandler):
-    """What any web server does, and nothing else."""
+    """What any web server does, and what some do: names that end in `.gz` are said to be packed on their way."""
+
+    def end_headers(self) -> None:
+        """Such a file comes to the page unpacked."""
+        if self.path.endswith(".gz"):
+            self.send_header("Content-Encoding", "gzip")
+        super().end_headers()
 
     def log_message(self, *_said: Any) -> None:
         """Silent."""

@@ -220,7 +220,7 @@ def test_a_spoiled_memory_is_not_taken_up(
 ) -> None:
     """A memory of a machine with other functions, or one that fails: the program begins anew, and draws the same."""
     shutil.copytree(site_folder, tmp_path / "www")
-    kept = tmp_path / "www" / "games" / "started.bin.gz"
+    kept = tmp_path / "www" / "games" / "started.bin"
     memory = bytearray(gzip.decompress(kept.read_bytes()))
     spoil(memory)
     kept.write_bytes(gzip.compress(memory, 1))

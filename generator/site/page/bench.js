@@ -209,7 +209,7 @@ async function saveFolder() {
 
 /** The files that a project began with, by their paths; nothing where that is not known. */
 async function beginnings({ from, called }) {
-  if (from === "site") return unpacked(await (await fetch("games.tar.gz")).arrayBuffer());
+  if (from === "site") return unpacked(await (await fetch("games.bin")).arrayBuffer());
   if (!from) return [];
   if (!Object.hasOwn(await machine.ask("starters"), from)) throw new Error(`the link was not opened: this site has no starter ${from}`);
   return machine.ask("begun", called, from);

@@ -4,7 +4,7 @@ import { loadPyodide } from "./runtime/pyodide.mjs";
 import { BUNDLED, PROGRAM, PROJECT, resumed, writer } from "./start.mjs";
 import { gunzipped, unpacked } from "./tar.js";
 
-const MEMORY = "started.bin.gz";
+const MEMORY = "started.bin";
 const TELLING = ["begin", "command"];   // the steps that tell how far they are: to no other comes more than what was asked
 
 let python;     // the machine
@@ -49,12 +49,12 @@ const steps = {
     const runtime = Object.keys(about.parts.runtime);
     const fonts = Object.keys(about.parts.fonts);
     const start = Object.keys(about.parts.start);
-    const total = [...runtime, "program.tar.gz", "games.tar.gz", ...fonts, ...start].reduce((sum, path) => sum + sizes[path], 0);
+    const total = [...runtime, "program.bin", "games.bin", ...fonts, ...start].reduce((sum, path) => sum + sizes[path], 0);
     let done = 0;
     const came = (bytes) => tell({ done: (done += bytes), of: total });
     const [program, games, memory, ...texts] = await Promise.all([
-      load("program.tar.gz", came).then(unpacked).then((found) => [...found]),
-      load("games.tar.gz", came).then(unpacked),
+      load("program.bin", came).then(unpacked).then((found) => [...found]),
+      load("games.bin", came).then(unpacked),
       start.length ? load(MEMORY, came) : null,
       ...fonts.map(async (path) => [path, await load(path, came)]),
     ]);
@@ -91,7 +91,7 @@ const steps = {
   /** The files of a new project; what projects begin from is loaded for the first. */
   async begun(name, starter) {
     if (!python.FS.analyzePath(`${BUNDLED}/starters`).exists) {
-      for (const [path, data] of await unpacked(await load("starters.tar.gz", () => {}))) put(BUNDLED, path, data);
+      for (const [path, data] of await unpacked(await load("starters.bin", () => {}))) put(BUNDLED, path, data);
     }
     return [...plain(place.begun(name, starter))];
   },
