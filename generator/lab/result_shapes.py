@@ -143,8 +143,8 @@ class ResultFile:
         self._source: Source | None = None
         try:
             self.data: dict[str, Any] = parse_json(text, shown, hint)
-        except ProblemsFound as found:
-            raise ProblemsFound(self._problem(one.place, one.what) for one in found.problems) from found
+        except ProblemsFound as broken:
+            raise ProblemsFound(self._problem(one.place, one.what) for one in broken.problems) from broken
         found = [] if isinstance(self.data, dict) else read(shape, self.data)[1]
         if not found:
             known = self.data.get("format")
