@@ -187,14 +187,14 @@ def contradictions(data: Mapping[str, Any]) -> Iterator[tuple[Path, str]]:
     cells = {(cell["players"], *cell["bots"], cell["arm"]): cell for cell in data["cells"]}
     for at, cell in enumerate(data["cells"]):
         path = ("cells", at)
-        first = cells.get((cell["players"], *cell["bots"], arms[0]))
         if cell["arm"] not in arms:
             yield (*path, "arm"), f"there is no arm '{cell['arm']}'"
-        elif first is None:
-            yield path, f"this table lacks the arm '{arms[0]}', with which the others are compared"
+        elif lacking := [arm for arm in arms if (cell["players"], *cell["bots"], arm) not in cells]:
+            yield path, f"this table lacks the arm '{lacking[0]}', and every table has all arms"
         elif cells[cell["players"], *cell["bots"], cell["arm"]] is not cell:
             yield path, "this table and arm are there twice"
         else:
+            first = cells[cell["players"], *cell["bots"], arms[0]]
             yield from _of_measures(cell, first, whole, path, followed="cards" in experiment)
             if "cards" in experiment:
                 yield from _of_cards(cell["measures"], whole, path)
