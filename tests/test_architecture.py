@@ -241,6 +241,7 @@ OPEN_THEMSELVES = {
     "delivery/": "writes, and reads what it has just written",
     "cache/store.py": "writes what is kept, and sums up what it has just written",
     "cli/net.py": "writes a report",
+    "archives.py": "opens what is in memory, within bounds of its own",
     "site/archive.py": "unpacks what is in memory, within bounds of its own",
     "commands/begin/new.py": "copies what comes with the program",
     "commands/pull/fetching.py": "asks another computer, within bounds of its own",

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from tests_support import examples
 
 from generator import errors
-from generator.errors import MOST_COMPARED, did_you_mean
+from generator.errors import MOST_COMPARED, LineStarts, did_you_mean
 
 MANY = frozenset(f"lamp-{number:04}" for number in range(4_000)) | {"kite", "wheat"}
 FIRST = f"known: kite, {', '.join(f'lamp-{number:04}' for number in range(23))} ..."
@@ -64,3 +64,11 @@ def test_asking_again_looks_through_the_names_once(monkeypatch: pytest.MonkeyPat
         did_you_mean(f"card-{number}", MANY)
 
     assert len(looked) <= len(MANY) + 1_000
+
+
+@given(st.text("a\n\r", max_size=30), st.integers(0, 30))
+def test_lines_and_columns_are_those_of_counting(text: str, offset: int) -> None:
+    """Counted once for all offsets, they are what counting each time gives."""
+    at = min(offset, len(text))
+
+    assert LineStarts(text).at(at) == (text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at))

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from conftest import Ran
+from import_cases import game_of, room, write
 from PIL import Image
 
 from generator.commands.begin.bring import bring
@@ -17,19 +18,12 @@ from generator.errors import ProblemsFound
 from generator.faces.workshop import Workshop
 from generator.intake.files import MOST_UNPACKED
 from generator.intake.reading import PROGRAMS
-from generator.load.game import load_game
 from generator.load.project import find_project
 from generator.model.drawing import TextRun
-from generator.model.game import Game
+
+__all__ = ["room"]
 
 Pnp = Callable[..., Ran]
-
-
-@pytest.fixture
-def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder, which is the current one."""
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
 
 
 def picture(colour: str = "red", form: str = "PNG") -> bytes:
@@ -37,20 +31,6 @@ def picture(colour: str = "red", form: str = "PNG") -> bytes:
     out = io.BytesIO()
     Image.new("RGB", (40, 30), colour).save(out, form)
     return out.getvalue()
-
-
-def write(folder: Path, files: dict[str, str | bytes]) -> Path:
-    """A stranger's project."""
-    for name, said in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(said.encode() if isinstance(said, str) else said)
-    return folder
-
-
-def game_of(root: Path) -> Game:
-    """The game of a new project."""
-    return load_game(root / "data" / root.name, find_project(root).resources)
 
 
 SQUIB: dict[str, str | bytes] = {

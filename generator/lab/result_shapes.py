@@ -143,8 +143,8 @@ class ResultFile:
         self._source: Source | None = None
         try:
             self.data: dict[str, Any] = parse_json(text, shown, hint)
-        except ProblemsFound as found:
-            raise ProblemsFound(self._problem(one.place, one.what) for one in found.problems) from found
+        except ProblemsFound as broken:
+            raise ProblemsFound(self._problem(one.place, one.what) for one in broken.problems) from broken
         found = [] if isinstance(self.data, dict) else read(shape, self.data)[1]
         if not found:
             known = self.data.get("format")
@@ -187,14 +187,14 @@ def contradictions(data: Mapping[str, Any]) -> Iterator[tuple[Path, str]]:
     cells = {(cell["players"], *cell["bots"], cell["arm"]): cell for cell in data["cells"]}
     for at, cell in enumerate(data["cells"]):
         path = ("cells", at)
-        first = cells.get((cell["players"], *cell["bots"], arms[0]))
         if cell["arm"] not in arms:
             yield (*path, "arm"), f"there is no arm '{cell['arm']}'"
-        elif first is None:
-            yield path, f"this table lacks the arm '{arms[0]}', with which the others are compared"
+        elif lacking := [arm for arm in arms if (cell["players"], *cell["bots"], arm) not in cells]:
+            yield path, f"this table lacks the arm '{lacking[0]}', and every table has all arms"
         elif cells[cell["players"], *cell["bots"], cell["arm"]] is not cell:
             yield path, "this table and arm are there twice"
         else:
+            first = cells[cell["players"], *cell["bots"], arms[0]]
             yield from _of_measures(cell, first, whole, path, followed="cards" in experiment)
             if "cards" in experiment:
                 yield from _of_cards(cell["measures"], whole, path)

@@ -12,6 +12,7 @@ from editor_client import Editor, eventually, spot_of
 from lsprotocol import types
 from PIL import Image
 
+from generator.editor.outlining import MOST_HEADINGS
 from generator.errors import ProblemsFound
 from generator.load.game import load_game
 from generator.load.project import find_project
@@ -294,6 +295,17 @@ def test_designs_are_listed_by_kind(editor: Editor, other: Path) -> None:
     editor.open(path)
 
     assert editor.outline(path) == {"card": ["first"]}
+
+
+def test_an_outline_has_an_end(editor: Editor, other: Path) -> None:
+    """A file with very many designs is listed up to a bound: each one's lines are counted once."""
+    path = other / "data/second/components.yaml"
+    editor.open(path)
+    text = "components:\n  card:\n    designs:\n" + "".join(f"      - {{id: a{number}}}\n" for number in range(30_000))
+    editor.write(path, text)
+
+    assert len(editor.outline(path)["card"]) == MOST_HEADINGS - 1
+    editor.shut(path)
 
 
 def test_characters_are_counted_as_the_editor_counts_them(editor: Editor, project: Path) -> None:

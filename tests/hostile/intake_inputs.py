@@ -122,7 +122,7 @@ def archives(pick: Random, _files: Mapping[str, bytes]) -> Case:
         )
     elif way == 2:
         files |= {
-            f"{pick.choice(['a/', ''])}t{number}.csv": b"id,title\na,b\n" for number in range(pick.choice([50, 400]))
+            f"{pick.choice(['a/', ''])}t{number}.csv": b"id,title\na,b\n" for number in range(pick.choice([50, 210]))
         }
     data = bytearray(_zip(pick, files))
     if way == 3:

@@ -258,6 +258,8 @@ def test_a_hint_is_a_legal_move_and_the_same_again() -> None:
         ({"option": "zero_set_max"}, "is no option"),
         ({"option": "ten_value=eleven"}, "ten_value can't be 'eleven'"),
         ({"eyes": "1,2"}, "eyes=1,2 is no such thing"),
+        ({"bots": "greedy,search:5001,random"}, "'search:5001' takes too long at a table; write search:5000 or less"),
+        ({"bot": "search:100000"}, "'search:100000' takes too long at a table; write search:5000 or less"),
     ],
 )
 def test_a_bad_question_is_told(more: dict[str, str], said: str) -> None:

@@ -29,7 +29,7 @@ _NAMES = {
     "urn:oasis:names:tc:opendocument:xmlns:style:1.0": "style",
     "urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0": "calcext",
 }
-_BROKEN = (*ARCHIVE_ERRORS, expat.ExpatError)
+_BROKEN: tuple[type[Exception], ...] = (*ARCHIVE_ERRORS, expat.ExpatError)
 """What reading a damaged document ends in."""
 
 

@@ -21,7 +21,7 @@ _UNTOLD = re.compile(rb"<(?:\w+:)?(?:f|mergeCell)[\s/>]")
 _MOST_ROWS = 1_048_576
 """Rows that a workbook has."""
 
-_BROKEN = (*ARCHIVE_ERRORS, AttributeError, SyntaxError, TypeError)
+_BROKEN: tuple[type[Exception], ...] = (*ARCHIVE_ERRORS, AttributeError, SyntaxError, TypeError)
 """What reading a damaged workbook ends in: its parts contradict each other in any way."""
 
 _WORK_OUT = "open and save the workbook in a spreadsheet program, or write the value"

@@ -1,0 +1,30 @@
+"""Projects of strangers for the tests of `pnp import`: an empty folder, files written, the game that came of them."""
+
+from pathlib import Path
+
+import pytest
+
+from generator.load.game import load_game
+from generator.load.project import find_project
+from generator.model.game import Game
+
+
+@pytest.fixture
+def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder, which is the current one."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def write(folder: Path, files: dict[str, str | bytes]) -> Path:
+    """A stranger's project."""
+    for name, said in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(said.encode() if isinstance(said, str) else said)
+    return folder
+
+
+def game_of(root: Path) -> Game:
+    """The game of a new project."""
+    return load_game(root / "data" / root.name, find_project(root).resources)
