@@ -20,6 +20,8 @@ from generator.cache.kept import Kept
 from generator.cache.reads import Reads
 from generator.cache.store import Store
 from generator.commands import rehearsal
+from generator.commands import rulebook as rulebooks
+from generator.commands import validate as validating
 from generator.commands.build import BuildOrder
 from generator.commands.order import carry_out
 from generator.commands.printing import PrintLook
@@ -260,6 +262,42 @@ def test_games_are_played_again_when_data_change(tmp_path: Path, monkeypatch: py
         == found[1]
         == rehearsal.with_play(game, project.folder("journey8"), project.root, rehearsal.Rehearsal(processes=1), ())
     )
+
+
+def test_validate_reads_only_books_that_build_has_not_made(
+    game: kp.KeptProject, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The report is that of a validate without a store: unchanged, with a changed book, a broken one, forged numbers."""
+    store, read = Store(tmp_path / "kept"), list[str]()
+
+    def counted(workshop: Any, lang: str, *rest: Any) -> Any:
+        read.append(lang)
+        return source.read_book(workshop, lang, *rest)
+
+    def validated(store: Store | None) -> tuple[validating.Verdict, int]:
+        read.clear()
+        asked = rehearsal.Rehearsal(games=0, processes=1)
+        project = find_project(game.root)
+        return validating.validate(project, (), "text", strict=False, rehearsal=asked, store=store), len(read)
+
+    monkeypatch.setattr(rulebooks, "read_book", counted)
+    clean = validated(None)
+    game.build(tmp_path / "out", store)
+    assert clean[1] == 1 and validated(store) == (clean[0], 0)
+
+    for odd in ("3", True, -1, 1.5, None):
+        (kept_number,) = store.folder.glob(f"{bound.CHECKED}-*")
+        store.put(kept_number.name, (store.get(kept_number.name)[0], odd))  # type: ignore[index]
+        assert validated(store) == clean
+    for checks in store.folder.glob("checks-*"):
+        store.put(checks.name, (store.get(checks.name)[0], ()))  # type: ignore[index]
+    assert validated(store) == (clean[0], 0)
+
+    game.change(kp.BOOK, "and maybe", "and [perhaps](#nowhere)")
+    assert validated(store)[0].failed
+    game.change(kp.BOOK, "[perhaps](#nowhere)", "perhaps")
+    assert [validated(store)[1] for _ in range(2)] == [1, 0]
+    assert validated(store)[0] == validated(None)[0]
 
 
 def test_no_cache_keeps_nothing_and_looks_at_nothing(
