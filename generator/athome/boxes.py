@@ -18,7 +18,7 @@ from generator.model.outline import around, bounds
 from generator.model.phrases import count_phrase, phrase
 from generator.model.sheet import Document, Page, Placement
 from generator.model.source import Source
-from generator.model.text import Words
+from generator.model.text import Words, unbroken
 from generator.pages.style import GREY
 from generator.sheets.folding import on_net
 from generator.sheets.furniture import METRIC, ruler_items
@@ -257,7 +257,7 @@ def _fields(game: Game, content: BoxContents, settings: BoxSettings) -> dict[str
         "fronts": len(_fan_designs(content.designs)),
         "has_back": any(design.back for design in content.designs),
         "name": content.kinds[0].name if len(content.kinds) == 1 else game.title,
-        "kinds": tuple({"id": kind.id, "name": kind.name, "count": kind.count} for kind in content.kinds),
+        "kinds": tuple({"id": kind.id, "name": _whole(game, kind), "count": kind.count} for kind in content.kinds),
         "said": _words(game, lambda lang: count_phrase("cards", lang, content.count)),
         "facts": _words(game, lambda lang: _facts(game, lang)),
         "edition": _words(game, lambda lang: phrase("draft", lang, draft=game.draft)),
@@ -266,6 +266,11 @@ def _fields(game: Game, content: BoxContents, settings: BoxSettings) -> dict[str
         "reading": first,
         "titling": more[0] if more else first,
     }
+
+
+def _whole(game: Game, kind: Kind) -> Words:
+    """The name of a kind, which no line of the list of contents ends within."""
+    return _words(game, lambda lang: unbroken(kind.name[lang]))
 
 
 def _words(game: Game, say: Callable[[str], str]) -> Words:
