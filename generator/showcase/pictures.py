@@ -41,7 +41,7 @@ def with_grounds(game: Game, pictures: Sequence[PictureSize], hexes: Workshop) -
     """The game with a kind for each picture's ground, which is drawn as cards are, and with those of its box."""
     fields = _fields(game, hexes)
     kinds = {_name(picture): _ground(game, picture, fields) for picture in pictures}
-    boxed_game = with_boxes(game, _largest(game), box_settings(hexes))
+    boxed_game = with_boxes(game, _largest(game), box_settings(hexes, clean=True))
     return replace(boxed_game, kinds={**boxed_game.kinds, **kinds})
 
 

@@ -24,6 +24,7 @@ from generator.model.drawing import Group, Placed, TextRun, walk
 from generator.model.game import CUBE_FACES
 from generator.model.geometry import inverse, map_point
 from generator.model.outline import flatten, inside
+from generator.model.phrases import phrase
 from generator.model.sheet import Document
 from generator.model.sizes import paper_size
 from generator.sheets.cutting import cut_line
@@ -249,6 +250,21 @@ def test_wrong_wishes_are_refused_in_words(
     ran = pnp("boxes", *arguments)
     assert ran.code == code and said in ran.err
     assert not (tiny.root / "output").exists()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_clean_boxes_name_no_draft(name: str) -> None:
+    """With `clean` no wall says which draft it is; the notes beside the net still do."""
+    project = find_project(ROOT, None)
+    game = load_game(project.folder(name), project.resources)
+    draft = phrase("draft", "ja", draft=game.draft)
+    for clean in (True, False):
+        settings = BoxSettings(0.3, 0.0, PAPERS, 5.0, "ink", "#ffffff", clean)
+        shop = Workshop(with_boxes(game, decks(game), settings), project.resources)
+        document = boxes(shop, decks(game), "ja", settings)
+        said = "".join(words(document, page) for page in range(len(document.pages)))
+        assert (bare(draft) in bare(said)) is not clean
+        assert not bare(said).endswith("·")
 
 
 def test_a_box_that_no_paper_holds(tiny: TinyProject, pnp: Pnp) -> None:
