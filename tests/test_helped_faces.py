@@ -21,7 +21,7 @@ from generator.commands.printing import PrintLook
 from generator.commands.sheets import SheetsOrder
 from generator.errors import ProblemsFound
 from generator.faces import helped
-from generator.faces.workshop import Wanted
+from generator.faces.workshop import Printing
 from generator.load.project import find_project
 from generator.sheets.settings import SheetSettings
 from generator.units import Size
@@ -216,7 +216,7 @@ def test_a_helper_that_dies_is_done_without(tmp_path: Path, monkeypatch: pytest.
     alone = printed(project.root, 1)
     lot = helped._Drawer.lot
 
-    def deadly(drawer: helped._Drawer, wanted: Wanted, asked: list[helped.Asked]) -> helped._Lot:
+    def deadly(drawer: helped._Drawer, wanted: Printing, asked: list[helped.Asked]) -> helped._Lot:
         if any(one == f"card/c{at * 3}" for one, _ in asked):
             os.kill(os.getpid(), signal.SIGKILL)
         return lot(drawer, wanted, asked)

@@ -18,7 +18,7 @@ from generator.model.outline import around, bounds
 from generator.model.phrases import count_phrase, phrase
 from generator.model.sheet import Document, Page, Placement
 from generator.model.source import Source
-from generator.model.text import Words
+from generator.model.text import Words, unbroken
 from generator.pages.style import GREY
 from generator.sheets.folding import on_net
 from generator.sheets.furniture import METRIC, ruler_items
@@ -146,7 +146,7 @@ class BoxContents:
 class BoxSettings:
     """How boxes are made: thickness of cards and box, film of the sleeves (0: none), papers to try, margin. In mm.
 
-    `accent` and what can be read on it are for templates that know no palette.
+    `accent` and what can be read on it are for templates that know no palette. `clean` boxes do not name the draft.
     """
 
     stock: float
@@ -155,6 +155,7 @@ class BoxSettings:
     margin: float
     accent: Paint
     accent_on: Paint
+    clean: bool = False
 
 
 def box_settings(
@@ -163,11 +164,12 @@ def box_settings(
     sleeve: float = 0.0,
     papers: tuple[tuple[str, Size], ...] = (),
     margin: float = 5.0,
+    clean: bool = False,
 ) -> BoxSettings:
     """How a game's boxes are made: in its own accent, its words in what is read best on that."""
     paint = accent(workshop.game.palette)
     on_white, on_black = (contrast(workshop.hex(paint), other) for other in ("#ffffff", "#000000"))
-    return BoxSettings(stock, sleeve, papers, margin, paint, "#ffffff" if on_white >= on_black else "ink")
+    return BoxSettings(stock, sleeve, papers, margin, paint, "#ffffff" if on_white >= on_black else "ink", clean)
 
 
 def decks(game: Game, chosen: str = "") -> tuple[BoxContents, ...]:
@@ -257,15 +259,20 @@ def _fields(game: Game, content: BoxContents, settings: BoxSettings) -> dict[str
         "fronts": len(_fan_designs(content.designs)),
         "has_back": any(design.back for design in content.designs),
         "name": content.kinds[0].name if len(content.kinds) == 1 else game.title,
-        "kinds": tuple({"id": kind.id, "name": kind.name, "count": kind.count} for kind in content.kinds),
+        "kinds": tuple({"id": kind.id, "name": _whole(game, kind), "count": kind.count} for kind in content.kinds),
         "said": _words(game, lambda lang: count_phrase("cards", lang, content.count)),
         "facts": _words(game, lambda lang: _facts(game, lang)),
-        "edition": _words(game, lambda lang: phrase("draft", lang, draft=game.draft)),
+        "edition": _words(game, lambda lang: "" if settings.clean else phrase("draft", lang, draft=game.draft)),
         "accent": settings.accent,
         "accent_on": settings.accent_on,
         "reading": first,
         "titling": more[0] if more else first,
     }
+
+
+def _whole(game: Game, kind: Kind) -> Words:
+    """The name of a kind, which no line of the list of contents ends within."""
+    return _words(game, lambda lang: unbroken(kind.name[lang]))
 
 
 def _words(game: Game, say: Callable[[str], str]) -> Words:

@@ -64,6 +64,7 @@ def dielines(obj: Path | None, /, **options: Any) -> None:
 @click.option("--sleeve", default="0mm", show_default=True, help="The film of the sleeves that the cards are in.")
 @click.option("--paper", default="A4", show_default=True, help="What holds the net; A3 where this one is too small.")
 @click.option("--margin", default="5mm", show_default=True, help="What the printer can't reach at each edge.")
+@click.option("--clean", is_flag=True, help="Name no draft on the boxes; the notes beside the net still do.")
 @PROJECT
 @click.pass_obj
 def boxes(obj: Path | None, /, **options: Any) -> None:

@@ -18,13 +18,14 @@ LARGER = {"Letter": "Tabloid", "Legal": "Tabloid"}
 
 @dataclass(frozen=True, slots=True)
 class BoxOrder(Order):
-    """Which boxes are made: the kind of a single deck, all if empty; lengths in mm."""
+    """Which boxes are made: the kind of a single deck, all if empty; lengths in mm; `clean` ones name no draft."""
 
     deck: str = ""
     stock: float = 0.3
     sleeve: float = 0.0
     paper: str = "A4"
     margin: float = 5.0
+    clean: bool = False
 
     @property
     def file(self) -> str:
@@ -41,7 +42,7 @@ class BoxOrder(Order):
         """The boxes of one game; ProblemsFound with everything wrong."""
         game = job.workshop.game
         papers = tuple((name, paper_size(name)) for name in dict.fromkeys((self.paper, LARGER.get(self.paper, "A3"))))
-        settings = box_settings(job.workshop, self.stock, self.sleeve, papers, self.margin)
+        settings = box_settings(job.workshop, self.stock, self.sleeve, papers, self.margin, self.clean)
         contents = decks(game, self.deck)
         dressed = Workshop(with_boxes(game, contents, settings), job.project.resources)
         for lang in game.languages if contents else ():

@@ -11,7 +11,7 @@ from generator.commands.editions import editions_of
 from generator.commands.order import Job
 from generator.commands.printing import PrintLook, PrintOrder, coming_pages, document_of, wrong_counts
 from generator.errors import Problem, ProblemsFound
-from generator.faces.workshop import Wanted, Workshop
+from generator.faces.workshop import Printing, Workshop
 from generator.load.game import load_game
 from generator.load.project import Project
 from generator.model.drawing import Drawing
@@ -136,8 +136,8 @@ def _helpers(job: Job, order: PrintOrder) -> Iterator[Callable[[str], _Source]]:
     """The source of each edition's faces: other processes draw them where there may be several."""
     workshop = job.workshop
 
-    def wanted(edition: str) -> Wanted:
-        return Wanted(edition, fronts=order.sheets.backs == "none", clean=order.look.clean)
+    def wanted(edition: str) -> Printing:
+        return Printing(edition, fronts=order.sheets.backs == "none", clean=order.look.clean)
 
     if job.processes < 2 or order.sheets.guides:
         yield lambda edition: _Source(partial(workshop.printed_in_passing, wanted(edition)))

@@ -17,7 +17,7 @@ from typing import NamedTuple, TypeAlias
 
 from generator.cache.reads import File
 from generator.cache.recent import Recent
-from generator.faces.workshop import AT_HAND, Wanted, Workshop
+from generator.faces.workshop import AT_HAND, Printing, Workshop
 from generator.model.drawing import Drawing
 from generator.model.edition import first_language
 from generator.model.game import Design, FaceName
@@ -70,7 +70,7 @@ class _Drawer:
         self._stocks: dict[str, StockApart] = {}
         self._chains = self._read = 0
 
-    def lot(self, wanted: Wanted, asked: Sequence[Asked]) -> _Lot:
+    def lot(self, wanted: Printing, asked: Sequence[Asked]) -> _Lot:
         edition = wanted.edition
         stock, book = self._stocks.get(edition), self._workshop.fonts
         if stock is None:
@@ -83,7 +83,7 @@ class _Drawer:
         self._read += len(read)
         return _Lot(faces, chains, read)
 
-    def _sent(self, stock: StockApart, wanted: Wanted, design: Design, face: FaceName) -> _Sent | None:
+    def _sent(self, stock: StockApart, wanted: Printing, design: Design, face: FaceName) -> _Sent | None:
         said = self._said()
         drawing = self._workshop.printed_in_passing(wanted, design, face)
         if drawing is None or self._said() != said:
@@ -112,7 +112,7 @@ def _start(opener: Opener) -> None:
     _drawers()["drawer"] = _Drawer(_desk().get("workshop") or opener())
 
 
-def _draw(wanted: Wanted, asked: Sequence[Asked]) -> _Lot:
+def _draw(wanted: Printing, asked: Sequence[Asked]) -> _Lot:
     return _drawers()["drawer"].lot(wanted, asked)
 
 
@@ -134,7 +134,7 @@ def helping(workshop: Workshop, opener: Opener, processes: int) -> Iterator[Proc
 class HelpedFaces:
     """The faces that are wanted, drawn by so many helpers of a pool."""
 
-    def __init__(self, workshop: Workshop, pool: ProcessPoolExecutor, helping: int, wanted: Wanted):
+    def __init__(self, workshop: Workshop, pool: ProcessPoolExecutor, helping: int, wanted: Printing):
         self._workshop, self._pool, self._most = workshop, pool, helping * AHEAD
         self._wanted = wanted
         self._coming: Iterator[tuple[Asked, _Sent | None]] = iter(())

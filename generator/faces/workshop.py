@@ -52,7 +52,7 @@ SILHOUETTE_MM, SILHOUETTE_DPI = 4.0, 600.0
 """Icons are compared as small as they are printed, at a print shop's resolution."""
 
 
-class Wanted(NamedTuple):
+class Printing(NamedTuple):
     """Faces to print: the edition, whether only `fronts` are printed, and whether they are `clean` of stamps."""
 
     edition: str
@@ -147,7 +147,7 @@ class Workshop:
             known = self._stamped[id(drawing), side] = (drawing, finished)
         return known[1]
 
-    def printed_in_passing(self, wanted: Wanted, design: Design, face: FaceName) -> Drawing | None:
+    def printed_in_passing(self, wanted: Printing, design: Design, face: FaceName) -> Drawing | None:
         """The same, with few faces at hand; where only `fronts` are printed the back is looked at for its problems."""
         self.let_go()
         if wanted.fronts and design.back:

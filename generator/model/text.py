@@ -125,3 +125,11 @@ _SEAM = re.compile(r"(?<=[、，,:：])\s*|\s*(?=[（(])")
 def title_parts(title: str) -> list[str]:
     """Return the two lines of a title that has a mark between its words, else the title alone."""
     return [part for part in _SEAM.split(title, maxsplit=1) if part]
+
+
+_WITHIN = re.compile(r"(?<=[^\x00-\x7f])(?=[^\x00-\x7f])")
+
+
+def unbroken(words: str) -> str:
+    """Return Japanese words as one that no line ends within; those of other languages end at their spaces alone."""
+    return _WITHIN.sub("\u2060", words)

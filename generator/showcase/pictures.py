@@ -1,6 +1,5 @@
 """A game's pictures for shop pages: its template draws the ground and the title, its things are laid on it."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -15,7 +14,7 @@ from generator.model.game import CUBE_FACES, Design, Game, Kind
 from generator.model.outline import bounds
 from generator.model.preset import PictureSize
 from generator.model.source import Source
-from generator.model.text import Words, title_parts
+from generator.model.text import Words, title_parts, unbroken
 from generator.showcase.box import BoxShown
 from generator.showcase.choice import Selection
 from generator.showcase.scenes import boxed, fan, hand, table
@@ -31,9 +30,6 @@ _KIND = "showcase_{width}_{height}_{scene}_{titled}"
 _FRAME = "scene"
 """The group of the template whose rectangle is where things are laid."""
 
-_WITHIN = re.compile(r"(?<=[^\x00-\x7f])(?=[^\x00-\x7f])")
-"""Where a line of a Japanese title might end within its parts."""
-
 
 def size_of(picture: PictureSize) -> Size:
     """How large a picture is drawn, mm."""
@@ -45,7 +41,7 @@ def with_grounds(game: Game, pictures: Sequence[PictureSize], hexes: Workshop) -
     """The game with a kind for each picture's ground, which is drawn as cards are, and with those of its box."""
     fields = _fields(game, hexes)
     kinds = {_name(picture): _ground(game, picture, fields) for picture in pictures}
-    boxed_game = with_boxes(game, _largest(game), box_settings(hexes))
+    boxed_game = with_boxes(game, _largest(game), box_settings(hexes, clean=True))
     return replace(boxed_game, kinds={**boxed_game.kinds, **kinds})
 
 
@@ -145,7 +141,7 @@ def _breaking(title: str) -> str:
     parts = title_parts(title)
     if len(parts) == 1:
         return title
-    whole = [_WITHIN.sub("\u2060", part).replace(" ", "\u00a0") for part in parts]
+    whole = [unbroken(part).replace(" ", "\u00a0") for part in parts]
     return f"{whole[0]}{' ' if ' ' in title else ''}{whole[1]}"
 
 

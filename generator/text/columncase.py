@@ -4,7 +4,8 @@ import re
 
 from generator.text.fonts import Font, FontBook
 from generator.text.kinsoku import MARKS, TRAILS, Edge
-from generator.text.typecase import Features, Pieces, Rarity, Sort, Typecase, blanks, japanese_pieces, typecase
+from generator.text.pieces import Pieces, japanese_pieces
+from generator.text.typecase import Features, Rarity, Sort, Typecase, blanks, typecase
 from generator.text.upright import Orientation, Stance, needs_a_form, orientation
 
 _WORD = "!-~À-ÖØ-öø-ɏ"

@@ -9,23 +9,20 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from generator.model.scripts import unset
 from generator.text.fonts import Font, FontBook
 from generator.text.kinsoku import (
-    BREAKERS,
     GLUES,
-    LETTERS,
-    MARKS,
     SPACES,
     TRAILS,
-    WIDE,
     Edge,
     edge_of,
     is_latin,
     is_wide,
     word_edges,
 )
+from generator.text.pieces import WORD_SPACE, japanese_pieces, other_pieces, thai_pieces, with_word_spaces
 from generator.text.shaped import Shaped
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
 _IGNORED = re.compile(  # controls, and what Unicode wants to be invisible
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u2028-\u202e"
@@ -33,7 +30,6 @@ _IGNORED = re.compile(  # controls, and what Unicode wants to be invisible
     "\U000e0000-\U000e00ff\U000e01f0-\U000e0fff]"
 )
 _RIDERS = re.compile("[\u200c\u200d\ufe00-\ufe0f\U000e0100-\U000e01ef]")  # shape their neighbours, have no glyph
-_RIDES = re.compile(f"[{MARKS}\u200d]")
 _SELECTORS = re.compile("[\ufe00-\ufe0d\U000e0100-\U000e01ef]")  # of variants that look different
 _COMBINING = re.compile("[\u0300-\u036f\u3099\u309a]")
 _STAND_INS = dict.fromkeys("\u00a0\u202f\u2007\u1680\u205f" + "".join(map(chr, range(0x2000, 0x200B))), " ") | {
@@ -41,51 +37,6 @@ _STAND_INS = dict.fromkeys("\u00a0\u202f\u2007\u1680\u205f" + "".join(map(chr, r
     "\u2011": "-",
     "\u2212": "-",
 }
-_SEPARATE = " \t\n\u00a0\u1680\u2000-\u200b\u202f\u205f\u2060\u3000"
-_INSIDE = r"(?<=[^\W_])[’‐‑–](?=[^\W_])"  # in Japanese these belong to a word only between its letters
-_UNCOMMON = re.compile("([^\u3000-\u3098\u309b-\u30ff\u3400-\u9fff！？（）：；]+)")
-
-
-@cache
-def _pattern(cjk: bool) -> re.Pattern[str]:
-    """Splits a text in words (parted behind hyphens), wide numbers and single characters with their marks."""
-    if cjk:
-        word, breakers = f"[!-,.0-~{LETTERS}{MARKS}\u00ad\u200c\u200d]|{_INSIDE}", "-/"
-    else:
-        word, breakers = f"[^{_SEPARATE}{WIDE}{BREAKERS}]", BREAKERS
-    letter, breaker = r"[^\W\d_]", f"[{breakers}]"
-    kept = f"(?<!{letter}{letter}){breaker}|{breaker}(?!{letter})"
-    single = f"[\\s\\S](?:\u200d[\\s\\S]|[{MARKS}\u200d])*"
-    return re.compile(f"(?:{word}|{kept})+{breaker}?|[０-９]+(?:[．，][０-９]+)*|{single}")
-
-
-Pieces: TypeAlias = "list[Sequence[str]]"
-"""The pieces of a text, in rows: the characters of a string are one each."""
-
-
-def japanese_pieces(text: str) -> Pieces:
-    """What the pattern for Japanese finds, faster: kana, ideographs and their marks are pieces of one character."""
-    if text.isascii() and text.isdigit():
-        return [[text]]
-    find = _pattern(cjk=True).findall
-    parts = _UNCOMMON.split(text)
-    rows: Pieces = [*parts]
-    for index in range(1, len(parts), 2):
-        before, part = parts[index - 1], parts[index]
-        if before and _RIDES.match(part):
-            rows[index - 1], part = before[:-1], before[-1] + part
-        rows[index] = find(part)
-    return rows
-
-
-def _other_pieces(text: str) -> Pieces:
-    return [_pattern(cjk=False).findall(text)]
-
-
-def _thai_pieces(text: str) -> Pieces:
-    from generator.text.scripts.thai import thai_words  # here, as few games are in Thai
-
-    return [thai_words(piece) for row in _other_pieces(text) for piece in row]
 
 
 Features: TypeAlias = tuple[tuple[str, int], ...]
@@ -151,20 +102,6 @@ def is_cjk(lang: str) -> bool:
     return lang.split("-", 1)[0].lower() in ("ja", "zh")
 
 
-_WORD_SPACE = "\0 "
-"""The piece for a space between two Latin words in Japanese or Chinese: as wide as their font has it."""
-
-
-def _with_word_spaces(pieces: list[str]) -> list[str]:
-    """Return the pieces with those spaces marked that stand between Latin words."""
-    latin = [(is_latin(piece[:1]), is_latin(piece[-1:])) if piece else (False, False) for piece in pieces]
-    last = len(pieces) - 1
-    return [
-        _WORD_SPACE if piece == " " and 0 < at < last and latin[at - 1][1] and latin[at + 1][0] else piece
-        for at, piece in enumerate(pieces)
-    ]
-
-
 MOST_PIECES = 5_000
 """A typecase of more is emptied: the words of a language come back soon, a card's number never."""
 
@@ -179,10 +116,10 @@ class Typecase(dict[str, Sort]):
         super().__init__()
         self.chain, self.lang, self.spacing, self.features = chain, lang, spacing, features
         self.cjk = is_cjk(lang) or lang.split("-", 1)[0] == "ko"
-        self.pieces = japanese_pieces if self.cjk else _other_pieces
+        self.pieces = japanese_pieces if self.cjk else other_pieces
         self._japanese = lang.split("-", 1)[0].lower() == "ja"
         if lang.split("-", 1)[0].lower() == "th":
-            self.pieces = _thai_pieces
+            self.pieces = thai_pieces
         self.lacking: dict[str, tuple[str, ...]] = {}
         self._rarity = Rarity(features=features) if features else COMMON
         self._several: dict[str, tuple[Sort, ...]] = {}
@@ -206,7 +143,7 @@ class Typecase(dict[str, Sort]):
         """The sorts of a text."""
         pieces = self.pieces(text)
         if self.cjk and " " in text:
-            pieces = [_with_word_spaces([*chain.from_iterable(pieces)])]
+            pieces = [with_word_spaces([*chain.from_iterable(pieces)])]
         try:
             return [*map(self.__getitem__, chain.from_iterable(pieces))]
         except KeyError:
@@ -238,7 +175,7 @@ class Typecase(dict[str, Sort]):
             return (Sort("", int(Edge.BREAK), TRAILS[Edge.BREAK], 0.0, None, natural=True),)
         if piece == "\u2060":
             return (Sort("", int(Edge.GLUE), TRAILS[Edge.GLUE], 0.0, None, natural=True),)
-        if piece == _WORD_SPACE:
+        if piece == WORD_SPACE:
             latin = next((font for font in self.chain if font.glyph(" ")), None)
             return tuple(self._sorts_of(latin, " ", edge_of(" "), edge_of(" "))) if latin else self._cast(" ")
         shown = piece

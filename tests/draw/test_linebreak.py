@@ -17,9 +17,10 @@ from generator.text.galley import Galley, LineSpot
 from generator.text.hyphens import Hyphens
 from generator.text.linebreak import Line, fill_lines
 from generator.text.phrasing import Phrasing
+from generator.text.pieces import _pattern, japanese_pieces
 from generator.text.textline import set_sorts
 from generator.text.textset import fit
-from generator.text.typecase import Typecase, _pattern, japanese_pieces, typecase
+from generator.text.typecase import Typecase, typecase
 from generator.text.wordwrap import Spacing, wrap
 
 FONTS = Path(__file__).parents[2] / "fonts"

@@ -6,8 +6,10 @@ import pytest
 from game_changes import card
 from wayfaring_game import PROJECT, loaded
 
+from generator.checks.context import Context
+from generator.checks.seen import Seen, ink_box, leaves_of
 from generator.faces.workshop import Workshop
-from generator.model.drawing import Drawing
+from generator.model.drawing import Drawing, Shape, TextRun
 from generator.model.game import Game
 
 
@@ -80,3 +82,27 @@ def test_only_stamps_say_that_a_card_is_a_proposal(game: Game) -> None:
         face = front(game, name)
         assert [stamp.note for stamp in face.stamps] == ["仮"]
         assert not [frame for frame in face.frames if "仮" in frame.text]
+
+
+def test_readings_keep_clear_of_the_frame_of_their_slip(game: Game) -> None:
+    """Between the readings of a name and the line around its slip there is a millimetre."""
+    workshop = Workshop(game, PROJECT.resources)
+    context = Context({}, workshop.ink, workshop.advance, workshop.silhouette)
+    looked = 0
+    for design in game.designs():
+        face = workshop.face(design, "front", "ja")
+        assert face is not None
+        leaves = leaves_of(face, context)
+        slip = max((one.box.right for one in leaves if is_slip(one)), default=None)
+        for one in leaves if slip is not None else ():
+            box = ink_box(one, context) if isinstance(one.leaf, TextRun) and one.leaf.size < 9 else None
+            if box is not None and box.x > 50 and box.y < 45:
+                looked += 1
+                assert slip - box.right >= 1.0, (design.id, one.leaf)
+    assert looked
+
+
+def is_slip(one: Seen) -> bool:
+    """Whether this is the paper that hangs from the upper edge at the right, behind the name."""
+    box = one.box
+    return isinstance(one.leaf, Shape) and one.leaf.fill == "paper" and box is not None and box.y <= -3 and box.x > 45

@@ -3,16 +3,19 @@
 import io
 from collections.abc import Callable
 from functools import cache
+from math import hypot
 from pathlib import Path
 from typing import Any
 
 import pikepdf
 import pytest
 from PIL import Image
-from shipped_games import SWEPT
+from shipped_games import GAMES, SWEPT
 from tests_support import TinyProject
 
-from generator.athome.boxes import BoxContents, BoxSettings, boxes, decks, with_boxes
+from generator.athome.boxes import BoxContents, BoxSettings, boxes, decks, wall_pictures, with_boxes
+from generator.checks.context import Context
+from generator.checks.seen import leaves_of
 from generator.commands.boxes import BoxOrder
 from generator.faces.workshop import Workshop
 from generator.load.game import load_game
@@ -21,9 +24,11 @@ from generator.model.drawing import Group, Placed, TextRun, walk
 from generator.model.game import CUBE_FACES
 from generator.model.geometry import inverse, map_point
 from generator.model.outline import flatten, inside
+from generator.model.phrases import phrase
 from generator.model.sheet import Document
 from generator.model.sizes import paper_size
 from generator.sheets.cutting import cut_line
+from generator.svg.inked import glyph_boxes
 from generator.writers.png import render_page
 
 ROOT = Path(__file__).parent.parent.parent
@@ -141,6 +146,34 @@ def test_walls_are_inked_to_beyond_their_cuts(name: str) -> None:
                 assert ink(*map_point(net.faces[face], (u, v))), (name, number, face)
 
 
+@pytest.mark.parametrize("lang", ["ja", "en"])
+@pytest.mark.parametrize("name", GAMES)
+def test_the_notch_cuts_no_words(name: str, lang: str) -> None:
+    """On the front no letter comes nearer to the thumb's notch than half a millimetre."""
+    workshop, contents, _ = made(name, lang)
+    context = Context({}, workshop.ink, workshop.advance, workshop.silhouette)
+    for number, content in enumerate(contents):
+        box = content.box(BoxSettings(0.3, 0.0, PAPERS, 5.0, "ink", "#ffffff"))
+        front = wall_pictures(workshop, content, number, lang)["front"]
+        for one in leaves_of(front, context):
+            if isinstance(one.leaf, TextRun):
+                for letter in glyph_boxes(one.leaf, one.matrix, context):
+                    across = max(letter.x - box.width / 2, box.width / 2 - letter.right, 0.0)
+                    assert hypot(across, max(letter.y, 0.0)) > box.notch + 0.5, one.leaf.text
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_names_in_the_list_of_contents_stay_whole(name: str) -> None:
+    """No line of what is in a box ends within the Japanese name of a kind."""
+    workshop, contents, _ = made(name, "ja")
+    for number, content in enumerate(contents):
+        names = [bare(kind.name["ja"]) for kind in content.kinds]
+        walls = wall_pictures(workshop, content, number, "ja").values()
+        lists = [frame for wall in walls for frame in wall.frames if all(kind in bare(frame.text) for kind in names)]
+        for frame in lists:
+            assert all(any(kind in bare(line) for line in frame.lines) for kind in names), frame.lines
+
+
 def test_a_template_gets_the_decks_faces() -> None:
     """A group `deck-back` shows the deck's back, true to size and with its bleed behind the wall's edges."""
     workshop, contents, document = made("fortuna", "en")
@@ -217,6 +250,21 @@ def test_wrong_wishes_are_refused_in_words(
     ran = pnp("boxes", *arguments)
     assert ran.code == code and said in ran.err
     assert not (tiny.root / "output").exists()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_clean_boxes_name_no_draft(name: str) -> None:
+    """With `clean` no wall says which draft it is; the notes beside the net still do."""
+    project = find_project(ROOT, None)
+    game = load_game(project.folder(name), project.resources)
+    draft = phrase("draft", "ja", draft=game.draft)
+    for clean in (True, False):
+        settings = BoxSettings(0.3, 0.0, PAPERS, 5.0, "ink", "#ffffff", clean)
+        shop = Workshop(with_boxes(game, decks(game), settings), project.resources)
+        document = boxes(shop, decks(game), "ja", settings)
+        said = "".join(words(document, page) for page in range(len(document.pages)))
+        assert (bare(draft) in bare(said)) is not clean
+        assert not bare(said).endswith("·")
 
 
 def test_a_box_that_no_paper_holds(tiny: TinyProject, pnp: Pnp) -> None:

@@ -17,12 +17,12 @@ from generator.faces.workshop import Workshop
 from generator.load.game import load_game
 from generator.load.project import find_project
 from generator.model import outline
-from generator.model.drawing import Drawing, Group, Item, Shape, TextRun, walk
+from generator.model.drawing import Drawing, Group, Item, Placed, Shape, Symbol, TextRun, walk
 from generator.model.geometry import IDENTITY, Matrix, times
 from generator.pages.blocks import Box, Figure
 from generator.rulebook.annotations.anchored import Anchor, Anchored
 from generator.rulebook.annotations.lettering import WordLine
-from generator.rulebook.annotations.marks import FADED, Arrow, with_arrows
+from generator.rulebook.annotations.marks import FADED, Arrow, led_around, with_arrows
 from generator.rulebook.played import RulebookPlay
 from generator.rulebook.source import read_book
 from generator.units import Rect
@@ -83,6 +83,31 @@ def test_arrows_and_their_words_cross_no_words(places: list[Rect], words: list[R
         points = [point for loop in outline.flatten(item.path) for point in loop.points]
         if item.cap == "round":
             assert not any(word.holds(Rect(x, y, 0, 0), slack=-0.2) for word in (*words, *labels) for x, y in points)
+
+
+def test_an_arrow_may_lead_around_the_figure() -> None:
+    """It leaves at the right and comes in at the left, the same symbol at both ends, on the rows of its ends."""
+    sun = Symbol("icon:sun", (), (0, 0, 24, 24))
+    anchors = {str(at): Anchor(Rect(30 * at, 10 * at, 20, 30), "", (at,)) for at in range(4)}
+    row = Anchored(tuple(Group(()) for _ in anchors), Rect(0, 0, 110, 60), anchors)
+    led, arrows = led_around(row, [Arrow("3", "1", "loop", sun)])
+    out, back = led.items[4:]
+    assert isinstance(out, Placed) and isinstance(back, Placed)
+    assert out.symbol == back.symbol == sun
+    assert out.matrix[4] > 110 and back.matrix[4] < 0
+    assert (out.matrix[5] - 30, back.matrix[5] - 10) == pytest.approx((12.75, 12.75))
+    assert [(arrow.start == "3", arrow.end == "1", arrow.says) for arrow in arrows] == [
+        (True, False, ""),
+        (False, True, "loop"),
+    ]
+    with_arrows(led, arrows, lambda _: WordLine(Group(()), 9.0, 3.0), "red")
+
+
+def test_an_arrow_around_names_an_icon(project: BookProject) -> None:
+    """An icon that the game lacks is told where it stands."""
+    project.body("```figure\nshow: row\nof: [card/c1, card/c2]\narrows: [{from: 2, to: 1, around: sin}]\n```\n")
+    (told,) = project.problems()
+    assert "there is no icon 'sin'" in told
 
 
 def test_some_are_lit_and_the_rest_fades(project: BookProject) -> None:

@@ -64,6 +64,7 @@ WRITES = {
     "pnp rulebook --braille": [f"{IN_MINE}/{book}.en.brf" for book in BOOKS],
     f"pnp showcase {MINE}": [f"{IN_MINE}/showcase/{name}.{lang}.png" for name in PICTURES for lang in LANGS],
     f"pnp pack {MINE}": [f"{IN_MINE}/{MINE}-print-and-play-1.zip"],
+    "pnp sheets --clean": [f"{IN_MINE}/sheets.{lang}.pdf" for lang in LANGS],
     "pnp showcase": [f"{IN_MINE}/showcase/itch-page-cover.en.png"],
     "pnp boxes": [f"{IN_MINE}/boxes.{lang}.pdf" for lang in LANGS],
     "pnp presets --kind pictures": [],
