@@ -53,8 +53,7 @@ def of_books() -> None:
             template.write_text(block, encoding="utf-8")
             pages = list(_pages(root, _PAGES_DPI if name == PAGES else _DPI))
             _save(_beside(pages[1:]) if name == PAGES else _trimmed(pages[1]), name)
-        (page,) = _pages(HERE.parent, _QUICK_DPI, quick=True)
-        _save(_beside([page]), QUICK)
+        _save(_beside(list(_pages(HERE.parent, _QUICK_DPI, quick=True))), QUICK)
 
 
 def _pages(root: Path, dpi: float, *, quick: bool = False) -> Iterable[Image.Image]:

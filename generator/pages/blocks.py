@@ -364,7 +364,7 @@ class Book:
     """A whole book. `imprint` are the small lines at its end: draft, date, hash, credit, licence.
 
     These lines are the parts of its origin. `name` is that of its files, by which problems call it; `folded`: a booklet
-    is made of it too. `sheet`: all of it is one page.
+    is made of it too. `sheet`: all of it is one sheet.
     """
 
     game: str

@@ -12,7 +12,7 @@ class Volume:
     """One of a game's books; `name` is that of its templates and files.
 
     `called`: what problems call it. `title`: the phrase that stands below the game's title in place of its overview.
-    `folded`: it has a booklet too. `defines`: each term of the glossary is marked in it. `sheet`: it is one page, set
+    `folded`: it has a booklet too. `defines`: each term of the glossary is marked in it. `sheet`: it is one sheet, set
     as large as fits, and no web page is made of it. `states`: it says in which state the game's data are, to designers.
     """
 

@@ -1,13 +1,20 @@
-"""A game's second book: notes for its designer, made as the rulebook is, with what is its own."""
+"""A game's books: the notes for its designer with what is their own; what all languages of a book have."""
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
 from rulebook_project import DATA, BookProject, plain
-from shipped_games import PROJECT
+from shipped_games import GAMES, PROJECT, rulebook, workshop
 
 from generator.errors import ProblemsFound
+from generator.games.registry import rules_of
 from generator.load.game import load_game
+from generator.pages.blocks import Book
+from generator.pages.references.texts import every_block
+from generator.rulebook.played import RulebookPlay
+from generator.rulebook.sections import kind_of
+from generator.rulebook.source import read_book
 from generator.rulebook.volumes import NOTES, QUICK_START, VOLUMES, volume_languages
 
 NOTES_JA, NOTES_EN = "templates/higher/notes.ja.md", "templates/higher/notes.en.md"
@@ -73,3 +80,19 @@ def test_shipped_games_tell_who_would_notice(name: str) -> None:
     readings = load_game(PROJECT.folder(name), PROJECT.resources).readings.values()
     assert [reading.id for reading in readings if reading.notices is None] == []
     assert [reading.id for reading in readings if len(reading.choices) > 1 and not reading.means] == []
+
+
+def count_kinds(book: Book) -> Counter[str]:
+    """The number of examples, tables and figures of a book."""
+    counted = Counter(map(kind_of, every_block(book.blocks)))
+    return Counter({kind: counted[kind] for kind in ("examples", "tables", "figures")})
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_japanese_book_has_whatever_the_english_one_shows(game: str) -> None:
+    """Its rulebook has no fewer examples, tables and figures; its quick start has as many."""
+    assert count_kinds(rulebook(game, "ja")) >= count_kinds(rulebook(game, "en"))
+    shop = workshop(game)
+    played = RulebookPlay(shop.game, lambda: rules_of(shop.game))
+    ja, en = (count_kinds(read_book(shop, lang, played, QUICK_START)) for lang in ("ja", "en"))
+    assert ja == en
