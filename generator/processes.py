@@ -12,8 +12,10 @@ from typing import Any
 def helpers(processes: int, begin: Callable[..., None], *arguments: Any) -> ProcessPoolExecutor:
     """A pool of so many processes, each of which begins with this call; if this process is killed they end, too.
 
-    By themselves they would wait for ever, with all locks that this process had when it made them.
+    By themselves they would wait for ever, with all locks that this process had when it made them. They import nothing
+    from the current folder, which may be a stranger's project.
     """
+    os.environ["PYTHONSAFEPATH"] = "1"
     return ProcessPoolExecutor(processes, initializer=_begin, initargs=(begin, arguments))
 
 

@@ -1,6 +1,7 @@
 """The action for repositories: its steps run as its runner runs them, on a repository with two commits."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -112,3 +113,68 @@ def test_it_installs_itself_from_its_own_checkout(tiny: TinyProject, tmp_path: P
     codes, _ = run(tiny, tmp_path / "whole", since="")
     assert codes == {"Place": 0, "Install": 0, "Build and validate": 0, "Show what changed": 0}
     assert (tmp_path / "whole/print-and-play-tools/bin/pnp").is_file()
+
+
+HOSTILE = {
+    "since": (
+        "--upload-pack=touch {ran};",
+        "refs/heads/*:refs/heads/x*",
+        "+HEAD:refs/heads/y",
+        "a..b",
+        "-h",
+        "ext::sh",
+    ),
+    "games": ("--trust-rules", "--out={ran}", "tiny --trust-rules --out={ran}", "--help", "../../tiny"),
+    "languages": ("--out={ran}", "--trust-rules", "*"),
+}
+
+
+@pytest.mark.parametrize(("name", "value"), [(name, value) for name, values in HOSTILE.items() for value in values])
+def test_inputs_are_never_options(tiny: TinyProject, tmp_path: Path, name: str, value: str) -> None:
+    """No input is an option of git or pnp, or names what git should write: it is refused, and nothing happens."""
+    commit(tiny)
+    far = tmp_path / "far"
+    git(tiny.root, "clone", "--quiet", "--bare", ".", str(far))
+    git(tiny.root, "remote", "add", "origin", str(far))
+    rules = tiny.root / "data/tiny/rules.py"
+    rules.write_text(f"open({str(tmp_path / 'ran')!r}, 'w').close()\n", encoding="utf-8")
+    tiny.change("data/tiny/game.yaml", "draft: 1", "draft: 1\nrules: {module: rules.py}")
+    before = git(tiny.root, "for-each-ref")
+    codes, _ = run(tiny, tmp_path / "runner", "Install", **{name: value.format(ran=tmp_path / "ran")})
+
+    assert any(codes.values())
+    assert not (tmp_path / "ran").exists()
+    assert git(tiny.root, "for-each-ref") == before
+
+
+def test_a_hostile_repository_gives_no_orders(
+    tiny: TinyProject, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Modules at its root are not imported, folders' names are no options, and what is printed is no order to the runner."""
+    ran = tmp_path / "ran"
+    for module in ("venv", "site", "multiprocessing", "generator", "click"):
+        tiny.write(f"{module}.py", f"open({str(ran)!r}, 'w').close()\n")
+    tiny.write("data/--trust-rules/game.yaml", "kind: '##[error]forged'\n")
+    tiny.write("data/a\n## forged/game.yaml", "x: 1\n")
+    tiny.change("data/tiny/game.yaml", "front: card", 'front: card\n    kind: "##[error]a\\n::error::forged"')
+    first = commit(tiny)
+    codes, page = run(tiny, tmp_path / "runner", "Install", since=first)
+    lines = capfd.readouterr().out.splitlines()
+
+    assert codes["Build and validate"] == 1
+    assert not ran.exists()
+    assert "\n## forged" not in page
+    begins = next(at for at, line in enumerate(lines) if line.startswith("::stop-commands::"))
+    ends = lines.index(f"::{lines[begins].removeprefix('::stop-commands::')}::")
+    assert not [line for line in [*lines[:begins], *lines[ends:]] if "forged" in line]
+
+
+def test_actions_of_others_are_named_by_their_commits() -> None:
+    """A tag can be moved: what runs is named by the hash of a commit, with the version as a comment."""
+    texts = (ROOT / name for name in ("action.yml", "docs/continuous.md"))
+    used = [
+        line for text in texts for line in text.read_text(encoding="utf-8").splitlines() if "uses: actions/" in line
+    ]
+
+    assert len(used) >= 3
+    assert all(re.search(r"@[0-9a-f]{40}  # v[0-9.]+$", line) for line in used)

@@ -54,3 +54,21 @@ def test_helpers_end_with_a_process_that_is_killed(tmp_path: Path) -> None:
             time.sleep(0.05)
 
     assert not [helper for helper in helpers if alive(helper)]
+
+
+def test_helping_processes_import_nothing_from_the_current_folder(tmp_path: Path) -> None:
+    """A stranger's project may have a module that is called as one of Python's: no helper begins with it."""
+    for module in ("multiprocessing", "pickle"):
+        (tmp_path / f"{module}.py").write_text("open('ran', 'w').close()\n", encoding="utf-8")
+    script = tmp_path / "bin" / "script.py"
+    script.parent.mkdir()
+    script.write_text(
+        "import multiprocessing\nfrom generator.processes import helpers\n"
+        "if __name__ == '__main__':\n    multiprocessing.set_start_method('spawn')\n"
+        "    with helpers(1, print) as pool:\n        print(pool.submit(abs, -3).result())\n",
+        encoding="utf-8",
+    )
+    done = subprocess.run([sys.executable, script], cwd=tmp_path, capture_output=True, text=True, check=False)
+
+    assert not (tmp_path / "ran").exists()
+    assert done.stdout.split() == ["3"], done.stderr
