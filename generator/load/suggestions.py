@@ -38,8 +38,9 @@ def suggest_truth(value: Any) -> str:
 
 def suggest_text(value: Any, name: str = "") -> str:
     """Return how to write a text that looks like a number."""
-    quoted = f'"{value}"' if isinstance(value, int) and not isinstance(value, bool) else ""
-    return f"write `{name}: {quoted}`" if quoted and name else "put it in quotes"
+    if not isinstance(value, int) or isinstance(value, bool):
+        return "put it in quotes"
+    return f'write `{name}: "{value}"`' if name and not name.isdecimal() else f'put it in quotes: "{value}"'
 
 
 def suggest_day(value: Any) -> str:
