@@ -352,9 +352,8 @@ class Templates:
 
 def _syntax_fault(mistake: TemplateSyntaxError) -> SyntaxFault | None:
     """What is wrong with a template's syntax in our words; None for what this program itself has said of it."""
-    if isinstance(mistake, TemplateAssertionError):
-        return None
-    return explain_syntax(mistake.message or "", mistake.source or "", mistake.lineno)
+    ours = isinstance(mistake, TemplateAssertionError)
+    return None if ours else explain_syntax(mistake.message or "", mistake.source or "", mistake.lineno)
 
 
 def _missing_value(mistake: MissingValue, variables: Mapping[str, Any]) -> tuple[str, str]:
