@@ -43,8 +43,8 @@ TEMPLATE_FAULTS = [
     ("{{ card.value }}", "{{ card.valeu }}", "3: card has no field 'valeu'; did you mean 'value'?"),
     ("{{ card.value }}", "{{ crad.value }}", "3: 'crad' is not known here; did you mean 'card'?"),
     ("{{ card.value }}", "{{ card.value | uper }}", "3: there is no filter 'uper'; did you mean 'upper'?"),
-    ("{{ card.value }}", "{{ card.value", "3: unexpected '/'"),
-    ("{% endif %}", "", "5: unexpected end of template"),
+    ("{{ card.value }}", "{{ card.value", "3:58: the `{{` is never closed; write `}}` where it ends"),
+    ("{% endif %}", "", "5:3: the `{% if %}` is never closed; write {% endif %} where it ends"),
     ('fill="#f0e8d8"', 'fill="rde"', "2:3: unknown colour 'rde'; did you mean 'red'?"),
     (
         'fill="#f0e8d8"',

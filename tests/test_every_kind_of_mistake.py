@@ -50,7 +50,7 @@ IN_THE_TEMPLATE = [
     ('<textbox x="5"', '<textbox text-align="centre" x="5"', "4:3: text-align: 'centre' is not one of them; did you mean 'center'?"),
     ('<text x="5"', '<text text-anchor="right" x="5"', "3:3: text-anchor: 'right' is not one of them; did you mean 'end'?"),
     ("{{ card.value }}", "x" * 60_000, "3:3: a text of 60,000 characters stands in one <text>; no piece has room for"),
-    ("{{ card.value }}", "A&E", "3:3: the markup is not well-formed: not well-formed (invalid token); write &amp; for"),
+    ("{{ card.value }}", "A&E", "3:3: the markup is not well-formed: an ampersand stands alone; write &amp; for"),
     ("<svg", '<?xml version="1.0" encoding="nope"?><svg', "1:38: the markup is not well-formed: its encoding 'nope' is not supported; save"),
     ("</svg>", f"<defs>{CHAIN}</defs><use href='#g1999'/></svg>", "6:"),
     ("</svg>", f'<image href="{"x" * 5000}.png" width="5"/></svg>', "6:1: there is no file 'xxx"),

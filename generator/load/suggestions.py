@@ -14,6 +14,11 @@ _DAYS = (
     re.compile(r"(?P<year>[0-9]{4})[-/.](?P<month>[0-9]{1,2})[-/.](?P<day>[0-9]{1,2})"),
     re.compile(r"(?P<day>[0-9]{1,2})\.\s?(?P<month>[0-9]{1,2})\.\s?(?P<year>[0-9]{4})"),
 )
+_COLOURS = {
+    "black": "#000000", "white": "#ffffff", "grey": "#808080", "gray": "#808080", "red": "#ff0000", "green": "#008000",
+    "blue": "#0000ff", "yellow": "#ffff00", "orange": "#ffa500",
+    "purple": "#800080", "brown": "#a52a2a", "pink": "#ffc0cb",
+}  # fmt: skip
 _HEX = re.compile(r"#?([0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
 _SIZE = re.compile(r"\s*([0-9.]+)\s*([a-z]*)\s*[xX×*]\s*([0-9.]+)\s*([a-z]*)\s*")
 
@@ -38,8 +43,9 @@ def suggest_truth(value: Any) -> str:
 
 def suggest_text(value: Any, name: str = "") -> str:
     """Return how to write a text that looks like a number."""
-    quoted = f'"{value}"' if isinstance(value, int) and not isinstance(value, bool) else ""
-    return f"write `{name}: {quoted}`" if quoted and name else "put it in quotes"
+    if not isinstance(value, int) or isinstance(value, bool):
+        return "put it in quotes"
+    return f'write `{name}: "{value}"`' if name and not name.isdecimal() else f'put it in quotes: "{value}"'
 
 
 def suggest_day(value: Any) -> str:
@@ -59,10 +65,8 @@ def suggest_colour(value: Any) -> str:
     form = "write # and six digits (0-9, a-f) in quotes"
     if word.startswith("#"):
         return f"{form}; this one has {len(word) - 1}"
-    from PIL.ImageColor import colormap  # only misspelt colours need it
-
-    named = colormap.get(word)
-    return f'write "{named}" for {word}' if isinstance(named, str) else f"{form} (as in '#8a6a3a')"
+    named = _COLOURS.get(word)
+    return f'write "{named}" for {word}' if named else f"{form} (as in '#8a6a3a')"
 
 
 def suggest_size(value: Any) -> str:

@@ -156,7 +156,7 @@ class Assets:
         near = nearest(asked, frozenset(stems))
         hint = f"did you mean '{stems[near]}'?" if near else did_you_mean(asked, stems)
         if name.startswith("icons/"):  # an icon of the data, which has no drawing yet
-            hint = f"draw it as templates/{own}{name}; {hint}"
+            hint = f"draw it as templates/{own}{name}{f'; {hint}' if near else ''}"
         raise Unfit(f"there is no file '{name}' in {where}", hint)
 
 

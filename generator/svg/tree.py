@@ -154,16 +154,32 @@ def parse_markup_tree(markup: str, locate: Callable[[str], Place], *, stamped: b
     return handler.tree(), handler.problems
 
 
+_LAST_NAME = re.compile(r"([^\s<>=]+)\s*=\s*$")
+_REASONS = {
+    "not well-formed (invalid token)": ("a sign can't stand here", "check the quotes; write &lt; for a < in a text"),
+    "mismatched tag": ("a tag is closed that is not open", "remove it, or write its beginning"),
+    "no element found": ("there is no element", "draw an <svg>"),
+    "syntax error": ("it does not begin with an element", "begin it with <svg>"),
+    "junk after document element": ("something follows the </svg>", "remove it, or put it before </svg>"),
+    "duplicate attribute": ("an attribute is given twice", "remove one of them"),
+    "undefined entity": ("a name between & and ; is unknown", "write the character itself"),
+    "unbound prefix": ("a prefix before a colon is unknown", "declare it on <svg>, as in xmlns:xlink"),
+}
+"""Reasons of the parser in plain words, with what to do."""
+
+
 def _malformed(error: MalformedXml, handler: _Handler, locate: Callable[[str], Place]) -> Problem:
-    reason, hint = str(error), error.hint
+    reason = str(error)
+    what, hint = _REASONS.get(reason, (reason, error.hint or "check quotes, brackets and closing tags"))
     if handler.open and reason in ("mismatched tag", "no element found", "unclosed token"):
         still = handler.open[-1]
         line = locate(still.at).line
-        hint = f"<{still.tag}> of line {line} is still open" if line else f"<{still.tag}> is still open"
-    elif reason == "undefined entity":
-        hint = "write the character itself"
-    elif reason == "not well-formed (invalid token)" and _LONE_AMPERSAND.search(handler.near()):
-        hint = "write &amp; for an ampersand"
-    elif reason == "unbound prefix":
-        hint = "declare the prefix on <svg>"
-    return Problem(handler.spot(), f"the markup is not well-formed: {reason}", hint)
+        what = f"<{still.tag}> of line {line} is still open" if line else f"<{still.tag}> is still open"
+        hint = f"write </{still.tag}> before this"
+    elif reason == "not well-formed (invalid token)":
+        near = handler.near()
+        if _LONE_AMPERSAND.search(near):
+            what, hint = "an ampersand stands alone", "write &amp; for it"
+        elif name := _LAST_NAME.search(near.decode("utf-8", "replace")):
+            what, hint = f"the value of {name[1]} has no quotes", f'write {name[1]}="..."'
+    return Problem(handler.spot(), f"the markup is not well-formed: {what}", hint)

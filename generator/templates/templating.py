@@ -6,7 +6,7 @@ from itertools import takewhile
 from types import TracebackType
 from typing import Any, NamedTuple
 
-from jinja2 import BaseLoader, Template, TemplateNotFound, TemplateSyntaxError
+from jinja2 import BaseLoader, Template, TemplateAssertionError, TemplateNotFound, TemplateSyntaxError
 from jinja2.environment import Environment
 from jinja2.exceptions import SecurityError, TemplateError
 from jinja2.ext import Extension
@@ -29,6 +29,7 @@ from generator.templates.files import TemplateFiles
 from generator.templates.functions import Budget, TooMuch
 from generator.templates.limits import NO_TEXT, MissingValue, Sandbox
 from generator.templates.pieces import Rendered, unwoven
+from generator.templates.syntax import SyntaxFault, explain_syntax
 from generator.templates.tag_places import TagStamper, blanked, jinja_tags
 from generator.templates.view import View
 
@@ -67,7 +68,9 @@ class _LineStamps(Extension):
         marked = NO_TEXT.search(source)
         if marked:
             line = source.count("\n", 0, marked.start()) + 1
-            raise TemplateSyntaxError(f"the character U+{ord(marked[0]):04X} has no meaning here", line, name, filename)
+            raise TemplateAssertionError(
+                f"the character U+{ord(marked[0]):04X} has no meaning here", line, name, filename
+            )
         self.environment.sources[filename or name] = source.split("\n")  # type: ignore[attr-defined]
         return _lines_kept(_ANCHOR.sub(r"{:#\1}", source))
 
@@ -278,8 +281,8 @@ class Templates:
                 return self._budget.concatenated(template.root_render_func(context))
         except _Mistakes as mistake:
             what, hint = self._reason(mistake, variables)
-            if isinstance(mistake, TemplateSyntaxError) and not hint:
-                hint = "write a value between {{ and }}, such as {{ rules.hand }}; for braces that are meant, \\{\\{"
+            if isinstance(mistake, TemplateSyntaxError):
+                hint = f"{hint} (for braces that are meant, \\{{\\{{)"
             raise ProblemsFound([Problem(place, f"in the text '{_short(text)}': {what}", hint)]) from mistake
 
     def compute(self, expression: str, names: Mapping[str, Any]) -> Any:
@@ -298,7 +301,9 @@ class Templates:
     ) -> Problem:
         what, hint = self._reason(mistake, variables)
         if isinstance(mistake, TemplateSyntaxError):
-            return Problem(Place(mistake.filename or mistake.name or "", mistake.lineno), what, hint)
+            fault = _syntax_fault(mistake)
+            line, column = (fault.line, fault.column) if fault else (mistake.lineno, 0)
+            return Problem(Place(mistake.filename or mistake.name or "", line, column), what, hint)
         place = _template_place(mistake.__traceback__)
         if place is None and not isinstance(mistake, TemplateNotFound):  # it arose before, or after all of its lines
             found = self._sources.read(name)
@@ -326,6 +331,8 @@ class Templates:
         if unknown:
             names = self._faces.filters if unknown[1] == "filter" else self._faces.tests
             return f"there is no {unknown[1]} '{unknown[2]}'", did_you_mean(unknown[2], names)
+        if isinstance(mistake, TemplateSyntaxError) and (fault := _syntax_fault(mistake)):
+            return fault.what, fault.hint
         if isinstance(mistake, (RecursionError, SyntaxError)):
             return "the template is nested too deeply or calls itself without end", ""
         if isinstance(mistake, SecurityError):
@@ -341,6 +348,12 @@ class Templates:
         if isinstance(mistake, TypeError):
             return f"values of the wrong kind: {message}", ""
         return message[:1].lower() + message[1:], ""
+
+
+def _syntax_fault(mistake: TemplateSyntaxError) -> SyntaxFault | None:
+    """What is wrong with a template's syntax in our words; None for what this program itself has said of it."""
+    ours = isinstance(mistake, TemplateAssertionError)
+    return None if ours else explain_syntax(mistake.message or "", mistake.source or "", mistake.lineno)
 
 
 def _missing_value(mistake: MissingValue, variables: Mapping[str, Any]) -> tuple[str, str]:

@@ -56,12 +56,18 @@ def test_stamps_win_over_output_lines() -> None:
 @pytest.mark.parametrize(
     ("markup", "message"),
     [
-        ("<svg>\n<g></svg>", "t.svg:2:6: the markup is not well-formed: mismatched tag; <g> of line 2 is still open"),
-        ("<svg>\n<g>", "t.svg:2:4: the markup is not well-formed: no element found; <g> of line 2 is still open"),
-        ("<svg>\n\n<g a=1/></svg>", "t.svg:3:6: the markup is not well-formed: not well-formed (invalid token)"),
+        (
+            "<svg>\n<g></svg>",
+            "t.svg:2:6: the markup is not well-formed: <g> of line 2 is still open; write </g> before this",
+        ),
+        ("<svg>\n<g>", "t.svg:2:4: the markup is not well-formed: <g> of line 2 is still open; write </g> before this"),
+        (
+            "<svg>\n\n<g a=1/></svg>",
+            't.svg:3:6: the markup is not well-formed: the value of a has no quotes; write a="..."',
+        ),
         (
             "<svg>\n&nbsp;</svg>",
-            "t.svg:2:1: the markup is not well-formed: undefined entity; write the character itself",
+            "t.svg:2:1: the markup is not well-formed: a name between & and ; is unknown; write the character itself",
         ),
         ("<!DOCTYPE svg>\n<svg/>", "t.svg:1:14: a DOCTYPE is not allowed; leave it out"),
         ("", "t.svg: the file is empty; draw an <svg> in it"),
@@ -75,7 +81,8 @@ def test_malformed_markup_names_its_line(markup: str, message: str) -> None:
 def test_malformed_output_names_the_templates_line() -> None:
     """In a template's output the line is that of the last tag before the error, even of the broken tag itself."""
     markup = '<svg _at="0:1:1"><g _at="0:40:2"/><rect _at="0:41:3" x=1/><g _at="0:42:4"/></svg>'
-    assert refusal(markup, stamped=True) == "t.svg:41:3: the markup is not well-formed: not well-formed (invalid token)"
+    told = 't.svg:41:3: the markup is not well-formed: the value of x has no quotes; write x="..."'
+    assert refusal(markup, stamped=True) == told
 
 
 def test_depth_and_number_are_bounded() -> None:
@@ -134,7 +141,10 @@ def test_a_doctype_has_a_place() -> None:
     markup = stamped(" \n <!DOCTYPE svg><svg/>")
     assert markup == ' \n <!-- _at="3:2:2"--><!DOCTYPE svg><svg _at="3:2:16"/>'
     assert refusal(markup, stamped=True) == "t.svg:2:2: a DOCTYPE is not allowed; leave it out"
-    assert refusal("hello", stamped=True) == "t.svg: the markup is not well-formed: syntax error"
+    assert (
+        refusal("hello", stamped=True)
+        == "t.svg: the markup is not well-formed: it does not begin with an element; begin it with <svg>"
+    )
 
 
 @pytest.mark.parametrize("forged", ["a:b", "99:1:1", "7", ":"])

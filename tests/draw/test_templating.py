@@ -182,7 +182,7 @@ CARD = "templates/tale/card.svg"
         ("\n{{ crad.number }}", f"{CARD}:2: 'crad' is not known here; did you mean 'card'?"),
         ("\n\n{{ card.title | uper }}", f"{CARD}:3: there is no filter 'uper'; did you mean 'upper'?"),
         ("{% if card is evn %}{% endif %}", f"{CARD}:1: there is no test 'evn'; did you mean 'even'?"),
-        ("\n{% if %}", f"{CARD}:2: expected an expression, got 'end of statement block'"),
+        ("\n{% if %}", f"{CARD}:2: a value is missing before the end of this tag; write it, or remove the tag"),
         ("{{ card.title.foo }}", f"{CARD}:1: a text has no 'foo'"),
         ("{{ card.number.foo }}", f"{CARD}:1: a number has no 'foo'"),
         ("{{ card }}", f"{CARD}:1: card is not a text but holds several values; name one of them"),
@@ -203,7 +203,7 @@ CARD = "templates/tale/card.svg"
                 " known: bad, broken, card, lib, part"
             ),
         ),
-        ('\n{% include "bad.svg" %}', "templates/tale/bad.svg:3: unexpected 'end of statement block'"),
+        ('\n{% include "bad.svg" %}', "templates/tale/bad.svg:3: a value is missing before the end of this tag"),
         ('\n{% include "broken.svg" %}', "templates/tale/broken.svg:2: 'foo' is not known here"),
         (
             '{% import "lib.svg" as lib %}{{ lib.show() }}',
@@ -403,7 +403,7 @@ def test_texts_of_the_data_are_filled_in(tmp_path: Path) -> None:
 def test_braces_of_a_text_that_hold_no_value_have_a_way_out(tmp_path: Path) -> None:
     """A text that was not meant to be filled in says how braces are written."""
     made = templates(tmp_path)
-    with pytest.raises(ProblemsFound, match=r"write a value between \{\{ and \}\}.* for braces that are meant"):
+    with pytest.raises(ProblemsFound, match=r"write `}}` where it ends \(for braces that are meant"):
         made.expand("Draw {{ 2 cards.", variables(made), ASKED)
 
 

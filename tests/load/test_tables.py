@@ -250,11 +250,11 @@ p,1,せ,P,1,sun,,"[a, 1]"
         "kites.csv:10:5: cell E10, column 'value': the cell is a formula: '=SUM(A1:A2)'; write its value; a text that begins so needs `'` in front",
         "kites.csv:11:7: cell G11, column 'effects': 'gain 2' is no list of operations; write {op: ...}, {op: ...}",
         "kites.csv:12:8: cell H12, column 'notes': an entry of the list is empty; take one | out; `[]` is an empty list",
-        "kites.csv:13:7: cell G13, column 'effects': a `{` is not closed; end it with `}`; a text with braces needs quotes",
+        "kites.csv:13:7: cell G13, column 'effects': the `{` that opens here is never closed; write `}` where it ends",
         "kites.csv:14:5: row 14: the row has 5 cells, but the header has 8; separate them by commas; a text that has some goes in double quotes",
         "kites.csv:15:9: row 15: the row has 9 cells, but the header has 8; separate them by commas; a text that has some goes in double quotes",
         "kites.csv:16:7: cell G16, column 'effects': entry 1, `op`: names the unknown operation 'gian'; did you mean 'gain'?",
-        "kites.csv:17:8: cell H17, column 'notes': entry 2: must be text, not 1; put it in quotes",
+        "kites.csv:17:8: cell H17, column 'notes': entry 2: must be text, not 1; put it in quotes: \"1\"",
     ]
 
 

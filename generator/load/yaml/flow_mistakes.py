@@ -68,7 +68,7 @@ def _short(value: str) -> str:
 
 def after_value(text: str, start: int, end: int, kind: str) -> Slipped:
     """The mistake of what follows a value in quotes or brackets, from `start` to `end`, without a comma."""
-    at = _SPACE.match(text, end).end()  # type: ignore[union-attr] - it matches nothing too
+    at = _SPACE.match(text, end).end()  # type: ignore[union-attr]
     rest = text[at : at + 1]
     if kind == "quote" and "\n" in text[start:end]:
         return never_closed(text, start)
@@ -137,7 +137,7 @@ class _Brackets:
 
     def _after_space(self, at: int) -> int:
         """Return the next sign in brackets; Slipped where the text ends, or goes on with a line outside of them."""
-        end = _SPACE.match(self.text, at).end()  # type: ignore[union-attr] - it matches nothing too
+        end = _SPACE.match(self.text, at).end()  # type: ignore[union-attr]
         outside = "\n" in self.text[at:end] and _NEW_LINE.match(self.text, end)
         if end == len(self.text) or (outside and (self.text[end] == "-" or column_of(self.text, end) <= self.indent)):
             raise self._unclosed()

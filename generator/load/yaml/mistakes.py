@@ -63,7 +63,7 @@ class _Reader:
 
     def _line(self) -> None:
         text, start = self._text, self._at
-        at = _INDENT.match(text, start).end()  # type: ignore[union-attr] - it matches nothing too
+        at = _INDENT.match(text, start).end()  # type: ignore[union-attr]
         if _REST.match(text, at) or text.startswith(("---", "...", "%"), start) or text.startswith("? ", at):
             self._next_line()
             return
@@ -88,7 +88,7 @@ class _Reader:
             self._value(after)
 
     def _next_line(self) -> None:
-        self._at = _LINE.match(self._text, self._at).end()  # type: ignore[union-attr] - the text ends its last line
+        self._at = _LINE.match(self._text, self._at).end()  # type: ignore[union-attr]
 
     def _column(self, at: int) -> int:
         return column_of(self._text, at)
@@ -151,7 +151,7 @@ class _Reader:
         self._no_colon(at)
 
     def _no_colon(self, at: int) -> NoReturn:
-        line = _PLAIN.match(self._text, at)[0].strip()  # type: ignore[index] - it matches nothing too
+        line = _PLAIN.match(self._text, at)[0].strip()  # type: ignore[index]
         if tight := _NO_SPACE.match(line):
             right = f"{tight[1]}: {line[tight.end() :]}"
             raise Slipped(at, f"a space is missing after the colon of `{tight[1]}:`", f"write `{right}`")
@@ -212,7 +212,7 @@ class _Reader:
         self._at, self._state = header.end(), "block"
         column = self._open[-1].column
         while self._at < len(self._text):
-            begin = _INDENT.match(self._text, self._at).end()  # type: ignore[union-attr] - it matches nothing too
+            begin = _INDENT.match(self._text, self._at).end()  # type: ignore[union-attr]
             blank = self._text[begin] == "\n"
             if not blank and begin - self._at <= column:
                 return
