@@ -20,8 +20,8 @@ from generator.cli.options import (
     order_from_options,
     path_from_here,
     progress,
+    say_done,
     say_files,
-    say_notes,
     several,
 )
 
@@ -57,7 +57,7 @@ def tts(obj: Path | None, /, **options: Any) -> None:
     order = order_from_options(
         TtsOrder, options | {"url": address(options["url"])}, rulebook=not options["no_rulebook"]
     )
-    say_files(carry_out(open_project(obj, options), options["games"], order, progress()).files)
+    say_done(carry_out(open_project(obj, options), options["games"], order, progress()))
     if not order.url:
         click.echo(
             "The saved objects name files on this machine. For friends, put the files on the web and "
@@ -77,7 +77,7 @@ def pcio(obj: Path | None, /, **options: Any) -> None:
     from generator.commands.order import carry_out
 
     order = order_from_options(PcioOrder, options | {"url": address(options["url"])})
-    say_files(carry_out(open_project(obj, options), options["games"], order, progress()).files)
+    say_done(carry_out(open_project(obj, options), options["games"], order, progress()))
 
 
 @export.command()
@@ -90,7 +90,7 @@ def cgs(obj: Path | None, /, **options: Any) -> None:
     from generator.commands.order import carry_out
 
     order = order_from_options(CgsOrder, options)
-    say_files(carry_out(open_project(obj, options), options["games"], order, progress()).files)
+    say_done(carry_out(open_project(obj, options), options["games"], order, progress()))
 
 
 @export.command()
@@ -103,7 +103,7 @@ def vassal(obj: Path | None, /, **options: Any) -> None:
     from generator.commands.order import carry_out
 
     order = order_from_options(VassalOrder, options)
-    say_files(carry_out(open_project(obj, options), options["games"], order, progress()).files)
+    say_done(carry_out(open_project(obj, options), options["games"], order, progress()))
 
 
 @export.command()
@@ -139,6 +139,5 @@ def csv_(obj: Path | None, /, **options: Any) -> None:
     project = open_project(obj, options)
     order = order_from_options(CsvOrder, options, languages=(), data=project.resources.shown(project.root / "data"))
     done = carry_out(project, options["games"], order, progress())
-    say_files(done.files)
-    say_notes(done.notes)
+    say_done(done)
     click.echo("Put one beside the YAML file and write its name after `designs:` in place of the list.", err=True)

@@ -18,6 +18,7 @@ from generator.cli.options import (
     open_project,
     order_from_options,
     progress,
+    say_done,
     say_files,
     say_notes,
 )
@@ -85,8 +86,7 @@ def sheets(obj: Path | None, /, **options: Any) -> None:
     project = open_project(obj, options)
     order = order_of(options, project, SheetsOrder)
     done = carry_out(project, options["games"], order, progress(), store_of(options), os.cpu_count() or 1)
-    say_files(done.files)
-    say_notes(done.notes)
+    say_done(done)
 
 
 @pnp.command()
@@ -117,8 +117,7 @@ def rulebook(obj: Path | None, /, **options: Any) -> None:
         raise click.UsageError("--high-contrast makes pages alone: leave --leaflet and --epub out")
     order, project = order_from_options(BookOrder, options), open_project(obj, options)
     done = carry_out(project, options["games"], order, progress(), store_of(options), os.cpu_count() or 1)
-    say_files(done.files)
-    say_notes(done.notes)
+    say_done(done)
     _say_stale(project, options)
 
 

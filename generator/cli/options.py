@@ -12,6 +12,7 @@ from generator.cli.group import LINKS, painted
 from generator.errors import Problem
 
 if TYPE_CHECKING:
+    from generator.commands.order import Done
     from generator.load.project import Project
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -167,6 +168,12 @@ def say_notes(notes: Iterable[str]) -> None:
     """What the user should know beside the files, each thing once."""
     for note in () if is_quiet() else dict.fromkeys(notes):
         click.echo(f"{painted('note:', fg='cyan')} {note}", err=True)
+
+
+def say_done(done: "Done") -> None:
+    """The files that were made, and what the user should know beside them."""
+    say_files(done.files)
+    say_notes(done.notes)
 
 
 def say_warnings(problems: Iterable[Problem]) -> None:

@@ -12,7 +12,8 @@ from typing import TypeAlias
 from xml.parsers import expat
 
 from generator.errors import Place, Problem, ProblemsFound, Unfit
-from generator.files import MalformedXml, declared_encoding, parse_xml
+from generator.files import BOUNDS, MalformedXml, declared_encoding, parse_xml
+from generator.svg.foreign.measures import Measure, length, numbers
 from generator.svg.foreign.notes import Notes
 from generator.svg.tree import MOST_ELEMENTS
 
@@ -24,7 +25,6 @@ _WORDED = frozenset(["text", "tspan", "textPath", "tref", "a", "style", "title",
 _MOST_ENTITIES, _LONGEST_ENTITY, _MOST_GROWN = 200, 4_000, 4_000_000
 """So many may be declared, of so many characters, and so many may stand in the file through them."""
 
-_MOST_BYTES = 64 * 1024 * 1024
 _PACKED = b"\x1f\x8b"
 
 
@@ -161,13 +161,14 @@ def unpacked(data: bytes) -> bytes:
     """The bytes of a drawing, unpacked where it is an .svgz; Unfit where that fails, or would be too large."""
     if not data.startswith(_PACKED):
         return data
+    most, hint = BOUNDS["markup"]
     try:
         with gzip.GzipFile(fileobj=io.BytesIO(data)) as packed:
-            found = packed.read(_MOST_BYTES + 1)
+            found = packed.read(most + 1)
     except (OSError, EOFError, zlib.error) as error:
         raise Unfit("what is packed in the file is damaged", "save it again, as plain .svg") from error
-    if len(found) > _MOST_BYTES:
-        raise Unfit(f"what is packed in the file has more than {_MOST_BYTES:,} bytes", "simplify it")
+    if len(found) > most:
+        raise Unfit(f"what is packed in the file has more than {most:,} bytes", hint)
     return found
 
 
@@ -216,3 +217,23 @@ def ids_of(root: Node) -> dict[str, Node]:
         if name:
             found.setdefault(name, node)
     return found
+
+
+def natural_size(root: Node) -> tuple[float, float]:
+    """The width and height that a drawing says it has; 0 for one that it doesn't, or gives in percent."""
+    view = numbers(root.attributes.get("viewBox", ""))
+    sides = []
+    for name in ("width", "height"):
+        text = root.attributes.get(name, "").strip()
+        try:
+            value = 0.0 if not text or text.endswith("%") or text == "auto" else length(text, Measure())
+        except Unfit:
+            value = 0.0
+        sides.append(max(value, 0.0))
+    width, height = sides
+    if len(view) == 4 and view[2] > 0 and view[3] > 0:
+        if not width and not height:
+            return view[2], view[3]
+        if not width or not height:
+            return (width or height * view[2] / view[3], height or width * view[3] / view[2])
+    return width, height
