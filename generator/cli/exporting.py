@@ -21,7 +21,6 @@ from generator.cli.options import (
     path_from_here,
     progress,
     say_done,
-    say_files,
     several,
 )
 
@@ -117,7 +116,7 @@ def images(obj: Path | None, /, **options: Any) -> None:
     made = export_images(
         open_project(obj, options), options["games"], order_from_options(FolderOrder, options), progress()
     )
-    say_files(made.files)
+    say_done(made)
     for path in made.removed:
         click.echo(f"{path_from_here(path)}: removed, the game has it no more")
 

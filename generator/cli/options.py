@@ -12,6 +12,7 @@ from generator.cli.group import LINKS, painted
 from generator.errors import Problem
 
 if TYPE_CHECKING:
+    from generator.commands.export.images import Exported
     from generator.commands.order import Done
     from generator.load.project import Project
 
@@ -170,7 +171,7 @@ def say_notes(notes: Iterable[str]) -> None:
         click.echo(f"{painted('note:', fg='cyan')} {note}", err=True)
 
 
-def say_done(done: "Done") -> None:
+def say_done(done: "Done | Exported") -> None:
     """The files that were made, and what the user should know beside them."""
     say_files(done.files)
     say_notes(done.notes)

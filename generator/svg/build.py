@@ -10,7 +10,7 @@ from generator.model.drawing import ArtNote, Group, Item, Paint, Placed, Role, S
 from generator.model.geometry import IDENTITY, Matrix, map_point, scale_of, times
 from generator.model.reach import DEEPEST_NESTING, is_too_deep
 from generator.svg.faults import CHILDLESS, check_childless, check_names, check_plain, check_unseen
-from generator.svg.guests import art_or_picture, drawn_guest, has_own_measure, is_our_own, looked_over
+from generator.svg.guests import art_or_picture, drawn_guest, has_own_measure, is_our_own, looked_over, spills
 from generator.svg.outlines import rectangle
 from generator.svg.paint import INITIAL, Style, font_points
 from generator.svg.printed_spaces import space_fault
@@ -279,7 +279,7 @@ def _brought_in(scene: Scene, element: Element, style: Style) -> Items:
         return ()
     scene.marks += map(ArtNote, done.symbol.notes)
     own, clip = _fit(scene, element, done.root, done.symbol.box)
-    return _placed(done.symbol, own, clip, role, done.spills)
+    return _placed(done.symbol, own, clip, role, spills(done, own, clip))
 
 
 def art_symbol(studio: Studio, href: str, paint: Paint, role: Role, scene: Scene) -> Drawn:
@@ -344,10 +344,10 @@ def _fit(scene: Scene, element: Element, source: Element, box: Box) -> tuple[Mat
     return matrix, "" if fills(box, outer, matrix) else rectangle(*outer)
 
 
-def _placed(symbol: Symbol, matrix: Matrix, clip: str, role: Role, spills: bool = False) -> Items:
+def _placed(symbol: Symbol, matrix: Matrix, clip: str, role: Role, to_page: bool = False) -> Items:
     if not symbol.items:
         return ()
-    placed = Placed(symbol, matrix, clip=spills or not clip, role=role)
+    placed = Placed(symbol, matrix, clip=to_page or not clip, role=role)
     return (Group((placed,), clip=clip),) if clip else (placed,)
 
 

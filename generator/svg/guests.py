@@ -6,6 +6,8 @@ from dataclasses import replace
 from generator.errors import Problem, ProblemsFound, Unfit
 from generator.model.drawing import Picture, Role, Symbol, visit
 from generator.model.game import IconEntry
+from generator.model.geometry import Matrix, inverse, map_box
+from generator.model.outline import bounds
 from generator.model.reach import PAINTS_NOTHING, is_too_deep, reach
 from generator.model.resources import PICTURES
 from generator.svg.assets import Art
@@ -102,4 +104,16 @@ def looked_over(done: Drawn, art: Art) -> Drawn:
     if painted is None or not page.meets(painted):
         note = f"{art.file}: {PAINTS_NOTHING}"
         return done._replace(symbol=replace(symbol, notes=(*symbol.notes, note)))
-    return done._replace(spills=not page.holds(painted))
+    return done._replace(painted=painted)
+
+
+def spills(done: Drawn, matrix: Matrix, clip: str) -> bool:
+    """Return True if a drawing, placed by a matrix and cut off at a clip, would show what lies beyond its page."""
+    if done.symbol is None or done.painted is None or not clip:
+        return False
+    window, back = bounds(clip), inverse(matrix)
+    if window is None or back is None:
+        return False
+    (left, top), (right, bottom) = map_box(back, window.x, window.y, window.right, window.bottom)
+    shown = Rect(left, top, right - left, bottom - top)
+    return shown.meets(done.painted) and not Rect(*done.symbol.box).holds(shown.shared(done.painted), slack=1e-3)

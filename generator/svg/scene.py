@@ -42,14 +42,14 @@ class Built(NamedTuple):
 class Drawn(NamedTuple):
     """An icon or art file as a symbol, None where it has problems; `root` is its <svg>, `weight` its elements.
 
-    It `spills` where it paints beyond its page.
+    `painted` is the box around all that it paints, beyond its page too.
     """
 
     symbol: Symbol | None
     root: Element | None
     problems: list[Problem]
     weight: int
-    spills: bool = False
+    painted: Rect | None = None
 
 
 @dataclass(slots=True)
