@@ -26,9 +26,10 @@ def text_stands_out(game: Game, context: Context) -> Iterator[Check]:
         for face in pictures(game, kind, context):
             leaves = leaves_of(face.drawing, context)
             layers = Layers(face.drawing, leaves)
+            beside = _shapes_beside(leaves)
             for at, one in enumerate(leaves):
                 if isinstance(one.leaf, TextRun):
-                    line = _line_around(leaves, at, context)
+                    line = _line_around(one, [leaves[other] for other in beside[at]], context)
                     ratios = _contrasts(game, context, layers, one, at)
                     spots.extend((_better(game, ratio, one.leaf, line), face, one.leaf.text) for ratio in ratios)
         if spots:
@@ -72,15 +73,23 @@ def _contrasts(game: Game, context: Context, layers: Layers, one: Seen, at: int)
         yield None if text is None or one.mixed else _against(game, text, ground)
 
 
-def _line_around(leaves: Sequence[Seen], at: int, context: Context) -> Paint | None:
+def _shapes_beside(leaves: Sequence[Seen]) -> list[list[int]]:
+    """Return for each leaf the numbers of the nearest leaves before and after it that are no text."""
+    found: list[list[int]] = [[] for _ in leaves]
+    for order in (range(len(leaves)), range(len(leaves) - 1, -1, -1)):
+        last = -1
+        for at in order:
+            if last >= 0:
+                found[at].append(last)
+            if not isinstance(leaves[at].leaf, TextRun):
+                last = at
+    return found
+
+
+def _line_around(run: Seen, beside: Sequence[Seen], context: Context) -> Paint | None:
     """The paint of the line that goes around the letters of a run: drawn before its text, or after it."""
-    for step in (-1, 1):
-        beside = at + step
-        while 0 <= beside < len(leaves) and isinstance(leaves[beside].leaf, TextRun):
-            beside += step
-        line = leaves[beside] if 0 <= beside < len(leaves) else None
-        if line is not None and isinstance(line.leaf, Shape) and line.role == "text" and line.leaf.stroke:
-            run = leaves[at]
+    for line in beside:
+        if isinstance(line.leaf, Shape) and line.role == "text" and line.leaf.stroke:
             boxes = glyph_boxes(run.leaf, run.matrix, context) if isinstance(run.leaf, TextRun) else ()
             if not line.mixed and not line.leaf.fill and line.box and all(line.box.holds(box) for box in boxes):
                 return line.leaf.stroke

@@ -6,6 +6,7 @@ from generator.checks.context import Context, faces
 from generator.checks.record import Check, Status, first_entries
 from generator.checks.seen import visible_icons
 from generator.model.game import Game
+from generator.model.reach import PAINTS_NOTHING
 
 
 def faces_drawn(game: Game, context: Context) -> Iterator[Check]:
@@ -43,7 +44,7 @@ def icons_have_art(game: Game, context: Context) -> Iterator[Check]:
 def art_as_made(_game: Game, context: Context) -> Iterator[Check]:
     """One check for each art file that is drawn otherwise than its program shows it; none where all is as it was made.
 
-    Undecided rather than wrong: only the designer can tell whether it matters.
+    Undecided rather than wrong, as only the designer can tell whether it matters; but art that paints nothing is wrong.
     """
     told: dict[str, list[str]] = {}
     for drawing in context.drawings.values():
@@ -52,7 +53,10 @@ def art_as_made(_game: Game, context: Context) -> Iterator[Check]:
             if note not in said:
                 said.append(note)
     for file, said in told.items():
-        yield Check(f"art.{file}", "art", "undecided", f"{file} is drawn otherwise than it was made", "; ".join(said))
+        blank = any(note.endswith(PAINTS_NOTHING) for note in said)
+        status: Status = "fail" if blank else "undecided"
+        sentence = f"{file} paints nothing" if blank else f"{file} is drawn otherwise than it was made"
+        yield Check(f"art.{file}", "art", status, sentence, "; ".join(said))
 
 
 def icons_are_used(game: Game, context: Context) -> Iterator[Check]:

@@ -16,8 +16,7 @@ from generator.cli.options import (
     open_project,
     order_from_options,
     progress,
-    say_files,
-    say_notes,
+    say_done,
 )
 
 
@@ -41,5 +40,4 @@ def read_aloud(obj: Path | None, /, **options: Any) -> None:
 
     order = order_from_options(AloudOrder, options | {"url": address(options["url"])})
     done = carry_out(open_project(obj, options), options["games"], order, progress())
-    say_files(done.files)
-    say_notes(done.notes)
+    say_done(done)

@@ -19,8 +19,7 @@ from generator.cli.options import (
     order_from_options,
     path_from_here,
     progress,
-    say_files,
-    say_notes,
+    say_done,
     several,
 )
 from generator.cli.output import say
@@ -57,7 +56,7 @@ def tts(obj: Path | None, /, **options: Any) -> None:
     order = order_from_options(
         TtsOrder, options | {"url": address(options["url"])}, rulebook=not options["no_rulebook"]
     )
-    say_files(carry_out(project, options["games"], order, progress()).files)
+    say_done(carry_out(project, options["games"], order, progress()))
     if not order.url:
         say(
             "The saved objects name files on this machine. For friends, put the files on the web and "
@@ -77,7 +76,7 @@ def pcio(obj: Path | None, /, **options: Any) -> None:
     from generator.commands.order import carry_out
 
     order = order_from_options(PcioOrder, options | {"url": address(options["url"])})
-    say_files(carry_out(open_project(obj, options), options["games"], order, progress()).files)
+    say_done(carry_out(open_project(obj, options), options["games"], order, progress()))
 
 
 @export.command()
@@ -90,7 +89,7 @@ def cgs(obj: Path | None, /, **options: Any) -> None:
     from generator.commands.order import carry_out
 
     order = order_from_options(CgsOrder, options)
-    say_files(carry_out(open_project(obj, options), options["games"], order, progress()).files)
+    say_done(carry_out(open_project(obj, options), options["games"], order, progress()))
 
 
 @export.command()
@@ -103,7 +102,7 @@ def vassal(obj: Path | None, /, **options: Any) -> None:
     from generator.commands.order import carry_out
 
     order = order_from_options(VassalOrder, options)
-    say_files(carry_out(open_project(obj, options), options["games"], order, progress()).files)
+    say_done(carry_out(open_project(obj, options), options["games"], order, progress()))
 
 
 @export.command()
@@ -117,7 +116,7 @@ def images(obj: Path | None, /, **options: Any) -> None:
     made = export_images(
         open_project(obj, options), options["games"], order_from_options(FolderOrder, options), progress()
     )
-    say_files(made.files)
+    say_done(made)
     for path in made.removed:
         say(f"{path_from_here(path)}: removed, the game has it no more")
 
@@ -139,6 +138,5 @@ def csv_(obj: Path | None, /, **options: Any) -> None:
     project = open_project(obj, options)
     order = order_from_options(CsvOrder, options, languages=(), data=project.resources.shown(project.root / "data"))
     done = carry_out(project, options["games"], order, progress())
-    say_files(done.files)
-    say_notes(done.notes)
+    say_done(done)
     say("Put one beside the YAML file and write its name after `designs:` in place of the list.", err=True)

@@ -17,6 +17,7 @@ from generator.cli.options import (
     open_project,
     order_from_options,
     progress,
+    say_done,
     say_files,
     say_notes,
     say_passed,
@@ -88,8 +89,7 @@ def sheets(obj: Path | None, /, **options: Any) -> None:
     project = open_project(obj, options)
     order = order_of(options, project, SheetsOrder)
     done = carry_out(project, options["games"], order, progress(), store_of(options), os.cpu_count() or 1)
-    say_files(done.files)
-    say_notes(done.notes)
+    say_done(done)
 
 
 @pnp.command()
@@ -120,8 +120,7 @@ def rulebook(obj: Path | None, /, **options: Any) -> None:
     project = open_project(obj, options)
     order = order_from_options(BookOrder, options)
     done = carry_out(project, options["games"], order, progress(), store_of(options), os.cpu_count() or 1)
-    say_files(done.files)
-    say_notes(done.notes)
+    say_done(done)
     _say_stale(project, options)
 
 

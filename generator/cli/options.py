@@ -15,6 +15,8 @@ from generator.errors import Problem
 
 if TYPE_CHECKING:
     from generator.checks.record import Check
+    from generator.commands.export.images import Exported
+    from generator.commands.order import Done
     from generator.load.project import Project
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -202,6 +204,12 @@ def say_passed(passed: int, doubtful: Sequence["Check"]) -> None:
 
     if (passed or doubtful) and not is_quiet():
         say(painted(f"validation: {passed_line(passed, doubtful)}", fg="yellow" if doubtful else "green"), err=True)
+
+
+def say_done(done: "Done | Exported") -> None:
+    """The files that were made, and what the user should know beside them."""
+    say_files(done.files)
+    say_notes(done.notes)
 
 
 def say_warnings(problems: Iterable[Problem]) -> None:

@@ -16,7 +16,7 @@ from generator.cli.options import (
     open_project,
     order_from_options,
     progress,
-    say_files,
+    say_done,
 )
 from generator.cli.orders import find_paper, order_of
 
@@ -34,7 +34,7 @@ def proof(obj: Path | None, /, **options: Any) -> None:
     from generator.commands.proof import ProofOrder
 
     order = order_from_options(ProofOrder, options)
-    say_files(carry_out(open_project(obj, options), options["games"], order, progress()).files)
+    say_done(carry_out(open_project(obj, options), options["games"], order, progress()))
 
 
 @pnp.command()
@@ -52,7 +52,7 @@ def dielines(obj: Path | None, /, **options: Any) -> None:
         raise click.BadParameter("perforated sheets need no cutting machine", param_hint="--stock")
     project = open_project(obj, options)
     order = order_of(options, project, DieOrder)
-    say_files(carry_out(project, options["games"], order, progress()).files)
+    say_done(carry_out(project, options["games"], order, progress()))
 
 
 @pnp.command()
@@ -79,7 +79,7 @@ def boxes(obj: Path | None, /, **options: Any) -> None:
         raise click.BadParameter(f"the film of a sleeve is {_MOST_FILM:g} mm at most", param_hint="--sleeve")
     given = {"stock": stock, "sleeve": sleeve, "margin": margin, "paper": find_paper(options["paper"])}
     order = order_from_options(BoxOrder, options | given)
-    say_files(carry_out(open_project(obj, options), options["games"], order, progress()).files)
+    say_done(carry_out(open_project(obj, options), options["games"], order, progress()))
 
 
 _LEAST_STOCK, _MOST_STOCK, _MOST_FILM = 0.05, 2.0, 1.0

@@ -17,7 +17,7 @@ from generator.cli.options import (
     open_project,
     order_from_options,
     progress,
-    say_files,
+    say_done,
     say_warnings,
     several,
 )
@@ -63,7 +63,7 @@ def shop(obj: Path | None, /, **options: Any) -> None:
         ShopOrder, options, shop=find_shop(project, *(options[name] for name in ("preset", "standard", "profile")))
     )
     done = carry_out(project, options["games"], order, progress())
-    say_files(done.files)
+    say_done(done)
     say_warnings(warnings_of(order, done.made))
 
 
@@ -117,7 +117,7 @@ def images(obj: Path | None, /, **options: Any) -> None:
     if options["clean"] and options["stamp"]:
         raise click.UsageError("--clean and --stamp exclude each other; leave one out")
     order = order_from_options(ImageOrder, options)
-    say_files(carry_out(open_project(obj, options), options["games"], order, progress()).files)
+    say_done(carry_out(open_project(obj, options), options["games"], order, progress()))
 
 
 def _card(text: str) -> "Size":

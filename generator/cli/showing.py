@@ -15,8 +15,7 @@ from generator.cli.options import (
     open_project,
     order_from_options,
     progress,
-    say_files,
-    say_notes,
+    say_done,
     say_warnings,
 )
 
@@ -42,7 +41,7 @@ def showcase(obj: Path | None, /, **options: Any) -> None:
 
     project = open_project(obj, options)
     order = order_from_options(ShowcaseOrder, options | {"pages": find_pages(project, options["pages"])})
-    say_files(carry_out(project, options["games"], order, progress()).files)
+    say_done(carry_out(project, options["games"], order, progress()))
     say_warnings(filter(None, (page.doubts() for page in order.pages)))
 
 
@@ -66,5 +65,4 @@ def pack(obj: Path | None, /, **options: Any) -> None:
     papers = tuple(dict.fromkeys(find_paper(name) for name in options["papers"]))
     given = {"papers": papers, "pages": find_pages(project, ("itch-page",))}
     done = carry_out(project, options["games"], order_from_options(PackOrder, options | given), progress())
-    say_files(done.files)
-    say_notes(done.notes)
+    say_done(done)

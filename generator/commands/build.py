@@ -52,8 +52,8 @@ class BuildOrder(PrintOrder):
         job.files.put(folder / "validation.txt", as_text([(game, checks)], REPORT_LANGUAGE).encode("utf-8"))
         failed = tuple(check for check in checks if check.status == "fail")
         doubtful = tuple(check for check in checks if check.status in ("finding", "undecided"))
-        notes = (*sheet_notes(workshop, self, editions), *workshop.notes())
-        return Made(editions, failed, notes, doubtful=doubtful, passed=len(checks) - len(failed) - len(doubtful))
+        passed = len(checks) - len(failed) - len(doubtful)
+        return Made(editions, failed, sheet_notes(workshop, self, editions), doubtful=doubtful, passed=passed)
 
     def after(self, job: Job, made: Made) -> None:
         """The schema by which editors check the data, where it says otherwise than they may; the record."""

@@ -314,18 +314,24 @@ def _part(order: Order, job: Job) -> _Part:
     return _Part(job.files.release(), made)
 
 
+def _with_notes(order: Order, job: Job) -> Made:
+    """Return what was made of one game, with what there is to say about the art that was drawn for it."""
+    made = order.make(job)
+    return made._replace(notes=(*made.notes, *job.workshop.notes()))
+
+
 def _make_or_recall(order: Order, job: Job) -> Made:
     workshop, files, folder = job.workshop, job.files, order.out / job.workshop.game.id
     asked, kept = order.for_cache(workshop.game), workshop.kept
     if kept is None or asked is None:
-        return order.make(job)
+        return _with_notes(order, job)
     key = replace(asked, out=Path())
     contents, known = kept.get("files", _FILES, kept.game, key) or ([], ())
     if fits(known, Made) and all(_PLAIN.fullmatch(name) for name, _ in contents):
         for name, data in contents:
             files.put(folder / name, data)
         return Made(*known)
-    made = order.make(job)
+    made = _with_notes(order, job)
     if not workshop.problems:  # what is missing has not been noted
         contents = [(path.relative_to(folder).as_posix(), data) for path, data in files.contents()]
         kept.put("files", (contents, tuple(made)), kept.game, key)

@@ -16,4 +16,4 @@ class SheetsOrder(PrintOrder):
             editions = write_in_passing(job, self)
         else:
             editions = write_sheets(job, self, lay_sheets(job.workshop, self, job.progress))
-        return Made(editions, notes=(*sheet_notes(job.workshop, self, editions), *job.workshop.notes()))
+        return Made(editions, notes=sheet_notes(job.workshop, self, editions))

@@ -113,8 +113,8 @@ class Workshop:
         return self._drawings[key]
 
     def notes(self) -> tuple[str, ...]:
-        """What has to be told of the art on the faces drawn so far, each thing once."""
-        return tuple(self._notes)
+        """What has to be told of fonts, and of the art on the faces drawn so far, each thing once."""
+        return (*dict.fromkeys(self.fonts.notes), *self._notes)
 
     def draw_all(self, designs: Iterable[Design], languages: Iterable[str]) -> Mapping[FaceKey, Drawing | None]:
         """Every face of the designs in each language; the answer holds all faces drawn so far."""

@@ -250,23 +250,6 @@ def visit(
                 yield from visit(parts_of(item), inner, enter)
 
 
-DEEPEST_NESTING = 100
-"""Groups, masks and symbols within each other: whatever walks through a drawing calls itself for each."""
-
-
-def is_too_deep(items: tuple[Item, ...]) -> bool:
-    """Return True if groups, masks and symbols are nested too deep for what walks through drawings."""
-    level = [items]
-    for _ in range(DEEPEST_NESTING):
-        held = [item for part in level for item in part if isinstance(item, (Group, Placed))]
-        inner = [parts_of(item) for item in held]
-        inner += [item.mask.items for item in held if isinstance(item, Group) and item.mask is not None]
-        level = [*{id(part): part for part in inner}.values()]
-        if not level:
-            return False
-    return True
-
-
 def parts_of(item: Group | Placed) -> tuple[Item, ...]:
     """The items that a group or a placed symbol holds."""
     return item.items if isinstance(item, Group) else item.symbol.items

@@ -1,12 +1,31 @@
-"""How far things reach with all that they paint: the box that has to be kept for what is painted as one."""
+"""How far things reach with all that they paint, and how deep they are nested in each other."""
 
 import math
 from collections.abc import Sequence
 
-from generator.model.drawing import Group, Item, Picture, Placed, Shape
+from generator.model.drawing import Group, Item, Picture, Placed, Shape, parts_of
 from generator.model.geometry import IDENTITY, Matrix, times
 from generator.model.outline import around, bounds
 from generator.units import MM_PER_PT, Rect
+
+PAINTS_NOTHING = "the drawing paints nothing within its page"
+"""How the note of a blank drawing ends."""
+
+DEEPEST_NESTING = 100
+"""Groups, masks and symbols within each other: whatever walks through a drawing calls itself for each."""
+
+
+def is_too_deep(items: tuple[Item, ...]) -> bool:
+    """Return True if groups, masks and symbols are nested too deep for what walks through drawings."""
+    level = [items]
+    for _ in range(DEEPEST_NESTING):
+        held = [item for part in level for item in part if isinstance(item, (Group, Placed))]
+        inner = [parts_of(item) for item in held]
+        inner += [item.mask.items for item in held if isinstance(item, Group) and item.mask is not None]
+        level = [*{id(part): part for part in inner}.values()]
+        if not level:
+            return False
+    return True
 
 
 def reach(items: Sequence[Item], matrix: Matrix = IDENTITY) -> Rect | None:

@@ -8,7 +8,8 @@ from PIL import Image
 
 from generator.errors import Problem, ProblemsFound
 from generator.faces.workshop import Workshop
-from generator.model.drawing import Drawing, Shape
+from generator.model.drawing import Drawing, Shape, walk
+from generator.model.geometry import scale_of
 from generator.model.sheet import Document, Page, Placement
 from generator.sheets.guides import rounded_box
 from generator.units import MM_PER_INCH, Rect, Size, plain
@@ -31,6 +32,7 @@ def jpeg(image: Image.Image, dpi: float) -> bytes:
     return out.getvalue()
 
 
+_MOST_FINER = 60_000_000
 MOST_PIXELS = 200_000_000
 """Of one picture: A3 at 940 dpi. It takes some ten bytes for each while it is made."""
 
@@ -47,13 +49,34 @@ def _must_fit(pages: Sequence[Page], dpi: float) -> None:
 
 
 def page_images(workshop: Workshop, pages: Sequence[Page], dpi: float, lang: str = "") -> Iterator[Image.Image]:
-    """Every page on white, in screen colours; ProblemsFound where one has more pixels than a picture may."""
+    """Every page on white, in screen colours; ProblemsFound where one has more pixels than a picture may.
+
+    Pages with lines thinner than a pixel are drawn finer and made smaller: pdfium draws no line thinner than a pixel.
+    """
     _must_fit(pages, dpi)
     out = io.BytesIO()
     workshop.write(Document("", lang, tuple(pages)), out)
     pdf = out.getvalue()
-    for number in range(len(pages)):
-        yield render_page(pdf, number, dpi)
+    for number, page in enumerate(pages):
+        by = _how_much_finer(page, dpi)
+        image = render_page(pdf, number, dpi * by)
+        pixels = tuple([max(1, round(side * dpi / MM_PER_INCH)) for side in (page.size.width, page.size.height)])
+        yield image.resize((pixels[0], pixels[1]), Image.Resampling.BOX) if by > 1 else image
+
+
+_FINEST = 4
+
+
+def _how_much_finer(page: Page, dpi: float) -> int:
+    """Return how many times as fine a page is drawn so that its thinnest line is a pixel wide, as far as that goes."""
+    thinnest = 1.0
+    for items in (page.items, *(placement.drawing.items for placement in page.placements)):
+        for item, matrix in walk(items):
+            if isinstance(item, Shape) and item.stroke and item.width > 0:
+                thinnest = min(thinnest, item.width * scale_of(matrix) * dpi / MM_PER_INCH)
+    pixels = page.size.width * page.size.height * (dpi / MM_PER_INCH) ** 2
+    affordable = math.isqrt(int(_MOST_FINER / max(pixels, 1.0)))
+    return max(1, min(math.ceil(1 / max(thinnest, 1 / _FINEST)), affordable))
 
 
 def face_page_of(face: Drawing, bleed: bool) -> Page:

@@ -5,26 +5,16 @@ import re
 from collections.abc import Callable
 from functools import partial
 
-from generator.errors import Problem, Unfit, did_you_mean
-from generator.model.drawing import (
-    DEEPEST_NESTING,
-    ArtNote,
-    Group,
-    Item,
-    Paint,
-    Placed,
-    Role,
-    StampPlace,
-    Symbol,
-    is_too_deep,
-)
+from generator.errors import Unfit, did_you_mean
+from generator.model.drawing import ArtNote, Group, Item, Paint, Placed, Role, StampPlace, Symbol
 from generator.model.geometry import IDENTITY, Matrix, map_point, scale_of, times
+from generator.model.reach import DEEPEST_NESTING, is_too_deep
 from generator.svg.faults import CHILDLESS, check_childless, check_names, check_plain, check_unseen
-from generator.svg.guests import art_or_picture, drawn_guest, has_own_measure, is_our_own
+from generator.svg.guests import art_or_picture, drawn_guest, has_own_measure, is_our_own, looked_over, spills
 from generator.svg.outlines import rectangle
 from generator.svg.paint import INITIAL, Style, font_points
 from generator.svg.printed_spaces import space_fault
-from generator.svg.scene import Built, Drawn, Scene, Studio
+from generator.svg.scene import TOO_DEEP, Built, Drawn, Scene, Studio
 from generator.svg.shapes import clip_of, shape_items, sides
 from generator.svg.subset import ATTRIBUTES, EFFECTS, NEVER_DRAWN, OF_TEMPLATES, SHAPES, element_hint, has_effects
 from generator.svg.text import text_items
@@ -48,7 +38,6 @@ _UNGROUPED = {tag: names - {"id", "clip-path", "style"} for tag, names in ATTRIB
 
 Items = tuple[Item, ...]
 
-_TOO_DEEP = f"groups, clips, masks and drawings are nested more than {DEEPEST_NESTING} deep"
 _REFERENCE = re.compile(rb"#([^\s\"')]+)")
 
 
@@ -59,7 +48,7 @@ def root_items(scene: Scene, root: Element, style: Style, box: Box | None, outer
         return ()
     items = moved(child_items(scene, root, *opened), opened[1])
     if is_too_deep(items):
-        scene.complain(root, _TOO_DEEP, "ungroup some of it")
+        scene.complain(root, TOO_DEEP, "ungroup some of it")
     if scene.weight > MOST_ELEMENTS:
         what = f"the drawing is too large: more than {MOST_ELEMENTS:,} elements and segments of outlines"
         scene.complain(root, what, "simplify it, or show less")
@@ -117,7 +106,7 @@ def child_items(scene: Scene, element: Element, style: Style, matrix: Matrix) ->
     """What an element's children draw, in order. `matrix` takes their coordinates to the face's."""
     items: list[Item] = []
     if scene.depth >= DEEPEST_NESTING:
-        scene.complain(element, _TOO_DEEP, "ungroup some of it")
+        scene.complain(element, TOO_DEEP, "ungroup some of it")
         return ()
     scene.depth += 1
     for child in element.children:
@@ -290,7 +279,7 @@ def _brought_in(scene: Scene, element: Element, style: Style) -> Items:
         return ()
     scene.marks += map(ArtNote, done.symbol.notes)
     own, clip = _fit(scene, element, done.root, done.symbol.box)
-    return _placed(done.symbol, own, clip, role)
+    return _placed(done.symbol, own, clip, role, spills(done, own, clip))
 
 
 def art_symbol(studio: Studio, href: str, paint: Paint, role: Role, scene: Scene) -> Drawn:
@@ -320,8 +309,7 @@ def art_symbol(studio: Studio, href: str, paint: Paint, role: Role, scene: Scene
         refused = known.symbol is None or known.problems
         if not is_our_own(art.root) and (refused or has_own_measure(art.root)):
             known = drawn_guest(inside, href, art, role)
-        if known.symbol is not None and is_too_deep(known.symbol.items):
-            known = Drawn(None, None, [Problem(art.locate(""), _TOO_DEEP, "ungroup some of it")], 0)
+        known = looked_over(known, art)
         studio.symbols[key] = known
     return known
 
@@ -356,10 +344,10 @@ def _fit(scene: Scene, element: Element, source: Element, box: Box) -> tuple[Mat
     return matrix, "" if fills(box, outer, matrix) else rectangle(*outer)
 
 
-def _placed(symbol: Symbol, matrix: Matrix, clip: str, role: Role) -> Items:
+def _placed(symbol: Symbol, matrix: Matrix, clip: str, role: Role, to_page: bool = False) -> Items:
     if not symbol.items:
         return ()
-    placed = Placed(symbol, matrix, clip=not clip, role=role)
+    placed = Placed(symbol, matrix, clip=to_page or not clip, role=role)
     return (Group((placed,), clip=clip),) if clip else (placed,)
 
 

@@ -1,15 +1,20 @@
 """Art files that go beyond what templates may have, read as drawings of any program; icons that are pictures."""
 
 import re
+from dataclasses import replace
 
-from generator.errors import ProblemsFound, Unfit
+from generator.errors import Problem, ProblemsFound, Unfit
 from generator.model.drawing import Picture, Role, Symbol, visit
 from generator.model.game import IconEntry
+from generator.model.geometry import Matrix, inverse, map_box
+from generator.model.outline import bounds
+from generator.model.reach import PAINTS_NOTHING, is_too_deep, reach
 from generator.model.resources import PICTURES
 from generator.svg.assets import Art
-from generator.svg.scene import Drawn, Scene, Studio
+from generator.svg.scene import TOO_DEEP, Drawn, Scene, Studio
 from generator.svg.tree import Element
 from generator.svg.values import view_box
+from generator.units import Rect
 
 _MEASURED = re.compile(r"[\d.](?:px|pt|pc|mm|cm|in|em|ex|%)")
 _FINE = 8.0
@@ -86,3 +91,29 @@ def drawn_guest(scene: Scene, href: str, art: Art, role: Role) -> Drawn:
         return Drawn(None, None, art.problems or list(found.problems), 0)
     root = art.root if art.root is not None else Element("svg", {}, "")
     return Drawn(symbol, root, [], sum(1 for _ in visit(symbol.items, True, lambda _, around: around)))
+
+
+def looked_over(done: Drawn, art: Art) -> Drawn:
+    """Return a drawing with what shows only when all of it is there: too deep, blank, or painting beyond its page."""
+    symbol = done.symbol
+    if symbol is None:
+        return done
+    if is_too_deep(symbol.items):
+        return Drawn(None, None, [Problem(art.locate(""), TOO_DEEP, "ungroup some of it")], 0)
+    page, painted = Rect(*symbol.box), reach(symbol.items)
+    if painted is None or not page.meets(painted):
+        note = f"{art.file}: {PAINTS_NOTHING}"
+        return done._replace(symbol=replace(symbol, notes=(*symbol.notes, note)))
+    return done._replace(painted=painted)
+
+
+def spills(done: Drawn, matrix: Matrix, clip: str) -> bool:
+    """Return True if a drawing, placed by a matrix and cut off at a clip, would show what lies beyond its page."""
+    if done.symbol is None or done.painted is None or not clip:
+        return False
+    window, back = bounds(clip), inverse(matrix)
+    if window is None or back is None:
+        return False
+    (left, top), (right, bottom) = map_box(back, window.x, window.y, window.right, window.bottom)
+    shown = Rect(left, top, right - left, bottom - top)
+    return shown.meets(done.painted) and not Rect(*done.symbol.box).holds(shown.shared(done.painted), slack=1e-3)

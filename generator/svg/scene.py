@@ -10,6 +10,7 @@ from generator.errors import Place, Problem, Unfit
 from generator.model.drawing import ArtNote, Item, Paint, StampPlace, Symbol, TextFrame
 from generator.model.game import Design, Game
 from generator.model.geometry import Matrix
+from generator.model.reach import DEEPEST_NESTING
 from generator.model.resources import loose_name
 from generator.model.text import Words
 from generator.svg.assets import Assets
@@ -27,6 +28,9 @@ Mark: TypeAlias = TextFrame | StampPlace | ArtNote
 """What is noted of a face beside its items."""
 
 
+TOO_DEEP = f"groups, clips, masks and drawings are nested more than {DEEPEST_NESTING} deep"
+
+
 class Built(NamedTuple):
     """What one element drew: items, notes on text and stamps, and how many elements that took."""
 
@@ -36,12 +40,16 @@ class Built(NamedTuple):
 
 
 class Drawn(NamedTuple):
-    """An icon or art file as a symbol, None where it has problems; `root` is its <svg>, `weight` its elements."""
+    """An icon or art file as a symbol, None where it has problems; `root` is its <svg>, `weight` its elements.
+
+    `painted` is the box around all that it paints, beyond its page too.
+    """
 
     symbol: Symbol | None
     root: Element | None
     problems: list[Problem]
     weight: int
+    painted: Rect | None = None
 
 
 @dataclass(slots=True)

@@ -30,6 +30,9 @@ def gradient_fill(scene: Scene, element: Element, path: str) -> Gradient | Veile
     for link in reversed(chain):
         check_names(scene, link)
         merged |= {name: (text, link) for name, text in link.attributes.items() if name not in ("id", *_LINKS)}
+    scene.weight += sum(len(link.children) for link in chain) // 8
+    if scene.weight > MOST_ELEMENTS:  # which is told of the whole drawing
+        return None
     stops = next((found for link in chain if (found := _stops(scene, link))), ())
     by_box = merged.get("gradientUnits", ("objectBoundingBox", element))[0]
     if by_box not in ("objectBoundingBox", "userSpaceOnUse"):

@@ -9,6 +9,8 @@ from generator.errors import Unfit, did_you_mean
 from generator.model.geometry import Matrix, read_transform
 from generator.model.path_data import FURTHEST
 
+_MOST_CHARACTERS = 2_000_000
+
 Value = TypeVar("Value")
 
 Box = tuple[float, float, float, float]
@@ -38,6 +40,8 @@ def plain_number(text: str) -> float:
 @lru_cache(maxsize=4096)
 def numbers(text: str) -> tuple[float, ...]:
     """Numbers separated by spaces, commas or nothing, as in `units.scan_numbers`."""
+    if len(text) > _MOST_CHARACTERS:
+        raise Unfit(f"more than {_MOST_CHARACTERS:,} characters are too many", "simplify the drawing")
     found, rest = units.scan_numbers(text)
     values = [within(value, str(value)) for value, unit in found if not unit]
     if rest or len(values) < len(found):

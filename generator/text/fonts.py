@@ -261,8 +261,8 @@ class FontBook:
     """The fonts of a game's families. A file is opened when it is first asked for; what is wrong with it is kept.
 
     `find` gives the path of a file name, None if there is no such file; `names` lists the files there are, for hints.
-    `problems` grows as files are opened; `varying` has the lightest and heaviest weight of each variable one. `memo`
-    keeps what later stages derive from the fonts. `reads` notes the files.
+    `problems` and `notes` grow as files are opened; `varying` has the lightest and heaviest weight of each variable
+    one. `memo` keeps what later stages derive from the fonts. `reads` notes the files.
     """
 
     def __init__(
@@ -273,6 +273,7 @@ class FontBook:
         reads: Reads | None = None,
     ) -> None:
         self.problems: list[Problem] = []
+        self.notes: list[str] = []
         self.memo: dict[Hashable, Any] = {}
         self.families, self._find, self._names, self._reads = families, find, names, reads
         if reads is not None:
@@ -351,7 +352,9 @@ class FontBook:
                 self.varying[name] = span_of(data)
                 data = instance(data, weight)
             font = Font(path, data)
-            check_font(font)
+            if wrong := check_font(font):
+                said = f"the checksum of '{wrong[0]}' in the font file '{name}' is wrong: the font is used as it is"
+                self.notes.append(f"{said}; copy the file anew if letters look wrong")
         except Unfit as unfit:
             self._report(Problem(place, f"the font file '{name}' can't be used: {unfit}", unfit.hint))
             return None

@@ -39,7 +39,6 @@ DAMAGED: dict[str, Callable[[], bytes]] = {
     "a table without a name": lambda: changed(entry("name"), b"\xff\xff\xff\xff"),
     "no such many tables": lambda: changed(4, b"\xff\xff"),
     "noise in the names": lambda: changed(struct.unpack_from(">I", WHOLE, entry("name") + 8)[0], b"\xff" * 64),
-    "noise in outlines": lambda: changed(struct.unpack_from(">I", WHOLE, entry("glyf") + 8)[0] + 500, b"\xaa" * 90),
     "an em of nothing": lambda: in_table("head", 18, b"\0\0"),
     "too few widths": lambda: in_table("hhea", 34, b"\xff\xff"),
     "places in disorder": lambda: in_table("loca", 40, b"\xff" * 8),
@@ -57,6 +56,18 @@ def test_damaged_fonts_are_refused_where_they_are_named(tmp_path: Path, name: st
     assert book.chain("body", "en") == ()
     (problem,) = book.problems
     assert str(problem).startswith(f"{NAMED}: the font file 'f.ttf' can't be used: it is damaged")
+
+
+def test_a_font_with_a_wrong_checksum_is_used_with_a_note(tmp_path: Path) -> None:
+    """Some programs write wrong checksums of tables: the font works, and the user hears of it once."""
+    path = tmp_path / "f.ttf"
+    path.write_bytes(changed(entry("glyf") + 4, b"\1\2\3\4"))
+    book = FontBook({"body": FontFamily({"en": ("f.ttf",)}, {}, {}, place=NAMED)}, lambda _name: path)
+
+    assert len(book.chain("body", "en")) == 1
+    assert book.problems == []
+    (note,) = book.notes
+    assert note.startswith("the checksum of 'glyf' in the font file 'f.ttf' is wrong: the font is used as it is; copy")
 
 
 def test_the_fonts_that_come_with_the_program_are_whole() -> None:

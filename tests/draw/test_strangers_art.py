@@ -13,6 +13,7 @@ import pytest
 from PIL import Image, ImageChops, ImageFilter
 
 from generator.errors import Place, ProblemsFound, Unfit
+from generator.files import BOUNDS
 from generator.model.colour import rgb_of
 from generator.model.drawing import Drawing, Item, Paint, Picture, Placed, Shape, Symbol
 from generator.model.ink import Rgb
@@ -243,7 +244,7 @@ def test_a_drawing_with_nothing_in_it_is_empty() -> None:
 
 def test_what_is_packed_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     """A packed drawing is not unpacked beyond what a drawing may have."""
-    monkeypatch.setattr("generator.svg.foreign.nodes._MOST_BYTES", 1000)
+    monkeypatch.setitem(BOUNDS, "markup", (1000, "simplify it"))
     for data, what in (
         (gzip.compress(PLAIN.encode() + b" " * 5000), "more than 1,000 bytes"),
         (gzip.compress(PLAIN.encode())[:-20], "is damaged"),
@@ -327,7 +328,7 @@ BLURS = (
 
 def test_the_work_of_filters_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     """Filters that would take minutes are left out, which is told; what they stand on is drawn."""
-    monkeypatch.setattr("generator.svg.foreign.filters._MOST_PIXELS", 3_000_000)
+    monkeypatch.setattr("generator.svg.foreign.filters._MOST_PIXELS", 25_000_000)
     symbol = read(f"{HEAD}{BLURS}</svg>")
     assert [type(item) for item in symbol.items] == [Picture, Shape, Shape]
     assert any("are too much work" in note for note in symbol.notes)

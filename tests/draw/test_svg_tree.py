@@ -87,9 +87,15 @@ def test_malformed_output_names_the_templates_line() -> None:
 
 def test_depth_and_number_are_bounded() -> None:
     """A drawing nested too deep or of too many elements is refused, not recursed into."""
-    assert refusal("<g>" * 61 + "</g>" * 61) == "t.svg:1:181: the drawing is too large: nested more than 60 deep; simplify it"
+    assert (
+        refusal("<g>" * 61 + "</g>" * 61)
+        == "t.svg:1:181: the drawing is too large: nested more than 60 deep; simplify it"
+    )
     assert tree("<g>" * 60 + "</g>" * 60).tag == "g"
-    assert refusal(f"<g>{'<a/>' * 50_000}</g>") == "t.svg:1:200000: the drawing is too large: more than 50,000 elements"
+    assert (
+        refusal(f"<g>{'<a/>' * 50_000}</g>")
+        == "t.svg:1:200000: the drawing is too large: more than 50,000 elements; simplify it"
+    )
 
 
 def test_loose_text_is_told() -> None:

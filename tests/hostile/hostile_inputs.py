@@ -1721,13 +1721,14 @@ KINDS: Sequence[tuple[Callable[[Random, Mapping[str, bytes]], Case], int]] = (
 
 @dataclass
 class Inputs:
-    """The bad inputs of one seed that spoil these files of a good game."""
+    """The bad inputs of one seed and of some kinds that spoil these files of a good game."""
 
     seed: int
     files: Mapping[str, bytes]
+    kinds: Sequence[tuple[Callable[[Random, Mapping[str, bytes]], Case], int]] = KINDS
 
     def case(self, number: int) -> Case:
         """The input of this number: the same for the same seed, whatever else is asked for."""
         pick = Random(f"{self.seed}/{number}")
-        (kind,) = pick.choices([kind for kind, _ in KINDS], [weight for _, weight in KINDS])
+        (kind,) = pick.choices([kind for kind, _ in self.kinds], [weight for _, weight in self.kinds])
         return kind(pick, self.files)

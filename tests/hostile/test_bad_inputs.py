@@ -2,8 +2,10 @@
 
 import os
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
+from hostile_drawings import drawing
 from hostile_inputs import BLOCKS, BUILD, ELEMENTS, FENCES, KINDS, SHEETS, VALIDATE, Inputs
 from hostile_room import Finding, Room
 from hostile_runner import Runner
@@ -11,6 +13,7 @@ from hostile_runner import Runner
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="each command runs in a copy of the process")
 
 SEED, CASES, PARTS = 13, 2_000, 8
+DRAWINGS = 700
 QUICK = 10
 
 
@@ -22,15 +25,29 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
         yield Room(folder / "room", runner)
 
 
-def findings(room: Room, seed: int, numbers: range) -> list[Finding]:
+def findings(room: Room, seed: int, numbers: range, kinds: Any = KINDS) -> list[Finding]:
     """Everything that bad inputs of a seed brought about."""
-    inputs = Inputs(seed, room.files)
+    inputs = Inputs(seed, room.files, kinds)
     return [finding for number in numbers for finding in room.tried(number, inputs.case(number))]
 
 
 def test_a_few_bad_inputs(room: Room) -> None:
     """No traceback, no hang, no flood, nothing lost: a sample of what the slow test tries."""
     found = findings(room, SEED, range(QUICK))
+    assert not found, "\n\n".join(map(str, found))
+
+
+def test_a_few_hostile_drawings(room: Room) -> None:
+    """No traceback, no hang, no flood, nothing written outside: a sample of what the slow test tries."""
+    found = findings(room, SEED, range(QUICK), ((drawing, 1),))
+    assert not found, "\n\n".join(map(str, found))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(PARTS))
+def test_seven_hundred_hostile_drawings(room: Room, part: int) -> None:
+    """Drawings and style sheets end in problems or notes: no traceback, nothing over 20 s or 1 GB, nothing outside."""
+    found = findings(room, SEED, range(part, DRAWINGS, PARTS), ((drawing, 1),))
     assert not found, "\n\n".join(map(str, found))
 
 

@@ -44,10 +44,11 @@ class FolderOrder(OnlineOrder):
 
 
 class Exported(NamedTuple):
-    """The files made, and pictures of an earlier export that went, as the game has those pieces no more."""
+    """The files made, pictures of an earlier export that went, as the game has those pieces no more, and notes."""
 
     files: tuple[Path, ...]
     removed: tuple[Path, ...]
+    notes: tuple[str, ...] = ()
 
 
 def export_images(project: Project, names: tuple[str, ...], order: FolderOrder, progress: Progress) -> Exported:
@@ -57,7 +58,7 @@ def export_images(project: Project, names: tuple[str, ...], order: FolderOrder, 
     gone = tuple(path for path in sorted(earlier.difference(done.files)) if path.is_file())
     for path in gone:
         path.unlink()
-    return Exported(done.files, gone)
+    return Exported(done.files, gone, done.notes)
 
 
 def _earlier_pictures(folder: Path, listed: Path) -> Iterator[Path]:

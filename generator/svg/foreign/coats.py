@@ -17,6 +17,7 @@ from generator.units import Rect
 GRADIENTS = frozenset(["linearGradient", "radialGradient"])
 _MOST_TILES = 6_000
 _LONGEST_CHAIN = 50
+_MOST_STOPS = 1_000
 _MOST_TURNS = 60
 """So often is a gradient repeated at most."""
 
@@ -62,6 +63,7 @@ def shade(desk: Desk, node: Node, spot: Station, box: Rect | None, seen: Rect) -
     """
     links = chain(desk, node, GRADIENTS)
     one = merged(links)
+    desk.count(node, sum(len(link.parts) for link in links) // 4)
     stops = next((found for link in links if (found := _stops(desk, link))), [])
     if not stops:
         return None
@@ -87,6 +89,7 @@ def shade(desk: Desk, node: Node, spot: Station, box: Rect | None, seen: Rect) -
     spread = one.attributes.get("spreadMethod", "pad").strip()
     if spread in ("repeat", "reflect"):
         line, stops = _repeated(line, stops, spread == "reflect", matrix, seen)
+    desk.count(node, len(stops) // 4)
     # Gradients are written to a thousandth: that is too coarse for those of an outline's box.
     fine = max(map(abs, line)) or 1.0
     line, matrix = (
@@ -125,6 +128,9 @@ def _stops(desk: Desk, node: Node) -> list[_Stop]:
             covers = share(opacity) if opacity not in ("inherit", "initial") else 1.0
         except ValueError:
             covers = 1.0
+        if len(found) >= _MOST_STOPS:
+            desk.notes.add(child.at, f"a gradient has more than {_MOST_STOPS:,} stops: the rest is left out")
+            break
         furthest = max(furthest, desk.number(child, "offset", share, 0.0))
         found.append((furthest, Tint(told.paint, told.alpha * covers)))
     return found

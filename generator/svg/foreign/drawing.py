@@ -8,9 +8,8 @@ from generator.model.geometry import IDENTITY, times
 from generator.svg.foreign.cascade import cascade
 from generator.svg.foreign.desk import Desk, Station
 from generator.svg.foreign.measures import Measure, numbers
-from generator.svg.foreign.nodes import ids_of, read_nodes
+from generator.svg.foreign.nodes import ids_of, natural_size, read_nodes
 from generator.svg.foreign.reader import Walk
-from generator.svg.foreign.sizes import natural_size
 from generator.svg.foreign.style import initial
 
 _LARGE, _SMALL = 20_000.0, 500.0

@@ -26,8 +26,11 @@ _FINE = 1500
 _FINEST = 6000
 """Pixels along the longer side of the whole drawing, at most: what is small in it needs fewer."""
 
-_MOST_PIXELS = 400_000_000
-"""So many may all steps of all filters of a drawing make together: half a minute of work."""
+_MOST_PIXELS = 150_000_000
+"""So many may all steps of all filters of a drawing make together: ten seconds of work."""
+
+_BESIDE, _AT_LEAST = 6, 100_000
+"""What every filter costs beside its steps, in steps and in pixels: drawing its source, keeping what it makes."""
 
 _MOST_STEPS = 60
 _FUNCTION = re.compile(r"([a-z-]+)\(((?:[^()]|\([^()]*\))*)\)|url\([^)]*\)", re.IGNORECASE)
@@ -96,11 +99,12 @@ class _Course:
         if frame.box is None:
             return []
         desk.count(steps[0], len(steps))
-        desk.softened += round(frame.box.width * frame.box.height * frame.fine**2) * len(steps)
-        if len(steps) > _MOST_STEPS or desk.softened > _MOST_PIXELS:
-            desk.notes.add(
-                steps[0].at, "the filters of this drawing are too much work: those from here on are left out"
-            )
+        count = len(steps) + sum(len(step.parts) for step in steps)
+        pixels = round(frame.box.width * frame.box.height * frame.fine**2)
+        desk.softened += pixels * (count + _BESIDE) + _AT_LEAST
+        if count > _MOST_STEPS or desk.softened > _MOST_PIXELS:
+            what = "the filters of this drawing are too much work: they are left out from here on"
+            desk.notes.add(steps[0].at, f"{what}; use fewer or smaller ones, or export the drawing as PNG")
             return self._items
         *before, last = steps
         for step in before:

@@ -22,8 +22,6 @@ from generator.svg.foreign.type_choice import TypeChoice
 from generator.text.fonts import Font
 from generator.units import PT_PER_MM
 
-_MOST_CHARACTERS = 20_000
-
 Painted = Callable[[Node, Station, str], list[Item]]
 
 
@@ -57,9 +55,6 @@ class Letterer:
     def items(self, node: Node, spot: Station) -> list[Item]:
         """What a <text> draws."""
         chars = Letters(self._desk).of(node, spot)
-        if len(chars) > _MOST_CHARACTERS:
-            self._desk.notes.add(node.at, f"a text of more than {_MOST_CHARACTERS:,} characters is left out")
-            return []
         if not chars:
             return []
         self._desk.count(node, len(chars) // 4)

@@ -11,6 +11,9 @@ from generator.svg.foreign.nodes import Node
 from generator.svg.foreign.outlines import SHAPES
 from generator.svg.foreign.style import ArtStyle
 
+MOST_CHARACTERS = 20_000
+"""Of a text; and of a drawing as many places of their own, as each is a run of type that checks compare."""
+
 
 @dataclass(slots=True)
 class Char:
@@ -37,6 +40,9 @@ class Letters:
     def of(self, node: Node, spot: Station) -> list[Char]:
         """The characters of a <text>, without the blanks that don't count."""
         chars: list[Char] = []
+        if sum(len(part) for one in node.within() for part in one.parts if isinstance(part, str)) > MOST_CHARACTERS:
+            self._desk.notes.add(node.at, f"a text of more than {MOST_CHARACTERS:,} characters is left out")
+            return []
         self._gather(node, spot, chars, None, 0.0)
         while chars and chars[-1].char == " " and not chars[-1].spot.style.preserved:
             chars.pop()

@@ -12,7 +12,8 @@ from typing import TypeAlias
 from xml.parsers import expat
 
 from generator.errors import Place, Problem, ProblemsFound, Unfit
-from generator.files import MalformedXml, declared_encoding, parse_xml
+from generator.files import BOUNDS, MalformedXml, declared_encoding, parse_xml
+from generator.svg.foreign.measures import Measure, length, numbers
 from generator.svg.foreign.notes import Notes
 from generator.svg.tree import MOST_ELEMENTS
 
@@ -21,10 +22,16 @@ _SVG = "http://www.w3.org/2000/svg"
 _XLINK = "http://www.w3.org/1999/xlink"
 _XML = {"xml:space", "xml:lang"}
 _WORDED = frozenset(["text", "tspan", "textPath", "tref", "a", "style", "title", "desc"])
+_LONGEST_VALUE = 100_000
+_LONG_ONES = {"d": 4_000_000, "points": 4_000_000, "href": 64_000_000}
+"""Characters of an attribute's value; of outlines and pictures more."""
+
+_MOST_DEFAULTS = 50
+"""Attributes that a DOCTYPE may declare: each with a default stands in every element that has its name."""
+
 _MOST_ENTITIES, _LONGEST_ENTITY, _MOST_GROWN = 200, 4_000, 4_000_000
 """So many may be declared, of so many characters, and so many may stand in the file through them."""
 
-_MOST_BYTES = 64 * 1024 * 1024
 _PACKED = b"\x1f\x8b"
 
 
@@ -71,20 +78,21 @@ class _Reading:
         self._locate, self._references = locate, references
         self._open: list[Node] = []
         self._spaces: list[dict[str, str]] = [{}]
-        self._count = self._entities = 0
+        self._count = self._entities = self._defaults = 0
         self.parser = parser = expat.ParserCreate(encoding)
         parser.buffer_text = True
         parser.StartElementHandler = self._start
         parser.EndElementHandler = self._end
         parser.CharacterDataHandler = self._characters
         parser.EntityDeclHandler = self._entity
+        parser.AttlistDeclHandler = self._attribute
         parser.ExternalEntityRefHandler = self._outside
 
     def let_go(self) -> None:
         """Undo the circle of parser and handlers."""
         parser = self.parser
         parser.StartElementHandler = parser.EndElementHandler = parser.CharacterDataHandler = None
-        parser.EntityDeclHandler = parser.ExternalEntityRefHandler = None
+        parser.EntityDeclHandler = parser.ExternalEntityRefHandler = parser.AttlistDeclHandler = None
 
     def here(self) -> str:
         """Where the parser is."""
@@ -100,6 +108,12 @@ class _Reading:
         grown = self._references * length > _MOST_GROWN or length > _LONGEST_ENTITY
         if not plain or grown or self._entities > _MOST_ENTITIES:
             self._refuse(f"the DOCTYPE declares the entity '{name}'", "leave the DOCTYPE out, or save as plain SVG")
+
+    def _attribute(self, *_: object) -> None:
+        self._defaults += 1
+        if self._defaults > _MOST_DEFAULTS:
+            what = f"the DOCTYPE declares more than {_MOST_DEFAULTS} attributes"
+            self._refuse(what, "leave the DOCTYPE out, or save as plain SVG")
 
     def _outside(self, *_: object) -> int:
         self._refuse("the drawing refers to another file by an entity", "leave the DOCTYPE out, or save as plain SVG")
@@ -121,6 +135,10 @@ class _Reading:
             is_svg = is_svg or (above.tag == "svg" and spaces is self._spaces[1])  # a root of an unusual namespace
         node = Node(local if is_svg else "", _plain(given, spaces) if is_svg else {}, self.here(), above)
         self._count += 1
+        for name, text in node.attributes.items():
+            most = _LONG_ONES.get(name, _LONGEST_VALUE)
+            if len(text) > most:
+                self._refuse(f"the attribute '{name[:40]}' has more than {most:,} characters", "simplify the drawing")
         if self._count > MOST_ELEMENTS:
             self._refuse(f"the drawing is too large: more than {MOST_ELEMENTS:,} elements", "simplify it")
         if len(self._open) >= DEEPEST:
@@ -161,13 +179,14 @@ def unpacked(data: bytes) -> bytes:
     """The bytes of a drawing, unpacked where it is an .svgz; Unfit where that fails, or would be too large."""
     if not data.startswith(_PACKED):
         return data
+    most, hint = BOUNDS["markup"]
     try:
         with gzip.GzipFile(fileobj=io.BytesIO(data)) as packed:
-            found = packed.read(_MOST_BYTES + 1)
+            found = packed.read(most + 1)
     except (OSError, EOFError, zlib.error) as error:
         raise Unfit("what is packed in the file is damaged", "save it again, as plain .svg") from error
-    if len(found) > _MOST_BYTES:
-        raise Unfit(f"what is packed in the file has more than {_MOST_BYTES:,} bytes", "simplify it")
+    if len(found) > most:
+        raise Unfit(f"what is packed in the file has more than {most:,} bytes", hint)
     return found
 
 
@@ -216,3 +235,23 @@ def ids_of(root: Node) -> dict[str, Node]:
         if name:
             found.setdefault(name, node)
     return found
+
+
+def natural_size(root: Node) -> tuple[float, float]:
+    """The width and height that a drawing says it has; 0 for one that it doesn't, or gives in percent."""
+    view = numbers(root.attributes.get("viewBox", ""))
+    sides = []
+    for name in ("width", "height"):
+        text = root.attributes.get(name, "").strip()
+        try:
+            value = 0.0 if not text or text.endswith("%") or text == "auto" else length(text, Measure())
+        except Unfit:
+            value = 0.0
+        sides.append(max(value, 0.0))
+    width, height = sides
+    if len(view) == 4 and view[2] > 0 and view[3] > 0:
+        if not width and not height:
+            return view[2], view[3]
+        if not width or not height:
+            return (width or height * view[2] / view[3], height or width * view[3] / view[2])
+    return width, height

@@ -7,8 +7,7 @@ from urllib.parse import unquote_to_bytes
 
 from generator.errors import ProblemsFound, Unfit
 from generator.svg.foreign.desk import Desk, Pictured
-from generator.svg.foreign.nodes import Node, read_nodes
-from generator.svg.foreign.sizes import natural_size
+from generator.svg.foreign.nodes import Node, natural_size, read_nodes
 
 _MOST_BYTES = 40_000_000
 
