@@ -113,5 +113,5 @@ def _sums(line: Mapping[str, Any]) -> Sums:
     def histograms(name: str) -> dict[str, Histogram]:
         return {what: Counter({int(value): int(n) for value, n in one.items()}) for what, one in line[name].items()}
 
-    against = Against(line["identical"], histograms("differences")) if "differences" in line else Against()
+    against = Against(line.get("identical", 0), histograms("differences")) if "differences" in line else Against()
     return Sums(int(line["games"]), histograms("measures"), against)

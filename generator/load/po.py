@@ -17,7 +17,7 @@ _ESCAPE = re.compile(r"\\(.)")
 MOST_TEXT, MOST_ENTRIES = 100_000, 50_000
 """Characters of a text, and texts of a file: no game's are longer, or more."""
 
-_MOST_PROBLEMS = 1_000
+MOST_PROBLEMS = 1_000
 _MEANS = {"n": "\n", "t": "\t", "r": "\r", '"': '"', "\\": "\\"}
 _WRITTEN = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 _FIELD = re.compile(r"^([A-Za-z][\w-]*):[ \t]*(.*)$", re.MULTILINE)
@@ -188,7 +188,7 @@ class _Reader:
 
     def _wrong(self, line: int, column: int, what: str, hint: str) -> None:
         self._problems.append(Problem(Place(self._shown, line, column), what, hint))
-        if len(self._problems) >= _MOST_PROBLEMS:
+        if len(self._problems) >= MOST_PROBLEMS:
             raise ProblemsFound(self._problems)
 
     def _end(self) -> None:

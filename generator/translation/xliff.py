@@ -7,7 +7,7 @@ from xml.parsers import expat
 
 from generator.errors import Place, Problem, ProblemsFound, Unfit
 from generator.files import MalformedXml, parse_xml, read_file
-from generator.load.po import MOST_ENTRIES, MOST_TEXT, Catalogue, Translation
+from generator.load.po import MOST_ENTRIES, MOST_PROBLEMS, MOST_TEXT, Catalogue, Translation
 from generator.load.translated import SOURCE
 
 _SPACE = "urn:oasis:names:tc:xliff:document:1.2"
@@ -99,6 +99,8 @@ class _Reader:
 
     def _wrong(self, line: int, column: int, what: str, hint: str) -> None:
         self._problems.append(Problem(Place(self._shown, line, column), what, hint))
+        if len(self._problems) >= MOST_PROBLEMS:
+            raise ProblemsFound(self._problems)
 
     def _here(self) -> tuple[int, int]:
         return self._parser.CurrentLineNumber, self._parser.CurrentColumnNumber + 1

@@ -17,7 +17,7 @@ NUMBERS = (
     "1" * 400, "9" * 5000, "1,5", "1.", ".5", "1e-9", "99999999", "True", "None", "1 2", "+3", "\x00", "½",
 )  # fmt: skip
 NAMES = (
-    "../../../../evil.svg", "..\\..\\..\\evil.svg", "a/../../../../evil.svg", "./x/../../../../../evil.png", "C:\\evil.svg",
+    "../../../../../evil.svg", "..\\..\\..\\evil.svg", "a/../../../../../../evil.svg", "./x/../../../../../evil.png", "C:\\evil.svg",
     "con.svg", "a\x00b.svg", "a\nb.svg", "\u202egvs.svg", "a" * 300 + ".svg", "x/" * 300 + "y.svg", "data/made/game.yaml",
     ".git/hooks/post-commit.svg", "deck.svg/inner.svg", "deck.svg", " .svg", "a/./b.svg", "a//b.svg", "CARD.SVG", "card.svg",
     "é" * 200 + ".png", "\ud7ff.png", "IMPORT.md", "templates/x.svg", "~/.profile.svg",

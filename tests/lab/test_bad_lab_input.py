@@ -158,6 +158,20 @@ def test_nobodys_file_is_written_over(pnp: Pnp, text: str, told: str) -> None:
     assert kept.read_text(encoding="utf-8") == text
 
 
+def test_tables_may_be_as_large_as_for_a_build(pnp: Pnp, urn: UrnProject) -> None:
+    """The lab reads a table of 17 MB; one that no build would read is a problem with its place."""
+    table = urn.root / "data/urn/large.csv"
+    table.write_bytes(bytes(17 << 20))
+    assert run(pnp, HEAD).code == 0
+    with table.open("wb") as file:
+        file.truncate(65 << 20)
+    ran = run(pnp, HEAD)
+
+    assert (ran.code, ran.said) == (1, [
+        "data/urn/large.csv: the file has 68,157,440 bytes, more than 67,108,864; split it among several kinds",
+    ])  # fmt: skip
+
+
 def test_a_result_of_other_data(pnp: Pnp, urn: UrnProject) -> None:
     """It is put aside under its key, and its report says that the data have changed."""
     run(pnp, HEAD)

@@ -6,6 +6,7 @@ from xml.parsers import expat
 
 from generator.archives import xml_pieces
 from generator.errors import Unfit
+from generator.load.tables.rows import MOST_CELLS
 
 MOST_UNPACKED = 512 * 1024 * 1024
 """Bytes of a workbook's parts without compression: what is more was made to do harm."""
@@ -13,7 +14,7 @@ MOST_UNPACKED = 512 * 1024 * 1024
 MOST_TAGS = 12_000_000
 """Tags of all parts together: a table of 100,000 rows and 19 columns has 8 to 12 million."""
 
-_MOST_OF: Mapping[str, int] = {"xl/worksheets/": MOST_TAGS, "xl/sharedStrings": 4_000_000, "": 200_000}
+_MOST_OF: Mapping[str, int] = {"xl/worksheets/": MOST_TAGS, "xl/sharedStrings": 2_000_000, "": 200_000}
 """Tags of a part by how its name begins."""
 
 _NOT_READ = (
@@ -53,7 +54,7 @@ class _RowBounds:
     def __init__(self) -> None:
         self._parser = expat.ParserCreate()
         self._parser.StartElementHandler, self._parser.EndElementHandler = self._begin, self._end
-        self._depth = self._elements = self._begun = self._read = 0
+        self._depth = self._elements = self._cells = self._begun = self._read = 0
         self._broken = False
 
     def read(self, piece: bytes) -> None:
@@ -72,7 +73,12 @@ class _RowBounds:
         self._elements += 1
         if self._depth > _DEEPEST or self._elements > _MOST_ELEMENTS:
             raise Unfit(f"a row in it has more than {_MOST_ELEMENTS:,} elements, or {_DEEPEST} in each other", _ALONE)
-        if tag.rpartition(":")[2] in _MARKS:
+        name = tag.rpartition(":")[2]
+        if name == "c":
+            self._cells += 1
+            if self._cells > MOST_CELLS:
+                raise Unfit(f"a sheet in it has more than {MOST_CELLS:,} cells, empty ones too", _ALONE)
+        elif name in _MARKS:
             self._check_bytes(self._parser.CurrentByteIndex)
             self._elements, self._begun = 0, self._parser.CurrentByteIndex
 

@@ -91,6 +91,8 @@ def _look_inside(raw: bytes, sheet: Any, rows: Rows) -> None:
             if element.find(f"{_SHEET}f") is not None and not _has_stored_value(element):
                 rows.doubt((row, column), "the formula here has no stored value", _WORK_OUT)
             element.clear()
+        elif element.tag == f"{_SHEET}row":
+            element.clear()
 
 
 def _has_stored_value(cell: ElementTree.Element) -> bool:
