@@ -11,12 +11,15 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from shipped_games import SWEPT_EDITIONS, rulebook, rulebook_pages
+from shipped_games import workshop as shipped
 from small_book import book, text, workshop
 
 from generator.model.text import Icon
 from generator.pages.blocks import Book, Cover, Heading, Index, Link, Paragraph, Term, Upright
 from generator.pages.book import typeset
 from generator.pages.screen.epub import epub
+from generator.pages.web import html
 
 LANGUAGES = ("ja", "en")
 OPF = "{http://www.idpf.org/2007/opf}"
@@ -179,6 +182,23 @@ def test_epubcheck_finds_nothing(whole, tmp_path: Path):
     assert ran.returncode == 0 and "0 fatals / 0 errors / 0 warnings" in ran.stdout, ran.stdout + ran.stderr
 
 
+def idle_uses(page: str) -> set[str]:
+    """The shapes that a file refers to and does not have."""
+    there = set(re.findall(r' id="([^"]+)"', page))
+    return set(re.findall(r'(?:<use [^>]*href="#|url\(#)([^")]+)', page)) - there
+
+
+@pytest.mark.parametrize(("name", "lang"), SWEPT_EDITIONS)
+def test_pictures_of_the_games_books_have_their_shapes(name: str, lang: str):
+    """No file of a rulebook as EPUB, and no web page, uses a shape that another file has."""
+    shop, out = shipped(name), io.BytesIO()
+    shop.write(rulebook_pages(name, lang), out)
+    found = files(epub(rulebook(name, lang), shop, out.getvalue()))
+    pages = {name: content.decode() for name, content in found.items() if name.endswith("html")}
+    pages["web page"] = html(rulebook(name, lang), shop)
+    assert {name: idle for name, page in pages.items() if (idle := idle_uses(page))} == {}
+
+
 def test_every_file_has_the_shapes_that_it_uses():
     """Icons in headings show in the contents and the index, too: each file brings the shapes that it refers to."""
     star = (Icon("star"),)
@@ -187,7 +207,5 @@ def test_every_file_has_the_shapes_that_it_uses():
     found = files(made(small(*one, *two, Index(text("Index"), ((text("The deck"), "deck"),)))))
     for name, content in found.items():
         if name.endswith(".xhtml"):
-            page = content.decode()
-            there = set(re.findall(r' id="([^"]+)"', page))
-            assert set(re.findall(r'(?:<use href="#|url\(#)([^")]+)', page)) <= there, name
+            assert not idle_uses(content.decode()), name
     assert all(b"<use " in found[f"EPUB/{name}.xhtml"] for name in ("nav", "chapter-01", "chapter-03"))
