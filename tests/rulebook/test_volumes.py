@@ -10,8 +10,7 @@ from shipped_games import GAMES, PROJECT, rulebook, workshop
 from generator.errors import ProblemsFound
 from generator.games.registry import rules_of
 from generator.load.game import load_game
-from generator.pages.blocks import Book
-from generator.pages.references.texts import every_block
+from generator.pages.blocks import Book, without_arrangement
 from generator.rulebook.played import RulebookPlay
 from generator.rulebook.sections import kind_of
 from generator.rulebook.source import read_book
@@ -83,8 +82,8 @@ def test_shipped_games_tell_who_would_notice(name: str) -> None:
 
 
 def count_kinds(book: Book) -> Counter[str]:
-    """The number of examples, tables and figures of a book."""
-    counted = Counter(map(kind_of, every_block(book.blocks)))
+    """The number of examples, tables and figures of a book; those in boxes are parts of these."""
+    counted = Counter(map(kind_of, without_arrangement(book.blocks)))
     return Counter({kind: counted[kind] for kind in ("examples", "tables", "figures")})
 
 

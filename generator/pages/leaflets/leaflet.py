@@ -15,6 +15,9 @@ from generator.pages.style import LEAFLETS, SHEETS, Format
 LARGEST, LEAST, STEP = 1.16, 0.86, 0.03
 """How much larger and smaller than in a book the type of a sheet may be; its pictures, smaller alone."""
 
+_PICTURES = 0.8
+"""The size of pictures on a sheet, whose columns are narrower than a book's, beside type of the book's size."""
+
 _LEAST_IN_FRONT = 0.95
 """A sheet whose type would be smaller than this on its front is printed on both sides."""
 
@@ -41,7 +44,7 @@ def _largest(book: Book, workshop: Workshop, format_: Format, accent: Paint, lea
     fitting: Document | None = None
     while fitting is None or larger < too_large:
         try:
-            tried = replace(format_, larger=larger, pictures=min(1.0, larger))
+            tried = replace(format_, larger=larger, pictures=_PICTURES * min(1.0, larger))
             fitting = typeset(book, workshop, tried, accent)
             larger += STEP
         except ProblemsFound as found:
