@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
-from generator.delivery.trays import Trays, TraysMade
+from generator.delivery.trays import Trays, TraysMade, refuse_special
 from generator.errors import Place, Problem, ProblemsFound
 
 _HINTS = {
@@ -18,6 +18,7 @@ _HINTS = {
     errno.EPERM: "allow writing there",
     errno.ENOTDIR: "a file stands where a folder is needed: remove it",
     errno.EEXIST: "a file stands where a folder is needed: remove it",
+    errno.ENXIO: "move it away",
     errno.EISDIR: "a folder stands where the file belongs: remove it",
 }
 
@@ -51,6 +52,7 @@ class Delivery:
         with _as_problem(target, "copy the project to where files can be written" if at_home else _ELSEWHERE):
             if not target.name:
                 raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+            refuse_special(target)
             part = self.trays.open(target.parent) / secrets.token_hex(8)
             self._waiting.append((part, target))
             with part.open("xb") as stream:

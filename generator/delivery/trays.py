@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from generator.delivery.locks import Lock, lock_folders
 from generator.errors import Unfit
-from generator.files import is_folder, read_file
+from generator.files import is_folder, is_special, read_file
 
 _TRAY = re.compile(r"\.pnp-[0-9a-f]{32}")
 _PART = re.compile(r"[0-9a-f]{16}")
@@ -229,6 +229,10 @@ def _kept_old(part: Path, target: Path) -> OSError | None:
     if not os.path.lexists(target):
         return None
     try:
+        refuse_special(target)
+    except OSError as error:
+        return error
+    try:
         os.link(target, _old(part), follow_symlinks=False)
     except (OSError, NotImplementedError, AttributeError):  # not every file system has links, nor every Python
         try:
@@ -236,6 +240,12 @@ def _kept_old(part: Path, target: Path) -> OSError | None:
         except OSError as error:
             return error
     return None
+
+
+def refuse_special(target: Path) -> None:
+    """Raise OSError if a pipe, socket or device has the name: no file may take its place."""
+    if is_special(target):
+        raise OSError(errno.ENXIO, "a pipe, a socket or a device has this name")
 
 
 def _put_back(part: Path, target: Path, *, old: bool) -> None:

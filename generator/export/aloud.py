@@ -12,6 +12,7 @@ from generator.faces.workshop import Workshop
 from generator.model.drawing import Drawing, Group, Item, Placed, TextFrame
 from generator.model.game import Design, Game
 from generator.model.phrases import count_phrase, phrase
+from generator.model.web_policy import policy_meta
 from generator.templates.codes import qr
 
 _ICON = "icon:"
@@ -137,7 +138,8 @@ def as_page(title: str, said: Sequence[Spoken], lang: str, address: str = "") ->
             f"{_code(one, address)}</article>"
         )
     head = (
-        f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{html.escape(title)}</title>'
+        f'<meta charset="utf-8">{policy_meta()}<meta name="viewport" content="width=device-width">'
+        f"<title>{html.escape(title)}</title>"
     )
     page = f'<!doctype html>\n<html lang="{lang}">{head}<style>{_STYLE}</style>\n' + "\n".join(body) + "\n</html>\n"
     return page.encode()

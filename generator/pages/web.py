@@ -15,6 +15,7 @@ from generator.files import read_file
 from generator.model.drawing import Paint
 from generator.model.phrases import phrase
 from generator.model.scripts import runs_left
+from generator.model.web_policy import policy_meta
 from generator.pages.blocks import (
     INDEX,
     TERM,
@@ -61,19 +62,21 @@ def html(book: Book, workshop: Workshop, accent: Paint = "ink", *, scripted: boo
         raise ProblemsFound(words.problems)
     said = escaped(phrase("book_top", book.lang))
     top = f'<a href="#{_TOP}" aria-label="{said}" title="{said}">↑</a>'
-    search, script = (_search(book.lang), f"<script>\n{_script()}</script>\n") if scripted else ("", "")
+    search, script = (_search(book.lang), f"\n{_script()}") if scripted else ("", "")
     aside = f'<div class="side">\n{search}{register}</div>\n' if search or register else ""
     imprint = "".join([f"<p>{escaped(line)}</p>\n" for line in book.imprint])
     return "".join(
         [
-            _head(book, colours, tints(words.colours, workshop, colours)),
+            _head(book, colours, tints(words.colours, workshop, colours), policy_meta(script)),
             f"<body{_said(book.lang) if scripted else ''}>\n",
             f'<a class="skip" href="#{_TEXT}">{escaped(phrase("book_skip", book.lang))}</a>\n',
             cover,
             f'<div class="{"page" if register else "page alone"}">\n{aside}<main id="{_TEXT}" tabindex="-1">\n',
             f'{text}</main>\n</div>\n<p class="top">{top}</p>\n<footer>\n{imprint}</footer>\n',
             '<svg class="store" width="0" height="0" aria-hidden="true" focusable="false">',
-            f"<defs>{definitions.written()}</defs></svg>\n{script}</body>\n</html>\n",
+            f"<defs>{definitions.written()}</defs></svg>\n",
+            f"<script>{script}</script>\n" if script else "",
+            "</body>\n</html>\n",
         ]
     )
 
@@ -106,12 +109,13 @@ def _indexed(blocks: Sequence[Block]) -> dict[str, str]:
     return {term: INDEX + term for _, term in entries}
 
 
-def _head(book: Book, colours: Colours, tints: str) -> str:
+def _head(book: Book, colours: Colours, tints: str, policy: str) -> str:
     cover = book.cover
     named = f'<meta name="description" content="{escaped(cover.subtitle)}">\n' if cover.subtitle else ""
     leftward = ' dir="rtl"' if runs_left(book.lang) else ""
     return (
         f'<!DOCTYPE html>\n<html lang="{escaped(book.lang)}"{leftward}>\n<head>\n<meta charset="utf-8">\n'
+        f"{policy}\n"
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{escaped(book.title)}</title>\n{named}"
         '<meta name="color-scheme" content="light dark">\n'

@@ -165,6 +165,12 @@ class Routes:
         return _data(self._tables.answer(name, what, asked))
 
 
+def is_page(target: str) -> bool:
+    """Return True for the addresses of the pages themselves, which a link on another site may lead to."""
+    path = target.partition("?")[0]
+    return path == "/" or (path.count("/") == 1 and path.endswith(".html"))
+
+
 def refused(status: HTTPStatus) -> Reply:
     """An answer that says no."""
     return Reply(status, "text/plain; charset=utf-8", f"{status.value} {status.phrase}\n".encode())

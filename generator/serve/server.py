@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 from generator.errors import Problem, ProblemsFound
 from generator.serve.feed import event_as_bytes
 from generator.serve.gallery import Gallery
-from generator.serve.routes import ALONE, Reply, Routes, refused
+from generator.serve.routes import ALONE, Reply, Routes, is_page, refused
 
 ADDRESS = "127.0.0.1"
 
@@ -84,7 +84,7 @@ class _Asked(BaseHTTPRequestHandler):
             return HTTPStatus.FORBIDDEN
         # Browsers say where a request comes from: another page must not set this machine to work.
         site, mode = self.headers.get("Sec-Fetch-Site", "none"), self.headers.get("Sec-Fetch-Mode", "")
-        if site not in ("none", "same-origin") and mode != "navigate":
+        if site not in ("none", "same-origin") and not (mode == "navigate" and is_page(self.path)):
             return HTTPStatus.FORBIDDEN
         return None
 

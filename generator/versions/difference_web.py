@@ -8,6 +8,7 @@ from pathlib import Path
 
 from generator.files import read_file
 from generator.model.phrases import phrase
+from generator.model.web_policy import policy_meta
 from generator.versions.differences import ENTRY_SORTS, Difference, Entry
 from generator.versions.portraits import Pair, pairs, png_of
 from generator.versions.sentences import SentenceChange, TextPart, word_runs
@@ -41,6 +42,7 @@ def difference_html(found: Difference, since: Version, until: Version, lang: str
     sections = [*_groups(found, lang), *_gallery(found, since, until, lang), *_books(found, lang), *_notes(found, lang)]
     return (
         f'<!DOCTYPE html>\n<html lang="{escape(lang)}">\n<head>\n<meta charset="utf-8">\n'
+        f"{policy_meta()}\n"
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f'<meta name="color-scheme" content="light dark">\n<title>{escape(title)}</title>\n'
         f"<style>\n{_style()}</style>\n</head>\n<body>\n<header>\n<h1>{escape(title)}</h1>\n"

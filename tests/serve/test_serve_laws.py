@@ -113,6 +113,22 @@ def test_other_pages_can_not_set_it_to_work(client: Client, site: str) -> None:
     assert followed.status == 200
 
 
+@pytest.mark.parametrize("site", ["cross-site", "same-site"])
+def test_links_of_other_sites_reach_pages_alone(client: Client, site: str) -> None:
+    """A link on another site may lead to a page; an address of data, which would set the machine to work, is refused."""
+    for target in (
+        "/findings/tiny?play=few",
+        "/table/tiny/state",
+        "/sheets/tiny/en",
+        "/events",
+        "/games.json",
+        "/x/y.html",
+    ):
+        assert client.get(target, Sec_Fetch_Site=site, Sec_Fetch_Mode="navigate")[0].status == 403
+    for target in ("/index.html", "/play.html?game=tiny"):
+        assert client.get(target, Sec_Fetch_Site=site, Sec_Fetch_Mode="navigate")[0].status == 200
+
+
 @pytest.mark.parametrize(
     "target",
     [

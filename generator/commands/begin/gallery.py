@@ -13,6 +13,7 @@ from generator.faces.workshop import Workshop
 from generator.files import read_file, write_below
 from generator.load.game import load_game
 from generator.load.project import find_project
+from generator.model.web_policy import policy_meta
 from generator.printshop.raster import cut_image, cut_shape, face_page_of, page_images, png
 
 PAGE = "gallery.html"
@@ -74,7 +75,8 @@ def _is_ours(page: Path) -> bool:
 
 
 def _page(lines: Mapping[str, str], lang: str) -> Iterator[str]:
-    yield f'<!doctype html>\n{_MARK}\n<html lang="en"><meta charset="utf-8"><title>pnp new: what to begin from</title>'
+    yield f'<!doctype html>\n{_MARK}\n<html lang="en"><meta charset="utf-8">{policy_meta()}'
+    yield "<title>pnp new: what to begin from</title>"
     yield f'<meta name="viewport" content="width=device-width"><style>{_STYLE}</style>'
     yield "<h1>What to begin from</h1>"
     for name, line in lines.items():

@@ -5,11 +5,12 @@ They go into a new folder or into one that is there, beside what it holds; nothi
 
 import os
 import re
-import tempfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from generator.commands.schema import NAME, schema_text
+from generator.delivery.locks import lock_folders
+from generator.delivery.trays import Trays
 from generator.errors import Place, Problem, ProblemsFound, WrongUsage
 from generator.files import DEVICES, files_below, read_file, write_below
 from generator.load.fewer_languages import fewer_in_table, fewer_in_yaml
@@ -88,22 +89,26 @@ def make_project(parent: Path, name: str, write: Callable[[Path, str], None]) ->
     problems = list(_in_the_way(target, name))
     if problems:
         raise ProblemsFound(problems)
-    there = target.is_dir()
+    there, trays = target.is_dir(), Trays()
+    home = target if there else parent
     try:
-        with tempfile.TemporaryDirectory(prefix=f".{game}-", dir=target if there else parent) as room:
-            made = Path(room) / game
-            write(made, game)
-            files = [path.relative_to(made) for path in files_below(made)]
+        home.stat()  # a tray would make the folder
+        made = trays.open(home) / "project"
+        write(made, game)
+        files = [path.relative_to(made) for path in files_below(made)]
+        with lock_folders([home]):  # somebody else may make it at the same time
+            problems = list(_taken(target, files, shown) if there else _in_the_way(target, name, new=True))
+            if problems:
+                raise ProblemsFound(problems)
             if there:
-                problems = list(_taken(target, files, shown))
-                if problems:
-                    raise ProblemsFound(problems)
                 _move_in(made, files, target)
             else:
                 made.rename(target)
     except OSError as error:
         what = f"the project can't be made: {error.strerror or error}"
         raise ProblemsFound([Problem(Place(name), what, "choose a folder that you may write to")]) from error
+    finally:
+        trays.close()
     return tuple(target / file for file in files)
 
 
@@ -171,8 +176,8 @@ def likely_name(name: str) -> str:
     return likely if _NAME.fullmatch(likely) else ""
 
 
-def _in_the_way(target: Path, name: str) -> list[Problem]:
-    if os.path.lexists(target) and (target.is_symlink() or not target.is_dir()):
+def _in_the_way(target: Path, name: str, *, new: bool = False) -> list[Problem]:
+    if os.path.lexists(target) and (new or target.is_symlink() or not target.is_dir()):
         return [Problem(Place(name), "this exists already", "choose another name, or move it away")]
     return []
 
