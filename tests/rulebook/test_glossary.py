@@ -108,7 +108,7 @@ def test_an_undefined_term_is_a_problem(project: BookProject) -> None:
     assert project.problems() == [
         f"{GLOSSARY}:5:38: the term 'crad' is not in the glossary; known: hand, trick",
         f"{EN}:8: the term 'hnad' is not in the glossary; did you mean 'hand'?",
-        f"{EN}:14: the term 'fan' is not in the glossary; did you mean 'hand'?",
+        f"{EN}:14: the term 'fan' is not in the glossary; known: hand, trick",
     ]
 
 
