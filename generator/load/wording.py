@@ -37,7 +37,9 @@ def explain(found: ShapeFinding, shape: DataShape) -> tuple[str, str]:
     if kind == "missing":
         return f"'{path[-1]}' is missing{_of(path[:-1])}", f"add `{path[-1]}: ...`"
     if kind == "unknown":
-        return _misplaced(path, shape) or explain_name(path[-1], value, known_at(shape, path[:-1]), _of(path[:-1]))
+        noun = "section" if len(path) == 1 and getattr(shape, "name", "") == "GameData" else "field"
+        fault = explain_name(path[-1], value, known_at(shape, path[:-1]), _of(path[:-1]), noun)
+        return _misplaced(path, shape) or fault
     if path and path[-1] == "srgb" and kind in ("pattern", "text") and value is not None:
         return f"{format_path(path[:-1])} is {describe_value(value)}, which is no colour", suggest_colour(value)
     if kind in _TYPES and value is None:

@@ -413,7 +413,7 @@ def test_unknown_languages_and_components_are_said(tiny: TinyProject, pnp: Calla
     """A language that no game has, or a pattern that picks nothing, is a problem and not an empty table."""
     ran = pnp("export", "tts", "--lang", "fr", "--only", "crad", "--out", "out")
 
-    assert ran.code == 1 and "--lang fr" in ran.err and "did you mean 'card" in ran.err
+    assert ran.code == 1 and "--lang fr" in ran.err and "known: card" in ran.err
     assert not (tiny.root / "out").exists()
 
 

@@ -152,7 +152,7 @@ SHAPES = [
         "term: {ja: 手札, en: trick}",
         ["7:24: the term 'trick' already belongs to 'trick'; keep one of them"],
     ),
-    ("kana: てふだ", "kana: 3", ["8:11: glossary.hand.kana must be text, not 3; write `kana: \"3\"`"]),
+    ("kana: てふだ", "kana: 3", ['8:11: glossary.hand.kana must be text, not 3; write `kana: "3"`']),
 ]
 
 
