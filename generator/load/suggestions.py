@@ -92,7 +92,7 @@ def suggest_inches(sides: list[Any]) -> str:
     return f"if these are inches, write [{', '.join(plain(round(length(f'{side}in'), 2)) for side in sides)}], in mm"
 
 
-def explain_name(name: Any, value: Any, known: Iterable[str], where: str) -> tuple[str, str]:
+def explain_name(name: Any, value: Any, known: Iterable[str], where: str, noun: str = "field") -> tuple[str, str]:
     """Return what is wrong with a name that is not known (`where` says in what), and what to do."""
     text, known = str(name), list(known)
     odd = next((sign for sign in text if ord(sign) in PLAIN_SIGNS), "")
@@ -109,7 +109,7 @@ def explain_name(name: Any, value: Any, known: Iterable[str], where: str) -> tup
             return f"a colon is missing after `{word}`", f"write `{word}: {' '.join(others)}`"
         if others:
             return f"the comma before `{text}` ends the text", "put the whole text with its comma in quotes"
-    return f"unknown {'field' if where else 'section'} '{text}'{where}", did_you_mean(text, known)
+    return f"unknown {noun} '{text}'{where}", did_you_mean(text, known)
 
 
 def meant_name(name: Any, known: Iterable[str]) -> str:

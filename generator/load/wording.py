@@ -37,7 +37,9 @@ def explain(found: ShapeFinding, shape: DataShape) -> tuple[str, str]:
     if kind == "missing":
         return f"'{path[-1]}' is missing{_of(path[:-1])}", f"add `{path[-1]}: ...`"
     if kind == "unknown":
-        return _misplaced(path, shape) or explain_name(path[-1], value, known_at(shape, path[:-1]), _of(path[:-1]))
+        noun = "section" if len(path) == 1 and getattr(shape, "name", "") == "GameData" else "field"
+        fault = explain_name(path[-1], value, known_at(shape, path[:-1]), _of(path[:-1]), noun)
+        return _misplaced(path, shape) or fault
     if path and path[-1] == "srgb" and kind in ("pattern", "text") and value is not None:
         return f"{format_path(path[:-1])} is {describe_value(value)}, which is no colour", suggest_colour(value)
     if kind in _TYPES and value is None:
@@ -45,18 +47,24 @@ def explain(found: ShapeFinding, shape: DataShape) -> tuple[str, str]:
     if kind in _TYPES:
         what = f"{name} must be {_TYPES[kind]}, not {describe_value(value)}"
         return _misplaced(path, shape) or (what, _way_out(kind, value, path, shape))
-    if kind in ("ge", "le"):
-        return f"{name} is {value}, but must be {_BOUNDS[kind]} {plain(limit)}", "change the number"
-    if kind == "max_length":
-        return f"{name} has {len(value)} characters, but may have {limit}", "shorten it"
-    if kind in ("few", "many"):
-        return f"{name} has {len(value)} entries, but must have {limit}", "change the list"
+    if kind in ("ge", "le", "max_length", "few", "many"):
+        return _beyond(found, name)
     if kind == "choice":
         return f"{name} is {describe_value(value)}, which is none of its choices", _choice(value, limit)
     if kind == "pattern":
         noun = "no date" if limit == DAY else "not valid"
         return f"{name} is {describe_value(value)}, which is {noun}", _form(limit, value)
     return _said_otherwise(found, name)
+
+
+def _beyond(found: ShapeFinding, name: str) -> tuple[str, str]:
+    """A number, text or list that is too small or too large."""
+    kind, _, value, limit = found
+    if kind == "max_length":
+        return f"{name} has {len(value)} characters, but may have {limit}", "shorten it"
+    if kind in ("few", "many"):
+        return f"{name} has {len(value)} entries, but must have {limit}", "change the list"
+    return f"{name} is {value}, but must be {_BOUNDS[kind]} {plain(limit)}", "change the number"
 
 
 _BOUNDS = {"ge": "at least", "le": "at most"}

@@ -325,8 +325,8 @@ class Templates:
             return self._not_found(str(mistake.name))
         if isinstance(mistake, MissingValue):
             return _missing_value(mistake, variables)
-        if isinstance(mistake, Unfit):
-            return str(mistake), mistake.hint
+        if isinstance(mistake, (Unfit, SecurityError)):
+            return str(mistake), getattr(mistake, "hint", "")
         unknown = _NO_SUCH.match(str(mistake)) if isinstance(mistake, TemplateError) else None
         if unknown:
             names = self._faces.filters if unknown[1] == "filter" else self._faces.tests
@@ -335,8 +335,6 @@ class Templates:
             return fault.what, fault.hint
         if isinstance(mistake, (RecursionError, SyntaxError)):
             return "the template is nested too deeply or calls itself without end", ""
-        if isinstance(mistake, SecurityError):
-            return str(mistake), ""
         if "integer string conversion" in str(mistake):
             return "the number has too many digits", ""
         if not isinstance(mistake, (TemplateError, TooMuch)) and _is_ours(mistake.__traceback__):

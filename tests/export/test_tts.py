@@ -15,7 +15,8 @@ from tts_reader import Object, Save, faults, read, urls
 
 from generator.commands.export.tts import TtsOrder
 from generator.commands.order import carry_out
-from generator.export.tts_objects import Guids
+from generator.export import tts_objects
+from generator.export.tts_objects import CardSheet, Guids, Label, deck
 from generator.load.project import find_project
 
 SCALE_OF_A_MM = 2.2 / 63
@@ -412,7 +413,7 @@ def test_unknown_languages_and_components_are_said(tiny: TinyProject, pnp: Calla
     """A language that no game has, or a pattern that picks nothing, is a problem and not an empty table."""
     ran = pnp("export", "tts", "--lang", "fr", "--only", "crad", "--out", "out")
 
-    assert ran.code == 1 and "--lang fr" in ran.err and "did you mean 'card" in ran.err
+    assert ran.code == 1 and "--lang fr" in ran.err and "known: card" in ran.err
     assert not (tiny.root / "out").exists()
 
 
@@ -426,3 +427,13 @@ def test_a_selection_is_a_file_of_its_own(tmp_path: Path, pnp: Callable[..., Any
 
     assert ran.code == 0 and faults(save) == []
     assert sum(save.copies().values()) == 2
+
+
+def test_two_cards_are_a_deck() -> None:
+    """A pile needs two cards, and two suffice."""
+    sheet = CardSheet(1, "face.png", "back.png", 2, 1, own_backs=False)
+    cards = [tts_objects.card(str(slot), Label("kite"), sheet, slot, 1.0) for slot in range(2)]
+
+    assert deck("d", Label("deck"), cards, 1.0)["DeckIDs"] == [100, 101]
+    with pytest.raises(ValueError, match="two cards"):
+        deck("d", Label("deck"), cards[:1], 1.0)

@@ -92,7 +92,7 @@ seats: free
         "e.yaml:4:7: unknown field 'reading' in arms.a; did you mean 'readings'?",
         "e.yaml:5:21: arms.b.rules.hand: an arm changes single values; write a number, a word, true or false",
         "e.yaml:6:11: players.0 is 0, but must be at least 1; change the number",
-        "e.yaml:6:14: players.1 must be a whole number, not 'many'; write digits only, without quotes",
+        "e.yaml:6:14: players.1 must be a whole number, not 'many'; write digits only",
         "e.yaml:7:11: bots.a: no bot; write greedy, or {hoard: SUPPLY}, or a list with one for each seat",
         "e.yaml:8:15: measures.x: no measure; write a name as turns, or one key as {share of wins: seat 1}",
         "e.yaml:9:11: aims.x: these are no limits from low to high; write [35, 45] or [30%, 40%]",

@@ -7,6 +7,7 @@ from rulebook_project import EN, GLOSSARY, BookProject, plain
 
 from generator.errors import ProblemsFound
 from generator.pages.blocks import Index, Table, Term
+from generator.rulebook.notes import _hiragana
 
 MARKS = [
     ("[[hand]]", Term("hand", "hand")),
@@ -105,9 +106,9 @@ def test_an_undefined_term_is_a_problem(project: BookProject) -> None:
     project.change(GLOSSARY, "en: One card from each player.", 'en: "One [[crad]] from each player."')
 
     assert project.problems() == [
-        f"{GLOSSARY}:5:38: the term 'crad' is not in the glossary; did you mean 'hand'?",
+        f"{GLOSSARY}:5:38: the term 'crad' is not in the glossary; known: hand, trick",
         f"{EN}:8: the term 'hnad' is not in the glossary; did you mean 'hand'?",
-        f"{EN}:14: the term 'fan' is not in the glossary; did you mean 'hand'?",
+        f"{EN}:14: the term 'fan' is not in the glossary; known: hand, trick",
     ]
 
 
@@ -143,7 +144,6 @@ SHAPES = [
         "term: {ja: 手札, en: hand}",
         "trem: {ja: 手札, en: hand}",
         [
-            "7:5: 'term' is missing in glossary.hand; add `term: ...`",
             "7:5: unknown field 'trem' in glossary.hand; did you mean 'term'?",
         ],
     ),
@@ -152,7 +152,7 @@ SHAPES = [
         "term: {ja: 手札, en: trick}",
         ["7:24: the term 'trick' already belongs to 'trick'; keep one of them"],
     ),
-    ("kana: てふだ", "kana: 3", ["8:11: glossary.hand.kana must be text, not 3; put it in quotes"]),
+    ("kana: てふだ", "kana: 3", ['8:11: glossary.hand.kana must be text, not 3; write `kana: "3"`']),
 ]
 
 
@@ -175,3 +175,8 @@ def test_a_game_without_glossary_needs_none(project: BookProject) -> None:
     assert project.problems() == [
         f"{EN}:1: the term 'Words' is not in the glossary; write the section `glossary:`",
     ]
+
+
+def test_katakana_is_sorted_as_hiragana() -> None:
+    """From the first letter to the last: a term's place does not depend on its script."""
+    assert _hiragana("ァアカンヴヶ・ー") == "ぁあかんゔゖ・ー"

@@ -199,7 +199,7 @@ def test_what_cannot_be_taken_is_told(pnp: Callable[..., Ran], project: BookProj
     said = [line for line in ran.err.splitlines() if "quickstart.en.md" in line]
     assert ran.code == 1 and [line.split("quickstart.en.md:")[1] for line in said] == [
         "1: '#strat' is no section of the rulebook; did you mean '#start'?",
-        "5: part.take has 'pictures'; did you mean 'figures'?",
+        "5: part.take has 'pictures'; known: examples, figures, lists, notes, tables, text",
         "9: nothing of '#inside' is taken; it has text; write them to `take:`",
         "13: part.most is 0, but must be from 1 to 100; change the number",
         "14: part has no key 'what'; known: most, step, take, title, untitled, whole",

@@ -293,7 +293,7 @@ FAULTS = [
     ("Para.\nThe **bold", "2: wrong markup: '**' is not closed on its line; write \\* for an asterisk"),
     (
         "[there](#nowhere)\n\n# Here {#here}",
-        "1: a link leads to 'nowhere', which is no heading's anchor; did you mean 'here'?",
+        "1: a link leads to 'nowhere', which is no heading's anchor; known: here",
     ),
     ("# A {#a}\n\n# B {#a}", "3: the anchor 'a' is given twice; rename one of them"),
     ("#### Deep", "1: a heading of level 4; use #, ## or ###"),
@@ -315,7 +315,7 @@ FAULTS = [
     ("```figrue\n```", "1: unknown block 'figrue'; did you mean 'figure'?"),
     (
         "a\n\n```figure\nshow: row\nof: [card/c3\n```",
-        "6: in the figure block: a `[` is not closed; end it with `]`, entries separated by commas",
+        "5: in the figure block: the `[` that opens here is never closed; write `]` where it ends",
     ),
     (
         "```figure\nshow: rwo\nof: card/c3\n```",

@@ -153,7 +153,7 @@ def test_problems_of_a_revision_have_its_places(kept: TinyProject, pnp: Pnp) -> 
     kept.change(GAME, "value: 70}", "value: 2}")
 
     assert pnp("changed", "--since", "git:HEAD").said == [
-        "HEAD:data/tiny/game.yaml:23:48: value is 70, but must be at most 9; change the number"
+        "HEAD:data/tiny/game.yaml:23:48: value is 70, but must be at most 9; change the number, or `max` of the field"
     ]
 
 

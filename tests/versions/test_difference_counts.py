@@ -1,0 +1,11 @@
+"""How many differences are left out of a short list."""
+
+from generator.versions.difference_text import _book
+from generator.versions.sentences import Sentence, SentenceChange
+
+
+def test_what_is_left_out_is_counted_once() -> None:
+    """Of four sentences that came, one is shown and the other three are counted."""
+    changes = [SentenceChange("added", None, Sentence(f"Sentence {number}.")) for number in range(4)]
+
+    assert list(_book(changes, 1)) == ["    + Sentence 0.", "  + and 3 more"]
