@@ -153,6 +153,14 @@ def test_numbers_need_no_separator(minified: str, spelled_out: str) -> None:
     assert values.numbers("1-2.5.5 3e1-4") == (1, -2.5, 0.5, 30, -4)
 
 
+def test_dashes_of_templates_need_no_separator(tmp_path: Path) -> None:
+    """As in all of SVG; units stay what they are."""
+    line = '<path d="M 1 1 H 9" stroke="ink" stroke-dasharray="{}"/>'
+    items = [drawn(tmp_path / text, line.format(text)).items for text in ("1.5.5", "1.5, 0.5mm")]
+    assert items[0] == items[1]
+    assert items[0][0].dash == (1.5, 0.5)  # type: ignore[union-attr]
+
+
 def test_long_attributes_are_refused() -> None:
     """An attribute of millions of characters is refused before anything reads it."""
     assert "'stroke-dasharray' has more than 100,000 characters" in refusal(
