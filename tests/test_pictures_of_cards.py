@@ -113,3 +113,39 @@ def test_a_folder_is_for_pictures(tiny: TinyProject, pnp: Pnp) -> None:
     assert pnp("sheets").said == [
         f"{GAME}:20:34: `folder` has no effect: only pictures lie in a folder, and this is of the type icon; take it out"
     ]
+
+
+BLANK = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"></svg>'
+BARRED = '<svg xmlns="http://www.w3.org/2000/svg">{}</svg>'
+
+
+def test_every_command_that_draws_says_the_notes_on_art(tiny: TinyProject, pnp: Pnp) -> None:
+    """What sheets say of a drawing is said by pictures, proofs and exports, too, and a check of it fails."""
+    tiny.write("templates/tiny/art/blank.svg", BLANK)
+    tiny.change(CARD, "</svg>", '<use href="art/blank.svg" x="5" y="5" width="9"/></svg>')
+    note = "note: templates/tiny/art/blank.svg: the drawing paints nothing within its page"
+    for words in (("sheets",), ("images", "--dpi", "50"), ("export", "cgs")):
+        ran = pnp(*words)
+        assert ran.code == 0, ran.said
+        assert note in ran.said
+
+    checked = pnp("validate")
+    assert checked.code == 1
+    assert "templates/tiny/art/blank.svg paints nothing" in checked.out
+
+
+def test_lines_thinner_than_a_pixel_are_as_light_as_they_are_thin(tiny: TinyProject, pnp: Pnp) -> None:
+    """Bars of 0.1 mm every 2 mm darken a picture by a twentieth, at whatever resolution."""
+    bars = "".join(
+        f'<path d="M {x}.3 -9 V 120" stroke="ink" stroke-width="0.1" fill="none"/>' for x in range(-4, 90, 2)
+    )
+    ground = '<rect x="-9" y="-9" width="120" height="140" fill="#ffffff" data-role="ground"/>'
+    tiny.write(CARD, BARRED.format(ground + bars))
+    for dpi in (100, 200, 600):
+        ran = pnp("images", "--dpi", str(dpi), "--only", "card/one")
+        assert ran.code == 0, ran.said
+        (file,) = [tiny.root / line for line in ran.out.splitlines() if "one" in line and line.endswith(".png")]
+        with Image.open(file) as picture:
+            histogram = picture.convert("L").histogram()
+        mean = sum(level * count for level, count in enumerate(histogram)) / sum(histogram)
+        assert mean == pytest.approx(255 * 0.95, abs=2.0)

@@ -12,7 +12,7 @@ from generator.model.drawing import Gradient, Item, Paint, Role
 from generator.svg.subset import CLEARED, EFFECTS, PAINTED, attribute_hint
 from generator.svg.values import choice, length, plain_number, ratio
 from generator.text.typecase import Features
-from generator.units import MM_PER_PT, PT_PER_MM
+from generator.units import MM_PER_PT, PT_PER_MM, scan_numbers
 
 _HEX = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
 _RGB = re.compile(r"rgb\(\s*(\d{1,3})\s*[, ]\s*(\d{1,3})\s*[, ]\s*(\d{1,3})\s*\)")
@@ -182,7 +182,10 @@ def _above_zero(text: str) -> float:
 def _dash(text: str) -> tuple[float, ...]:
     if text == "none":
         return ()
-    values = tuple(length(part) for part in text.replace(",", " ").split())
+    found, rest = scan_numbers(text)
+    if rest:
+        raise Unfit(f"'{rest[:20]}' is not a length")
+    values = tuple(length(f"{value!r}{unit}") for value, unit in found)
     if any(value < 0 for value in values):
         raise Unfit(f"'{text}' has a negative dash")
     if not any(values):
