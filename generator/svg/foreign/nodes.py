@@ -138,7 +138,10 @@ class _Reading:
         for name, text in node.attributes.items():
             most = _LONG_ONES.get(name, _LONGEST_VALUE)
             if len(text) > most:
-                self._refuse(f"the attribute '{name[:40]}' has more than {most:,} characters", "simplify the drawing")
+                self._refuse(
+                    f"the drawing is too large: the attribute '{name[:40]}' has more than {most:,} characters",
+                    "simplify it",
+                )
         if self._count > MOST_ELEMENTS:
             self._refuse(f"the drawing is too large: more than {MOST_ELEMENTS:,} elements", "simplify it")
         if len(self._open) >= DEEPEST:
