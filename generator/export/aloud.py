@@ -12,8 +12,8 @@ from generator.faces.workshop import Workshop
 from generator.model.drawing import Drawing, Group, Item, Placed, TextFrame
 from generator.model.game import Design, Game
 from generator.model.phrases import count_phrase, phrase
-from generator.model.web_policy import policy_meta
 from generator.templates.codes import qr
+from generator.writers.web_policy import policy_meta
 
 _ICON = "icon:"
 _CODE = 24.0

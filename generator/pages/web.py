@@ -15,7 +15,6 @@ from generator.files import read_file
 from generator.model.drawing import Paint
 from generator.model.phrases import phrase
 from generator.model.scripts import runs_left
-from generator.model.web_policy import policy_meta
 from generator.pages.blocks import (
     INDEX,
     TERM,
@@ -38,6 +37,7 @@ from generator.pages.web_colours import Colours, colours_of, readable_colour
 from generator.pages.web_text import WebText, colour_class
 from generator.writers.svg import Definitions
 from generator.writers.svg_steps import escaped
+from generator.writers.web_policy import policy_meta
 
 _TOP, _TEXT = "top:", "text:"
 """The page's own anchors: no heading has a colon."""

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from generator.files import read_file
 from generator.model.phrases import phrase
-from generator.model.web_policy import policy_meta
 from generator.versions.differences import ENTRY_SORTS, Difference, Entry
 from generator.versions.portraits import Pair, pairs, png_of
 from generator.versions.sentences import SentenceChange, TextPart, word_runs
@@ -29,6 +28,7 @@ from generator.versions.wording import (
     summary,
     value_runs,
 )
+from generator.writers.web_policy import policy_meta
 
 _SIGNS = {"added": "+", "removed": "−", "renamed": "=", "changed": "~", "moved": "↕"}
 

@@ -13,8 +13,8 @@ from generator.faces.workshop import Workshop
 from generator.files import read_file, write_below
 from generator.load.game import load_game
 from generator.load.project import find_project
-from generator.model.web_policy import policy_meta
 from generator.printshop.raster import cut_image, cut_shape, face_page_of, page_images, png
+from generator.writers.web_policy import policy_meta
 
 PAGE = "gallery.html"
 _MARK = "<!-- made by pnp new --from gallery -->"
