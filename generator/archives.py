@@ -35,6 +35,10 @@ ARCHIVE_ERRORS: tuple[type[Exception], ...] = (
 """Everything that opening an archive and reading its members can raise: damaged, encrypted or too new."""
 
 
+class DamagedArchive(Unfit):
+    """An archive that can't be read, or a part of it."""
+
+
 def open_archive(data: bytes) -> zipfile.ZipFile:
     """Open a zip archive for reading; raise Unfit if it can't be opened or lists far too many files."""
     if data.count(_ENTRY) > MOST_ENTRIES:
@@ -64,4 +68,4 @@ def archive_faults() -> Iterator[None]:
         raise
     except ARCHIVE_ERRORS as error:
         what = f"the archive is damaged, encrypted or no zip ({str(error)[:200] or type(error).__name__})"
-        raise Unfit(what, "save it again as a plain zip without a password") from error
+        raise DamagedArchive(what, "save it again as a plain zip without a password") from error

@@ -15,7 +15,8 @@ def helpers(processes: int, begin: Callable[..., None], *arguments: Any) -> Proc
     By themselves they would wait for ever, with all locks that this process had when it made them. They import nothing
     from the current folder, which may be a stranger's project.
     """
-    os.environ["PYTHONSAFEPATH"] = "1"
+    if multiprocessing.get_start_method() != "fork":  # a forked process imports nothing anew
+        os.environ["PYTHONSAFEPATH"] = "1"
     return ProcessPoolExecutor(processes, initializer=_begin, initargs=(begin, arguments))
 
 

@@ -278,6 +278,7 @@ LEAD_THEMSELVES = {
     "delivery/": "moves finished files to their places, and looks for what dead deliveries have left",
     "cache/store.py": "has a folder of its own, which it alone writes",
     "load/project.py": "looks for links that lead out",
+    "commands/settings/trust.py": "hashes code wherever links lead, as Python would import it from there",
     "intake/files.py": "asks of each name whether it can be used, and of each file whether it lies in the folder",
     "serve/watch.py": "looks when files were changed, and reads none",
 }

@@ -10,7 +10,7 @@ from generator.cli.group import HOMES, pnp
 ROOT = Path(__file__).parent.parent
 CLI = ROOT / "generator" / "cli"
 
-MOST_FOR_ONE_CARD = 163
+MOST_FOR_ONE_CARD = 170
 """Modules of the program that printing one card may import: what is imported is waited for."""
 
 

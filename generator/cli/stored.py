@@ -43,7 +43,7 @@ def trusts(root: Path, code: Path | None = None) -> bool:
     file = trust_file()
     if not is_file(file):
         return False
-    from generator.load.trust import is_trusted  # few have any
+    from generator.commands.settings.trust import is_trusted  # few have any
 
     return is_trusted(file, root, code)
 

@@ -5,6 +5,7 @@ from types import MappingProxyType
 from typing import Any
 
 from generator.errors import Place, Problem, ProblemsFound, did_you_mean
+from generator.files import is_folder
 from generator.load.blanks import blank_slips, blanks
 from generator.load.home_presets import paper, pictures, sleeves, stock
 from generator.load.preset_schema import PRESETS, SCHEMAS, UNCLAIMED
@@ -40,8 +41,11 @@ def load_presets(resources: Resources) -> tuple[Preset, ...]:
 
 def find_preset(resources: Resources, name: str, kind: PresetKind | None = None) -> Preset:
     """The preset of that id, of that kind where one is asked for; ProblemsFound for none or a broken one."""
-    known = preset_ids(resources)
-    if name not in known:
+    if resources.leaves_root(FOLDER, f"{name}{SUFFIX}") or any(
+        is_folder(root / FOLDER / f"{name}{SUFFIX}") for root in resources.roots
+    ):
+        raise ProblemsFound([_not_in_folder(name)])
+    if name not in preset_ids(resources):
         raise ProblemsFound([Problem(None, f"unknown preset '{name}'", did_you_mean(name, _of_kind(resources, kind)))])
     preset = _load(name, resources)
     if kind is not None and preset.kind != kind:
@@ -69,11 +73,15 @@ def _of_kind(resources: Resources, kind: PresetKind | None) -> Iterator[str]:
             continue
 
 
+def _not_in_folder(name: str) -> Problem:
+    what = f"the preset '{name}' lies outside {FOLDER}/, or is no file"
+    return Problem(None, what, "copy the file into the folder")
+
+
 def _load(name: str, resources: Resources) -> Preset:
     path = resources.find(FOLDER, f"{name}{SUFFIX}")
     if path is None:
-        what = f"the preset '{name}' lies outside {FOLDER}/, or is no file"
-        raise ProblemsFound([Problem(None, what, "copy the file into the folder")])
+        raise ProblemsFound([_not_in_folder(name)])
     shown = resources.shown(path)
     root = read_yaml(path, shown)
     source = Source(shown, root)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
 from types import TracebackType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from jinja2 import BaseLoader, Template, TemplateAssertionError, TemplateNotFound, TemplateSyntaxError
 from jinja2.environment import Environment
@@ -29,9 +29,11 @@ from generator.templates.files import TemplateFiles
 from generator.templates.functions import Budget, TooMuch
 from generator.templates.limits import NO_TEXT, MissingValue, Sandbox
 from generator.templates.pieces import Rendered, unwoven
-from generator.templates.syntax import SyntaxFault, explain_syntax
 from generator.templates.tag_places import TagStamper, blanked, jinja_tags
 from generator.templates.view import View
+
+if TYPE_CHECKING:
+    from generator.templates.syntax import SyntaxFault
 
 _NO_SUCH = re.compile(r"No (filter|test) named '([^']*)'")
 
@@ -306,16 +308,14 @@ class Templates:
             return Problem(Place(mistake.filename or mistake.name or "", line, column), what, hint)
         place = _template_place(mistake.__traceback__)
         if place is None and not isinstance(mistake, TemplateNotFound):  # it arose before, or after all of its lines
-            found = self._sources.read(name)
-            place = Place(found[1]) if found else None
+            place = Place(found[1]) if (found := self._sources.read(name)) else None
         return Problem(place or asked_at(), what, hint)
 
     def _not_found(self, name: str) -> tuple[str, str]:
         """Why there is no template of a name, and a way out."""
         if self._sources.leads_out(name):
             return f"the template '{name}' is a link that leads out of its folder", "copy the file there"
-        # Without their endings: these make all names alike.
-        known = [other.removesuffix(".svg") for other in self._sources.names()]
+        known = [other.removesuffix(".svg") for other in self._sources.names()]  # endings make all names alike
         hint = did_you_mean(name.removesuffix(".svg"), known)
         return f"there is no template '{name}' in templates/{self._game} or templates/common", hint
 
@@ -343,15 +343,17 @@ class Templates:
             return "a division by zero", ""
         told = mistake.message if isinstance(mistake, TemplateError) else str(mistake)
         message = (told or type(mistake).__name__).rstrip(".")
-        if isinstance(mistake, TypeError):
-            return f"values of the wrong kind: {message}", ""
-        return message[:1].lower() + message[1:], ""
+        kind = "values of the wrong kind: " if isinstance(mistake, TypeError) else ""
+        return kind + (message if kind else message[:1].lower() + message[1:]), ""
 
 
-def _syntax_fault(mistake: TemplateSyntaxError) -> SyntaxFault | None:
+def _syntax_fault(mistake: TemplateSyntaxError) -> "SyntaxFault | None":
     """What is wrong with a template's syntax in our words; None for what this program itself has said of it."""
-    ours = isinstance(mistake, TemplateAssertionError)
-    return None if ours else explain_syntax(mistake.message or "", mistake.source or "", mistake.lineno)
+    from generator.templates.syntax import explain_syntax  # here, as few templates have a fault
+
+    if isinstance(mistake, TemplateAssertionError):
+        return None
+    return explain_syntax(mistake.message or "", mistake.source or "", mistake.lineno)
 
 
 def _missing_value(mistake: MissingValue, variables: Mapping[str, Any]) -> tuple[str, str]:

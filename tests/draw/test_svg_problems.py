@@ -285,7 +285,7 @@ DRAW_MOON = "draw it as templates/tale/icons/moon.svg"
         ),
         (
             "<text>☃</text>",
-            "U+2603 '☃' has no glyph in family 'body' (text of deck (en)); use another character, or add a",
+            "U+2603 '☃' has no glyph in family 'body' (text of deck (en)); add a font that has it to the family: Noto Emoji",
         ),
     ],
 )

@@ -8,7 +8,7 @@ from shipped_games import PROJECT, SWEPT, workshop
 
 from generator.load.project import Project
 from generator.model.game import FaceName
-from generator.writers.png import drawing_png
+from generator.printshop.raster import face_page_of, page_images
 
 ROOT = Path(__file__).parent.parent.parent
 DPI = 72
@@ -26,7 +26,8 @@ def face(name: str, design: str, side: FaceName = "front", lang: str = "en", dpi
     work = workshop(name)
     drawing = work.face(work.game.design(design), side, lang)
     assert drawing is not None
-    return drawing_png(drawing, dpi, work.fonts, work.rgb, Path)
+    (image,) = page_images(work, [face_page_of(drawing, bleed=False)], dpi, lang)
+    return image
 
 
 def counts(name: str) -> Counter[str]:

@@ -79,7 +79,7 @@ def test_deals_of_other_rules_are_not_taken_over(solve: Pnp) -> None:
         ),
         (
             "[]",
-            "out/stairs/lab-solve.json:1:1: this is no result of the lab: the file must be a mapping, not a list; give the file that `pnp lab solve` wrote",
+            "out/stairs/lab-solve.json:1:1: this is no result of the lab: the file must be `name: value` pairs, not a list; give the file that `pnp lab solve` wrote",
         ),
         (
             '{"format": 7, "key": "k", "arms": [], "deals": []}',

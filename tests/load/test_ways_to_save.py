@@ -328,7 +328,7 @@ WAYS = {
     ),
     "a cell that says it is repeated without end": told(
         "deck.ods", ods_file(ods_sheet(ROWS, after=FAR)),
-        "deck.ods:4: the row says that it is repeated: the table would have more than 5,000,000 cells; clear what lies "
+        "deck.ods:4: the row says that it is repeated: the table would have more than 2,000,000 cells; clear what lies "
         "outside the table",
     ),
     "no archive at all": told(

@@ -141,10 +141,10 @@ def poor_words(game: str, pages: Document) -> tuple[int, list[str]]:
     for number, page in enumerate(pages.pages, 1):
         face = Drawing(page.size.width, page.size.height, 0, page.items)
         leaves = leaves_of(face, context)
-        layers = Layers(face, leaves)
+        layers, beside = Layers(face, leaves), checked._shapes_beside(leaves)
         for at, one in enumerate(leaves):
             if isinstance(one.leaf, TextRun) and not one.mixed:  # what an example dims stays dimmed
-                line = checked._line_around(leaves, at, context)
+                line = checked._line_around(one, [leaves[near] for near in beside[at]], context)
                 for found in checked._contrasts(drawn.game, context, layers, one, at):
                     ratio = checked._better(drawn.game, found, one.leaf, line)
                     seen += ratio is not None

@@ -106,7 +106,7 @@ def test_the_plan_is_held_against_every_number_of_players(project: BookProject) 
             "pieces: {card/c1: 3}",
             "tabletop.yaml places 3 of 'card/c1', but game.yaml has 1: change `card/c1: 3` on line 9",
         ),
-        ("  usual: 2", "  usual: 2\n  example: any-{players}", "did you mean 'any-card'?"),
+        ("  usual: 2", "  usual: 2\n  example: any-{players}", "known: any-card, highest"),
     ],
 )
 def test_a_plan_that_is_not_the_table_fails(project: BookProject, old: str, new: str, said: str) -> None:

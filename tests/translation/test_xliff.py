@@ -42,8 +42,8 @@ WRONG = {
     '<xliff version="2.0"/>': "a.xlf:1:1: XLIFF 2.0 is not read",
     HEAD
     + '<trans-unit resname="a"><target>b</target></trans-unit></body></file></xliff>': "a.xlf:2:25: a text without <source>",
-    '<?xml version="1.0" encoding="shift_jis"?><x/>': "a.xlf:1:1: this is no XML that can be read: multi-byte encodings",
-    '<?xml version="1.0" encoding="nope"?><x/>': "a.xlf:1:1: this is no XML that can be read: unknown encoding: nope;",
+    '<?xml version="1.0" encoding="shift_jis"?><x/>': "a.xlf:1:1: this is no XML: its encoding 'shift_jis' is not supported; save the file as UTF-8",
+    '<?xml version="1.0" encoding="nope"?><x/>': "a.xlf:1:1: this is no XML: its encoding 'nope' is not supported; save the file as UTF-8",
     HEAD
     + f'<trans-unit resname="a"><source>{"a&amp;" * 60_000}</source></trans-unit></body></file></xliff>': "a.xlf:2:",
     '<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><x>&b;</x>': "a.xlf:1:",

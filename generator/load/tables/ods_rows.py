@@ -5,7 +5,7 @@ from math import isfinite
 from typing import NoReturn
 from xml.parsers import expat
 
-from generator.archives import ARCHIVE_ERRORS, open_archive, xml_pieces
+from generator.archives import ARCHIVE_ERRORS, DamagedArchive, open_archive, xml_pieces
 from generator.errors import Place, Problem, ProblemsFound, Unfit, did_you_mean
 from generator.load.tables.rows import MOST_CELLS, MOST_COLUMNS, MOST_LETTERS, MOST_ROWS, Rows, has_content, too_long
 from generator.model.resources import Told, untold
@@ -45,10 +45,10 @@ def read_ods(raw: bytes, shown: str, sheet: str, told: Told = untold) -> Rows:
                 raise ProblemsFound([Problem(Place(shown), what, hint)])
             reader = _Reader(rows, sheet)
             reader.read(xml_pieces(archive, _CONTENT))
+    except (DamagedArchive, *_BROKEN) as error:
+        raise ProblemsFound([Problem(Place(shown), _UNREAD, _ANEW)]) from error
     except Unfit as unfit:
         raise ProblemsFound([Problem(Place(shown), f"{_UNREAD}: {unfit}", unfit.hint or _ANEW)]) from unfit
-    except _BROKEN as error:
-        raise ProblemsFound([Problem(Place(shown), _UNREAD, _ANEW)]) from error
     reader.must_have_read()
     return rows
 

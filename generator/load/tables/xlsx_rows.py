@@ -7,7 +7,7 @@ from datetime import date, time, timedelta
 from typing import Any
 from xml.etree import ElementTree
 
-from generator.archives import ARCHIVE_ERRORS, open_archive
+from generator.archives import ARCHIVE_ERRORS, DamagedArchive, open_archive
 from generator.errors import Place, Problem, ProblemsFound, Unfit, did_you_mean
 from generator.load.tables.rows import MOST_COLUMNS, Rows
 from generator.load.tables.xlsx_bounds import check_bounds
@@ -42,10 +42,10 @@ def read_xlsx(raw: bytes, shown: str, sheet: str, told: Told = untold) -> Rows:
             chosen = _sheet(book, shown, sheet)
             _read_rows(chosen, rows)
             _look_inside(raw, chosen, rows)
+    except (DamagedArchive, *_BROKEN) as error:
+        raise ProblemsFound([Problem(Place(shown), _UNREAD, _ANEW)]) from error
     except Unfit as unfit:
         raise ProblemsFound([Problem(Place(shown), f"{_UNREAD}: {unfit}", unfit.hint or _ANEW)]) from unfit
-    except _BROKEN as error:
-        raise ProblemsFound([Problem(Place(shown), _UNREAD, _ANEW)]) from error
     return rows
 
 

@@ -12,7 +12,6 @@ import yaml
 from generator.dataclass import dataclass
 from generator.errors import Place, Problem, ProblemsFound, nearest
 from generator.load.yaml.lines import CONSTANTS, INTEGER, NUMBER_STARTS, Limits, plain_number
-from generator.load.yaml.mistakes import first_mistake
 from generator.load.yaml.slips import column_of, line_of
 from generator.model.source import Map, Seq, Spot
 
@@ -54,6 +53,12 @@ _ADVICE = (
 """What is said of mistakes that are none of the usual ones, by the parser's words."""
 
 
+def _first_mistake(text: str) -> tuple[Spot, str, str] | None:
+    from generator.load.yaml.mistakes import first_mistake  # here, as few files have one
+
+    return first_mistake(text)
+
+
 def _syntax_problems(text: str, shown: str, error: yaml.MarkedYAMLError, before: list[Problem]) -> list[Problem]:
     """What is wrong with a text that the parser refused, with what was found in the lines before that."""
     mark = error.problem_mark or error.context_mark
@@ -61,7 +66,7 @@ def _syntax_problems(text: str, shown: str, error: yaml.MarkedYAMLError, before:
     said = " ".join(filter(None, (error.problem, error.context)))
     told = next((advice[1:] for advice in _ADVICE if advice[0] in said), None)
     what, hint = told or (f"this is not YAML ({error.problem})", "check quotes, colons and indentation")
-    mistake = first_mistake(text)
+    mistake = _first_mistake(text)
     if mistake is not None and (not mark or mistake[0][0] <= spot[0]):
         spot, what, hint = mistake
     earlier = [problem for problem in before if problem.place and problem.place.line < spot[0]]
@@ -70,7 +75,7 @@ def _syntax_problems(text: str, shown: str, error: yaml.MarkedYAMLError, before:
 
 def _in_words(text: str, shown: str, problems: list[Problem]) -> list[Problem]:
     """The problems of a text that the parser took; a mistake on the line of one is what was meant by it."""
-    mistake = first_mistake(text)
+    mistake = _first_mistake(text)
     if mistake is None or all(problem.place and problem.place.line != mistake[0][0] for problem in problems):
         return problems
     others = [problem for problem in problems if problem.place and problem.place.line != mistake[0][0]]
