@@ -21,7 +21,7 @@ _UNTOLD = re.compile(rb"<(?:\w+:)?(?:f|mergeCell)[\s/>]")
 _MOST_ROWS = 1_048_576
 """Rows that a workbook has."""
 
-_BROKEN: tuple[type[Exception], ...] = (*ARCHIVE_ERRORS, AttributeError, SyntaxError, TypeError)
+_BROKEN: tuple[type[Exception], ...] = (DamagedArchive, *ARCHIVE_ERRORS, AttributeError, SyntaxError, TypeError)
 """What reading a damaged workbook ends in: its parts contradict each other in any way."""
 
 _WORK_OUT = "open and save the workbook in a spreadsheet program, or write the value"
@@ -42,7 +42,7 @@ def read_xlsx(raw: bytes, shown: str, sheet: str, told: Told = untold) -> Rows:
             chosen = _sheet(book, shown, sheet)
             _read_rows(chosen, rows)
             _look_inside(raw, chosen, rows)
-    except (DamagedArchive, *_BROKEN) as error:
+    except _BROKEN as error:
         raise ProblemsFound([Problem(Place(shown), _UNREAD, _ANEW)]) from error
     except Unfit as unfit:
         raise ProblemsFound([Problem(Place(shown), f"{_UNREAD}: {unfit}", unfit.hint or _ANEW)]) from unfit
