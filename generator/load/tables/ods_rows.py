@@ -29,7 +29,7 @@ _NAMES = {
     "urn:oasis:names:tc:opendocument:xmlns:style:1.0": "style",
     "urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0": "calcext",
 }
-_BROKEN: tuple[type[Exception], ...] = (DamagedArchive, *ARCHIVE_ERRORS, expat.ExpatError)
+_BROKEN: tuple[type[Exception], ...] = (*ARCHIVE_ERRORS, expat.ExpatError)
 """What reading a damaged document ends in."""
 
 
@@ -45,10 +45,13 @@ def read_ods(raw: bytes, shown: str, sheet: str, told: Told = untold) -> Rows:
                 raise ProblemsFound([Problem(Place(shown), what, hint)])
             reader = _Reader(rows, sheet)
             reader.read(xml_pieces(archive, _CONTENT))
+    except Unfit as unfit:
+        what, hint = f"{_UNREAD}: {unfit}", unfit.hint or _ANEW
+        if isinstance(unfit, DamagedArchive):
+            what, hint = _UNREAD, _ANEW
+        raise ProblemsFound([Problem(Place(shown), what, hint)]) from unfit
     except _BROKEN as error:
         raise ProblemsFound([Problem(Place(shown), _UNREAD, _ANEW)]) from error
-    except Unfit as unfit:
-        raise ProblemsFound([Problem(Place(shown), f"{_UNREAD}: {unfit}", unfit.hint or _ANEW)]) from unfit
     reader.must_have_read()
     return rows
 

@@ -21,7 +21,7 @@ _UNTOLD = re.compile(rb"<(?:\w+:)?(?:f|mergeCell)[\s/>]")
 _MOST_ROWS = 1_048_576
 """Rows that a workbook has."""
 
-_BROKEN: tuple[type[Exception], ...] = (DamagedArchive, *ARCHIVE_ERRORS, AttributeError, SyntaxError, TypeError)
+_BROKEN: tuple[type[Exception], ...] = (*ARCHIVE_ERRORS, AttributeError, SyntaxError, TypeError)
 """What reading a damaged workbook ends in: its parts contradict each other in any way."""
 
 _WORK_OUT = "open and save the workbook in a spreadsheet program, or write the value"
@@ -42,10 +42,13 @@ def read_xlsx(raw: bytes, shown: str, sheet: str, told: Told = untold) -> Rows:
             chosen = _sheet(book, shown, sheet)
             _read_rows(chosen, rows)
             _look_inside(raw, chosen, rows)
+    except Unfit as unfit:
+        what, hint = f"{_UNREAD}: {unfit}", unfit.hint or _ANEW
+        if isinstance(unfit, DamagedArchive):
+            what, hint = _UNREAD, _ANEW
+        raise ProblemsFound([Problem(Place(shown), what, hint)]) from unfit
     except _BROKEN as error:
         raise ProblemsFound([Problem(Place(shown), _UNREAD, _ANEW)]) from error
-    except Unfit as unfit:
-        raise ProblemsFound([Problem(Place(shown), f"{_UNREAD}: {unfit}", unfit.hint or _ANEW)]) from unfit
     return rows
 
 
