@@ -23,6 +23,7 @@ from generator.svg.foreign.drawing import read_drawing
 from generator.svg.foreign.effects import spread
 from generator.svg.foreign.guest import keep
 from generator.svg.foreign.hairlines import as_thin
+from generator.svg.foreign.letters import Char, Letters
 from generator.svg.foreign.measures import Tint, colour
 from generator.svg.foreign.notes import Notes
 from generator.svg.foreign.style import Styles
@@ -390,3 +391,15 @@ def test_chains_of_gradients_are_bounded() -> None:
     links = "".join([f"<linearGradient id='g{at}' href='#g{at + 1}'/>" for at in range(60)])
     symbol = read(f"{HEAD}{links}<rect width='9' height='9' fill='url(#g0)'/></svg>")
     assert symbol.notes == ("a.svg:1:106: <linearGradient> refers through more than 50 others: the rest is left out",)
+
+
+def test_places_of_nested_tspans_count_from_the_inside(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A character stands where the innermost element puts it; the outer one's places go on behind it."""
+    gathered: list[list[Char]] = []
+    gather = Letters.of
+    monkeypatch.setattr(Letters, "of", lambda *asked: gathered.append(gather(*asked)) or gathered[-1])
+    read(f"{HEAD}<text x='1 2'><tspan x='10 20 30' dy='4'>a<tspan x='50'>b</tspan>c</tspan>d</text></svg>")
+
+    assert [(one.char, one.x, one.dy) for one in gathered[0]] == [
+        ("a", 10, 4), ("b", 50, 0), ("c", 30, 0), ("d", None, 0),
+    ]  # fmt: skip

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 from small_book import ACCENT, book, text, workshop
@@ -11,6 +12,10 @@ from generator.model.drawing import Group, TextRun, walk
 from generator.model.sheet import Page
 from generator.pages.blocks import Index, Paragraph
 from generator.pages.book import typeset
+from generator.pages.registers import IndexRoom, index_strips
+from generator.pages.setter import Setter
+from generator.pages.style import Look, list_format
+from generator.units import Size
 
 
 def words(page: Page) -> list[str]:
@@ -67,3 +72,13 @@ def test_an_index_begins_on_the_page_where_the_text_ends() -> None:
     for size in range(34, 42):
         pages, there = with_index(13, size)
         assert min(len(by_column(pages[at])) for at in there) >= 6
+
+
+@pytest.mark.parametrize("size", [3, 6, 12])
+def test_first_and_last_rows_of_a_narrow_index_stay_together(size: int) -> None:
+    """In one column the first four rows stay with the title, and the last is never alone."""
+    entries = tuple((text(f"entry {number}"), f"entry-{number}") for number in range(size))
+    setter = Setter(workshop(), Look(list_format("", Size(210.0, 297.0), 0.0), "en", "ink"), "{}")
+    rows = index_strips(setter, Index(text(""), entries), IndexRoom(0.0, 60.0, 200.0), 1)
+
+    assert [row.keep for row in rows[-size:]] == [at < size - 1 and (at < 4 or at == size - 2) for at in range(size)]

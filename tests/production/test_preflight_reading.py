@@ -191,3 +191,15 @@ def test_a_page_fills_its_view(rotate: int, width: float, height: float, left: f
     seen = view(media, rotate, unit)
 
     assert move_box(media, seen.base) == pytest.approx((0, 0, *seen.size), abs=1e-6 * (1 + width + height) * unit)
+
+
+def test_an_unknown_colour_space_is_reported() -> None:
+    """The page's other marks are read; the colour that nobody can know is a trouble of its own."""
+    pdf = pikepdf.new()
+    pdf.add_blank_page(page_size=(100, 100))
+    page = pdf.pages[0].obj
+    page.Contents = pdf.make_stream(b"/Lost cs 0.5 sc 0 0 10 10 re f 1 0 0 rg 20 20 10 10 re f")
+    marks, troubles = page_marks(page, Dictionary(), (1, 0, 0, 1, 0, 0), (0, 0, 100, 100), FileFacts())
+
+    assert any("Lost" in trouble for trouble in troubles), troubles
+    assert (1, 0, 0) in [mark.colour.values for mark in marks]

@@ -170,6 +170,19 @@ def test_a_page_is_told_of_its_slips(tiny: TinyProject, pnp: Pnp, monkeypatch: p
     assert "the preset 'plain-a4' is a paper, not a pictures" in pnp("showcase", "--preset", "plain-a4").err
 
 
+def test_unconfirmed_figures_of_a_page_are_reported(
+    tiny: TinyProject, pnp: Pnp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A picture may have the wrong size for a page whose figures nobody has confirmed: `pnp showcase` warns."""
+    paged(tiny).change("presets/corner-page.yaml", "verified: true", "verified: [pictures.cover]")
+    monkeypatch.chdir(tiny.root)
+
+    assert (
+        "warning: presets/corner-page.yaml: the preset corner-page has figures"
+        in pnp("showcase", "--preset", "corner-page").err
+    )
+
+
 def test_shipped_pages_name_what_nobody_has_confirmed() -> None:
     """The sizes of a page that nobody found in its own words are told as such."""
     resources = find_project(Path(__file__).parent).resources
