@@ -22,10 +22,16 @@ def room(*names: str) -> PlayRoom:
     return PlayRoom(Gallery(find_project(ROOT, ROOT), names).lend)
 
 
+def to_base_36(number: int) -> str:
+    """A number as the page's addresses hold it."""
+    first, last = divmod(number, 36)
+    return (to_base_36(first) if first else "") + "0123456789abcdefghijklmnopqrstuvwxyz"[last]
+
+
 def ask(name: str, what: str = "at", moves: Sequence[int] = (), **more: Any) -> dict[str, Any]:
     """What the table of a game answers; `more` as in the page's address."""
     query = {"players": GAMES[name], "people": "1", "seed": "1/3", "lang": "en", "bots": "random", **more}
-    written = urlencode({**query, "moves": ",".join(map(str, moves))})
+    written = urlencode({"moves": ".".join(map(to_base_36, moves)), **query})
     found = room(name).answer(name, what, parse_qs(written, keep_blank_values=True))
     assert found is not None, (name, what)
     return found

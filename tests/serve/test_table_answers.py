@@ -248,8 +248,8 @@ def test_a_hint_is_a_legal_move_and_the_same_again() -> None:
     ("more", "said"),
     [
         ({"moves": "1,x"}, "moves=1,x is no such thing"),
-        ({"moves": "999999"}, "move 1: 999999 is no legal move"),
-        ({"moves": ",".join(["1"] * 5001)}, "5001 moves are more than a game has"),
+        ({"moves": "lflr"}, "move 1: 999999 is no legal move"),
+        ({"moves": ".".join(["1"] * 5001)}, "5001 moves are more than a game has"),
         ({"players": "9"}, "is for 3 to 4 players, not for 9"),
         ({"people": "7"}, "there is no seat 7"),
         ({"bots": "clever"}, "unknown bot 'clever'"),
