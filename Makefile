@@ -6,7 +6,7 @@ BIN = $(VENV)/bin
 # One after another on each core, file by file: what tests of a file share is made once.
 XDIST = -n auto --dist loadfile
 
-.PHONY: all build install test slow explore check coverage pictures reference site-docs bench bench-engine clean
+.PHONY: lock all build install test slow explore check coverage pictures reference site-docs bench bench-engine clean
 
 all: build
 
@@ -19,11 +19,12 @@ install: $(VENV)/.installed
 $(VENV)/.installed: pyproject.toml constraints.txt
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.12")'
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable .
+	$(BIN)/python -m pip install --quiet --require-hashes --requirement constraints.txt
+	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
 	touch $@
 
-$(VENV)/.installed-dev: $(VENV)/.installed
-	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[dev]'
+$(VENV)/.installed-dev: $(VENV)/.installed constraints-dev.txt
+	$(BIN)/python -m pip install --quiet --require-hashes --requirement constraints-dev.txt
 	touch $@
 
 test: $(VENV)/.installed-dev
@@ -62,6 +63,19 @@ bench-engine: $(VENV)/.installed-dev
 	$(PYTHON) -m venv $(VENV)/spiel
 	$(VENV)/spiel/bin/python -m pip install --quiet open_spiel
 	$(BIN)/python bench/engine.py --spiel $(VENV)/spiel/bin/python
+
+# New versions of what we depend on: delete the lines of constraints-dev.txt that may change, then lock.
+LOCK = $(VENV)/lock/bin/uv pip compile --quiet --universal --python-version 3.11.5 --generate-hashes --no-header \
+	--no-annotate --constraint $(VENV)/lock/versions.txt pyproject.toml $(VENV)/lock/build.txt
+
+lock:
+	$(PYTHON) -m venv $(VENV)/lock
+	$(VENV)/lock/bin/pip install --quiet uv
+	printf 'hatchling>=1.27\neditables>=0.5\n' >$(VENV)/lock/build.txt
+	grep -o '^[A-Za-z0-9._-]*==[^ ]*' constraints-dev.txt >$(VENV)/lock/versions.txt
+	(sed '/^[^#]/,$$d' constraints.txt; $(LOCK)) >$(VENV)/lock/constraints.txt
+	(sed '/^[^#]/,$$d' constraints-dev.txt; $(LOCK) --all-extras) >$(VENV)/lock/constraints-dev.txt
+	mv $(VENV)/lock/constraints.txt $(VENV)/lock/constraints-dev.txt .
 
 clean:
 	rm -rf $(VENV) site docs-site .pytest_cache .hypothesis output/*
