@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
+from string import ascii_lowercase, digits
 from typing import Any
 from urllib.parse import parse_qs, urlencode
 
@@ -22,16 +23,20 @@ def room(*names: str) -> PlayRoom:
     return PlayRoom(Gallery(find_project(ROOT, ROOT), names).lend)
 
 
-def to_base_36(number: int) -> str:
-    """A number as the page's addresses hold it."""
-    first, last = divmod(number, 36)
-    return (to_base_36(first) if first else "") + "0123456789abcdefghijklmnopqrstuvwxyz"[last]
+def packed(moves: Sequence[int]) -> str:
+    """Moves as the page's address holds them: to the base 36, between points."""
+    return ".".join(_base_36(move) for move in moves)
+
+
+def _base_36(number: int) -> str:
+    rest, last = divmod(number, 36)
+    return (_base_36(rest) if rest else "") + (digits + ascii_lowercase)[last]
 
 
 def ask(name: str, what: str = "at", moves: Sequence[int] = (), **more: Any) -> dict[str, Any]:
     """What the table of a game answers; `more` as in the page's address."""
     query = {"players": GAMES[name], "people": "1", "seed": "1/3", "lang": "en", "bots": "random", **more}
-    written = urlencode({"moves": ".".join(map(to_base_36, moves)), **query})
+    written = urlencode({**query, "moves": packed(moves)})
     found = room(name).answer(name, what, parse_qs(written, keep_blank_values=True))
     assert found is not None, (name, what)
     return found

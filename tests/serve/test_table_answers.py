@@ -4,16 +4,19 @@ import json
 from pathlib import Path
 from random import Random
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
-from table_cases import GAMES, ask, room, seen_by
+from table_cases import GAMES, ask, packed, room, seen_by
 
 from generator.commands.session import Seating, lay, resume, resume_text, saved_text
 from generator.errors import ProblemsFound
 from generator.faces.workshop import Workshop
 from generator.games.engine.table import Seed, Table
+from generator.playtest.series import MOST_MOVES
 from generator.rulebook.faces import Faces
 from generator.rulebook.tabletop.spots import BoardSpots
+from generator.serve.table.asked import LARGEST, asked_of
 from generator.serve.table.choices import choices_of
 from generator.serve.table.places import PlaceMaker
 from generator.serve.table.room import LentGame
@@ -247,9 +250,9 @@ def test_a_hint_is_a_legal_move_and_the_same_again() -> None:
 @pytest.mark.parametrize(
     ("more", "said"),
     [
-        ({"moves": "1,x"}, "moves=1,x is no such thing"),
-        ({"moves": "lflr"}, "move 1: 999999 is no legal move"),
-        ({"moves": ".".join(["1"] * 5001)}, "5001 moves are more than a game has"),
+        ({"moves": "1.x,"}, "moves=1.x, is no such thing"),
+        ({"moves": packed([999999])}, "move 1: 999999 is no legal move"),
+        ({"moves": packed([1] * 5001)}, "5001 moves are more than a game has"),
         ({"players": "9"}, "is for 3 to 4 players, not for 9"),
         ({"people": "7"}, "there is no seat 7"),
         ({"bots": "clever"}, "unknown bot 'clever'"),
@@ -267,6 +270,24 @@ def test_a_bad_question_is_told(more: dict[str, str], said: str) -> None:
     query = {name: [value] for name, value in {"players": "3", "people": "1", "seed": "1/3", **more}.items()}
     with pytest.raises(ProblemsFound, match=said.replace("(", r"\(")):
         room("fortuna").answer("fortuna", "at", query)
+
+
+def test_the_longest_game_fits_into_an_address() -> None:
+    """As many moves as a game may have, each as large as a move can be, stay below the 64 kB of an address."""
+    moves = [LARGEST] * MOST_MOVES
+    written = packed(moves)
+    assert len(urlencode({"moves": written})) < 64_000
+    assert asked_of({"moves": [written]}).moves == tuple(moves)
+
+
+def test_a_place_of_one_person_is_the_headline_of_the_end() -> None:
+    """Who lost alone reads so first, then what the rules tell of the last move; no place among nobody."""
+    told, chance = ask("journey18"), Random(1)
+    while told["choices"]:
+        told = ask("journey18", moves=[*told["moves"], chance.choice(told["choices"])["move"]])
+    assert told["places_at_end"] == [2]
+    assert told["result"][0] == "You lost" and "place" not in told["result"][1]
+    assert told["reasons"]
 
 
 @pytest.mark.parametrize(
