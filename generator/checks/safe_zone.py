@@ -11,6 +11,7 @@ from generator.model.drawing import TextRun
 from generator.model.game import Game, Kind
 from generator.units import Rect
 
+_NO_WORDS = "skipped: these are pictures without text or icons"
 _SLACK = 0.01
 """What rounding may cost, mm."""
 
@@ -44,7 +45,7 @@ def safe_zones(game: Game, context: Context) -> Iterator[Check]:
             yield Check(check, "safe zone", "fail", sentence, figures, out[0][1].design.place)
         else:
             sentence = f"{kind.id}: text and icons stay {within} from the cut"
-            figures = f"{looked} runs of text and parts of icons"
+            figures = f"{looked} runs of text and parts of icons" if looked else _NO_WORDS
             status: Status = "pass" if looked else "undecided"
             yield Check(check, "safe zone", status, sentence, figures, kind.place)
 

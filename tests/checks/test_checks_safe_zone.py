@@ -86,3 +86,4 @@ def test_faces_that_look_alike_are_told_once():
 def test_a_kind_without_text_is_undecided():
     """A check that saw nothing doesn't pass."""
     assert check(GROUND).status == "undecided"
+    assert check(GROUND).figures == "skipped: these are pictures without text or icons"

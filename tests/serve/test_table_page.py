@@ -190,3 +190,10 @@ def test_a_players_area_folds(table: Callable[..., Tab]) -> None:
     assert tab.run(folded) == before + 1
     tab.run("document.querySelector('.folded .tab').click()")
     tab.wait(f"{folded} === {before}", "the area again")
+
+
+def test_a_finger_drags_a_card_in_every_direction(table: Callable[..., Tab]) -> None:
+    """The browser takes no direction of a finger on a card that goes somewhere for scrolling."""
+    tab = table("fortuna", wide=390, high=844)
+    found = "[...document.querySelectorAll('.piece.goes')].map((box) => getComputedStyle(box).touchAction)"
+    assert set(tab.run(found)) == {"none"}
