@@ -4,6 +4,7 @@ import gc
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from itertools import groupby
 from threading import Condition, Event, Lock
 from typing import Any, TypeVar
 
@@ -71,7 +72,6 @@ AT_ONCE = 12
 
 FEW_GAMES = 3
 """Games for each number of players that `play a few` plays."""
-
 Made = TypeVar("Made")
 
 
@@ -200,12 +200,12 @@ class Gallery:
             picture = show.picture(key) if show and show.has(key) else None
             return (picture.version, write(picture)) if picture else None
 
-    def words(self, name: str, of: str = "") -> dict[str, str] | None:
-        """By design, or `of` one alone, what its faces say in all languages; None for an unknown game."""
+    def words(self, name: str, of: str = "") -> dict[str, dict[str, str]] | None:
+        """By design, or `of` one alone, what its faces say, by language; None for an unknown game."""
         show = self._shows.get(name)
         if show is None:
             return None
-        said: dict[str, list[str]] = {}
+        said: dict[str, dict[str, list[str]]] = {}
         with self._turns.asked():
             keys = [key for key in show.every_face() if not of or key[0] == of]
         for key in keys:
@@ -213,9 +213,12 @@ class Gallery:
             with self._turns.asked() if of else self._turns.ahead():
                 picture = show.picture(key)
                 if picture is not None:
-                    said.setdefault(key[0], []).append(picture.words())
+                    said.setdefault(key[0], {}).setdefault(key[2], []).append(picture.words())
         self._tell_changes(show)
-        return {design: "\n".join(texts) for design, texts in said.items()}
+        return {
+            design: {lang: _in_lines(texts) for lang, texts in by_language.items()}
+            for design, by_language in said.items()
+        }
 
     def sheets(self, name: str, lang: str, on: str = paper.PAPER) -> paper.Sheets | None:
         """A game's print sheets on a paper, in a language or two (`ja+en`); None for an unknown game or language.
@@ -353,6 +356,13 @@ class Gallery:
     def _tell_game(self, show: Show, told: Told) -> None:
         self._told[show.name] = told
         self.feed.tell("game", {"id": show.name, "generation": show.generation})
+
+
+def _in_lines(texts: Iterable[str]) -> str:
+    """What sides say, line by line; figures and signs beside each other, such as those in corners, in one line."""
+    lines = [line for text in texts for line in text.split("\n")]
+    runs = groupby(lines, key=lambda line: any(map(str.isalpha, line)))
+    return "\n".join(("\n" if worded else " ").join(run) for worded, run in runs)
 
 
 def _face(show: Show, key: FaceKey) -> dict[str, Any]:

@@ -95,7 +95,9 @@ def make_site(
 
 
 def _notes(lacks: Iterable[str], compiled: Mapping[str, bytes], runtime: Runtime) -> tuple[str, ...]:
-    pillow = ("without Pillow's build for browsers, the site reads PNG and JPEG alone and makes no pictures (docs/browser.md)",)
+    pillow = (
+        "without Pillow's build for browsers, it reads PNG and JPEG alone and makes no pictures (docs/browser.md)",
+    )
     slow = ("without node the program was neither compiled nor begun for the site: each start takes much longer",)
     plain = (f"without CodeMirror texts are edited in a plain field there: {runtime.lacking} (docs/browser.md)",)
     return (

@@ -22,10 +22,19 @@ def room(*names: str) -> PlayRoom:
     return PlayRoom(Gallery(find_project(ROOT, ROOT), names).lend)
 
 
+def base_36(number: int) -> str:
+    """A move as the page writes it."""
+    digits = ""
+    while number or not digits:
+        number, digit = divmod(number, 36)
+        digits = "0123456789abcdefghijklmnopqrstuvwxyz"[digit] + digits
+    return digits
+
+
 def ask(name: str, what: str = "at", moves: Sequence[int] = (), **more: Any) -> dict[str, Any]:
     """What the table of a game answers; `more` as in the page's address."""
     query = {"players": GAMES[name], "people": "1", "seed": "1/3", "lang": "en", "bots": "random", **more}
-    written = urlencode({**query, "moves": ",".join(map(str, moves))})
+    written = urlencode({**query, "moves": ".".join(base_36(move) for move in moves)})
     found = room(name).answer(name, what, parse_qs(written, keep_blank_values=True))
     assert found is not None, (name, what)
     return found

@@ -318,9 +318,9 @@ def test_fields_with_few_values_can_be_chosen_by(client: Client, tiny: TinyProje
 
 def test_the_words_of_faces_are_found(client: Client, tiny: TinyProject) -> None:
     """Search has what the faces say, as it is now."""
-    assert client.json("/words/tiny")["words"] == {"card/one": "1\nOne", "card/two": "2\nTwo"}
+    assert client.json("/words/tiny")["words"] == {"card/one": {"en": "1\nOne"}, "card/two": {"en": "2\nTwo"}}
     edit(tiny, "title: One", "title: Uno")
-    eventually(lambda: client.json("/words/tiny")["words"]["card/one"] == "1\nUno")
+    eventually(lambda: client.json("/words/tiny")["words"]["card/one"]["en"] == "1\nUno")
 
 
 def test_sheets_are_the_pages_of_the_print(client: Client, tiny: TinyProject, pnp: Callable[..., Any]) -> None:

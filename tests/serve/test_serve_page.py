@@ -181,7 +181,7 @@ def test_everything_can_be_done_by_keys(tab: Tab) -> None:
     tab.press("ArrowLeft")
     assert tab.run("document.getElementById('detail-name').textContent") == "One"
     tab.wait("document.querySelectorAll('#detail-faces img').length === 2")
-    tab.wait("document.getElementById('detail-words').textContent === '1\\nOne\\n1\\n一枚目'")
+    tab.wait("document.getElementById('detail-words').innerText === 'English\\n1\\nOne\\n日本語\\n1\\n一枚目'")
     tab.press("Escape")
     tab.wait(
         "document.activeElement.closest('.design')?.dataset.design === 'card/one'", "the focus on what was looked at"

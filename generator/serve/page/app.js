@@ -4,7 +4,7 @@ import * as cards from "./cards.js";
 import * as detail from "./detail.js";
 import * as faces from "./faces.js";
 import { ruler } from "./ruler.js";
-import { $, ask, forReader, inWords, languages, make, path, prefer, prefs, say, state } from "./state.js";
+import { $, ask, forReader, inWords, make, path, prefer, prefs, say, state } from "./state.js";
 import * as views from "./views.js";
 
 const VIEWS = ["components", "sheets", "rulebook", "findings"];
@@ -240,6 +240,16 @@ function arrow(event) {
 
 let news = null;
 
+/** The server is there, or another project is open behind it: the game of before is not asked for where it is gone. */
+function greeted(games) {
+  if (!open || games.some(({ id }) => id === open)) {
+    update();
+  } else {
+    listGames(games);
+    follow();
+  }
+}
+
 /** Listen while the page is seen: a browser has few lines to one server, and a hidden page needs none. */
 function listen() {
   news?.close();
@@ -248,7 +258,7 @@ function listen() {
   news = new EventSource("events");
   news.addEventListener("open", () => live("live", "live"));
   news.addEventListener("error", () => live("lost", "the server has gone; waiting for it"));
-  news.addEventListener("hello", () => update());
+  news.addEventListener("hello", ({ data }) => greeted(JSON.parse(data).games));
   news.addEventListener("games", () => update());
   news.addEventListener("game", (event) => update(JSON.parse(event.data).id === open ? "game" : "list"));
   news.addEventListener("faces", (event) => {

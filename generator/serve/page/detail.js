@@ -2,12 +2,12 @@
 
 import { visible } from "./cards.js";
 import { face, forget } from "./faces.js";
-import { $, ask, inWords, languageName, make, path, state } from "./state.js";
+import { $, ask, inWords, languageName, languages, make, path, state } from "./state.js";
 
 let open = null;
 
 export function look(item) {
-  if (open !== item.entry.id) $("detail-words").textContent = "";
+  if (open !== item.entry.id) $("detail-words").replaceChildren();
   open = item.entry.id;
   fill();
   if (!$("detail").open) $("detail").showModal();
@@ -18,7 +18,10 @@ export function look(item) {
 async function readWords() {
   const [game, design] = [state.game.id, open];
   const answer = await ask(`${path("words", game)}?${new URLSearchParams({ of: design })}`).catch(() => null);
-  if (answer && open === design && state.game?.id === game) $("detail-words").textContent = answer.words[design] ?? "";
+  if (!answer || open !== design || state.game?.id !== game) return;
+  const said = answer.words[design] ?? {};
+  const order = [...new Set([...languages(), ...state.game.languages])].filter((lang) => said[lang]);
+  $("detail-words").replaceChildren(...order.flatMap((lang) => [make("dt", {}, languageName(lang)), make("dd", { lang, class: "words" }, said[lang])]));
 }
 
 /** The same again with what the game says now. */

@@ -50,6 +50,7 @@ export function offer(now) {
     const choices = choicesOf(box);
     const button = box.querySelector(":scope > .face-button");
     box.classList.toggle("can", choices.length > 0);
+    box.classList.toggle("goes", choices.some(({ zones }) => zones.length));   // a finger on it drags it, in every direction
     const what = choices.length === 1 ? choices[0].text : choices.length ? w("choices", { n: choices.length }) : "";
     button.setAttribute("aria-label", [box.piece.n > 1 ? `${box.piece.name} ×${box.piece.total ?? box.piece.n}` : box.piece.name, box.zoneName, what].filter(Boolean).join(", "));
   }
@@ -60,10 +61,16 @@ export function offer(now) {
   rove();
 }
 
+/** The pieces that a choice begins with where they are not on the table: nobody would see what is chosen. */
+function besideTable(choice) {
+  const aside = view.aside.flatMap((key) => view.places[key].cells.flatMap((cell) => cell.pieces));
+  return aside.filter((piece) => choice.pieces.includes(piece.key)).slice(0, 1).map((piece) => sized(make("span", { class: "of" }, picture(piece)), piece));
+}
+
 function list(root, choices) {
   root.replaceChildren(...choices.map((choice, at) => {
     const button = make("button", { type: "button", tabindex: at ? "-1" : "0", "data-move": choice.move },
-      make("span", { class: "what" }, capital(choice.text)), make("kbd", {}, choice.short));
+      ...besideTable(choice), make("span", { class: "what" }, capital(choice.text)), make("kbd", {}, choice.short));
     button.choice = choice;
     return make("li", {}, button);
   }));
@@ -120,9 +127,7 @@ function show(piece, choices, name, where, pile = []) {
   list($("look-moves"), choices);
   $("look-words").textContent = "";
   $("look-more").replaceChildren(...(pile.length > 1 ? pile.map((one) => {
-    const small = make("button", { type: "button", class: "thumb", "aria-label": one.name }, picture(one));
-    small.style.setProperty("--w", kindOf(one.design).w);
-    small.style.setProperty("--h", kindOf(one.design).h);
+    const small = sized(make("button", { type: "button", class: "thumb", "aria-label": one.name }, picture(one)), one);
     const own = byPiece.get(one.key) ?? [];
     small.classList.toggle("can", own.length > 0);
     small.addEventListener("click", () => {
@@ -136,13 +141,12 @@ function show(piece, choices, name, where, pile = []) {
   if (piece && !piece.hidden) words(piece.design).then((text) => { if ($("look-name").textContent === name) $("look-words").textContent = text; });
 }
 
-function large(piece) {
-  const kind = kindOf(piece.design);
-  const face = make("span", { class: "large" }, picture(piece));
-  face.style.setProperty("--w", kind.w);
-  face.style.setProperty("--h", kind.h);
-  face.style.setProperty("--corner", kind.corner);
-  return face;
+const large = (piece) => sized(make("span", { class: "large" }, picture(piece)), piece);
+
+function sized(element, piece) {
+  const { w: wide, h: high, corner } = kindOf(piece.design);
+  for (const [name, value] of [["--w", wide], ["--h", high], ["--corner", corner]]) element.style.setProperty(name, value);
+  return element;
 }
 
 /** What the pointer or the focus is on, large at the side. */
@@ -191,7 +195,7 @@ function point(button) {
 function pressed(event) {
   const box = event.target.closest(".piece");
   const choices = box?.piece ? choicesOf(box).filter((choice) => choice.zones.length) : [];
-  if (!choices.length || event.button || (event.pointerType === "touch" && !box.classList.contains("can"))) return;
+  if (!choices.length || event.button || (event.pointerType === "touch" && !box.classList.contains("goes"))) return;
   const start = { x: event.clientX, y: event.clientY };
   const held = event.target.closest(".face-button");
   const move = (now) => {

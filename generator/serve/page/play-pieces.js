@@ -10,6 +10,8 @@ export const known = { game: "", lang: "", kinds: {}, words: {}, versions: new M
 export const w = (name, values = {}) =>
   Object.entries(values).reduce((text, [key, value]) => text.replaceAll(`{${key}}`, value), known.words[name] ?? name);
 
+export const pointsText = (n) => (n === 1 ? w("points_one") : w("points", { n }));
+
 export const kindOf = (design) => known.kinds[design.split("/")[0]];
 
 /** The address of a face; its version stands in it, so that the browser keeps it. */
@@ -64,7 +66,11 @@ export function pieceElement(piece, zone, zoneName, { turned = 0, layers = 1 } =
   box.zoneName = zoneName;
   const button = make("button", { type: "button", class: "face-button", tabindex: "-1", "data-key": piece.key }, picture(piece));
   box.append(button);
-  if (piece.n > 1 || layers > 1) box.append(make("span", { class: "number", "aria-hidden": "true" }, `×${piece.total ?? piece.n}`));
+  if (piece.n > 1 || layers > 1) {
+    const number = `×${piece.total ?? piece.n}`;
+    box.append(make("span", { class: "number", "aria-hidden": "true" }, number));
+    box.style.setProperty("--digits", number.length);
+  }
   if (piece.turned) box.append(make("span", { class: "down-sign", "aria-hidden": "true" }, "⌄"));
   return box;
 }
@@ -130,7 +136,7 @@ function unowned(text, player) {
 }
 
 function placeElement(key, place, area) {
-  const element = make("section", { class: `place lies-${place.lies}`, "data-place": key, "aria-label": place.name });
+  const element = make("div", { class: `place lies-${place.lies}`, "data-place": key, role: "group", "aria-label": place.name });
   element.classList.toggle("aid", place.aid);
   element.style.setProperty("--gap", place.gap);
   const body = make("div", { class: "body" });
@@ -203,7 +209,7 @@ export function areaElement(area, view) {
     const points = view.points[area.seat - 1];
     const tab = make(...(area.near ? ["p", { class: "tab" }] : ["button", { class: "tab", type: "button", "aria-expanded": "true" }]),
       make("span", { class: "sign", "aria-hidden": "true" }, SIGNS[(area.seat - 1) % SIGNS.length]),
-      make("span", {}, area.name), make("span", { class: "points" }, points === null ? "?" : w("points", { n: points })));
+      make("span", {}, area.name), make("span", { class: "points" }, points === null ? "?" : pointsText(points)));
     if (known.seated[area.seat - 1]) tab.append(make("span", { class: "who" }, known.seated[area.seat - 1]));
     element.dataset.seat = area.seat;
     element.append(tab);

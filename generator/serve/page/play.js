@@ -1,7 +1,7 @@
 // A game at the table: what is played stands in the page alone; each step asks the server how things are then.
 
 import * as choose from "./play-choose.js";
-import { areaElement, faceKeys, known, learn, w } from "./play-pieces.js";
+import { areaElement, faceKeys, known, learn, pointsText, w } from "./play-pieces.js";
 import { begin, keep, opened, restored, wireBegin } from "./play-begin.js";
 import { $, ask, make, path, prefer, prefs } from "./state.js";
 import { fill } from "./play-change.js";
@@ -22,9 +22,12 @@ const name = decodeURIComponent(location.hash.slice(1));
 const narrow = matchMedia("(max-width: 62rem)");
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
+/** Moves as an address holds them: so short that a game of as many as there may be has room in one. */
+const packed = (moves) => moves.map((one) => one.toString(36)).join(".");
+
 async function question(what, more = {}, moves = game.moves) {
   const query = new URLSearchParams({ players: game.players, people: game.people.join(), bots: game.bots, seed: game.seed,
-    lang: known.lang, moves: moves.join(), ...more });
+    lang: known.lang, moves: packed(moves), ...more });
   for (const option of game.options) query.append("option", option);
   const answer = await ask(`${path("table", name, what)}?${query}`);
   if (!answer) throw new Error(w("no_answer"));
@@ -163,7 +166,7 @@ function panel(told) {
   const seat = told.seat && !told.over ? `${choose.sign(told.seat)} ${told.names[told.seat - 1]}` : "";
   const own = told.waits && !told.call;
   $("turn").textContent = told.over ? told.result[0] : own ? (told.people.length > 1 ? w("turn_of", { player: seat }) : w("your_turn")) : w("waiting_for", { player: seat });
-  if (told.players === 1 && told.points[0] !== null) $("turn").append(make("span", { class: "points" }, w("points", { n: told.points[0] })));
+  if (told.players === 1 && told.points[0] !== null) $("turn").append(make("span", { class: "points" }, pointsText(told.points[0])));
   $("status").replaceChildren(...told.status.map((line) => make("li", {}, line)));
   $("facts").replaceChildren(...told.facts.map((line) => make("li", {}, line)));
   $("standing").hidden = !told.facts.length;
@@ -175,7 +178,7 @@ function panel(told) {
   $("hint").disabled = !told.choices.length;
   $("result").hidden = !told.over;
   if (told.over) {
-    $("result").replaceChildren(make("ol", {}, ...told.result.slice(1).map((line, at) =>
+    $("result").replaceChildren(...told.reasons.map((line) => make("p", {}, capital(line))), make("ol", {}, ...told.result.slice(1).map((line, at) =>
       make("li", { class: told.places_at_end[at] === 1 ? "first" : "" }, make("span", { class: "sign", "aria-hidden": "true" }, told.places_at_end[at] === 1 ? "♛" : choose.sign(at + 1)), line))),
     make("p", { class: "buttons" }, make("button", { type: "button", class: "primary", ".onclick": again }, w("again")),
       make("button", { type: "button", ".onclick": startAnew }, w("new"))));
@@ -205,7 +208,7 @@ function announce(told, before) {
   const from = before ? before.moves.length : 0;
   const happened = told.log.filter((one) => one.at >= from)
     .map((one) => [one.text && `${told.names[one.seat - 1]}: ${one.text}.`, ...one.then].filter(Boolean).join(" "));
-  const now = told.over ? told.result.join(". ") : told.choices.length ? `${$("turn").textContent}. ${told.status.join(". ")}. ${w("choices", { n: told.choices.length })}` : "";
+  const now = told.over ? [told.result[0], ...told.reasons, ...told.result.slice(1)].join(". ") : told.choices.length ? `${$("turn").textContent}. ${told.status.join(". ")}. ${w("choices", { n: told.choices.length })}` : "";
   say([...happened, now].join(" "));
 }
 
@@ -279,7 +282,7 @@ const words = new Map();
 async function said(design) {
   if (!words.has(design)) {
     const answer = await ask(`${path("words", name)}?${new URLSearchParams({ of: design })}`).catch(() => null);
-    words.set(design, answer?.words[design] ?? "");
+    words.set(design, answer?.words[design]?.[known.lang] ?? "");
   }
   return "";
 }

@@ -5,7 +5,7 @@ A shelf of parties spares playing a game again from its deal for each question: 
 
 import json
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict
 from threading import Lock
 from typing import Any
@@ -16,12 +16,12 @@ from generator.dataclass import dataclass
 from generator.errors import Problem, ProblemsFound
 from generator.faces.accent import accent
 from generator.faces.workshop import Workshop
-from generator.games.engine.contract import ALL_SEEN, Rules
+from generator.games.engine.contract import ALL_SEEN, Observation, Rules, Said
 from generator.games.engine.phrases import move_text
-from generator.games.engine.table import IllegalMove
+from generator.games.engine.table import IllegalMove, Table
 from generator.games.engine.variants import choices as settings
 from generator.model.game import Game, Kind
-from generator.model.phrases import phrase
+from generator.model.phrases import count_phrase, phrase
 from generator.playtest.players.seated import bot_names, find_bot
 from generator.playtest.showing import player_name, result_lines
 from generator.playtest.transcript import ending
@@ -221,7 +221,8 @@ def _shown(hosted: Hosted, shelf: Shelf, party: Party, asked: TableAsked) -> dic
         "facts": [move_text(game, said, lang) for said in seen.facts.values()],
         "points": [None if seat in seen.unsure else points for seat, points in enumerate(table.scores())],
         "places_at_end": list(table.places()) if table.over else [],
-        "result": [ending(table, lang), *result_lines(table, lang, seen)] if table.over or sitting.stuck else [],
+        "result": [_headline(party), *_results(table, lang, seen)] if table.over or sitting.stuck else [],
+        "reasons": [move_text(game, said, lang) for said in _reasons(table, readers)] if table.over else [],
         "choices": [asdict(choice) for choice in choices],
         "dealt": [line.strip() for line in party.dealt(readers)],
         "log": [
@@ -229,6 +230,32 @@ def _shown(hosted: Hosted, shelf: Shelf, party: Party, asked: TableAsked) -> dic
             for at, told in party.log(readers)
         ],
     }
+
+
+def _headline(party: Party) -> str:
+    """How it ended for who plays, where one person does and that is clear; else that it is over."""
+    people, places = party.sitting.people, party.table.places() if party.table.over else ()
+    if places and len(people) == 1:
+        place = places[min(people)]
+        if place > 1:
+            return phrase("table_lost", party.lang)
+        if places.count(1) == 1 < len(places):
+            return phrase("table_won", party.lang)
+    return ending(party.table, party.lang)
+
+
+def _reasons(table: Table, readers: Sequence[int]) -> Iterator[Said]:
+    """Why it ended: what the rules tell of the last move."""
+    first, *others = (table.followed(eye) for eye in readers)
+    return (said for said in first if all(said in other for other in others))
+
+
+def _results(table: Table, lang: str, seen: Observation) -> Iterable[str]:
+    """Points and places of each; who plays alone has no place among others."""
+    if table.over and table.box.players == 1:
+        (points,) = table.scores()
+        return (count_phrase("play_points", lang, points, player=player_name(0, lang)),)
+    return result_lines(table, lang, seen)
 
 
 def _readers(party: Party, eyes: int) -> tuple[int, tuple[int, ...]]:

@@ -33,7 +33,7 @@ class TableAsked:
 def asked_of(query: Query) -> TableAsked:
     """The question that an address asks; ProblemsFound with all that is no such thing."""
     problems: list[Problem] = []
-    moves = _wholes(query, "moves", problems, LARGEST)
+    moves = _moves(query, problems)
     if len(moves) > MOST_MOVES:
         problems.append(Problem(None, f"{len(moves)} moves are more than a game has", f"{MOST_MOVES} at most"))
     people = _wholes(query, "people", problems, 100)
@@ -55,6 +55,18 @@ def asked_of(query: Query) -> TableAsked:
 
 def _text(query: Query, name: str, usual: str) -> str:
     return query.get(name, [usual])[0]
+
+
+def _moves(query: Query, problems: list[Problem]) -> list[int]:
+    """Numbers to the base 36 between points: as many moves as a game may have fit into an address of 64 kB."""
+    text = _text(query, "moves", "")
+    parts = text.split(".") if text else []
+    good = all(part.isascii() and part.isalnum() and len(part) < 12 and int(part, 36) <= LARGEST for part in parts)
+    if not good:
+        problems.append(
+            Problem(None, f"moves={text[:40]} is no such thing", "write numbers to the base 36 between points")
+        )
+    return [int(part, 36) for part in parts] if good else []
 
 
 def _wholes(query: Query, name: str, problems: list[Problem], most: int, number: int | None = None) -> list[int]:

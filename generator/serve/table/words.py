@@ -1,6 +1,6 @@
 """The words of the table's page, in the language that is played in."""
 
-from generator.model.phrases import phrase
+from generator.model.phrases import count_phrase, phrase
 
 _WORDS = (
     "middle",
@@ -87,4 +87,5 @@ _FILLED = {name: f"{{{name}}}" for name in ("n", "of", "player", "bot", "move", 
 
 def table_words(lang: str) -> dict[str, str]:
     """Each of them by its name; what is filled in stands in braces."""
-    return {name: phrase(f"table_{name}", lang, **_FILLED) for name in _WORDS}
+    one = {"points_one": count_phrase("table_points", lang, 1)}
+    return {name: phrase(f"table_{name}", lang, **_FILLED) for name in _WORDS} | one

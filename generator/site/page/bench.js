@@ -299,8 +299,15 @@ async function wire() {
     make("div", { class: "bench-tabs", role: "group", "aria-label": "Workbench" }, ...tabs, button("×", () => show(""))),
     ...Object.values(parts), notes);
   document.body.append(box);
-  $("open-keys").before(...Object.keys(parts).map((name) => button(`${name}…`, () => show(name))));
+  const openers = Object.keys(parts).map((name) => button(`${name}…`, () => {
+    show(name);
+    parts[name].querySelector("select, input, button, textarea")?.focus();
+  }));
+  $("open-keys").before(...openers);
+  let opener = null;   // has the focus again when the workbench closes
   function show(name) {
+    if (name) opener = openers[Object.keys(parts).indexOf(name)];
+    else if (box.contains(document.activeElement)) opener.focus();
     box.hidden = !name;
     document.body.classList.toggle("benched", Boolean(name));
     Object.entries(parts).forEach(([one, part], at) => {
@@ -310,6 +317,7 @@ async function wire() {
     if (name === "Make" && !line.value) fill();
   }
   shownBy(() => box.hidden && show("Project"));
+  box.addEventListener("keydown", ({ key, target }) => key === "Escape" && target.id !== "text" && show(""));
   recipe.addEventListener("change", fill);
   line.addEventListener("keydown", ({ key }) => key === "Enter" && !run.disabled && runLine());
   which.addEventListener("change", () => open(which.value, "opened"));

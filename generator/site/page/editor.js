@@ -1,7 +1,7 @@
 // The editor for the project's texts: what is wrong stands at its line, and every change is stored and drawn at once.
 
 import * as machine from "./machine.js";
-import { $, ask, make, path as address, state } from "./state.js";
+import { ask, make, path as address, state } from "./state.js";
 
 const REST = 250;   // ms without a key, until a change counts
 
@@ -44,7 +44,8 @@ export async function begin(here) {
   box.inert = false;
   ({ keep } = here);
   const paths = await list();
-  const first = paths.find((path) => path === `data/${state.game?.id}/components.yaml`) ?? paths[0];
+  const components = paths.filter((path) => /^data\/[^/]+\/components\.yaml$/.test(path));
+  const first = components.find((path) => path.split("/")[1] === state.game?.id) ?? components[0] ?? paths[0];   // the page may still be on another project's game
   const next = paths.includes(open) ? open : first;
   clearTimeout(timer);
   timer = 0;
