@@ -31,10 +31,15 @@ def base_36(number: int) -> str:
     return digits
 
 
+def packed(moves: Sequence[int]) -> str:
+    """Moves as the page asks with them."""
+    return ".".join(map(base_36, moves))
+
+
 def ask(name: str, what: str = "at", moves: Sequence[int] = (), **more: Any) -> dict[str, Any]:
     """What the table of a game answers; `more` as in the page's address."""
     query = {"players": GAMES[name], "people": "1", "seed": "1/3", "lang": "en", "bots": "random", **more}
-    written = urlencode({**query, "moves": ".".join(base_36(move) for move in moves)})
+    written = urlencode({**query, "moves": packed(moves)})
     found = room(name).answer(name, what, parse_qs(written, keep_blank_values=True))
     assert found is not None, (name, what)
     return found
