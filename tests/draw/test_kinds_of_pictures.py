@@ -53,7 +53,7 @@ def test_every_format_is_read_as_it_looks(tmp_path: Path, form: str) -> None:
     path.write_bytes(saved(halves(), form, **WHOLE.get(form, {})))
 
     assert checked_picture(path, "p.png") == (path.read_bytes(), (40, 20, False))
-    shown = pixels_of(picture_file(path)[0], "p")
+    shown = pixels_of(*picture_file(path), "p")
     assert (shown.space, shown.width, shown.height) == ("rgb", 40, 20)
     left, right = tuple(shown.pixels[:3]), tuple(shown.pixels[117:120])
     assert max(abs(a - b) for a, b in zip((*left, *right), (255, 0, 0, 0, 0, 255), strict=True)) <= 4
@@ -69,7 +69,7 @@ def test_only_the_first_frame_is_shown_and_that_is_told(tmp_path: Path, form: st
     assert face.notes == ("'p.png' has several frames or pages: the first is shown",)
     (picture,) = face.items
     assert isinstance(picture, Picture)
-    shown = pixels_of(picture_file(Path(picture.source))[0], "p").pixels
+    shown = pixels_of(*picture_file(Path(picture.source)), "p").pixels
     assert shown[0] > 200
     assert shown[1] < 50
 
@@ -83,7 +83,7 @@ def test_cut_out_pictures_stay_cut_out(tmp_path: Path, form: str) -> None:
     path.write_bytes(saved(image, form, **WHOLE.get(form, {})))
     checked_picture(path, "p")
 
-    shown = pixels_of(picture_file(path)[0], "p")
+    shown = pixels_of(*picture_file(path), "p")
     assert (shown.alpha[0], shown.alpha[-1]) == (0, 255)
 
 
@@ -92,7 +92,7 @@ def test_a_tiff_in_four_inks_keeps_them(tmp_path: Path) -> None:
     path = tmp_path / "p.tif"
     path.write_bytes(saved(Image.new("CMYK", (4, 4), (10, 20, 30, 40)), "TIFF"))
 
-    shown = pixels_of(picture_file(path)[0], "p")
+    shown = pixels_of(*picture_file(path), "p")
     assert (shown.space, tuple(shown.pixels[:4])) == ("cmyk", (10, 20, 30, 40))
 
 
@@ -102,7 +102,7 @@ def test_only_the_first_of_several_frames_is_printed(tmp_path: Path) -> None:
     path.write_bytes(saved(halves(), "GIF", save_all=True, append_images=[Image.new("RGB", (40, 20), "white")]))
     checked_picture(path, "p.gif")
 
-    assert tuple(pixels_of(picture_file(path)[0], "p").pixels[:3]) == (255, 0, 0)
+    assert tuple(pixels_of(*picture_file(path), "p").pixels[:3]) == (255, 0, 0)
 
 
 @pytest.mark.parametrize("form", ["JPEG", "TIFF", "WEBP"])
@@ -114,7 +114,7 @@ def test_a_picture_stands_as_the_camera_was_held(tmp_path: Path, form: str) -> N
     path.write_bytes(saved(halves(), form, exif=exif, **WHOLE.get(form, {})))
 
     assert checked_picture(path, "p")[1][:2] == (20, 40)
-    shown = pixels_of(picture_file(path)[0], "p")
+    shown = pixels_of(*picture_file(path), "p")
     assert (shown.width, shown.height) == (20, 40)
     assert shown.pixels[0] > 200 > shown.pixels[-3]
 
@@ -178,4 +178,4 @@ def test_a_picture_may_be_written_out(tmp_path: Path) -> None:
     picture, _ = place(drawn(tmp_path, f'<image href="data:image/png;base64,{data}" width="10"/>'))
 
     assert (picture.width, picture.height) == (10, 5)
-    assert tuple(pixels_of(picture_file(Path(picture.source))[0], "p").pixels[:3]) == (255, 0, 0)
+    assert tuple(pixels_of(*picture_file(Path(picture.source)), "p").pixels[:3]) == (255, 0, 0)
