@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from string import ascii_lowercase, digits
 from typing import Any
 from urllib.parse import parse_qs, urlencode
 
@@ -23,14 +22,18 @@ def room(*names: str) -> PlayRoom:
     return PlayRoom(Gallery(find_project(ROOT, ROOT), names).lend)
 
 
+def base_36(number: int) -> str:
+    """A move as the page writes it."""
+    digits = ""
+    while number or not digits:
+        number, digit = divmod(number, 36)
+        digits = "0123456789abcdefghijklmnopqrstuvwxyz"[digit] + digits
+    return digits
+
+
 def packed(moves: Sequence[int]) -> str:
-    """Moves as the page's address holds them: to the base 36, between points."""
-    return ".".join(_base_36(move) for move in moves)
-
-
-def _base_36(number: int) -> str:
-    rest, last = divmod(number, 36)
-    return (_base_36(rest) if rest else "") + (digits + ascii_lowercase)[last]
+    """Moves as the page asks with them."""
+    return ".".join(map(base_36, moves))
 
 
 def ask(name: str, what: str = "at", moves: Sequence[int] = (), **more: Any) -> dict[str, Any]:

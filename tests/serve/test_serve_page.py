@@ -213,7 +213,7 @@ def test_a_screen_reader_meets_names(tab: Tab) -> None:
         ("tabpanel", "Components"),
         ("searchbox", "Search by id, name or text"),
         ("combobox", "Language"),
-        ("button", "One, card/one, 2 printed"),
+        ("button", "One one · ×2 printed"),
         ("button", "Smaller"),
     ]:
         assert wanted in tree, wanted

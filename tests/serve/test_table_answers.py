@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from table_cases import GAMES, ask, packed, room, seen_by
+from table_cases import GAMES, ask, base_36, packed, room, seen_by
 
 from generator.commands.session import Seating, lay, resume, resume_text, saved_text
 from generator.errors import ProblemsFound
@@ -250,9 +250,9 @@ def test_a_hint_is_a_legal_move_and_the_same_again() -> None:
 @pytest.mark.parametrize(
     ("more", "said"),
     [
-        ({"moves": "1.x,"}, "moves=1.x, is no such thing"),
-        ({"moves": packed([999999])}, "move 1: 999999 is no legal move"),
-        ({"moves": packed([1] * 5001)}, "5001 moves are more than a game has"),
+        ({"moves": "1.-x"}, "moves=1.-x is no such thing"),
+        ({"moves": base_36(999999)}, "move 1: 999999 is no legal move"),
+        ({"moves": ".".join(["1"] * 5001)}, "5001 moves are more than a game has"),
         ({"players": "9"}, "is for 3 to 4 players, not for 9"),
         ({"people": "7"}, "there is no seat 7"),
         ({"bots": "clever"}, "unknown bot 'clever'"),
@@ -326,3 +326,24 @@ def test_the_table_speaks_the_languages_of_the_game() -> None:
     setup = ask("fortuna", "setup", lang="ja")
     assert setup["words"]["undo"] == "一手戻す" and setup["lang"] == "ja"
     assert ask("fortuna", "setup", lang="fr")["lang"] == "ja"
+
+
+def test_the_longest_game_fits_into_an_address() -> None:
+    """As many moves as a game may have, each as large as it may be, take less than the 64 kB that a server reads."""
+    told = packed([LARGEST] * MOST_MOVES)
+    assert len(told) < 63_000
+    assert asked_of({"moves": [told]}).moves == (LARGEST,) * MOST_MOVES
+
+
+def test_the_end_says_who_lost_and_why() -> None:
+    """Who plays alone is told that he lost and by what, with points and without a place among others."""
+    told, chance = ask("journey18"), Random(1)
+    while not told["over"]:
+        told = ask("journey18", moves=[*told["moves"], chance.choice(told["choices"])["move"]])
+    assert told["result"] == ["You lost", "player 1: 0 points"]
+    assert told["reasons"] == ["the deck has no card to draw: you lose"]
+
+
+def test_one_point_is_no_points() -> None:
+    """The page has a word of its own for one point, in languages that tell it apart."""
+    assert ask("fortuna", "setup")["words"]["points_one"] == "1 point"

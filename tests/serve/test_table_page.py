@@ -192,8 +192,25 @@ def test_a_players_area_folds(table: Callable[..., Tab]) -> None:
     tab.wait(f"{folded} === {before}", "the area again")
 
 
-def test_a_finger_drags_a_card_in_every_direction(table: Callable[..., Tab]) -> None:
-    """The browser takes no direction of a finger on a card that goes somewhere for scrolling."""
-    tab = table("fortuna", wide=390, high=844)
-    found = "[...document.querySelectorAll('.piece.goes')].map((box) => getComputedStyle(box).touchAction)"
-    assert set(tab.run(found)) == {"none"}
+def test_a_finger_drags_a_card_up_from_the_hand(table: Callable[..., Tab]) -> None:
+    """On a phone a card goes in every direction: the page does not take the move for scrolling."""
+    tab = table("fortuna", wide=390, high=844, moves=choices_on("fortuna", 1))
+    tab.call("Emulation.setTouchEmulationEnabled", enabled=True)
+    x, y = tab.run(
+        "(() => { const box = document.querySelector('.own .piece.goes'); box.scrollIntoView({ block: 'center' });"
+        "const { x, y, width, height } = box.getBoundingClientRect(); return [x + width / 2, y + height / 2]; })()"
+    )
+    tab.run("addEventListener('pointercancel', () => { document.body.dataset.cancelled = ''; })")
+    tab.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
+    for step in range(1, 9):
+        tab.call("Input.dispatchTouchEvent", type="touchMove", touchPoints=[{"x": x, "y": y - 20 * step}])
+    assert tab.run("document.querySelector('.ghost') !== null && !('cancelled' in document.body.dataset)")
+    tab.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+    tab.call("Emulation.setTouchEmulationEnabled", enabled=False)
+
+
+def test_what_is_chosen_and_lies_beside_the_table_is_shown(table: Callable[..., Tab]) -> None:
+    """Xanadu begins with a choice among companies: each sentence has its board beside it."""
+    tab = table("xanadu")
+    assert tab.run("document.querySelectorAll('#moves button').length") == 5
+    assert tab.run("document.querySelectorAll('#moves button .of img[data-face*=company_board]').length") == 5

@@ -77,7 +77,7 @@ function newDesign() {
   return make("li", { class: "design" },
     make("button", { type: "button", class: "look", tabindex: "-1" },
       make("span", { class: "faces" }),
-      make("span", { class: "legend" }, make("b"), make("span"))),
+      make("span", { class: "legend" }, make("b"), " ", make("span"), make("span", { class: "out" }, " printed"))),
     make("p", { class: "trouble", ".hidden": true }));
 }
 
@@ -97,7 +97,6 @@ function updateDesign(item, design) {
   const own = name !== inWords(kind.name);
   legend.children[0].textContent = own ? name : short;
   legend.children[1].textContent = own ? `${short} · ×${design.count}` : `×${design.count}`;
-  button.setAttribute("aria-label", `${name}, ${design.id}, ${design.count} printed`);
   const mine = state.game.problems.filter((problem) => problem.designs.includes(design.id)).slice(0, 3);
   trouble.hidden = !mine.length;
   trouble.replaceChildren(...(mine.length ? [make("strong", {}, "last good picture")] : []),

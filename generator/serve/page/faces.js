@@ -18,16 +18,28 @@ const watcher = new IntersectionObserver((entries) => {
   }
 }, { rootMargin: "700px 0px" });
 
+/** What is far from the screen is let go: a thousand pictures would take a gigabyte. */
+const distant = new IntersectionObserver((entries) => {
+  for (const { target, isIntersecting } of entries) {
+    if (isIntersecting || !target.dataset.version) continue;
+    delete target.dataset.version;
+    target.classList.remove("drawn", "fresh");
+    target.querySelectorAll("img").forEach((image) => image.remove());
+  }
+}, { rootMargin: "2500px 0px" });
+
 /** A place for one face: `data-key` is language, side and design. */
 export function face(design, side, lang) {
   const place = make("span", { class: "face", "data-key": `${lang}:${side}:${design.id}` });
   place.described = { design: design.id, side, lang };
   watcher.observe(place);
+  distant.observe(place);
   return place;
 }
 
 export function forget(place) {
   watcher.unobserve(place);
+  distant.unobserve(place);
   near.delete(place);
   wanted.delete(place);
 }

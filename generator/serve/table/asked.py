@@ -77,9 +77,8 @@ def _moves(query: Query, problems: list[Problem]) -> list[int]:
     parts = text.split(".") if text else []
     good = all(part.isascii() and part.isalnum() and len(part) < 12 and int(part, 36) <= LARGEST for part in parts)
     if not good:
-        problems.append(
-            Problem(None, f"moves={text[:40]} is no such thing", "write numbers to the base 36 between points")
-        )
+        what = f"moves={text[:40]} is no such thing"
+        problems.append(Problem(None, what, "write numbers to the base 36 between points"))
     return [int(part, 36) for part in parts] if good else []
 
 
