@@ -4,7 +4,6 @@ import json
 from pathlib import Path
 from random import Random
 from typing import Any
-from urllib.parse import urlencode
 
 import pytest
 from table_cases import GAMES, ask, base_36, packed, room, seen_by
@@ -270,24 +269,6 @@ def test_a_bad_question_is_told(more: dict[str, str], said: str) -> None:
     query = {name: [value] for name, value in {"players": "3", "people": "1", "seed": "1/3", **more}.items()}
     with pytest.raises(ProblemsFound, match=said.replace("(", r"\(")):
         room("fortuna").answer("fortuna", "at", query)
-
-
-def test_the_longest_game_fits_into_an_address() -> None:
-    """As many moves as a game may have, each as large as a move can be, stay below the 64 kB of an address."""
-    moves = [LARGEST] * MOST_MOVES
-    written = packed(moves)
-    assert len(urlencode({"moves": written})) < 64_000
-    assert asked_of({"moves": [written]}).moves == tuple(moves)
-
-
-def test_a_place_of_one_person_is_the_headline_of_the_end() -> None:
-    """Who lost alone reads so first, then what the rules tell of the last move; no place among nobody."""
-    told, chance = ask("journey18"), Random(1)
-    while told["choices"]:
-        told = ask("journey18", moves=[*told["moves"], chance.choice(told["choices"])["move"]])
-    assert told["places_at_end"] == [2]
-    assert told["result"][0] == "You lost" and "place" not in told["result"][1]
-    assert told["reasons"]
 
 
 @pytest.mark.parametrize(
