@@ -206,3 +206,13 @@ def test_art_that_paints_nothing_is_noted(tmp_path: Path, body: str) -> None:
     files = {"tale/art/a.svg": f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10">{body}</svg>'}
     drawing = drawn(tmp_path, '<use href="art/a.svg" width="9"/>', files=files)
     assert drawing.notes[-1] == f"templates/tale/art/a.svg: {PAINTS_NOTHING}"
+
+
+def test_patterns_that_refer_through_many_are_counted() -> None:
+    """Patterns in patterns, each with a long chain of references, are too large before the work is done."""
+    box = '<rect width="9" height="9" fill="url(#a{})"/>'
+    chain = "".join(
+        f'<pattern id="a{n}" href="#a{n + 1}" width="1" height="1">{box.format(n + 1) * 8}</pattern>' for n in range(60)
+    )
+    drawing = f"{HEAD}<defs>{chain}</defs>{box.format(0)}</svg>"
+    assert "the drawing is too large" in refusal(drawing)

@@ -36,6 +36,7 @@ def chain(desk: Desk, node: Node, tags: frozenset[str]) -> list[Node]:
             )
             break
         found.append(target)
+        desk.count(node)
     return found
 
 
