@@ -17,8 +17,16 @@ CHAIN = '<g id="g0"><rect width="1" height="1"/></g>' + "".join(
 )
 
 IN_THE_DATA = [
-    ("mark: star", "mark: {a: b}", "22:57: mark is a mapping, which is no icon of this game; known: star"),
-    ("mark: star", "mark: [star]", "22:57: mark is a list, which is no icon of this game; known: star"),
+    (
+        "mark: star",
+        "mark: {a: b}",
+        "22:57: mark is a mapping, which is no icon of this game; write one of star, or add it to icons:",
+    ),
+    (
+        "mark: star",
+        "mark: [star]",
+        "22:57: mark is a list, which is no icon of this game; write one of star, or add it to icons:",
+    ),
     (VALUE, "value: {type: list, of: nope}", "19:14: unknown type 'nope' of the field 'value'; known: "),
     (VALUE, "value: {type: list, of: list}", "19:31: the field 'value' is a list of lists; put its values into"),
     (VALUE, "value: {type: integer, min: 9, max: 0}", "19:43: the field 'value' has a max, 0, below its min, 9; swap"),
@@ -35,7 +43,7 @@ IN_THE_DATA = [
     ("setup:", "provisional: ['²']\nsetup:", "24:15: '²' names no value of this file; write the path of a value"),
     ("2026-01-31", "0000-00-00", "4:7: date: there is no day 0000-00-00; write the day as 2026-01-31"),
     ("2026-01-31", "2026-02-30", "4:7: date: there is no day 2026-02-30; write the day as 2026-01-31"),
-    ("2026-01-31", "２０２６-01-01", "4:7: date is '２０２６-01-01', which is no date; write year"),
+    ("2026-01-31", "２０２６-01-01", "4:7: date is '２０２６-01-01', but a date is year-month-day; write year"),
     ("title: Tiny", "title: ' '", "2:8: title has no text; write one"),
     ("[40, 60]", "[40, 0.001]", "14:11: components.card.size has a side of 0.001 mm; nobody can cut less than 3 mm"),
     ("SourceSans3_400Regular.ttf", "a" * 5000, "29:9: there is no font file 'aaa"),

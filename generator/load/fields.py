@@ -89,7 +89,7 @@ class FieldReader:
             wanted = ", ".join(f"{lang}: ..." for lang in self.languages)
             return self._wrong(source, path, "is a text without a language", f"write {{{wanted}}}")
         if value is None:
-            return self._wrong(source, path, "is empty", "write a text (one that begins with # needs quotes)")
+            return self._wrong(source, path, "is empty", "write it after the colon (in quotes if it begins with #)")
         if not isinstance(value, Mapping):
             name = str(path[-1]) if path else ""
             return self._wrong(source, path, f"must be text, not {describe_value(value)}", suggest_text(value, name))
@@ -220,6 +220,9 @@ class FieldReader:
         if isinstance(value, bool) or not isinstance(value, (str, int)) or value not in names:
             noun = "choice" if spec.type == "choice" else spec.type
             hint = did_you_mean(str(value), map(str, names))
+            if hint.startswith("known: "):
+                section = {"icon": ", or add it to icons:", "colour": ", or add it to palette:"}.get(spec.type, "")
+                hint = f"write one of {hint.removeprefix('known: ')}{section}"
             return self._wrong(source, path, f"is {describe_value(value)}, which is no {noun} of this game", hint)
         return value
 

@@ -318,7 +318,11 @@ def _design(kind: str, data: Any, specs: Mapping[str, FieldSpec], source: Source
                 if isinstance(name, str) and name.strip()
                 else "use letters, digits, - and _"
             )
-            reader.problems.append(Problem(source.place("id"), f"the id {describe_value(name)} is not valid", hint))
+            reader.problems.append(
+                Problem(
+                    source.place("id"), f"the id {describe_value(name)} has more than letters, digits, - and _", hint
+                )
+            )
     for key in raw:
         if key not in names:
             fault = explain_name(key, raw[key], names, f" in {kind}/{name}")

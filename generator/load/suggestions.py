@@ -62,11 +62,10 @@ def suggest_colour(value: Any) -> str:
     if found := _HEX.fullmatch(word):
         digits = found[1] if len(found[1]) == 6 else "".join(sign * 2 for sign in found[1])
         return f'write "#{digits}"'
-    form = "write # and six digits (0-9, a-f) in quotes"
     if word.startswith("#"):
-        return f"{form}; this one has {len(word) - 1}"
+        return f"write six digits; this one has {len(word) - 1}"
     named = _COLOURS.get(word)
-    return f'write "{named}" for {word}' if named else f"{form} (as in '#8a6a3a')"
+    return f'write "{named}" for {word}' if named else "write it so, in quotes"
 
 
 def suggest_size(value: Any) -> str:

@@ -1,5 +1,6 @@
 """What shapes find wrong in the words of this program: what is wrong and what to do, with the names that exist."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -41,19 +42,24 @@ def explain(found: ShapeFinding, shape: DataShape) -> tuple[str, str]:
         fault = explain_name(path[-1], value, known_at(shape, path[:-1]), _of(path[:-1]), noun)
         return _misplaced(path, shape) or fault
     if path and path[-1] == "srgb" and kind in ("pattern", "text") and value is not None:
-        return f"{format_path(path[:-1])} is {describe_value(value)}, which is no colour", suggest_colour(value)
+        what = f"{format_path(path[:-1])} is {describe_value(value)}, but a colour is # and six digits (0-9, a-f)"
+        return what, suggest_colour(value)
     if kind in _TYPES and value is None:
-        return f"{name} is empty", "write a value (one that begins with # needs quotes)"
+        if path[0] == "palette":
+            return f"{name} is empty, for a # without quotes begins a comment", "put the colour in quotes"
+        return f"{name} is empty", "write it after the colon (in quotes if it begins with #)"
     if kind in _TYPES:
         what = f"{name} must be {_TYPES[kind]}, not {describe_value(value)}"
+        if kind == "whole number" and re.fullmatch("0[0-9]+", str(value)):
+            what = f"{name} is {value}, but a number can't begin with a zero"
         return _misplaced(path, shape) or (what, _way_out(kind, value, path, shape))
     if kind in ("ge", "le", "max_length", "few", "many"):
         return _beyond(found, name)
     if kind == "choice":
         return f"{name} is {describe_value(value)}, which is none of its choices", _choice(value, limit)
     if kind == "pattern":
-        noun = "no date" if limit == DAY else "not valid"
-        return f"{name} is {describe_value(value)}, which is {noun}", _form(limit, value)
+        wrong = "but a date is year-month-day" if limit == DAY else "which is not valid"
+        return f"{name} is {describe_value(value)}, {wrong}", _form(limit, value)
     return _said_otherwise(found, name)
 
 

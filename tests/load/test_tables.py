@@ -241,7 +241,7 @@ p,1,せ,P,1,sun,,"[a, 1]"
     assert kites.problems(table) == [
         "kites.csv:3:1: cell A3, column 'id': the id 'kite/a' is given twice (first in row 2); give each design an id of its own",
         "kites.csv:4:1: cell A4, column 'id': there is no id; write one with letters, digits, - and _",
-        "kites.csv:5:1: cell A5, column 'id': the id 'd d' is not valid; an id has letters, digits, - and _; `id_from: id` makes such of this column",
+        "kites.csv:5:1: cell A5, column 'id': the id 'd d' has more than letters, digits, - and _; `id_from: id` makes ids of this column",
         "kites.csv:6:2: cell B6, column 'count': must be a whole number, not 'x'; write digits only",
         "kites.csv:7:5: cell E7, column 'value': is 12, but must be at most 9; change the number, or `max` of the field",
         "kites.csv:7:6: cell F7, column 'kind': is 'sum', which is no icon of this game; did you mean 'sun'?",

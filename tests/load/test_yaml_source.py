@@ -67,8 +67,8 @@ BAD = {
     "# nothing\n": "f.yaml: the file is empty; write at least one section into it, or delete it",
     "- a\n- b": "f.yaml: the file holds no sections; write it as `name: value` lines",
     "a: 1\n---\nb: 2": "f.yaml:2:1: a second document starts with `---`; keep one document in a file",
-    "a: *b": "f.yaml:1:4: '*b' stands for the value named '&b', but none is above; write the value out; a text that begins with * needs quotes",
-    "a: &a [*a]": "f.yaml:1:8: '*a' stands for the value named '&a', but none is above; write the value out; a text that begins with * needs quotes",
+    "a: *b": "f.yaml:1:4: '*b' repeats a value marked '&b', but nothing above is marked so; write the value out; a text that begins with * needs quotes",
+    "a: &a [*a]": "f.yaml:1:8: '*a' repeats a value marked '&a', but nothing above is marked so; write the value out; a text that begins with * needs quotes",
     "a: !!python/name:os.system x": (
         "f.yaml:1:4: the tag 'tag:yaml.org,2002:python/name:os.system' has no use here; remove it"
     ),

@@ -74,8 +74,8 @@ def _slip(problem: Problem, place: Place, layout: "Layout") -> _Slip:
         what, hint = f"there is no text in '{found[2]}', but in another language there is", "write it"
     elif what == "a design has no id":
         what, hint = "there is no id", "write one with letters, digits, - and _"
-    elif what.startswith("the id ") and what.endswith("is not valid"):
-        hint = f"an id has letters, digits, - and _; `id_from: {heading}` makes such of this column"
+    elif what.startswith("the id ") and what.endswith("has more than letters, digits, - and _"):
+        hint = f"`id_from: {heading}` makes ids of this column"
     elif hint == "add `back:` with the other face's template":
         hint = "name the other face's template in a column `back`, or write `back:` for the kind"
     else:

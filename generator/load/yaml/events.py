@@ -163,9 +163,8 @@ class _Builder:
         if event.anchor not in self._anchors:
             near = nearest(event.anchor, frozenset(self._anchors))
             hint = f"did you mean '*{near}'?" if near else "write the value out; a text that begins with * needs quotes"
-            self._problem(
-                spot, f"'*{event.anchor}' stands for the value named '&{event.anchor}', but none is above", hint
-            )
+            name = event.anchor
+            self._problem(spot, f"'*{name}' repeats a value marked '&{name}', but nothing above is marked so", hint)
             self._add(None, spot, 1)
             return
         value, count = self._anchors[event.anchor]

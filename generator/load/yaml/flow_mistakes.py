@@ -82,7 +82,7 @@ def after_value(text: str, start: int, end: int, kind: str) -> Slipped:
         name = "apostrophe" if text[start] == "'" else "quote"
         twice = "''" if text[start] == "'" else '\\"'
         return Slipped(end - 1, f"this {name} ends the text that began before it", f"{other}, or write `{twice}` here")
-    return Slipped(at, "the text goes on after its closing quote", "write the quote where the whole text ends")
+    return Slipped(at, "the text goes on after its closing quote", "move that quote to the end of the whole text")
 
 
 @dataclass(slots=True)
