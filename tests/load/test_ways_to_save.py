@@ -237,7 +237,7 @@ WAYS = {
     "ids with spaces": told(
         "deck.csv", [["ID", "title"], *([f"Event {n}", "A"] for n in range(1, 40))],
         "deck.csv:2:1: column 'ID', rows 2, 3, 4 and 36 more: the id 'Event 1' has more than letters, digits, - and _ (elsewhere "
-        "'Event 2', 'Event 3', 'Event 4' and 35 more); `id_from: ID` makes such of "
+        "'Event 2', 'Event 3', 'Event 4' and 35 more); `id_from: ID` makes ids of "
         "this column",
     ),
     "ids with spaces, with id_from:": way("deck.csv", [["ID", "title"], ["Event 1", "A"]], "event-1 x1 A", yaml=["id_from: ID"]),
