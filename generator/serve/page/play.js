@@ -13,6 +13,7 @@ const PACE = 420;      // ms between two moves of bots
 let game = null;       // who plays, from which seed, the moves so far: all that the server needs
 let view = null;       // the table as the server told it last
 let asked = 0;         // questions so far: an answer to an older one comes too late
+const under = {};      // by kind, what ends a question under way
 let wake = () => {};   // ends the pause between two moves of bots
 let hurried = false;   // bots make all their moves at once up to the next choice
 let back = null;       // how many moves the table is shown after, when one looks back
@@ -22,11 +23,14 @@ const name = decodeURIComponent(location.hash.slice(1));
 const narrow = matchMedia("(max-width: 62rem)");
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
+/** Ask the table; a question of the same kind that is still under way is given up, so that the server thinks no longer. */
 async function question(what, more = {}, moves = game.moves) {
+  under[what]?.abort();
+  under[what] = new AbortController();
   const query = new URLSearchParams({ players: game.players, people: game.people.join(), bots: game.bots, seed: game.seed,
     lang: known.lang, moves: moves.join(), ...more });
   for (const option of game.options) query.append("option", option);
-  const answer = await ask(`${path("table", name, what)}?${query}`);
+  const answer = await ask(`${path("table", name, what)}?${query}`, under[what].signal);
   if (!answer) throw new Error(w("no_answer"));
   if (answer.problems) throw new Error(answer.problems.join("\n"));
   return answer;
@@ -35,6 +39,7 @@ async function question(what, more = {}, moves = game.moves) {
 /** Show the table after the moves so far; bots then play one move after the other. */
 async function goOn({ eyes = game.eyes, news = true } = {}) {
   const mine = ++asked;
+  under.hint?.abort();
   back = null;
   try {
     let first = true;
@@ -98,7 +103,7 @@ async function hint() {
     $("banner").className = "banner note";
     $("banner").textContent = w("hint_says", { bot, move: told.text });
   } catch (error) {
-    fail(error);
+    if (error.name !== "AbortError") fail(error);
   }
 }
 
