@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from serve_cases import PATIENCE, opened, served
+from serve_cases import PATIENCE, asking, opened, served
 from table_cases import GAMES, ROOT, ask, room
 from tests_support import TinyProject
 
@@ -114,8 +114,11 @@ def test_a_closed_line_is_noticed_while_an_answer_is_made(tiny: TinyProject, mon
 
     with served(tiny.root) as client:
         monkeypatch.setattr(client.server.routes, "answer", answer)
-        assert client.get("/short")[0].status == 404
-        assert [said.get(timeout=PATIENCE), said.get(timeout=PATIENCE)] == [False, False]
+        with opened(client, "/short") as line:
+            assert line.recv(1000).startswith(b"HTTP/1.1 404")
+            line.sendall(asking(client, "/short"))
+            assert line.recv(1000).startswith(b"HTTP/1.1 404")
+        assert not any(said.get(timeout=PATIENCE) for _ in range(4))
         with opened(client, "/long"):
             assert said.get(timeout=PATIENCE) is False
         assert said.get(timeout=PATIENCE) is True
