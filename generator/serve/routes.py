@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable, Mapping
+from functools import partial
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any, get_args
@@ -17,6 +18,7 @@ from generator.model.sizes import PAPER_SIZES
 from generator.serve.gallery import Gallery
 from generator.serve.paper import PAPER
 from generator.serve.show import ShownFace
+from generator.serve.table.patience import Gone, never
 from generator.serve.table.room import PlayRoom
 
 PAGE = Path(__file__).with_name("page")
@@ -72,11 +74,10 @@ class Routes:
             ("sheet", 4): self._sheet,
             ("rulebook", 3): self._rulebook,
             ("findings", 2): self._findings,
-            ("table", 3): self._table,
         }
 
-    def answer(self, target: str) -> Reply:
-        """The answer to a request's target, `/path?query`."""
+    def answer(self, target: str, gone: Gone = never) -> Reply:
+        """The answer to a request's target, `/path?query`; `gone` tells whether nobody waits for it any more."""
         path, _, query = target.partition("?")
         try:
             steps = [unquote_to_bytes(step).decode("utf-8") for step in path.split("/")[1:]]
@@ -87,7 +88,8 @@ class Routes:
             return refused(HTTPStatus.NOT_FOUND)
         if len(steps) == 1 and (steps[0] or "index.html") in self._page:
             return self._part(steps[0] or "index.html")
-        route = self._routes.get((steps[0], len(steps)))
+        kind = (steps[0], len(steps))
+        route = partial(self._table, gone) if kind == ("table", 3) else self._routes.get(kind)
         if route is None:
             return refused(HTTPStatus.NOT_FOUND)
         try:
@@ -161,8 +163,8 @@ class Routes:
     def _findings(self, asked: Mapping[str, list[str]], name: str) -> Reply:
         return _data(self._gallery.findings(name, play=asked.get("play") == ["few"]))
 
-    def _table(self, asked: Mapping[str, list[str]], name: str, what: str) -> Reply:
-        return _data(self._tables.answer(name, what, asked))
+    def _table(self, gone: Gone, asked: Mapping[str, list[str]], name: str, what: str) -> Reply:
+        return _data(self._tables.answer(name, what, asked, gone))
 
 
 def is_page(target: str) -> bool:

@@ -90,10 +90,22 @@ class _Asked(BaseHTTPRequestHandler):
 
     def _answer(self) -> Reply:
         try:
-            return self.server.routes.answer(self.path)
+            return self.server.routes.answer(self.path, self._has_left)
         except Exception:
             self._send(refused(HTTPStatus.INTERNAL_SERVER_ERROR))
             raise
+
+    def _has_left(self) -> bool:
+        """Whether the browser has closed the line."""
+        self.connection.setblocking(False)
+        try:
+            return not self.connection.recv(1, socket.MSG_PEEK)
+        except BlockingIOError:
+            return False
+        except OSError:
+            return True
+        finally:
+            self.connection.settimeout(self.timeout)
 
     def _send(self, reply: Reply, **more: str) -> None:
         self._begin(reply.status, reply.type, reply.policy, reply.cache)

@@ -240,6 +240,13 @@ def test_bounds_of_a_workbook_name_the_limit(name: str) -> None:
     assert str(found.value).startswith(said)
 
 
+def test_the_bound_of_all_parts_together_is_named_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The message names the limit of the workbook, not what other parts have left of it, and a way without a workbook."""
+    monkeypatch.setattr(xlsx_bounds, "MOST_TAGS", 100)
+    with pytest.raises(ProblemsFound, match=r"more than 100 tags, as .*; save the table alone, .* or as CSV UTF-8"):
+        read_xlsx(workbook(*[("a", 1)] * 20), "f.xlsx", "")
+
+
 def test_without_the_package_the_way_out_is_said(book: TablesProject, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever has not installed openpyxl is told how, or to save the table as CSV."""
     genuine = builtins.__import__

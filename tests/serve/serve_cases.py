@@ -63,6 +63,19 @@ class Client:
         return dict(faces[0])
 
 
+def asking(client: Client, target: str, *more: str) -> bytes:
+    """A request as it goes over the line."""
+    return "\r\n".join([f"GET {target} HTTP/1.1", f"Host: 127.0.0.1:{client.server.port}", *more, "", ""]).encode()
+
+
+def opened(client: Client, target: str = "") -> socket.socket:
+    """A line to the server, on which an address has been asked for, or nothing yet."""
+    line = socket.create_connection(("127.0.0.1", client.server.port), timeout=PATIENCE)
+    if target:
+        line.sendall(asking(client, target))
+    return line
+
+
 @contextmanager
 def served(project: Path, *names: str) -> Iterator[Client]:
     """A server of that project, on a port of its own."""

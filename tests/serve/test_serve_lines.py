@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from serve_cases import PATIENCE, Client, eventually, served
+from serve_cases import Client, asking, eventually, opened, served
 from tests_support import TinyProject
 
 from generator.serve import server as module
@@ -20,19 +20,6 @@ def client(tiny: TinyProject) -> Iterator[Client]:
     """A client of a server with the tiny game."""
     with served(tiny.root) as found:
         yield found
-
-
-def asking(client: Client, target: str, *more: str) -> bytes:
-    """A request as it goes over the line."""
-    return "\r\n".join([f"GET {target} HTTP/1.1", f"Host: 127.0.0.1:{client.server.port}", *more, "", ""]).encode()
-
-
-def opened(client: Client, target: str = "") -> socket.socket:
-    """A line to the server, on which an address has been asked for, or nothing yet."""
-    line = socket.create_connection(("127.0.0.1", client.server.port), timeout=PATIENCE)
-    if target:
-        line.sendall(asking(client, target))
-    return line
 
 
 def answered(client: Client) -> bool:

@@ -183,6 +183,8 @@ class Rules:
     screen, at which all see who is called to choose: who is called must not depend on what others can't see.
     `roomy`: kernels never ask for the length of a record's row, nor go through one to its end. Then rows may be longer
     where they are compiled, with zeros behind, so that boxes of other sizes share machine code.
+    `effort`: how many times as long as in a small game a bot takes to try a move and value what follows, in function
+    calls: about 70 are 1. The live page's table ends a choice by it that takes too long.
     """
 
     box: Callable[[Game, int, Options], Box]
@@ -217,6 +219,7 @@ class Rules:
     shared: Options = field(default_factory=dict)
     unplayable: Mapping[str, str] = field(default_factory=dict)
     roomy: bool = False
+    effort: int = 1
 
     @property
     def name(self) -> str:

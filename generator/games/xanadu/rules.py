@@ -17,6 +17,7 @@ RULES = Rules(
     state=STATE.fresh,
     set_up=set_up,
     roomy=True,
+    effort=32,
     legal=legal,
     apply=apply,
     score=score,

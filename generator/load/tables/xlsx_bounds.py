@@ -11,8 +11,8 @@ from generator.load.tables.rows import MOST_CELLS
 MOST_UNPACKED = 512 * 1024 * 1024
 """Bytes of a workbook's parts without compression: what is more was made to do harm."""
 
-MOST_TAGS = 12_000_000
-"""Tags of all parts together: a table of 100,000 rows and 19 columns has 8 to 12 million."""
+MOST_TAGS = 8_000_000
+"""Tags of all parts together: 100,000 rows of 19 numbers or shared texts have as many, some 15 seconds of work."""
 
 _MOST_OF: Mapping[str, int] = {"xl/worksheets/": MOST_TAGS, "xl/sharedStrings": 2_000_000, "": 200_000}
 """Tags of a part by how its name begins."""
@@ -42,10 +42,18 @@ def check_bounds(archive: zipfile.ZipFile) -> None:
         for piece in xml_pieces(archive, name):
             tags += piece.count(b"<")
             if tags > most:
-                raise Unfit(f"'{name}' in it has more than {most:,} tags", _ALONE)
+                raise _too_many_tags(name, most if most < left else 0)
             if start:
                 rows.read(piece)
         left -= tags
+
+
+def _too_many_tags(part: str, most: int) -> Unfit:
+    """Return what is wrong with a part that has more tags than such parts may have, 0: than all may have together."""
+    if most:
+        return Unfit(f"'{part}' in it has more than {most:,} tags", _ALONE)
+    what = f"it has more than {MOST_TAGS:,} tags, as 1,300,000 cells with formulas or 1,900,000 without have"
+    return Unfit(what, f"{_ALONE}, or as CSV UTF-8")
 
 
 class _RowBounds:

@@ -82,12 +82,9 @@ def _look_inside(raw: bytes, sheet: Any, rows: Rows) -> None:
         part = archive.read(sheet._worksheet_path)
     if not _UNTOLD.search(part):
         return
-    row = column = 0
-    for event, element in ElementTree.iterparse(io.BytesIO(part), ("start", "end")):  # noqa: S314 - expat refuses entities that grow
-        if event == "start":
-            if element.tag == f"{_SHEET}row":
-                row, column = row + 1, 0
-        elif element.tag == f"{_SHEET}mergeCell":
+    row, column = 1, 0
+    for _, element in ElementTree.iterparse(io.BytesIO(part)):  # noqa: S314 - expat refuses entities that grow
+        if element.tag == f"{_SHEET}mergeCell":
             _merged(element.get("ref", ""), rows)
         elif element.tag == f"{_SHEET}c":
             row, column = _spot(element.get("r", "")) or (row, column + 1)
@@ -95,6 +92,7 @@ def _look_inside(raw: bytes, sheet: Any, rows: Rows) -> None:
                 rows.doubt((row, column), "the formula here has no stored value", _WORK_OUT)
             element.clear()
         elif element.tag == f"{_SHEET}row":
+            row, column = row + 1, 0
             element.clear()
 
 

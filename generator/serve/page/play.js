@@ -13,6 +13,7 @@ const PACE = 420;      // ms between two moves of bots
 let game = null;       // who plays, from which seed, the moves so far: all that the server needs
 let view = null;       // the table as the server told it last
 let asked = 0;         // questions so far: an answer to an older one comes too late
+const under = {};      // by kind, what ends a question under way
 let wake = () => {};   // ends the pause between two moves of bots
 let hurried = false;   // bots make all their moves at once up to the next choice
 let back = null;       // how many moves the table is shown after, when one looks back
@@ -25,11 +26,14 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 /** Moves as an address holds them: so short that a game of as many as there may be has room in one. */
 const packed = (moves) => moves.map((one) => one.toString(36)).join(".");
 
+/** Ask the table; a question of the same kind that is still under way is given up, so that the server thinks no longer. */
 async function question(what, more = {}, moves = game.moves) {
+  under[what]?.abort();
+  under[what] = new AbortController();
   const query = new URLSearchParams({ players: game.players, people: game.people.join(), bots: game.bots, seed: game.seed,
     lang: known.lang, moves: packed(moves), ...more });
   for (const option of game.options) query.append("option", option);
-  const answer = await ask(`${path("table", name, what)}?${query}`);
+  const answer = await ask(`${path("table", name, what)}?${query}`, under[what].signal);
   if (!answer) throw new Error(w("no_answer"));
   if (answer.problems) throw new Error(answer.problems.join("\n"));
   return answer;
@@ -38,6 +42,7 @@ async function question(what, more = {}, moves = game.moves) {
 /** Show the table after the moves so far; bots then play one move after the other. */
 async function goOn({ eyes = game.eyes, news = true } = {}) {
   const mine = ++asked;
+  under.hint?.abort();
   back = null;
   try {
     let first = true;
@@ -101,7 +106,7 @@ async function hint() {
     $("banner").className = "banner note";
     $("banner").textContent = w("hint_says", { bot, move: told.text });
   } catch (error) {
-    fail(error);
+    if (error.name !== "AbortError") fail(error);
   }
 }
 

@@ -43,9 +43,9 @@ export function make(tag, attributes = {}, ...children) {
   return element;
 }
 
-/** JSON of this server; null where there is nothing of that name. */
-export async function ask(address) {
-  const answer = await fetch(address, { cache: "no-store" });
+/** JSON of this server; null where there is nothing of that name. `signal` gives the question up. */
+export async function ask(address, signal) {
+  const answer = await fetch(address, { cache: "no-store", signal });
   return answer.ok ? answer.json() : null;
 }
 

@@ -30,6 +30,7 @@ from generator.rulebook.tabletop.spots import BoardSpots
 from generator.serve.table.asked import Query, TableAsked, asked_of
 from generator.serve.table.choices import choices_of
 from generator.serve.table.party import Party
+from generator.serve.table.patience import Gone, Patience, never
 from generator.serve.table.places import PlaceMaker
 from generator.serve.table.seen import sight_of
 from generator.serve.table.words import table_words
@@ -40,12 +41,16 @@ MOST_KEPT = 8
 
 @dataclass(frozen=True, slots=True)
 class Hosted:
-    """A game that can be played: what `turn` runs has the workshop for itself, as drawing is for one at a time."""
+    """A game that can be played: what `turn` runs has the workshop for itself, as drawing is for one at a time.
+
+    `gone` tells whether whoever asked waits no longer.
+    """
 
     game: Game
     rules: Rules
     workshop: Workshop
     turn: Callable[[Callable[[], Any]], Any]
+    gone: Gone = never
 
 
 class Shelf:
@@ -171,7 +176,11 @@ def _with_party(
     party = shelf.take(key, game)
     with mending(game, but=IllegalMove):
         try:
-            party = party or Party(lay(game, hosted.rules, asked.seating), lang)
+            if party is None:
+                patience = Patience(hosted.rules)
+                party = Party(lay(game, patience.rules, asked.seating), lang, patience)
+            party.patience.begin_choice()
+            party.patience.gone = hosted.gone
             party.go_to(asked.moves)
         except IllegalMove as error:
             hint = "the game or the rules have changed: begin anew, or go back to an earlier move"

@@ -7,6 +7,7 @@ from generator.games.engine.table import Table
 from generator.playtest.bots import Seated
 from generator.playtest.sitting import Sitting
 from generator.playtest.telling import Told, common_news
+from generator.serve.table.patience import ENOUGH_TRIES, Patience
 
 
 class Party:
@@ -15,8 +16,8 @@ class Party:
     Eyes are the seats of people (from 0); where bots play alone there is one pair, from which nothing is hidden.
     """
 
-    def __init__(self, sitting: Sitting, lang: str):
-        self.sitting, self.lang = sitting, lang
+    def __init__(self, sitting: Sitting, lang: str, patience: Patience):
+        self.sitting, self.lang, self.patience = sitting, lang, patience
         if not sitting.people:
             sitting.eyes = frozenset([ALL_SEEN])
         self._dealt = sitting.dealt(lang)
@@ -41,12 +42,16 @@ class Party:
             self._told.append(self.sitting.make_again(move, self.lang).told)
 
     def bots_play(self, most: int | None) -> None:
-        """Bots choose up to a person's choice or the end, so many times at most (None: without limit)."""
+        """Bots choose up to a person's choice or the end, so many times at most, or until they have tried enough."""
+        tries = 0
+        self.patience.begin_choice()
         for made in self.sitting.bots_play(self.lang) if most != 0 else ():
             self._told.append(made.told)
             most = most - 1 if most is not None else None
-            if most == 0:
+            tries += self.patience.tries
+            if most == 0 or tries > ENOUGH_TRIES:
                 return
+            self.patience.begin_choice()
 
     @property
     def bots_turn(self) -> bool:
@@ -60,6 +65,7 @@ class Party:
         ValueError for an unknown bot.
         """
         table = self.table
+        self.patience.begin_choice()
         return Seated(table.rules, table.box, table.seed, (bot,)).choose(table.state, table.legal())
 
     def log(self, readers: Sequence[int]) -> Iterator[tuple[int, Told]]:

@@ -13,6 +13,7 @@ from generator.games.engine.contract import Rules
 from generator.model.game import Game
 from generator.serve.table import answers
 from generator.serve.table.asked import Query
+from generator.serve.table.patience import Gone, never
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +43,11 @@ class PlayRoom:
         self._lock = Lock()
         self._rules: dict[str, tuple[Game, Rules | None, tuple[Problem, ...]]] = {}
 
-    def answer(self, name: str, what: str, query: Query) -> dict[str, Any] | None:
-        """The answer to a question about a game; None for what there is not, ProblemsFound for what can't be."""
+    def answer(self, name: str, what: str, query: Query, gone: Gone = never) -> dict[str, Any] | None:
+        """The answer to a question about a game; None for what there is not, ProblemsFound for what can't be.
+
+        `gone` tells whether nobody waits for it any more: then thinking ends.
+        """
         lent = self._lend(name)
         if lent is None:
             return None
@@ -54,7 +58,8 @@ class PlayRoom:
             return None
         if rules is None:
             raise ProblemsFound(problems)
-        return _ASKED[what](answers.Hosted(lent.workshop.game, rules, lent.workshop, lent.turn), self._shelf, query)
+        hosted = answers.Hosted(lent.workshop.game, rules, lent.workshop, lent.turn, gone)
+        return _ASKED[what](hosted, self._shelf, query)
 
     def _rules_of(self, lent: LentGame) -> tuple[Rules | None, tuple[Problem, ...]]:
         """The rules of a game as it is now, or why there are none; read again when its files change."""
