@@ -45,7 +45,7 @@ def explain(found: ShapeFinding, shape: DataShape) -> tuple[str, str]:
         what = f"{format_path(path[:-1])} is {describe_value(value)}, but a colour is # and six digits (0-9, a-f)"
         return what, suggest_colour(value)
     if kind in _TYPES and value is None:
-        if path[0] == "palette":
+        if path[:1] == ("palette",):
             return f"{name} is empty, for a # without quotes begins a comment", "put the colour in quotes"
         return f"{name} is empty", "write it after the colon (in quotes if it begins with #)"
     if kind in _TYPES:
