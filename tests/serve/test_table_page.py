@@ -190,3 +190,22 @@ def test_a_players_area_folds(table: Callable[..., Tab]) -> None:
     assert tab.run(folded) == before + 1
     tab.run("document.querySelector('.folded .tab').click()")
     tab.wait(f"{folded} === {before}", "the area again")
+
+
+def test_a_newer_question_gives_up_the_one_before(table: Callable[..., Tab]) -> None:
+    """Whoever asks for a hint again, or goes on without it, closes the line of the older question, and sees no fault."""
+    tab = table("fortuna")
+    tab.run(
+        "window.given = []; window.other = window.fetch; window.fetch = (address, how) => address.includes('/hint?')"
+        " ? new Promise((_, fail) => { given.push(how.signal); how.signal.onabort = () => fail(how.signal.reason); })"
+        " : other(address, how); 0"
+    )
+    ended = "JSON.stringify(given.map((one) => one.aborted))"
+    for said in ("[false]", "[true,false]"):
+        tab.press("h")
+        tab.wait(f"{ended} === '{said}'", "the question for a hint")
+    before = tab.run(MADE.format("fortuna"))
+    tab.run("document.querySelector('#moves button').click()")
+    settle(tab, "fortuna", before)
+    assert tab.run(ended) == "[true,true]"
+    assert not tab.run("document.querySelectorAll('.banner.bad').length")
