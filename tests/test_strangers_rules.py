@@ -297,6 +297,7 @@ def test_the_guide_names_every_part_of_rules() -> None:
         "answers",
         "shared",
         "roomy",
+        "effort",
     }
 
     assert named == functions

@@ -207,6 +207,7 @@ def test_damaged_workbooks_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
         ('r="B2"', 'r="B2" s="99"', "f.xlsx:2:2: the workbook can't be read from this cell on; save it anew"),
         ('<row r="3"', "<row <", "f.xlsx:2:3: the workbook can't be read from this cell on; save it anew"),
         ('<c r="B2" t="n"><v>7</v>', '<c t="n"><f>1+6</f>', "f.xlsx:2:2: the formula here has no stored value; open and"),
+        ('r="A3" t="inlineStr"><is><t>b</t></is></c><c r="B3" t="n"><v>1</v>', "><v>1</v></c><c><f>1+6</f>", "f.xlsx:3:2: the formula here has"),
     ],
 )  # fmt: skip
 def test_faults_inside_a_workbook_are_told_at_their_cell(before: str, after: str, said: str) -> None:
