@@ -192,7 +192,6 @@ def test_a_players_area_folds(table: Callable[..., Tab]) -> None:
     tab.wait(f"{folded} === {before}", "the area again")
 
 
-<<<<<<< HEAD
 def test_a_finger_drags_a_card_up_from_the_hand(table: Callable[..., Tab]) -> None:
     """On a phone a card goes in every direction: the page does not take the move for scrolling."""
     tab = table("fortuna", wide=390, high=844, moves=choices_on("fortuna", 1))
@@ -215,7 +214,8 @@ def test_what_is_chosen_and_lies_beside_the_table_is_shown(table: Callable[..., 
     tab = table("xanadu")
     assert tab.run("document.querySelectorAll('#moves button').length") == 5
     assert tab.run("document.querySelectorAll('#moves button .of img[data-face*=company_board]').length") == 5
-=======
+
+
 def test_a_newer_question_gives_up_the_one_before(table: Callable[..., Tab]) -> None:
     """Whoever asks for a hint again, or goes on without it, closes the line of the older question, and sees no fault."""
     tab = table("fortuna")
@@ -233,4 +233,3 @@ def test_a_newer_question_gives_up_the_one_before(table: Callable[..., Tab]) -> 
     settle(tab, "fortuna", before)
     assert tab.run(ended) == "[true,true]"
     assert not tab.run("document.querySelectorAll('.banner.bad').length")
->>>>>>> table
