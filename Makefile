@@ -6,7 +6,7 @@ BIN = $(VENV)/bin
 # One after another on each core, file by file: what tests of a file share is made once.
 XDIST = -n auto --dist loadfile
 
-.PHONY: lock all build install test slow explore check coverage pictures reference site-docs bench bench-engine clean
+.PHONY: lock all build install test slow release-check explore check coverage pictures reference site-docs bench bench-engine clean
 
 all: build
 
@@ -28,13 +28,24 @@ $(VENV)/.installed-dev: $(VENV)/.installed constraints-dev.txt
 	touch $@
 
 test: $(VENV)/.installed-dev
-	$(BIN)/python -m pytest $(XDIST) -m 'not slow' $(if $(ORDER),--random-order-seed=$(ORDER) --no-loadscope-reorder)
+	$(BIN)/python -m pytest $(XDIST) -m 'not slow and not release' $(if $(ORDER),--random-order-seed=$(ORDER) --no-loadscope-reorder)
 
 slow: $(VENV)/.installed-dev
-	$(BIN)/python -m pytest $(XDIST) --hypothesis-profile=thorough -m 'slow or hypothesis'
+	$(BIN)/python -m pytest $(XDIST) -m 'slow and not release'
+
+# What takes too long for every change: property tests with four times as many examples, every Python that is installed, an
+# empty machine.
+release-check: build
+	$(MAKE) $(VENV)/.installed-dev
+	.ci/verapdf --prepare
+	$(BIN)/python -m pytest $(XDIST) --hypothesis-profile=thorough -m 'hypothesis or release'
+	rm -rf $(VENV)/dist
+	.ci/dist $(VENV)/dist $(BIN)/python
+	.ci/pythons $(VENV)/dist/*.whl
+	.ci/room $(VENV)/dist/*.whl
 
 explore: $(VENV)/.installed-dev
-	$(BIN)/python -m pytest $(XDIST) --hypothesis-profile=explore -m 'not slow'
+	$(BIN)/python -m pytest $(XDIST) --hypothesis-profile=explore -m 'not slow and not release'
 
 check: $(VENV)/.installed-dev
 	$(BIN)/ruff check .
