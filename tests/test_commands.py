@@ -5,7 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from generator.cli.group import HOMES, pnp
+from generator.cli.group import COMMANDS, pnp
 
 ROOT = Path(__file__).parent.parent
 CLI = ROOT / "generator" / "cli"
@@ -24,8 +24,8 @@ def test_the_table_names_every_command() -> None:
         if command.callback
     }
 
-    assert homes.keys() == HOMES.keys()
-    assert [name for name, home in homes.items() if home.removesuffix(".experiments") != HOMES[name]] == []
+    assert homes.keys() == COMMANDS.keys()
+    assert [name for name, home in homes.items() if home.removesuffix(".experiments") != COMMANDS[name].module] == []
 
 
 def test_one_command_imports_no_other() -> None:
@@ -36,9 +36,28 @@ def test_one_command_imports_no_other() -> None:
         "print(sorted(name.removeprefix('generator.cli.') for name in sys.modules if name.startswith('generator.cli.')))"
     )
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
-    brought = {name for name in set(HOMES.values()) if f"'{name}'" in said.splitlines()[-1]}
+    brought = {name for name in {entry.module for entry in COMMANDS.values()} if f"'{name}'" in said.splitlines()[-1]}
 
-    assert brought == {HOMES["list"]}
+    assert brought == {COMMANDS["list"].module}
+
+
+def test_help_shows_sections_without_importing_commands() -> None:
+    """`pnp --help` lists every command once, in sections, each summary on one line; it imports no command."""
+    code = (
+        "import sys\nfrom generator.cli.group import COMMANDS, pnp\n"
+        "pnp.main(['--help'], standalone_mode=False)\n"
+        "print([name for name in COMMANDS.values() if f'generator.cli.{name.module}' in sys.modules])"
+    )
+    *shown, imported = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    ).stdout.splitlines()
+    sections = ["Start", "Make", "Check", "Print", "Share", "Play", "Experiment", "Edit"]
+
+    assert imported == "[]"
+    assert [line[:-1] for line in shown if line in {f"{section}:" for section in sections}] == sections
+    for name, entry in COMMANDS.items():
+        assert len(entry.summary) <= 60
+        assert [line.split() for line in shown].count([name, *entry.summary.split()]) == 1
 
 
 def test_one_card_needs_few_modules(tmp_path: Path) -> None:

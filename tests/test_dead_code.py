@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from generator import library
-from generator.cli.group import HOMES
+from generator.cli.group import COMMANDS
 from generator.games.registry import MODULES
 
 ROOT = Path(__file__).parent.parent
@@ -18,7 +18,7 @@ BEGINNINGS = (
     *(("generator.library", name) for name in library.__all__),
     ("generator.cli.inside", "Inside"),
     ("generator.site.archive", "unpack_project"),
-    *((f"generator.cli.{home}", "") for home in sorted({*HOMES.values()})),
+    *((f"generator.cli.{home}", "") for home in sorted({entry.module for entry in COMMANDS.values()})),
     *((f"generator.games.{name}.rules", "RULES") for name in MODULES),
     *((f"generator.games.{path.parent.name}.{path.stem}", "") for path in ROOT.glob("generator/games/*/*checks.py")),
 )
@@ -42,7 +42,7 @@ PLAIN = {
 
 OVERRIDES = {
     *("call_binop", "filter_stream", "get_source", "preprocess", "unsafe_undefined", "wrap_str_format"),  # Jinja2's
-    *("get_command", "list_commands"),  # click's
+    *("get_command", "list_commands", "format_commands"),  # click's
     *("log_message", "send_error", "server_bind", "service_actions", "version_string"),  # http.server's
     *("get_code", "prepare", "reducer_override"),  # importlib's, ReportLab's, pickle's
 }

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import groupby
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
@@ -81,41 +81,51 @@ def _problem_line(problem: Problem) -> str:
     return painted(place, bold=True) + str(problem).removeprefix(place)
 
 
-HOMES = {
-    "boxes": "proofing",
-    "build": "making",
-    "calibrate": "printers",
-    "changed": "recording",
-    "dielines": "proofing",
-    "diff": "comparing",
-    "export": "exporting",
-    "guide": "starting",
-    "images": "shopping",
-    "import": "starting",
-    "lab": "laboratory",
-    "language-server": "live.editing",
-    "list": "checking",
-    "new": "starting",
-    "pack": "showing",
-    "play": "playing",
-    "preflight": "preflighting",
-    "presets": "shopping",
-    "proof": "proofing",
-    "pull": "pulling",
-    "read-aloud": "everybody",
-    "record": "recording",
-    "rulebook": "making",
-    "schema": "checking",
-    "serve": "live.serving",
-    "sheets": "making",
-    "showcase": "showing",
-    "shop": "shopping",
-    "site": "live.site",
-    "translate": "translating",
-    "trust": "checking",
-    "validate": "checking",
+class Entry(NamedTuple):
+    """Where a command is, and what `pnp --help` says about it."""
+
+    module: str
+    """Module of this package that defines the command."""
+    section: str
+    summary: str
+    """One line of at most 60 characters."""
+
+
+COMMANDS = {
+    "new": Entry("starting", "Start", "Start a project from a starter"),
+    "import": Entry("starting", "Start", "Convert a project of another program"),
+    "guide": Entry("starting", "Start", "Print a guide"),
+    "build": Entry("making", "Make", "Build sheets, rulebooks and the validation report"),
+    "sheets": Entry("making", "Make", "Build the print sheets"),
+    "rulebook": Entry("making", "Make", "Build the rulebooks and quick starts"),
+    "images": Entry("shopping", "Make", "Export each card and piece as a PNG"),
+    "list": Entry("checking", "Check", "List games and components with their counts"),
+    "validate": Entry("checking", "Check", "Check counts, texts, set-up, books and simulated games"),
+    "preflight": Entry("preflighting", "Check", "Check PDF files for print faults"),
+    "proof": Entry("proofing", "Check", "Preview colour blindness, greyscale, trim and safe area"),
+    "diff": Entry("comparing", "Check", "Compare two versions of a game"),
+    "trust": Entry("checking", "Check", "Allow the Python rules of this project to run"),
+    "presets": Entry("shopping", "Print", "List papers, perforated stock, sleeves and print shops"),
+    "calibrate": Entry("printers", "Print", "Measure and correct how a printer shifts the backs"),
+    "record": Entry("recording", "Print", "Save a snapshot of the game as you print it"),
+    "changed": Entry("recording", "Print", "Print only the cards changed since a snapshot"),
+    "boxes": Entry("proofing", "Print", "Draw tuck boxes for the decks"),
+    "dielines": Entry("proofing", "Print", "Draw cut lines for a cutting machine"),
+    "shop": Entry("shopping", "Print", "Export files for a print shop"),
+    "pack": Entry("showing", "Share", "Pack a zip for print-and-play sites"),
+    "showcase": Entry("showing", "Share", "Render pictures for a shop page"),
+    "export": Entry("exporting", "Share", "Export to online tables and spreadsheets"),
+    "translate": Entry("translating", "Share", "Export texts for translators and import translations"),
+    "read-aloud": Entry("everybody", "Share", "Write every piece as text for screen readers"),
+    "site": Entry("live.site", "Share", "Build a website that runs the program in the browser"),
+    "play": Entry("playing", "Play", "Play a game in the terminal, against bots"),
+    "lab": Entry("laboratory", "Experiment", "Simulate many games and compare rules, numbers and cards"),
+    "serve": Entry("live.serving", "Edit", "Show the game in a browser and update it when you save"),
+    "language-server": Entry("live.editing", "Edit", "Connect a text editor: errors, previews, completion"),
+    "pull": Entry("pulling", "Edit", "Download the tables that a game reads from the web"),
+    "schema": Entry("checking", "Edit", "Write JSON schemas for completion in editors"),
 }
-"""Command -> the module of this room that brings it."""
+"""Every command by its name, in the order of `pnp --help`."""
 
 
 @contextmanager
@@ -129,17 +139,24 @@ def _in_short_lines() -> Iterator[None]:
 
 
 class Commands(click.Group):
-    """The commands, each imported when it is asked for."""
+    """The commands of the table. Import the module of a command when the user asks for it."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - as click calls it
-        """All names, in their order."""
-        return sorted(HOMES)
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click passes it
+        """Return the names of all commands in the order of the table."""
+        return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of that name."""
-        if cmd_name in HOMES:
-            importlib.import_module(f"generator.cli.{HOMES[cmd_name]}")
+        """Return the command with this name, or None."""
+        if cmd_name in COMMANDS:
+            importlib.import_module(f"generator.cli.{COMMANDS[cmd_name].module}")
         return super().get_command(ctx, cmd_name)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        """Write the commands by section, without importing them."""
+        width = max(map(len, COMMANDS))
+        for section, group in groupby(COMMANDS.items(), lambda item: item[1].section):
+            with formatter.section(section):
+                formatter.write_dl([(name.ljust(width), entry.summary) for name, entry in group])
 
     def make_context(self, *arguments: Any, **more: Any) -> click.Context:
         """Read the program's own options."""
@@ -169,9 +186,9 @@ class Commands(click.Group):
 )
 @click.pass_context
 def pnp(context: click.Context, project: Path | None, allow_links: bool) -> None:
-    """Print-and-play generator: from a folder of YAML to print-ready sheets, with the component list checked.
+    """Print-and-play generator: turn YAML files into print-ready sheets and rulebooks, and check the components.
 
-    A project is a folder with data/<game>/*.yaml, templates/<game>/*.svg and, if it likes, fonts/.
+    A project is a folder with data/<game>/*.yaml, templates/<game>/*.svg and optionally fonts/.
     """
     context.obj = project
     context.meta[LINKS] = allow_links
