@@ -339,22 +339,6 @@ def test_what_was_typed_and_not_saved_is_forgotten_with_its_file(editor: Editor,
     editor.wait(path, lambda found: not found)
 
 
-def test_checks_and_books_are_told_after_a_rest(editor: Editor, project: Path) -> None:
-    """What `pnp validate` would fail is told in its line, with the check's id; a book's mistake at its line."""
-    path, book = project / "data/kites/components.yaml", project / "templates/kites/rulebook.en.md"
-    text = path.read_text(encoding="utf-8")
-    editor.write(path, text.replace("stated: 24", "stated: 25"))
-    told = editor.wait_for_word(path, "25")
-    assert told.code and told.range.start.line == spot_of(text, "stated: 24")[0]
-
-    said = editor.open(book)
-    editor.write(path, text)
-    editor.write(book, f"{said}\n\n{{{{ rules.nosuchnumber }}}}\n")
-    assert editor.wait_for_word(book, "nosuchnumber").range.start.line == said.count("\n") + 2
-    editor.shut(book)
-    editor.wait(book, lambda found: not found)
-
-
 def test_other_editors_get_pictures_in_files_and_words_in_their_language(project: Path) -> None:
     """Where nothing is known of the editor a picture is a file, which goes with the server; keys are told in Japanese."""
     editor = Editor(locale="ja-JP")
