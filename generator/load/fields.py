@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Any
 
 from generator.dataclass import dataclass
-from generator.errors import Entry, Place, Problem, did_you_mean, format_path
+from generator.errors import EntryNumber, Place, Problem, did_you_mean, format_path
 from generator.load.schema import WORDS_SCHEMA
 from generator.load.suggestions import explain_name, meant_name, suggest_number, suggest_text, suggest_truth
 from generator.load.wording import describe_value
@@ -76,7 +76,7 @@ class FieldReader:
             if not isinstance(value, list):
                 return self._wrong(source, path, f"must be a list, not {describe_value(value)}", "write it in [ ]")
             entry = replace(spec, type=spec.of or "text")
-            return tuple(self.read(entry, part, source, (*path, Entry(n))) for n, part in enumerate(value))
+            return tuple(self.read(entry, part, source, (*path, EntryNumber(n))) for n, part in enumerate(value))
         return _READERS[spec.type](self, spec, value, source, path)
 
     def words(self, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
@@ -191,7 +191,7 @@ class FieldReader:
             return self._wrong(
                 source, path, f"must be a list of operations, not {describe_value(value)}", "write it in [ ]"
             )
-        return tuple(self._effect(part, source, (*path, Entry(n))) for n, part in enumerate(value))
+        return tuple(self._effect(part, source, (*path, EntryNumber(n))) for n, part in enumerate(value))
 
     def _effect(self, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
         name = value.get("op") if isinstance(value, Mapping) else None

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from generator.errors import Entry, Problem, ProblemsFound, did_you_mean, format_path
+from generator.errors import EntryNumber, Problem, ProblemsFound, did_you_mean, format_path
 from generator.model.game import Game, Kind
 
 _MISSING = object()
@@ -55,7 +55,9 @@ class FactReader:
         if not isinstance(value, (tuple, list)):
             self._wrong(path, value, "a list of rows", "write each row as `- {name: 1, other: 2}`")
             return ()
-        return tuple({column: self.whole(*path, Entry(n), column) for column in columns} for n in range(len(value)))
+        return tuple(
+            {column: self.whole(*path, EntryNumber(n), column) for column in columns} for n in range(len(value))
+        )
 
     def switches(self, names: tuple[str, ...]) -> dict[str, Any]:
         """The value in force of each named switch; the game may have no others."""
