@@ -60,6 +60,19 @@ class Place:
         return ":".join(parts)
 
 
+class EntryNumber(int):
+    """The number of a list's entry, from 0, as a step of a path; other numbers in a path are names."""
+
+
+def format_path(path: Sequence[object]) -> str:
+    """Return a path as people say it: `players.most`, or `take in entry 1 of setup`, as they count from 1."""
+    at = next((at for at in reversed(range(len(path))) if isinstance(path[at], EntryNumber)), None)
+    if at is None:
+        return ".".join(map(str, path))
+    entry = f"entry {int(str(path[at])) + 1} of {format_path(path[:at])}"
+    return f"{'.'.join(map(str, path[at + 1 :]))} in {entry}" if path[at + 1 :] else entry
+
+
 class LineStarts:
     """The lines of a text, counted once for any number of offsets."""
 

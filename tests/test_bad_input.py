@@ -267,7 +267,7 @@ def test_data_faults_reach_the_command_line(tiny: TinyProject, refuse: Callable[
     tiny.write("data/tiny/worse.yaml", "words: [1, 2\n")
 
     assert refuse() == [
-        "data/tiny/bad.yaml:2:1: a tab is used to indent; use spaces",
+        "data/tiny/bad.yaml:2:1: a tab is used to indent; use ordinary spaces (the lines above have none)",
         "data/tiny/worse.yaml:1:8: the `[` that opens here is never closed; write `]` where it ends",
         "2 problems",
     ]

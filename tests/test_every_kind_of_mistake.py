@@ -20,14 +20,14 @@ IN_THE_DATA = [
     (
         "mark: star",
         "mark: {a: b}",
-        "22:57: mark is a mapping, which is no icon of this game; write one of star, or add it to icons:",
+        "22:57: mark is a mapping, which is no icon of this game; write one of star",
     ),
     (
         "mark: star",
         "mark: [star]",
-        "22:57: mark is a list, which is no icon of this game; write one of star, or add it to icons:",
+        "22:57: mark is a list, which is no icon of this game; write one of star",
     ),
-    (VALUE, "value: {type: list, of: nope}", "19:14: unknown type 'nope' of the field 'value'; known: "),
+    (VALUE, "value: {type: list, of: nope}", "19:31: unknown type 'nope' of the field 'value'; known: "),
     (VALUE, "value: {type: list, of: list}", "19:31: the field 'value' is a list of lists; put its values into"),
     (VALUE, "value: {type: integer, min: 9, max: 0}", "19:43: the field 'value' has a max, 0, below its min, 9; swap"),
     (VALUE, "value: {type: choice}", "19:14: the field 'value' has no choices; add `choices: [...]`"),

@@ -1,7 +1,7 @@
 """Commands that show a game to others: showcase, pack."""
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -18,6 +18,11 @@ from generator.cli.options import (
     say_done,
     say_warnings,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from generator.model.preset import ShopPictures
 
 
 @pnp.command()
@@ -42,7 +47,7 @@ def showcase(obj: Path | None, /, **options: Any) -> None:
     project = open_project(obj, options)
     order = order_from_options(ShowcaseOrder, options | {"pages": find_pages(project, options["pages"])})
     say_done(carry_out(project, options["games"], order, progress()))
-    say_warnings(filter(None, (page.doubts() for page in order.pages)))
+    _say_doubts(order.pages)
 
 
 @pnp.command()
@@ -63,6 +68,13 @@ def pack(obj: Path | None, /, **options: Any) -> None:
 
     project = open_project(obj, options)
     papers = tuple(dict.fromkeys(find_paper(name) for name in options["papers"]))
-    given = {"papers": papers, "pages": find_pages(project, ("itch-page",))}
+    pages = find_pages(project, ("itch-page",))
+    given = {"papers": papers, "pages": pages}
     done = carry_out(project, options["games"], order_from_options(PackOrder, options | given), progress())
     say_done(done)
+    _say_doubts(pages)
+
+
+def _say_doubts(pages: "Iterable[ShopPictures]") -> None:
+    """Name the figures of shop pages that nobody has confirmed."""
+    say_warnings(filter(None, (page.doubts() for page in pages)))

@@ -38,11 +38,13 @@ Tell = Callable[[OpenProject, str, tuple[ToldOf, ...]], None]
 class Upkeep:
     """What changes is read, drawn and checked, the latest state only. `run` belongs into a thread of its own.
 
-    `failed` hears of mistakes of the program's own, after which it goes on with the next change.
+    `failed` hears of mistakes of the program's own, after which it goes on with the next change. `quiet` and `rest` are
+    seconds.
     """
 
-    def __init__(self, tell: Tell, failed: Callable[[Exception], None]):
+    def __init__(self, tell: Tell, failed: Callable[[Exception], None], quiet: float = QUIET, rest: float = REST):
         self._tell, self._failed = tell, failed
+        self._quiet, self._rest = quiet, rest
         self._change = Condition()
         self._stopped = False
         self._since = 0.0
@@ -99,12 +101,12 @@ class Upkeep:
         with self._change:
             while not self._stopped:
                 quiet = time.monotonic() - self._since
-                if self._pending and quiet >= QUIET:
+                if self._pending and quiet >= self._quiet:
                     key = next(iter(self._pending))
                     return key, self._pending.pop(key)
-                if not self._pending and self._unchecked and quiet >= REST:
+                if not self._pending and self._unchecked and quiet >= self._rest:
                     break
-                waits = QUIET - quiet if self._pending else REST - quiet if self._unchecked else None
+                waits = self._quiet - quiet if self._pending else self._rest - quiet if self._unchecked else None
                 self._change.wait(waits)
         if not self._stopped:
             key = next(iter(self._unchecked))
@@ -137,6 +139,7 @@ class Upkeep:
                 except ProblemsFound as found:
                     told += [ToldOf(problem) for problem in found.problems]
             if self._pending:
+                self._unchecked[project, name] = show  # after the next rest
                 return
         self._tell(project, name, tuple(dict.fromkeys(told)))
 

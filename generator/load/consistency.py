@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import takewhile
 from typing import Any
 
-from generator.errors import Place, Problem, did_you_mean
+from generator.errors import Place, Problem, did_you_mean, format_path
 from generator.load.blanks import blank_slips
 from generator.load.fields import other_language
 from generator.load.tabletop import plan_faults
@@ -58,7 +58,7 @@ def _blanks(game: Game) -> Iterator[Problem]:
 
 def _blanks_in(game: Game, words: Words, known: Collection[str] | None, *path: Any) -> Iterator[Problem]:
     for lang, text in words.items():
-        for slip in blank_slips(".".join(map(str, path)), text, known):
+        for slip in blank_slips(format_path(path), text, known):
             yield _at(game, *slip, *path, lang)
 
 

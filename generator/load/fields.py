@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Any
 
 from generator.dataclass import dataclass
-from generator.errors import Place, Problem, did_you_mean
+from generator.errors import EntryNumber, Place, Problem, did_you_mean, format_path
 from generator.load.schema import WORDS_SCHEMA
 from generator.load.suggestions import explain_name, meant_name, suggest_number, suggest_text, suggest_truth
 from generator.load.wording import describe_value
@@ -76,7 +76,7 @@ class FieldReader:
             if not isinstance(value, list):
                 return self._wrong(source, path, f"must be a list, not {describe_value(value)}", "write it in [ ]")
             entry = replace(spec, type=spec.of or "text")
-            return tuple(self.read(entry, part, source, (*path, n)) for n, part in enumerate(value))
+            return tuple(self.read(entry, part, source, (*path, EntryNumber(n))) for n, part in enumerate(value))
         return _READERS[spec.type](self, spec, value, source, path)
 
     def words(self, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
@@ -120,7 +120,7 @@ class FieldReader:
     def _wrong(self, source: Source, path: tuple[Any, ...], what: str, hint: str, *, key: bool = False) -> Any:
         """Note a problem; the value is then None."""
         place = source.key_place(*path) if key else source.place(*path)
-        self.problems.append(Problem(place, f"{'.'.join(map(str, path))} {what}", hint))
+        self.problems.append(Problem(place, f"{format_path(path)} {what}", hint))
 
     def integer(self, spec: FieldSpec, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
         """A whole number within the declared limits."""
@@ -191,7 +191,7 @@ class FieldReader:
             return self._wrong(
                 source, path, f"must be a list of operations, not {describe_value(value)}", "write it in [ ]"
             )
-        return tuple(self._effect(part, source, (*path, n)) for n, part in enumerate(value))
+        return tuple(self._effect(part, source, (*path, EntryNumber(n))) for n, part in enumerate(value))
 
     def _effect(self, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
         name = value.get("op") if isinstance(value, Mapping) else None
@@ -221,8 +221,9 @@ class FieldReader:
             noun = "choice" if spec.type == "choice" else spec.type
             hint = did_you_mean(str(value), map(str, names))
             if hint.startswith("known: "):
-                section = {"icon": ", or add it to icons:", "colour": ", or add it to palette:"}.get(spec.type, "")
-                hint = f"write one of {hint.removeprefix('known: ')}{section}"
+                section = {"icon": "icons:", "colour": "palette:"}.get(spec.type)
+                add = f", or add '{value}' to {section}" if section and isinstance(value, str) else ""
+                hint = f"write one of {hint.removeprefix('known: ')}{add}"
             return self._wrong(source, path, f"is {describe_value(value)}, which is no {noun} of this game", hint)
         return value
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeVar, get_args, get_origin
 
-from generator.errors import Place, Problem, ProblemsFound
+from generator.errors import EntryNumber, Place, Problem, ProblemsFound, format_path
 from generator.load.consistency import contradictions
 from generator.load.fields import FieldReader
 from generator.load.kinds import kind_values, read_specs, specs_of
@@ -163,7 +163,7 @@ class _Assembly:
             return value
         inner = get_args(hint)
         if isinstance(value, list):
-            return tuple(self._value(inner[0], part, (*path, n)) for n, part in enumerate(value))
+            return tuple(self._value(inner[0], part, (*path, EntryNumber(n))) for n, part in enumerate(value))
         if isinstance(value, Mapping) and get_origin(hint) is Mapping:
             return MappingProxyType({name: self._value(inner[1], part, (*path, name)) for name, part in value.items()})
         return self._part(inner[0] if inner else hint, value, path) if isinstance(value, Said) else value
@@ -178,7 +178,7 @@ class _Assembly:
             value = value[step]
         words = self.reader.words(value, _Rooted(self.places), path) or Words(dict.fromkeys(self.languages, ""))
         if isinstance(value, str) and not value.strip() and len(self.languages) == 1:
-            what = f"{'.'.join(map(str, path))} has no text"
+            what = f"{format_path(path)} has no text"
             self.problems.append(Problem(self.places.place(*path), what, "write one"))
         return words
 
@@ -233,7 +233,7 @@ class _Assembly:
         return FontFamily(regular, bold, italic, weights, self.places.place(*path))
 
     def _readings(self, written: list[Any], path: tuple[Any, ...]) -> Mapping[str, Reading]:
-        readings = [self._part(Reading, data, (*path, n)) for n, data in enumerate(written)]
+        readings = [self._part(Reading, data, (*path, EntryNumber(n))) for n, data in enumerate(written)]
         return {reading.id: reading for reading in readings}
 
     def _arrangement(self, written: Any, path: tuple[Any, ...]) -> Any:
@@ -252,7 +252,7 @@ class _Assembly:
                 return self.reader.words(value, _Rooted(self.places), path)
             return MappingProxyType({key: self._freeze(part, (*path, key)) for key, part in value.items()})
         if isinstance(value, list):
-            return tuple(self._freeze(part, (*path, n)) for n, part in enumerate(value))
+            return tuple(self._freeze(part, (*path, EntryNumber(n))) for n, part in enumerate(value))
         return value
 
 

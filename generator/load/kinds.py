@@ -233,12 +233,13 @@ def read_specs(
     """The declared fields at a path that are declared rightly; the others go to `problems`."""
     good = {}
     for field, spec in fields.items():
-        wrong = next((kind for kind in (spec.type, spec.of) if kind and kind not in TYPES), None)
+        wrong = next((key for key in ("type", "of") if getattr(spec, key) not in ("", *TYPES)), None)
         for key, idle in () if wrong else _idle(spec):
             problems.append(Problem(places.place(*path, field, key), f"`{key}` has no effect: {idle}", "take it out"))
         if wrong:
-            what = f"unknown type '{wrong}' of the field '{field}'"
-            problems.append(Problem(places.place(*path, field), what, did_you_mean(wrong, TYPES)))
+            kind = getattr(spec, wrong)
+            what = f"unknown type '{kind}' of the field '{field}'"
+            problems.append(Problem(places.place(*path, field, wrong), what, did_you_mean(kind, TYPES)))
         elif field in taken:
             place = places.key_place(*path, field)
             problems.append(Problem(place, f"every entry has '{field}' already", "name the field differently"))

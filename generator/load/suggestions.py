@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from generator.errors import did_you_mean, nearest
-from generator.load.yaml.slips import PLAIN_SIGNS, wide_sign
+from generator.load.yaml.slips import ODD_SPACES, PLAIN_SIGNS, wide_sign
 from generator.units import length, plain
 
 _YES, _NO = ("yes", "y", "on", "true", "1"), ("no", "n", "off", "false", "0")
@@ -96,7 +96,8 @@ def explain_name(name: Any, value: Any, known: Iterable[str], where: str, noun: 
     text, known = str(name), list(known)
     odd = next((sign for sign in text if ord(sign) in PLAIN_SIGNS), "")
     if odd:
-        return wide_sign(odd)
+        what, hint = wide_sign(odd)
+        return what, "delete it" if odd in ODD_SPACES else hint
     if text == "<<":
         return "merging with `<<` is not supported", "write the values out here"
     if value is None:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from generator.errors import did_you_mean
+from generator.errors import did_you_mean, format_path
 from generator.load.schema import DAY
 from generator.load.suggestions import (
     explain_name,
@@ -34,7 +34,7 @@ _TYPES = {
 def explain(found: ShapeFinding, shape: DataShape) -> tuple[str, str]:
     """(what, hint) of one finding of a shape."""
     kind, path, value, limit = found
-    name = format_path(path)
+    name = _name_of(path)
     if kind == "missing":
         return f"'{path[-1]}' is missing{_of(path[:-1])}", f"add `{path[-1]}: ...`"
     if kind == "unknown":
@@ -42,7 +42,7 @@ def explain(found: ShapeFinding, shape: DataShape) -> tuple[str, str]:
         fault = explain_name(path[-1], value, known_at(shape, path[:-1]), _of(path[:-1]), noun)
         return _misplaced(path, shape) or fault
     if path and path[-1] == "srgb" and kind in ("pattern", "text") and value is not None:
-        what = f"{format_path(path[:-1])} is {describe_value(value)}, but a colour is # and six digits (0-9, a-f)"
+        what = f"{_name_of(path[:-1])} is {describe_value(value)}, but a colour is # and six digits (0-9, a-f)"
         return what, suggest_colour(value)
     if kind in _TYPES and value is None:
         if path[:1] == ("palette",):
@@ -140,10 +140,8 @@ def places_path(found: ShapeFinding) -> tuple[Path, bool]:
     return path, found.kind == "unknown" or KEY in found.path
 
 
-def format_path(path: tuple[Any, ...]) -> str:
-    """`components.reel.size` for messages."""
-    words = ["name" if step == KEY else str(step) for step in path]
-    return ".".join(words) or "the file"
+def _name_of(path: Path) -> str:
+    return format_path(["name" if step == KEY else step for step in path]) or "the file"
 
 
 def describe_value(value: Any) -> str:
@@ -160,7 +158,7 @@ def describe_value(value: Any) -> str:
 
 
 def _of(path: tuple[Any, ...]) -> str:
-    return f" in {format_path(path)}" if path else ""
+    return f" in {_name_of(path)}" if path else ""
 
 
 def _form(pattern: str, value: str) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
+from generator.errors import EntryNumber
 from generator.shapes.shape import KEY, NEEDED, DataShape, MadeShape, MaybeShape, Path, ShapeFinding
 
 
@@ -21,7 +22,7 @@ class ListShape(DataShape):
             found.append(ShapeFinding("many", path, value, self._limits["max_length"]))
             return value
         before = len(found)
-        entries = [self._entry.read(each, (*path, n), found) for n, each in enumerate(value)]
+        entries = [self._entry.read(each, (*path, EntryNumber(n)), found) for n, each in enumerate(value)]
         if len(found) == before and len(value) < self._limits.get("min_length", 0):
             found.append(ShapeFinding("few", path, value, self._limits["min_length"]))
         return entries

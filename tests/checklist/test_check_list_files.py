@@ -139,7 +139,8 @@ def test_a_missing_translation_of_what_is_not_included_is_a_problem(tiny: TinyPr
 
     assert ran.code == 1
     assert any(
-        said.startswith(f"{GAME}:{line}:") and "not_included.0 has no text in 'ja'" in said for said in ran.said
+        said.startswith(f"{GAME}:{line}:") and "entry 1 of not_included has no text in 'ja'" in said
+        for said in ran.said
     ), ran.err
 
 

@@ -394,12 +394,12 @@ def test_chains_of_gradients_are_bounded() -> None:
 
 
 def test_places_of_nested_tspans_count_from_the_inside(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A character stands where the innermost element puts it; the outer one's places go on behind it."""
+    """A character stands and moves as the innermost element says, by 0 too; the outer one's lists go on behind it."""
     gathered: list[list[Char]] = []
     gather = Letters.of
     monkeypatch.setattr(Letters, "of", lambda *asked: gathered.append(gather(*asked)) or gathered[-1])
-    read(f"{HEAD}<text x='1 2'><tspan x='10 20 30' dy='4'>a<tspan x='50'>b</tspan>c</tspan>d</text></svg>")
+    read(f"{HEAD}<text x='1 2'><tspan x='10 20 30' dy='4 5 6'>a<tspan x='50' dy='0'>b</tspan>c</tspan>d</text></svg>")
 
     assert [(one.char, one.x, one.dy) for one in gathered[0]] == [
-        ("a", 10, 4), ("b", 50, 0), ("c", 30, 0), ("d", None, 0),
+        ("a", 10, 4), ("b", 50, 0), ("c", 30, 6), ("d", None, None),
     ]  # fmt: skip

@@ -2,7 +2,6 @@
 
 import asyncio
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from threading import Condition, Thread
@@ -12,7 +11,9 @@ from lsprotocol import types
 from pygls.lsp.client import LanguageClient
 
 PATIENCE = 120.0
-"""Seconds after which an answer that does not come is a failure; on a busy machine all take long."""
+"""Seconds after which a server that says nothing is ended, so that a fault is no hang; no test that passes waits for it."""
+
+_MARK = "not_read_yet"
 
 
 class Editor:
@@ -85,6 +86,13 @@ class Editor:
         change = types.TextDocumentContentChangeWholeDocument(text)
         self._call(self._client.text_document_did_change, types.DidChangeTextDocumentParams(document, [change]))
 
+    def settle(self, path: Path, text: str) -> None:
+        """Write a text and wait until the game was read with it: a mistake in it is told, and is told to be gone."""
+        self.write(path, f"{text.rstrip()}\n{_MARK}: 1\n")
+        self.wait_for_word(path, _MARK)
+        self.write(path, text)
+        self.wait(path, lambda told: all(_MARK not in one.message for one in told))
+
     def shut(self, path: Path) -> None:
         """Close a file."""
         document = types.TextDocumentIdentifier(path.as_uri())
@@ -130,15 +138,6 @@ class Editor:
         params = types.DocumentSymbolParams(types.TextDocumentIdentifier(path.as_uri()))
         found = self._do(self._client.text_document_document_symbol_async(params))
         return {one.name: [inner.name for inner in one.children] for one in found or ()}
-
-
-def eventually(ask: Callable[[], Any], fits: Callable[[Any], bool]) -> Any:
-    """An answer that fits: what was typed is read after a moment, and asked for before that it is as it was."""
-    until = time.monotonic() + PATIENCE
-    while not fits(answer := ask()):
-        assert time.monotonic() < until, answer
-        time.sleep(0.05)
-    return answer
 
 
 async def _awaited(work: Any) -> Any:

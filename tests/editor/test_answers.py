@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from editor_client import Editor, eventually, spot_of
+from editor_client import Editor, spot_of
 from lsprotocol import types
 from test_language_server import new_project
 
@@ -20,8 +20,7 @@ def editor(project: Path) -> Iterator[Editor]:
     """An editor that says it is one of those that show pictures in the text."""
     editor = Editor(name="Visual Studio Code")
     path = project / "data/kites/components.yaml"
-    spot = spot_of(editor.open(path), "id: turn", 6)
-    eventually(lambda: editor.hover(path, spot), lambda shown: "data:image" in shown)
+    editor.settle(path, editor.open(path))
     yield editor
     editor.close()
     assert editor.messages == []
@@ -129,8 +128,10 @@ def test_pictures_are_left_out_where_that_was_asked_for(project: Path) -> None:
     editor = Editor(options={"pictures": "none"}, name="Visual Studio Code")
     try:
         path = project / "data/kites/components.yaml"
-        spot = spot_of(editor.open(path), "count: 3", 1)
-        shown = eventually(lambda: editor.hover(path, spot), lambda shown: "**count**" in shown)
+        text = editor.open(path)
+        editor.settle(path, text)
+        shown = editor.hover(path, spot_of(text, "count: 3", 1))
+        assert "**count**" in shown
         assert "](" not in shown
     finally:
         editor.close()

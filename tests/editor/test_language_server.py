@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from editor_client import Editor, eventually, spot_of
+from editor_client import Editor, spot_of
 from lsprotocol import types
 from PIL import Image
 
@@ -43,8 +43,7 @@ def editor(project: Path) -> Iterator[Editor]:
     """An editor for all tests: a server takes seconds to start."""
     editor = Editor(options={"pictures": "data"})
     path = project / "data/kites/components.yaml"
-    spot = spot_of(editor.open(path), "id: turn", 6)
-    eventually(lambda: editor.hover(path, spot), lambda shown: "data:image" in shown)
+    editor.settle(path, editor.open(path))
     yield editor
     editor.close()
     assert editor.messages == []
@@ -56,9 +55,7 @@ def _as_it_was(editor: Editor, project: Path) -> Iterator[None]:
     yield
     path = project / "data/kites/components.yaml"
     text = path.read_text(encoding="utf-8")
-    editor.write(path, text)
-    spot = spot_of(text, "id: turn", 6)
-    eventually(lambda: editor.hover(path, spot), lambda shown: "data:image" in shown)
+    editor.settle(path, text)
     editor.wait(path, lambda found: not found)
 
 
@@ -103,10 +100,9 @@ def test_a_hover_shows_the_card_as_it_is_written(editor: Editor, project: Path) 
 
     assert "**count**: how many are printed" in shown
     assert before.height == 260 and 180 < before.width < 190, "63 x 88 mm"
-    editor.write(path, text.replace("en: Your turn", "en: Your own turn").replace("id: turn", "id: turns"))
-    changed = text.replace("id: turn", "id: turns")
-    spot = spot_of(changed, "id: turns", 6)
-    shown = eventually(lambda: editor.hover(path, spot), lambda shown: "data:image" in shown)
+    changed = text.replace("en: Your turn", "en: Your own turn")
+    editor.settle(path, changed)
+    shown = editor.hover(path, spot_of(changed, "count: 3", 1))
     assert picture_of(shown).tobytes() != before.tobytes()
 
 
@@ -163,11 +159,11 @@ def test_a_name_of_an_icon_and_of_a_colour_is_offered_as_what_its_place_takes(ed
     changed = text.replace("    front: summary\n    fields:\n", f"    front: summary\n{fields}")
     row = "      - {id: turn, mark: sun, tint: sun, side: sun, count: 3, "
     changed = changed.replace("      - {id: turn, count: 3, ", row)
-    editor.write(path, changed)
+    editor.settle(path, changed)
 
     def offered(piece: str) -> types.CompletionItem:
         at = spot_of(changed, piece, len(piece))
-        return eventually(lambda: editor.complete(path, at), lambda found: "sun" in found)["sun"]
+        return editor.complete(path, at)["sun"]
 
     sorts = types.CompletionItemKind
     found = [offered(f"{field}: sun").kind for field in ("mark", "tint", "side")]
@@ -339,22 +335,6 @@ def test_what_was_typed_and_not_saved_is_forgotten_with_its_file(editor: Editor,
     editor.wait(path, lambda found: not found)
 
 
-def test_checks_and_books_are_told_after_a_rest(editor: Editor, project: Path) -> None:
-    """What `pnp validate` would fail is told in its line, with the check's id; a book's mistake at its line."""
-    path, book = project / "data/kites/components.yaml", project / "templates/kites/rulebook.en.md"
-    text = path.read_text(encoding="utf-8")
-    editor.write(path, text.replace("stated: 24", "stated: 25"))
-    told = editor.wait_for_word(path, "25")
-    assert told.code and told.range.start.line == spot_of(text, "stated: 24")[0]
-
-    said = editor.open(book)
-    editor.write(path, text)
-    editor.write(book, f"{said}\n\n{{{{ rules.nosuchnumber }}}}\n")
-    assert editor.wait_for_word(book, "nosuchnumber").range.start.line == said.count("\n") + 2
-    editor.shut(book)
-    editor.wait(book, lambda found: not found)
-
-
 def test_other_editors_get_pictures_in_files_and_words_in_their_language(project: Path) -> None:
     """Where nothing is known of the editor a picture is a file, which goes with the server; keys are told in Japanese."""
     editor = Editor(locale="ja-JP")
@@ -362,7 +342,8 @@ def test_other_editors_get_pictures_in_files_and_words_in_their_language(project
         path = project / "data/kites/components.yaml"
         text = editor.open(path)
         spot = spot_of(text, "count: 3", 1)
-        shown = eventually(lambda: editor.hover(path, spot), lambda shown: "file:" in shown)
+        editor.settle(path, text)
+        shown = editor.hover(path, spot)
         assert "**count**: 印刷する枚数" in shown
         picture = Path(shown.partition("](file://")[2].partition(")")[0])
         assert Image.open(io.BytesIO(picture.read_bytes())).height == 260

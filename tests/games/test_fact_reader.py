@@ -73,7 +73,7 @@ def test_every_problem_is_told_at_once(tiny: TinyProject) -> None:
         "6:10: rules.steps must be whole numbers by name; write it as {name: 1, other: 2}",
         "7:11: rules.prices must be a list of whole numbers; write it as [1, 2, 3]",
         "8:9: rules.best is 'tee'; did you mean 'tea'?",
-        "11:7: rules.rounds.1.most is missing, and the rules of tiny need it; known: longest, players",
+        "11:7: most in entry 2 of rules.rounds is missing, and the rules of tiny need it; known: longest, players",
         "13:3: no reading has the switch 'ten_value', which these rules need; add `switch: ten_value` to its reading",
         "13:5: E1 has the switch 'ten_valeu', which these rules do not know; did you mean 'ten_value'?",
     ]

@@ -13,6 +13,9 @@ from hostile_base import base
 from hostile_inputs import Case, Content, Link, Pipe, Sparse
 from hostile_runner import Outcome, Runner
 
+_LARGE = 1 << 24
+"""Bytes of a file that is not read as a whole."""
+
 MADE = ("saved.json", "records/lanterns/one.json")
 """What the program itself wrote of the good game, for others to forge."""
 
@@ -121,9 +124,12 @@ def _write(root: Path, files: Mapping[str, Content]) -> None:
             path.write_bytes(content)
 
 
-def _contents(folder: Path, but: tuple[Path, ...] = ()) -> dict[str, bytes]:
-    """Every plain file below a folder, without what lies in some of them and behind links: one may lead to `/`."""
-    found: dict[str, bytes] = {}
+def _contents(folder: Path, but: tuple[Path, ...] = ()) -> dict[str, bytes | tuple[int, int]]:
+    """Every plain file below a folder, without what lies in some of them and behind links: one may lead to `/`.
+
+    Of a large one, such as a sparse file of gigabytes, size and time stand for what is in it.
+    """
+    found: dict[str, bytes | tuple[int, int]] = {}
     if folder.is_symlink():
         return found
     for root, folders, names in os.walk(folder):
@@ -131,5 +137,8 @@ def _contents(folder: Path, but: tuple[Path, ...] = ()) -> dict[str, bytes]:
         for name in names:
             path = Path(root, name)
             if path.is_file() and not path.is_symlink() and path.name != "said":
-                found[str(path.relative_to(folder))] = path.read_bytes()
+                state = path.stat()
+                large = state.st_size > _LARGE
+                content = (state.st_size, state.st_mtime_ns) if large else path.read_bytes()
+                found[str(path.relative_to(folder))] = content
     return found

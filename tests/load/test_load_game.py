@@ -104,7 +104,7 @@ CASES = [
     ('red: "#c02020"', "red: #c02020", ["27:7: palette.red is empty, for a # without quotes begins a comment; put the colour in quotes"]),
     ('red: "#c02020"', 'red: "c02020"', ["27:8: palette.red is 'c02020', but a colour is # and six digits (0-9, a-f); write \"#c02020\""]),
     ('red: "#c02020"', 'red: "#c02020"\n  ink: "#111111"', ["28:3: 'ink' is reserved and always means black only; choose another name"]),
-    ('red: "#c02020"', 'red: {srgb: "#c02020", cmyk: [0, 101, 100, 0]}', ["27:36: palette.red.cmyk.1 is 101, but must be at most 100; change the number"]),
+    ('red: "#c02020"', 'red: {srgb: "#c02020", cmyk: [0, 101, 100, 0]}', ["27:36: entry 2 of palette.red.cmyk is 101, but must be at most 100; change the number"]),
     ('red: "#c02020"', 'red: {srgb: "#c02020", spot: Black}', ["27:32: 'Black' is no spot ink: it means plates that every press has; name the ink as its maker does, such as DIC 156, or leave `spot:` out"]),
     ('red: "#c02020"', 'red: {srgb: "#c02020", spot: DIC 156}\n  dark: {srgb: "#802020", spot: DIC 156}', ["28:33: the spot ink 'DIC 156' looks otherwise in 'red'; give both the same `srgb:` and `cmyk:`"]),
     ("from: card", "from: crad", ["25:21: unknown component 'crad'; did you mean 'card'?"]),
@@ -225,7 +225,7 @@ def test_readings_and_checks_hold_together(tiny: TinyProject) -> None:
     )
 
     assert problems(tiny) == [
-        'data/tiny/readings.yaml:5:34: checks.0.computed must be text, not 1; write `computed: "1"`'
+        'data/tiny/readings.yaml:5:34: computed in entry 1 of checks must be text, not 1; write `computed: "1"`'
     ]
     tiny.change("data/tiny/readings.yaml", "computed: 1, expected: '2'", "computed: '1', reading: E9")
     assert problems(tiny) == [
@@ -262,14 +262,14 @@ def test_effects_are_operations_with_values(tiny: TinyProject) -> None:
 @pytest.mark.parametrize(
     ("written", "said"),
     [
-        ("[{op: gian, n: 2}]", "23:63: does.0.op names the unknown operation 'gian'; did you mean 'gain'?"),
-        ("[{n: 2}]", "23:58: does.0.op names no operation; write {op: ...}"),
-        ("[{op: gain}]", "23:58: does.0 has no 'n', which 'gain' takes; add `n: ...`"),
+        ("[{op: gian, n: 2}]", "23:63: op in entry 1 of does names the unknown operation 'gian'; did you mean 'gain'?"),
+        ("[{n: 2}]", "23:58: op in entry 1 of does names no operation; write {op: ...}"),
+        ("[{op: gain}]", "23:58: entry 1 of does has no 'n', which 'gain' takes; add `n: ...`"),
         (
             "[{op: gain, n: 0}]",
-            "23:72: does.0.n is 0, but must be at least 1; change the number, or `min` of the field",
+            "23:72: n in entry 1 of does is 0, but must be at least 1; change the number, or `min` of the field",
         ),
-        ("[{op: gain, n: 1, m: 1}]", "23:75: does.0.m is nothing that 'gain' takes; known: n, who"),
+        ("[{op: gain, n: 1, m: 1}]", "23:75: m in entry 1 of does is nothing that 'gain' takes; known: n, who"),
         ("gain", "23:57: does must be a list of operations, not 'gain'; write it in [ ]"),
     ],
 )

@@ -62,9 +62,9 @@ FAULTS = [
     ("{id: row-*, for: card, holds: 1}", "14: the space 'row-*' has a * but no names for it; write one * and `each:`, or neither"),
     ("{id: row, for: card, holds: 1, each: a}", "14: the space 'row' has no single *; write one * and `each:`, or neither"),
     ("{id: r*-*, for: card, holds: 1, each: a}", "14: the space 'r*-*' has no single *; write one * and `each:`, or neither"),
-    ("{id: Row 1, for: card, holds: 1}", "14: components.card.spaces.0.id is 'Row 1', which is not valid; use lower-case letters, digits, - and _: `row-1`"),
-    ("{id: row, for: card, holds: [1]}", "37: components.card.spaces.0.holds must be text, not a list; put it in quotes"),
-    ("{id: row, for: card, hold: 1}", "30: unknown field 'hold' in components.card.spaces.0; did you mean 'holds'?"),
+    ("{id: Row 1, for: card, holds: 1}", "14: id in entry 1 of components.card.spaces is 'Row 1', which is not valid; use lower-case letters, digits, - and _: `row-1`"),
+    ("{id: row, for: card, holds: [1]}", "37: holds in entry 1 of components.card.spaces must be text, not a list; put it in quotes"),
+    ("{id: row, for: card, hold: 1}", "30: unknown field 'hold' in entry 1 of components.card.spaces; did you mean 'holds'?"),
 ]  # fmt: skip
 
 

@@ -253,8 +253,8 @@ p,1,せ,P,1,sun,,"[a, 1]"
         "kites.csv:13:7: cell G13, column 'effects': the `{` that opens here is never closed; write `}` where it ends",
         "kites.csv:14:5: row 14: the row has 5 cells, but the header has 8; separate them by commas; a text that has some goes in double quotes",
         "kites.csv:15:9: row 15: the row has 9 cells, but the header has 8; separate them by commas; a text that has some goes in double quotes",
-        "kites.csv:16:7: cell G16, column 'effects': entry 1, `op`: names the unknown operation 'gian'; did you mean 'gain'?",
-        "kites.csv:17:8: cell H17, column 'notes': entry 2: must be text, not 1; put it in quotes: \"1\"",
+        "kites.csv:16:7: cell G16, column 'effects': op in entry 1 names the unknown operation 'gian'; did you mean 'gain'?",
+        "kites.csv:17:8: cell H17, column 'notes': entry 2 must be text, not 1; put it in quotes: \"1\"",
     ]
 
 

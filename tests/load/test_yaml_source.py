@@ -56,7 +56,7 @@ def test_places_point_at_keys_and_values() -> None:
 
 
 BAD = {
-    "a: 1\n\tb: 2": "f.yaml:2:1: a tab is used to indent; use spaces",
+    "a: 1\n\tb: 2": "f.yaml:2:1: a tab is used to indent; use ordinary spaces (the lines above have none)",
     "a: 1\nb: 2\na: 3": "f.yaml:3:1: 'a' is given twice (first in line 1); remove or rename one of them",
     "a: [1, 2": "f.yaml:1:4: the `[` that opens here is never closed; write `]` where it ends",
     "a: {b: 1": "f.yaml:1:4: the `{` that opens here is never closed; write `}` where it ends",

@@ -10,10 +10,11 @@ from tests_support import examples
 
 from generator.model.drawing import Group, TextRun, walk
 from generator.model.sheet import Page
-from generator.pages.blocks import Index, Paragraph
+from generator.pages.blocks import Contents, Heading, Index, Paragraph
 from generator.pages.book import typeset
-from generator.pages.registers import IndexRoom, index_strips
+from generator.pages.registers import IndexRoom, contents_strips, index_strips
 from generator.pages.setter import Setter
+from generator.pages.strips import Lane
 from generator.pages.style import Look, list_format
 from generator.units import Size
 
@@ -74,11 +75,24 @@ def test_an_index_begins_on_the_page_where_the_text_ends() -> None:
         assert min(len(by_column(pages[at])) for at in there) >= 6
 
 
+def plain_setter() -> Setter:
+    """Sets the lines of a list on A4."""
+    return Setter(workshop(), Look(list_format("", Size(210.0, 297.0), 0.0), "en", "ink"), "{}")
+
+
 @pytest.mark.parametrize("size", [3, 6, 12])
 def test_first_and_last_rows_of_a_narrow_index_stay_together(size: int) -> None:
     """In one column the first four rows stay with the title, and the last is never alone."""
     entries = tuple((text(f"entry {number}"), f"entry-{number}") for number in range(size))
-    setter = Setter(workshop(), Look(list_format("", Size(210.0, 297.0), 0.0), "en", "ink"), "{}")
-    rows = index_strips(setter, Index(text(""), entries), IndexRoom(0.0, 60.0, 200.0), 1)
+    rows = index_strips(plain_setter(), Index(text(""), entries), IndexRoom(0.0, 60.0, 200.0), 1)
 
     assert [row.keep for row in rows[-size:]] == [at < size - 1 and (at < 4 or at == size - 2) for at in range(size)]
+
+
+@pytest.mark.parametrize(("room", "together"), [(200.0, 12), (20.0, 4)], ids=["fits", "does not fit"])
+def test_the_end_of_a_table_of_contents_stays_together(room: float, together: int) -> None:
+    """A table that fits into a column is whole; of a longer one the last four rows stay together."""
+    sections = [Heading(2, text(f"section {number}"), f"section-{number}") for number in range(12)]
+    rows = contents_strips(plain_setter(), Contents(text("")), sections, Lane(0.0, 100.0, 1), room)
+
+    assert [row.keep for row in rows[-12:]] == [12 - together <= at < 11 for at in range(12)]

@@ -183,6 +183,22 @@ def test_unconfirmed_figures_of_a_page_are_reported(
     )
 
 
+def test_an_archive_with_pictures_of_unconfirmed_sizes_is_warned_of(
+    tiny: TinyProject, pnp: Pnp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`pnp pack` names the figures of its page that nobody has confirmed; the archive is there."""
+    tiny.write(
+        "presets/itch-page.yaml",
+        PAGE.replace("corner-page", "itch-page").replace("verified: true", "verified: [pictures.cover]"),
+    )
+    monkeypatch.chdir(tiny.root)
+
+    ran = pnp("pack", "tiny", "--paper", "A4")
+
+    assert ran.code == 0
+    assert "warning: presets/itch-page.yaml: the preset itch-page has figures that nobody has confirmed" in ran.err
+
+
 def test_shipped_pages_name_what_nobody_has_confirmed() -> None:
     """The sizes of a page that nobody found in its own words are told as such."""
     resources = find_project(Path(__file__).parent).resources

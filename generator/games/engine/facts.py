@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from generator.errors import Problem, ProblemsFound, did_you_mean
+from generator.errors import EntryNumber, Problem, ProblemsFound, did_you_mean, format_path
 from generator.model.game import Game, Kind
 
 _MISSING = object()
@@ -46,7 +46,7 @@ class FactReader:
         if isinstance(value, str) and value in known:
             return value
         if value is not _MISSING:
-            self._problem(path, f"{_format_path(path)} is '{value}'", did_you_mean(str(value), known))
+            self._problem(path, f"{_below_rules(path)} is '{value}'", did_you_mean(str(value), known))
         return ""
 
     def rows(self, *path: Any, columns: tuple[str, ...]) -> tuple[Mapping[str, int], ...]:
@@ -55,7 +55,9 @@ class FactReader:
         if not isinstance(value, (tuple, list)):
             self._wrong(path, value, "a list of rows", "write each row as `- {name: 1, other: 2}`")
             return ()
-        return tuple({column: self.whole(*path, n, column) for column in columns} for n in range(len(value)))
+        return tuple(
+            {column: self.whole(*path, EntryNumber(n), column) for column in columns} for n in range(len(value))
+        )
 
     def switches(self, names: tuple[str, ...]) -> dict[str, Any]:
         """The value in force of each named switch; the game may have no others."""
@@ -81,7 +83,7 @@ class FactReader:
         for n, step in enumerate(path):
             if not _has(value, step):
                 names = value if isinstance(value, Mapping) else ()
-                what = f"{_format_path(path[: n + 1])} is missing, and the rules of {self._game.id} need it"
+                what = f"{_below_rules(path[: n + 1])} is missing, and the rules of {self._game.id} need it"
                 self._problem(path[:n], what, did_you_mean(str(step), names) if names else f"add `{step}: ...`")
                 return _MISSING
             value = value[step]
@@ -89,7 +91,7 @@ class FactReader:
 
     def _wrong(self, path: tuple[Any, ...], value: Any, wanted: str, hint: str) -> None:
         if value is not _MISSING:
-            self._problem(path, f"{_format_path(path)} must be {wanted}", hint)
+            self._problem(path, f"{_below_rules(path)} must be {wanted}", hint)
 
     def _problem(self, path: tuple[Any, ...], what: str, hint: str) -> None:
         self._problems.append(Problem(self._game.places.place("rules", *path), what, hint))
@@ -111,7 +113,7 @@ def texts_of(game: Game, *path: str, fewest: int = 0) -> tuple[str, ...]:
     if isinstance(value, tuple) and len(value) >= fewest and all(isinstance(text, str) for text in value):
         return value
     place = game.places.place("rules", *path) or game.places.place("rules")
-    what = f"{_format_path(path)} must be a list of texts, and the rules of {game.id} need it"
+    what = f"{_below_rules(path)} must be a list of texts, and the rules of {game.id} need it"
     raise ProblemsFound([Problem(place, what, "write it as [one, other]")])
 
 
@@ -125,5 +127,5 @@ def _has(value: Any, step: Any) -> bool:
     return isinstance(value, (tuple, list)) and isinstance(step, int) and step < len(value)
 
 
-def _format_path(path: tuple[Any, ...]) -> str:
-    return ".".join(map(str, ("rules", *path)))
+def _below_rules(path: tuple[Any, ...]) -> str:
+    return format_path(("rules", *path))

@@ -18,7 +18,7 @@ _VALUE = re.compile(r"'[^']*'|\d[\d,.]*")
 _QUOTED = re.compile(r"'([^']*)'")
 _MISSING = re.compile(r"'(\w+)' is missing in ")
 _NO_TEXT = re.compile(r"(\w+) has no text in '(.+)'\Z")
-_ENTRY = re.compile(r"((?:\.\w+)*) ")
+_ENTRY = r"((?:[\w.]+ in )?(?:entry \d+ of )*)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,10 +91,10 @@ def _without_field(what: str, column: int, layout: "Layout") -> str:
     """`value must be a number` without the name of its field; of an entry of a list it is told which."""
     for (field, lang), at in layout.columns.items():
         name = f"{field}.{lang}" if lang and what.startswith(f"{field}.{lang} ") else field
-        if at == column and what.startswith(name) and (found := _ENTRY.match(what, len(name))):
-            steps = [f"entry {int(step) + 1}" if step.isdecimal() else f"`{step}`" for step in found[1].split(".")[1:]]
-            rest = what[found.end() :]
-            return f"{', '.join(steps)}: {rest}" if steps else rest
+        if at == column and (found := re.match(rf"{_ENTRY}{re.escape(name)}((?:\.\w+)*) ", what)):
+            steps = [f"`{step}`" for step in found[2].split(".")[1:]]
+            where = found[1].removesuffix("of ") + (f"{', '.join(steps)}: " if steps else "")
+            return where + what[found.end() :]
     return what
 
 

@@ -12,7 +12,7 @@ import yaml
 from generator.dataclass import dataclass
 from generator.errors import Place, Problem, ProblemsFound, nearest
 from generator.load.yaml.lines import CONSTANTS, INTEGER, NUMBER_STARTS, Limits, plain_number
-from generator.load.yaml.slips import column_of, line_of
+from generator.load.yaml.slips import column_of, curly_slip, line_of
 from generator.model.source import Map, Seq, Spot
 
 _Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -115,6 +115,9 @@ class _Builder:
             self._refuse_tag(event, spot)
             plain = event.style is None or event.style == ""
             value = self._scalar(event.value, spot) if plain else event.value
+            curly = plain and self.text.startswith(",", event.end_mark.index)
+            if curly and (fault := curly_slip(self.text, event.start_mark.index)):
+                self._problem(spot, *fault)
             if isinstance(value, float) and self._names_next:
                 value = event.value  # a name is as it was written: 1.50, 1e5
             if event.anchor:

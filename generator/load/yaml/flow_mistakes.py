@@ -12,6 +12,7 @@ _ALIAS = re.compile(r"\*[\w-]+(?=[\s,\]}])")
 _SPACE = re.compile(r"(?:\s|(?<!\S)#[^\n]*)*+")
 _PLAIN_PIECE = r"(?:[^\s,\[\]{}:#]|:(?=[^\s,\[\]{}])|(?<=\S)#)+"
 _PLAIN = re.compile(rf"{_PLAIN_PIECE}(?:[ \t]+{_PLAIN_PIECE})*+")
+_ENTRY_REST = re.compile(r"(?:[^\s,\[\]{}#]|[ \t]+(?![\s,\[\]{}#])|(?<=\S)#)*")
 _NAMED = re.compile(r"[\w-]+ *:(?=\s)")
 _NEW_LINE = re.compile(r"- |-\n|(?:[\w-]+|\"[^\"\n]*\") *:(?=\s)")
 _NEEDS_QUOTES = "put the whole text in quotes"
@@ -56,6 +57,11 @@ def colon_in_text(text: str, start: int, colon: int, end: int) -> Slipped:
     return Slipped(colon, what, f"put the text in quotes{shown}")
 
 
+def _end_of_entry(text: str, at: int) -> int:
+    found = _ENTRY_REST.match(text, at)
+    return found.end() if found else at
+
+
 def _names(text: str) -> set[str]:
     """Return the names that a text gives more than once."""
     names = Counter(re.findall(r"(?:^|[{,\s])([\w-]+):(?=\s)", text))
@@ -82,7 +88,10 @@ def after_value(text: str, start: int, end: int, kind: str) -> Slipped:
         name = "apostrophe" if text[start] == "'" else "quote"
         twice = "''" if text[start] == "'" else '\\"'
         return Slipped(end - 1, f"this {name} ends the text that began before it", f"{other}, or write `{twice}` here")
-    return Slipped(at, "the text goes on after its closing quote", "move that quote to the end of the whole text")
+    whole = text[start + 1 : end - 1] + text[end : _end_of_entry(text, at)]
+    quote = text[start]
+    shown = f": {quote}{whole}{quote}" if len(whole) < _SHOWN and quote not in whole else ""
+    return Slipped(at, "the text goes on after its closing quote", f"move that quote to the end of the text{shown}")
 
 
 @dataclass(slots=True)
@@ -128,7 +137,7 @@ class _Brackets:
                 at += 1
             elif sign == ":" and self.text[at + 1] in " \t\n,]}":
                 if top.named:
-                    raise colon_in_text(self.text, top.start, at, self._end_of_entry(at))
+                    raise colon_in_text(self.text, top.start, at, _end_of_entry(self.text, at))
                 top.next_entry(named=True)
                 at += 1
             else:
@@ -162,10 +171,6 @@ class _Brackets:
             raise Slipped(at, what, f"write `{wanted}`")
         if self.open:
             self.open[-1].read("bracket", top.at, at + 1)
-
-    def _end_of_entry(self, at: int) -> int:
-        found = re.compile(r"[^\n,\[\]{}]*").match(self.text, at)
-        return len(self.text[: found.end()].rstrip()) if found else at
 
     def _read(self, at: int) -> int:
         """Read a value or a name."""

@@ -70,10 +70,13 @@ _REST = re.compile(r" *+(?:(?<![^ \n])#[^\n]*+)?\n")
 
 _NAME = re.compile(rf"({_KEY}):(?=[ \n])")
 
+CURLY = r"[“‘]([^”’:,\n\[\]{}]*,[^”’:\n\[\]{}]*)[”’]"
+"""A text in curly quotes with a comma, which in brackets ends it."""
+
 _ENTRY = re.compile(
-    rf"(?:({_FIRST}[^\n:#?,\[\]{{}} ]*+(?: ++[^\n:#?,\[\]{{}} ]++)*+)|{_QUOTED})(?=[\n ]*+[,\]}}])|[\[{{]"
+    rf"(?:((?!{CURLY}){_FIRST}[^\n:#?,\[\]{{}} ]*+(?: ++[^\n:#?,\[\]{{}} ]++)*+)|{_QUOTED})(?=[\n ]*+[,\]}}])|[\[{{]"
 )
-"""A plain value within brackets, a text in quotes, or a bracket that opens."""
+"""A plain value within brackets, a text in quotes, or a bracket that opens; no curly quotes around a comma."""
 
 _SPACE = re.compile(r"(?: ++|\n(?= ))*+")
 """Between what stands in brackets; a line that goes on is indented."""

@@ -9,7 +9,7 @@ import re
 from typing import NamedTuple, NoReturn
 
 from generator.load.yaml import flow_mistakes as flow
-from generator.load.yaml.slips import QUOTING, Slipped, column_of, line_of, quoted_end, wide_slip
+from generator.load.yaml.slips import ODD_SPACES, QUOTING, Slipped, column_of, line_of, quoted_end, wide_slip
 from generator.model.source import Spot
 
 _INDENT = re.compile(r"[ \t\u3000\xa0]*")
@@ -68,10 +68,10 @@ class _Reader:
             self._next_line()
             return
         if at > start and text[start:at].strip(" "):
-            tab = start + len(text[start:at]) - len(text[start:at].lstrip(" "))
-            if text[tab] == "\t":
-                raise Slipped(tab, "a tab is used to indent", "use spaces")
-            raise Slipped(tab, "a full-width space is used to indent", "use ordinary spaces")
+            odd = start + len(text[start:at]) - len(text[start:at].lstrip(" "))
+            above = self._open[-1].column if self._open else 0
+            hint = f"use ordinary spaces (the lines above have {above or 'none'})"
+            raise Slipped(odd, f"a {ODD_SPACES.get(text[odd], 'tab')} is used to indent", hint)
         while (dash := _DASH.match(text, at)) is not None:
             if not self._enter(at, dashed=True):
                 self._next_line()

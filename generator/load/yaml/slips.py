@@ -3,6 +3,8 @@
 import re
 from typing import NamedTuple
 
+from generator.load.yaml.lines import CURLY
+
 QUOTING = "\"'"
 
 _DOUBLE = re.compile(r'"(?:[^"\\]|\\.)*+"', re.DOTALL)
@@ -20,7 +22,9 @@ _WIDE = re.compile(
 )
 """Full-width signs and curly quotes where one of YAML's own should be."""
 
-PLAIN_SIGNS = str.maketrans("　：，｛｝［］“”‘’", " :,{}[]\"\"''")
+PLAIN_SIGNS = str.maketrans("\xa0\u3000：，｛｝［］“”‘’", "  :,{}[]\"\"''")
+_CURLY = re.compile(CURLY)
+ODD_SPACES = {"\xa0": "no-break space", "\u3000": "full-width space"}
 _TEXTS = re.compile(r"\"(?:[^\"\\\n]|\\.)*\"|'[^'\n]*'")
 
 
@@ -80,16 +84,25 @@ def wide_slip(text: str, at: int) -> Slip | None:
     line = text[start : end if end >= 0 else len(text)]
     bare = re.sub(r"(?<!\S)#.*", "", _TEXTS.sub(lambda found: "x" * len(found[0]), line))
     found = _WIDE.search(bare)
-    if found is None:
+    if found is None or (found.lastgroup == "space" and not bare[: found.start()].strip()):
         return None
     sign = found[found.lastgroup or 0]
     return Slip(start + found.start(found.lastgroup or 0), *wide_sign(sign))
 
 
+def curly_slip(text: str, at: int) -> tuple[str, str] | None:
+    """Return what is wrong with a text in curly quotes that a comma ends in brackets, or None."""
+    found = _CURLY.match(text, at)
+    if found is None:
+        return None
+    what, hint = wide_sign(found[0][0])
+    return what, hint if '"' in found[1] else f'{hint}: "{found[1]}"'
+
+
 def wide_sign(sign: str) -> tuple[str, str]:
     """Return what is wrong with a full-width sign or a curly quote, and what to write."""
-    if sign == "\u3000":
-        return "there is a full-width space here", "replace it by ordinary spaces"
-    plain = sign.translate(PLAIN_SIGNS)
-    name = "curly quote" if sign in "“”‘’" else "full-width sign"
-    return f"the {name} `{sign}` has no meaning here", f"write `{plain}` instead"
+    if sign in ODD_SPACES:
+        return f"there is a {ODD_SPACES[sign]} here", "replace it by an ordinary space"
+    if sign in "“”‘’":
+        return "curly quotes have no meaning here", "write straight quotes at both ends"
+    return f"the full-width sign `{sign}` has no meaning here", f"write `{sign.translate(PLAIN_SIGNS)}` instead"

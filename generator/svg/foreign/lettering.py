@@ -111,20 +111,20 @@ class Letterer:
         x, y = x if first.x is None else first.x, y if first.y is None else first.y
         spare, stretch = self._fitted(chunk, glyphs)
         total = sum(glyph.advance * stretch + spare for glyph in glyphs) - (spare if glyphs else 0)
-        moved = sum(char.dx for char in chunk[1:])
+        moved = sum(char.dx or 0.0 for char in chunk[1:])
         style = first.spot.style
         anchor = {"start": 0.0, "middle": 0.5, "end": 1.0}[style.anchor]
         if style.right_to_left:
             anchor = 1 - anchor
         pen = -anchor * (total + moved)
-        drop = first.dy
-        pen += first.dx
+        drop = first.dy or 0.0
+        pen += first.dx or 0.0
         put: list[_Put] = []
         for at, glyph in enumerate(glyphs):
             char = glyph.first
             if at and char is not glyphs[at - 1].first:
-                pen += char.dx
-                drop += char.dy
+                pen += char.dx or 0.0
+                drop += char.dy or 0.0
             rise = char.rise + self._baseline(glyph) + glyph.rise
             turn = char.rotate or 0.0
             if char.path is None:

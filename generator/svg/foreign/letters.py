@@ -17,7 +17,7 @@ MOST_CHARACTERS = 20_000
 
 @dataclass(slots=True)
 class Char:
-    """A character with its style, where it is put (None where it follows the one before) and how it is moved."""
+    """A character with its style, where it is put and how it is moved: None where it follows the one before."""
 
     char: str
     node: Node
@@ -26,8 +26,8 @@ class Char:
     path: Node | None = None
     x: float | None = None
     y: float | None = None
-    dx: float = 0.0
-    dy: float = 0.0
+    dx: float | None = None
+    dy: float | None = None
     rotate: float | None = None
 
 
@@ -92,10 +92,7 @@ class Letters:
                 self._desk.notes.add(node.at, f"{name}: {mistake}")
                 continue
             for char, value in zip(chars, values, strict=False):
-                if name in ("x", "y"):
-                    if getattr(char, name) is None:
-                        setattr(char, name, value)
-                elif not getattr(char, name):
+                if getattr(char, name) is None:
                     setattr(char, name, value)
         turns = numbers(node.attributes.get("rotate", ""))
         if turns:

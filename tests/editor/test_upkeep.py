@@ -1,0 +1,87 @@
+"""What is done for an editor while nobody types, in the test's own process and without pauses."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests_support import TinyProject
+
+from generator.editor import upkeep as upkeep_module
+from generator.editor.projects import OpenProject
+from generator.editor.upkeep import ToldOf, Upkeep
+from generator.serve.watch import EVERYTHING
+
+Heard = Callable[[OpenProject, tuple[ToldOf, ...]], bool]
+Tellings = list[tuple[OpenProject, tuple[ToldOf, ...]]]
+
+
+@pytest.fixture(autouse=True)
+def _no_traces(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Collect no garbage of the whole test run."""
+    monkeypatch.setattr(upkeep_module.gc, "collect", lambda: 0)
+
+
+def upkeep_until(enough: Heard) -> tuple[Upkeep, Tellings]:
+    """Return an upkeep that stops when it is enough, and all that it tells."""
+    told: Tellings = []
+
+    def hear(project: OpenProject, _game: str, said: tuple[ToldOf, ...]) -> None:
+        told.append((project, said))
+        if enough(project, said):
+            upkeep.stop()
+
+    def fail(error: Exception) -> None:
+        upkeep.stop()
+        raise error
+
+    upkeep = Upkeep(hear, fail, quiet=0.0, rest=0.0)
+    return upkeep, told
+
+
+def checks(said: tuple[ToldOf, ...]) -> list[str]:
+    """The ids of the checks that are told of."""
+    return [one.check for one in said if one.check]
+
+
+def test_checks_and_books_are_told_after_a_rest(tiny: TinyProject) -> None:
+    """What `pnp validate` would fail is told in its line, with the check's id; a book's mistake at its line."""
+    tiny.change("data/tiny/game.yaml", "stated: 5", "stated: 6")
+    tiny.write("templates/tiny/rulebook.en.md", "# Rules {#rules}\n\n{{ rules.nosuchnumber }}\n")
+    upkeep, told = upkeep_until(lambda _, said: len(said) > 1)
+    upkeep.note(OpenProject(tiny.root), "tiny", EVERYTHING)
+
+    upkeep.run()
+
+    (*before, (_, said)) = told
+    assert not any(said for _, said in before)
+    places = {str(one.problem.place): one for one in said}
+    line = (tiny.root / "data/tiny/game.yaml").read_text("utf-8").splitlines().index("    stated: 6") + 1
+    assert places[f"data/tiny/game.yaml:{line}:13"].check
+    assert "nosuchnumber" in places["templates/tiny/rulebook.en.md:3"].problem.what
+
+
+def test_a_change_of_another_project_does_not_drop_checks_that_are_under_way(
+    tiny: TinyProject, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The other project is read first, then the checks begin again and are told."""
+    other = TinyProject(tmp_path / "other")
+    for each in (tiny, other):
+        each.change("data/tiny/game.yaml", "stated: 5", "stated: 6")
+    one, two = OpenProject(tiny.root), OpenProject(other.root)
+    upkeep, told = upkeep_until(lambda project, said: project is two and bool(checks(said)))
+    look, asked = upkeep_module.findings_of, []
+
+    def look_meanwhile(*given: Any, **options: Any) -> Any:
+        if not asked:
+            upkeep.note(two, "tiny", EVERYTHING)
+        asked.append(given[0])
+        return look(*given, **options)
+
+    monkeypatch.setattr(upkeep_module, "findings_of", look_meanwhile)
+    upkeep.note(one, "tiny", EVERYTHING)
+
+    upkeep.run()
+
+    assert [project for project, said in told if checks(said)] == [one, two]
+    assert asked == [one.project, one.project, two.project]
