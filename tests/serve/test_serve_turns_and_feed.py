@@ -169,9 +169,9 @@ def test_what_was_drawn_before_goes(tiny, request: pytest.FixtureRequest) -> Non
 
     assert alive() == before
     tiny.change("data/lone/game.yaml", "- {id: two, count: 3, title: Two, value: 2}", "# - {id: two}")
-    assert show.known(("card/two", "front", "en")) is not None
+    assert show.version(("card/two", "front", "en"))
     show.read(DATA)
-    assert show.known(("card/two", "front", "en")) is None, "nor the pictures of a design that is gone"
+    assert not show.version(("card/two", "front", "en")), "nor the pictures of a design that is gone"
 
 
 def test_only_what_changed_is_read_again(tiny) -> None:
