@@ -52,8 +52,11 @@ def on_page_markdown(markdown: str, page: Any, config: Any, files: Files) -> str
 
 
 def on_post_page(output: str, page: Any, config: Any) -> str:  # noqa: ARG001 - as MkDocs calls it
-    """Japanese pages say that they are, for fonts and for whoever has them read aloud."""
-    return output.replace('<html lang="en"', '<html lang="ja"', 1) if page.file.src_uri.startswith("ja/") else output
+    """Give the search dialog a name; mark Japanese pages as Japanese, for fonts and screen readers."""
+    in_japanese = page.file.src_uri.startswith("ja/")
+    name = "検索" if in_japanese else "Search"
+    output = output.replace('role="dialog"', f'role="dialog" aria-label="{name}"', 1)
+    return output.replace('<html lang="en"', '<html lang="ja"', 1) if in_japanese else output
 
 
 def _outside_code(markdown: str) -> str:

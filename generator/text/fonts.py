@@ -252,7 +252,7 @@ _PEN = {"moveTo": "M", "lineTo": "L", "qCurveTo": "Q", "curveTo": "C", "closePat
 
 
 def _pen(steps: _Steps) -> SimpleNamespace:
-    """Return a pen that appends what HarfBuzz draws. Its steps don't refer to it, so it leaves no garbage in a cycle."""
+    """Return a pen that appends what HarfBuzz draws. Nothing that it holds refers to it: a cycle would be garbage."""
     return SimpleNamespace(**{name: partial(_add_step, steps, letter) for name, letter in _PEN.items()})
 
 
