@@ -185,6 +185,9 @@ def _measured(tab: Any, room: Path, site: Path, asked: argparse.Namespace) -> It
         time.sleep(REST)
     yield _row(f"later visit without a line ({asked.visits}), until the first face", later, START_AIM)
     opened = _memory(group)
+    for words in MADE:
+        yield _row(f"`pnp {' '.join(words)}` in the page, all languages", [_command(tab, words, spent)])
+    used = _memory(group)
     tab.run(f"import('./editor.js').then((editor) => editor.go({DATA!r}, 1))")
     typed, saved = [], []
     for _ in range(asked.edits):
@@ -196,10 +199,8 @@ def _measured(tab: Any, room: Path, site: Path, asked: argparse.Namespace) -> It
         time.sleep(REST)
     yield _row(f"from the last key of an edit ({asked.edits}) to its picture", typed)
     yield _row("from its save to its picture", saved, EDIT_AIM)
-    for words in MADE:
-        yield _row(f"`pnp {' '.join(words)}` in the page, all languages", [_command(tab, words, spent)])
     yield f"\n| memory of the tab | MB |\n|---|---|\n| when it is open | {opened:.0f} |"
-    yield f"| after the edits and commands above | {_memory(group):.0f} |"
+    yield f"| after both commands | {used:.0f} |"
     cores, load = os.cpu_count(), os.getloadavg()[1]
     yield f"\nMeasured on {cores} cores with {load:.0f} processes at work, those of the browser included."
 
