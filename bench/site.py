@@ -1,17 +1,21 @@
 """Measures `pnp site` as a reader feels it: from opening the page to the first face, from a saved edit to its picture.
 
-    python bench/site.py [--site FOLDER] [--visits 3] [--edits 5]
+    python bench/site.py [--site FOLDER] [--visits 3] [--edits 5] [--write]
 
 A site of all games (or the one that lies in FOLDER) is served on loopback to a headless Chromium with no other line: a
 first visit, then visits with everything kept by the browser and the server gone. A face counts when its picture stands
 in the page: it is drawn by the program in the browser, none is stored. Each edit changes a number of a card in the
 site's editor. Two figures for each: the processor's seconds of all the browser's processes, and the clock's, which a
-machine that is busy with other things lengthens. Prints a table. Needs Chromium, Linux, and npm and node.
+machine that is busy with other things lengthens. Then the memory of the tab, before and after it makes a game's sheets
+and books, and the size of the site. Prints tables; `--write` puts them into docs/browser.md. Needs Chromium, Linux, npm
+and node.
 """
 
 import argparse
 import functools
 import http.server
+import os
+import resource
 import shutil
 import statistics
 import sys
@@ -53,6 +57,15 @@ OPEN = "document.documentElement?.dataset.site === 'open'"
 KEPT = "/works without a line/.test(document.querySelector('.note')?.textContent)"
 FAILED = "document.querySelector('.failed')?.textContent"
 DATA = "data/fortuna/components.yaml"
+MADE = (("sheets", "fortuna"), ("rulebook", "fortuna"))
+COMMAND = """(async () => {{
+  await (await import("./editor.js")).settled();
+  return (await (await import("./machine.js")).command({words}, () => {{}})).code;
+}})()"""
+
+DOCUMENT = ROOT / "docs" / "browser.md"
+BEGIN, END = "<!-- bench/site.py --write -->\n", "<!-- end -->\n"
+"""Between them the document has what was measured last."""
 WORDS = ("number: 1, icon: wheat", "number: 2, icon: wheat")
 
 EDIT = """(async () => {{
@@ -95,23 +108,53 @@ def main() -> None:
     parser.add_argument("--site", type=Path, help="a folder that `pnp site` has written; without, one is made")
     parser.add_argument("--visits", type=int, default=3, help="after the first")
     parser.add_argument("--edits", type=int, default=5)
+    parser.add_argument("--write", action="store_true", help=f"the tables into {DOCUMENT.relative_to(ROOT)}, too")
     asked = parser.parse_args()
     program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     if program is None:
         parser.error("there is no Chromium here")
     browser.PATIENCE = PATIENCE
     browser.connect = functools.partial(browser.connect, open_timeout=PATIENCE)
+    lines = []
     with tempfile.TemporaryDirectory() as folder:
-        site = asked.site or _made(Path(folder, "site"))
+        site, parts = asked.site, dict[str, int]()
+        if site is None:
+            site, parts = _made(Path(folder, "site"))
         Path(folder, "room").mkdir()
         with browser.chromium(program, Path(folder, "room")) as new:
-            _measure(new(), Path(folder, "room"), site, asked.visits, asked.edits)
+            for line in _measured(new(), Path(folder, "room"), site, asked):
+                print(line, flush=True)
+                lines.append(f"{line}\n")
+        for line in _sizes(site, parts):
+            print(line)
+            lines.append(f"{line}\n")
+    if asked.write:
+        DOCUMENT.write_text(written(DOCUMENT.read_text(encoding="utf-8"), "".join(lines)), encoding="utf-8")
 
 
-def _made(out: Path) -> Path:
+def written(text: str, tables: str) -> str:
+    """Return the document with these tables instead of those that it has."""
+    before, _, rest = text.partition(BEGIN)
+    _, found, after = rest.partition(END)
+    if not found:
+        raise ValueError(f"the document has no lines {BEGIN.strip()} and {END.strip()}")
+    return f"{before}{BEGIN}{tables}{END}{after}"
+
+
+def _made(out: Path) -> tuple[Path, dict[str, int]]:
+    """Make the site of all games; its folder, and how many bytes each part has."""
     kept = runtime_folder(cache_folder())
-    make_site(find_project(ROOT, ROOT), (), out, runtime_of(None, kept, print), print)
-    return out
+    made = make_site(find_project(ROOT, ROOT), (), out, runtime_of(None, kept, print), print)
+    return out, dict(made.sizes)
+
+
+def _sizes(site: Path, parts: dict[str, int]) -> Iterator[str]:
+    """Yield the lines of a table: how large a site is."""
+    sizes = [path.stat().st_size for path in site.rglob("*") if path.is_file()]
+    yield "\n| part of the site | MB |\n|---|---|"
+    for name, size in parts.items():
+        yield f"| {name} | {size / 1e6:.1f} |"
+    yield f"| together, {len(sizes)} files | {sum(sizes) / 1e6:.1f} |"
 
 
 @contextmanager
@@ -126,31 +169,49 @@ def _served(folder: Path) -> Iterator[str]:
         server.server_close()
 
 
-def _measure(tab: Any, room: Path, site: Path, visits: int, edits: int) -> None:
+def _measured(tab: Any, room: Path, site: Path, asked: argparse.Namespace) -> Iterator[str]:
+    """Yield the lines of the tables."""
     tab.size(1300, 850)
-    spent = functools.partial(_spent, _group(room))
-    print("| step | processor s | clock s | aim (clock, idle machine) |\n|---|---|---|---|", flush=True)
+    group = _group(room)
+    spent = functools.partial(_spent, group)
+    yield "| step | processor s | clock s | aim (clock, idle machine) |\n|---|---|---|---|"
     with _served(site) as address:
-        _print_row("first visit, until the first face", [_visit(tab, address, spent)])
+        yield _row("first visit, until the first face", [_visit(tab, address, spent)])
         tab.wait(KEPT, "the site to be kept")
     time.sleep(REST)
     later = []
-    for _ in range(visits):
+    for _ in range(asked.visits):
         later.append(_visit(tab, address, spent))
-        began = tab.run("document.documentElement.dataset.started")
         time.sleep(REST)
-    _print_row(f"later visits without a line ({began}), until the first face", later, START_AIM)
+    yield _row(f"later visit without a line ({asked.visits}), until the first face", later, START_AIM)
+    opened = _memory(group)
+    for words in MADE:
+        yield _row(f"`pnp {' '.join(words)}` in the page, all languages", [_command(tab, words, spent)])
+    used = _memory(group)
     tab.run(f"import('./editor.js').then((editor) => editor.go({DATA!r}, 1))")
     typed, saved = [], []
-    for _ in range(edits):
+    for _ in range(asked.edits):
         before = spent()
         from_typed, from_saved = tab.run(EDIT)
         cpu = spent() - before
         typed.append(Figures(cpu, from_typed))
         saved.append(Figures(cpu, from_saved))
         time.sleep(REST)
-    _print_row("from the last key of an edit to its picture", typed)
-    _print_row("from its save to its picture", saved, EDIT_AIM)
+    yield _row(f"from the last key of an edit ({asked.edits}) to its picture", typed)
+    yield _row("from its save to its picture", saved, EDIT_AIM)
+    yield f"\n| memory of the tab | MB |\n|---|---|\n| when it is open | {opened:.0f} |"
+    yield f"| after both commands | {used:.0f} |"
+    cores, load = os.cpu_count(), os.getloadavg()[1]
+    yield f"\nMeasured on {cores} cores with {load:.0f} processes at work, those of the browser included."
+
+
+def _command(tab: Any, words: tuple[str, ...], spent: Callable[[], float]) -> Figures:
+    """Run a command in the page."""
+    cpu, begin = spent(), time.perf_counter()
+    code = tab.run(COMMAND.format(words=list(words)))
+    if code:
+        raise RuntimeError(f"pnp {' '.join(words)} ended with {code}")
+    return Figures(spent() - cpu, time.perf_counter() - begin)
 
 
 def _visit(tab: Any, address: str, spent: Callable[[], float]) -> Figures:
@@ -167,10 +228,10 @@ def _visit(tab: Any, address: str, spent: Callable[[], float]) -> Figures:
     return figures
 
 
-def _print_row(step: str, figures: list[Figures], aim: float | None = None) -> None:
+def _row(step: str, figures: list[Figures], aim: float | None = None) -> str:
     cpu, wall = [sorted(column) for column in zip(*figures, strict=True)]
     told = "" if aim is None else f"{aim:.0f}, {'met' if statistics.median(wall) < aim else 'MISSED'}"
-    print(f"| {step} | {_range(cpu)} | {_range(wall)} | {told} |", flush=True)
+    return f"| {step} | {_range(cpu)} | {_range(wall)} | {told} |"
 
 
 def _range(figures: list[float]) -> str:
@@ -201,6 +262,18 @@ def _spent(group: int) -> float:
         if int(fields[2]) == group:
             ticks += sum(map(int, fields[11:15]))
     return ticks / TICKS
+
+
+def _memory(group: int) -> float:
+    """Megabytes of the largest of the browser's processes that show pages: it is the tab's."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*"):
+        try:
+            if int(_fields(path)[2]) == group and b"--type=renderer" in (path / "cmdline").read_bytes():
+                found.append(int((path / "statm").read_text(encoding="utf-8").split()[1]))
+        except OSError:
+            continue
+    return max(found) * resource.getpagesize() / 1e6
 
 
 def _fields(process: Path) -> list[str]:

@@ -90,6 +90,13 @@ def test_it_asks_nobody(site: Path, pages: dict[str, Page]) -> None:
     assert not re.findall(r"url\(['\"]?(?:https?:)?//", styles)
 
 
+def test_its_search_is_a_dialog_with_a_name(site: Path) -> None:
+    """A screen reader says what has opened, in the language of the page."""
+    for page, name in (("index.html", "Search"), ("404.html", "Search"), ("ja/index.html", "検索")):
+        text = (site / page).read_text(encoding="utf-8")
+        assert re.findall(r'role="dialog"(.*?)>', text) == [f' aria-label="{name}"']
+
+
 def test_what_is_markdown_becomes_what_it_says(site: Path) -> None:
     """Blocks that name their file keep it as a title; lists right below a line are lists; no fence is left over."""
     text = (site / "fonts.html").read_text(encoding="utf-8")

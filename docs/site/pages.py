@@ -52,8 +52,20 @@ def on_page_markdown(markdown: str, page: Any, config: Any, files: Files) -> str
 
 
 def on_post_page(output: str, page: Any, config: Any) -> str:  # noqa: ARG001 - as MkDocs calls it
-    """Japanese pages say that they are, for fonts and for whoever has them read aloud."""
-    return output.replace('<html lang="en"', '<html lang="ja"', 1) if page.file.src_uri.startswith("ja/") else output
+    """Mark Japanese pages as Japanese, for fonts and screen readers, and give their search a name."""
+    if page.file.src_uri.startswith("ja/"):
+        return _search_named(output, "検索").replace('<html lang="en"', '<html lang="ja"', 1)
+    return _search_named(output, "Search")
+
+
+def on_post_template(output: str, template_name: str, config: Any) -> str:  # noqa: ARG001 - as MkDocs calls it
+    """Give the search of the page for unknown addresses a name."""
+    return _search_named(output, "Search")
+
+
+def _search_named(html: str, name: str) -> str:
+    """Return a page whose search dialog has a name, which the theme does not give."""
+    return html.replace('role="dialog"', f'role="dialog" aria-label="{name}"', 1)
 
 
 def _outside_code(markdown: str) -> str:

@@ -124,7 +124,7 @@ class Upkeep:
                 key = show.next_ahead()
                 if key is None:
                     return True
-                show.picture(key)
+                show.look_ahead(key)
         return False
 
     def _check(self, project: OpenProject, name: str, show: Show) -> None:

@@ -211,7 +211,7 @@ class Gallery:
         for key in keys:
             # All of them take long, and pictures that somebody looks at come first.
             with self._turns.asked() if of else self._turns.ahead():
-                picture = show.picture(key)
+                picture = show.look_ahead(key)
                 if picture is not None:
                     said.setdefault(key[0], {}).setdefault(key[2], []).append(picture.words())
         self._tell_changes(show)
@@ -337,7 +337,7 @@ class Gallery:
                 key = show.next_ahead()
                 if key is None:
                     return
-                show.picture(key)
+                show.look_ahead(key)
             yield
 
     def _tell_changes(self, show: Show) -> None:
@@ -367,6 +367,4 @@ def _in_lines(texts: Iterable[str]) -> str:
 
 def _face(show: Show, key: FaceKey) -> dict[str, Any]:
     design, face, lang = key
-    picture = show.known(key)
-    version = picture.version if picture else ""
-    return {"design": design, "face": face, "lang": lang, "version": version, "well": show.well(key)}
+    return {"design": design, "face": face, "lang": lang, "version": show.version(key), "well": show.well(key)}

@@ -2,7 +2,7 @@
 
 import hashlib
 from bisect import bisect_right
-from collections import Counter, deque
+from collections import Counter, OrderedDict, deque
 from collections.abc import Iterable
 from dataclasses import replace
 from itertools import pairwise
@@ -112,6 +112,9 @@ Told: TypeAlias = tuple[tuple[Problem, tuple[str, ...]], ...]
 
 _DIGITS = 16
 
+_MOST_PICTURES = 600
+"""Pictures kept in memory. A picture that was dropped is drawn again when a page asks for it."""
+
 
 @dataclass(frozen=True, slots=True)
 class ShownFace:
@@ -162,7 +165,8 @@ class Show:
         self._parsed = ParsedFiles()
         self._unread: tuple[Problem, ...] = ()
         self._old_templates = self._old_fonts = True
-        self._pictures: dict[FaceKey, ShownFace] = {}
+        self._pictures: OrderedDict[FaceKey, ShownFace] = OrderedDict()
+        self._versions: dict[FaceKey, str] = {}
         self._well: dict[FaceKey, bool] = {}
         self._ahead: deque[FaceKey] = deque()
         self._changed: tuple[FaceKey, ...] = ()
@@ -196,7 +200,8 @@ class Show:
         self._ahead = deque([*self._changed, *keys])
         self._well = {}
         there = set(keys)
-        self._pictures = {key: picture for key, picture in self._pictures.items() if key in there}
+        self._pictures = OrderedDict((key, picture) for key, picture in self._pictures.items() if key in there)
+        self._versions = {key: version for key, version in self._versions.items() if key in there}
         self._failing &= there
 
     def prepare(self) -> None:
@@ -257,18 +262,27 @@ class Show:
         return found is not None and face in self.game.kinds[found.kind].faces(found)
 
     def picture(self, key: FaceKey) -> ShownFace | None:
-        """The face as it is now, or the last good picture of it where it can't be drawn; None without one."""
-        if key not in self._well:
-            self._draw(key)
+        """Return the face as it is now, or the last good picture that is still kept if it can't be drawn, or None."""
+        picture = self.look_ahead(key)
+        if picture is not None:
+            self._pictures[key] = picture
+            self._pictures.move_to_end(key)
+            self._drop_pictures()
+        return picture
+
+    def look_ahead(self, key: FaceKey) -> ShownFace | None:
+        """Return the same, but don't let it replace pictures that pages asked for."""
+        if key not in self._well or (self._well[key] and key not in self._pictures):
+            return self._draw(key)
         return self._pictures.get(key)
 
     def well(self, key: FaceKey) -> bool:
         """Whether the picture of a face that was asked for shows what the files say."""
         return self._well.get(key, False)
 
-    def known(self, key: FaceKey) -> ShownFace | None:
-        """The last picture of a face, without drawing it."""
-        return self._pictures.get(key)
+    def version(self, key: FaceKey) -> str:
+        """Return the version of a face's picture without drawing it, or an empty text without a picture."""
+        return "" if key in self._failing and key not in self._pictures else self._versions.get(key, "")
 
     def next_ahead(self) -> FaceKey | None:
         """The next face that nobody asked for yet; None when all are drawn."""
@@ -304,10 +318,11 @@ class Show:
         except KeyError:
             return None
 
-    def _draw(self, key: FaceKey) -> None:
+    def _draw(self, key: FaceKey) -> ShownFace | None:
         game, workshop, design = self.game, self.workshop, self._design(key[0])
         if game is None or workshop is None or design is None:
-            return
+            return None
+        workshop.let_go()
         known = Counter(workshop.problems)
         _, face, lang = key
         drawing = workshop.printed(lang, design, face)
@@ -317,15 +332,24 @@ class Show:
             if key not in self._failing:
                 self._failing.add(key)
                 self._changes.append(key)
-            return
+            return self._pictures.get(key)
         kind = game.kinds[design.kind]
         said = (workshop.digest(drawing), game.draft, kind.safe, _cut_path(kind, face), drawing.frames, drawing.title)
         version = hashlib.sha256(repr(said).encode()).hexdigest()[:_DIGITS]
-        before = self._pictures.get(key)
-        if before is None or before.version != version or key in self._failing:
+        if self._versions.get(key) != version or key in self._failing:
             self._failing.discard(key)
             self._changes.append(key)
-        self._pictures[key] = ShownFace(version, drawing, kind, face, workshop)
+        self._versions[key] = version
+        picture = ShownFace(version, drawing, kind, face, workshop)
+        asked = key in self._pictures
+        self._pictures[key] = picture
+        self._pictures.move_to_end(key, last=asked)
+        self._drop_pictures()
+        return picture
+
+    def _drop_pictures(self) -> None:
+        while len(self._pictures) > _MOST_PICTURES:
+            self._pictures.popitem(last=False)
 
 
 def _keys(game: Game, design: Design, lang: str) -> list[FaceKey]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import accumulate
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, TypeAlias
 
 import uharfbuzz as hb
@@ -111,9 +112,9 @@ class Font:
 
     def outline(self, glyph: int) -> tuple[tuple[str, tuple[float, ...]], ...]:
         """A glyph's outline in the font's units (`upem` to the em), y up: M, L, Q, C and Z, each with its points."""
-        pen = _Pen()
-        self._font.draw_glyph_with_pen(glyph, pen)
-        return tuple(pen.steps)
+        steps: _Steps = []
+        self._font.draw_glyph_with_pen(glyph, _pen(steps))
+        return tuple(steps)
 
     def shape(
         self, text: str, lang: str = "und", ligatures: bool = True, features: tuple[tuple[str, int], ...] = ()
@@ -244,17 +245,19 @@ class Font:
         return box[3] / 1000 if box else 0.7
 
 
-class _Pen:
-    """Notes down what HarfBuzz draws."""
+_Steps: TypeAlias = list[tuple[str, tuple[float, ...]]]
 
-    def __init__(self) -> None:
-        self.steps: list[tuple[str, tuple[float, ...]]] = []
-        self.moveTo, self.lineTo = partial(self._step, "M"), partial(self._step, "L")  # the names are HarfBuzz's
-        self.qCurveTo, self.curveTo = partial(self._step, "Q"), partial(self._step, "C")
-        self.closePath = partial(self._step, "Z")
+_PEN = {"moveTo": "M", "lineTo": "L", "qCurveTo": "Q", "curveTo": "C", "closePath": "Z"}
+"""The letter of each step, by HarfBuzz's name for it."""
 
-    def _step(self, letter: str, *points: tuple[float, float]) -> None:
-        self.steps.append((letter, tuple(value for point in points for value in point)))
+
+def _pen(steps: _Steps) -> SimpleNamespace:
+    """Return a pen that appends what HarfBuzz draws. Nothing that it holds refers to it: a cycle would be garbage."""
+    return SimpleNamespace(**{name: partial(_add_step, steps, letter) for name, letter in _PEN.items()})
+
+
+def _add_step(steps: _Steps, letter: str, *points: tuple[float, float]) -> None:
+    steps.append((letter, tuple(value for point in points for value in point)))
 
 
 class FontBook:

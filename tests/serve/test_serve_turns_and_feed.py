@@ -169,9 +169,48 @@ def test_what_was_drawn_before_goes(tiny, request: pytest.FixtureRequest) -> Non
 
     assert alive() == before
     tiny.change("data/lone/game.yaml", "- {id: two, count: 3, title: Two, value: 2}", "# - {id: two}")
-    assert show.known(("card/two", "front", "en")) is not None
+    assert show.version(("card/two", "front", "en"))
     show.read(DATA)
-    assert show.known(("card/two", "front", "en")) is None, "nor the pictures of a design that is gone"
+    assert not show.version(("card/two", "front", "en")), "nor the pictures of a design that is gone"
+
+
+def test_serve_keeps_a_bounded_number_of_pictures(tiny, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep what pages asked for last; draw the others again, with the same version, when they are asked for."""
+    monkeypatch.setattr("generator.serve.show._MOST_PICTURES", 1)
+    show = Show(find_project(tiny.root, tiny.root), "tiny")
+    show.read()
+    one, two = show.every_face()
+    versions = [picture and picture.version for picture in map(show.picture, (one, two))]
+    assert show.take_changes() == [one, two]
+    assert [*show._pictures] == [two]
+    assert show.look_ahead(one) is not None
+    assert [*show._pictures] == [two], "what is drawn ahead replaces nothing that was asked for"
+
+    assert [show.version(key) for key in (one, two)] == versions
+    again = show.picture(one)
+    assert again is not None
+    assert again.version == versions[0]
+    assert [*show._pictures] == [one]
+    assert not show.take_changes(), "they look as before"
+
+    tiny.change("templates/tiny/card.svg", "{{ card.value }}", "{{ card.valeu }}")
+    show.read(TEMPLATES)
+    assert [bool(show.picture(key)) for key in (one, two)] == [True, False]
+    assert [bool(show.version(key)) for key in (one, two)] == [True, False], "a dropped picture has no version"
+
+
+def test_a_picture_leaves_no_garbage(tiny, request: pytest.FixtureRequest) -> None:
+    """Nothing of a picture that was sent waits for Python to look for cycles, which a server seldom lets it do."""
+    show = Show(find_project(tiny.root, tiny.root), "tiny")
+    show.read()
+    first, *others = [picture for picture in map(show.picture, show.every_face()) if picture is not None]
+    first.svg()
+    gc.collect()
+    gc.freeze()
+    request.addfinalizer(gc.unfreeze)
+    for picture in others:
+        picture.svg()
+    assert gc.collect() == 0
 
 
 def test_only_what_changed_is_read_again(tiny) -> None:

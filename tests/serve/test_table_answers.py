@@ -328,3 +328,12 @@ def test_the_end_says_who_lost_and_why() -> None:
 def test_one_point_is_no_points() -> None:
     """The page has a word of its own for one point, in languages that tell it apart."""
     assert ask("fortuna", "setup")["words"]["points_one"] == "1 point"
+
+
+@pytest.mark.parametrize(
+    ("lang", "names"), [("en", ("Your area", "Player 2’s area")), ("ja", ("自分の場", "プレイヤー2の場"))]
+)
+def test_another_players_area_is_named_after_that_player(lang: str, names: tuple[str, str]) -> None:
+    """A place whose name speaks to its owner has another name in front of the others."""
+    places = ask("wayfaring", lang=lang)["places"]
+    assert (places["area 1"]["name"], places["area 2"]["name"]) == names

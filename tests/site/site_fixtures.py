@@ -24,6 +24,7 @@ LONG = 600.0
 
 KEPT = "/works without a line/.test(document.querySelector('.note')?.textContent)"
 OPEN = "document.documentElement?.dataset.site === 'open'"
+PROJECT = "document.getElementById('project')"
 
 
 class Plain(http.server.SimpleHTTPRequestHandler):
@@ -136,3 +137,12 @@ def stored(tab: Tab, project: str, path: str) -> str:
 def told(tab: Tab, words: str) -> None:
     """Wait until the workbench says these words, wherever in it."""
     tab.wait(f"document.getElementById('bench').textContent.includes({json.dumps(words)})", words)
+
+
+def begin(tab: Tab, name: str, starter: str = "blank") -> None:
+    """Begin a new project by the page's own form."""
+    tab.run(f"""document.getElementById("called").value = {json.dumps(name)};
+        document.getElementById("starter").value = {json.dumps(starter)};""")
+    click(tab, "Begin")
+    told(tab, f"files of the starter {starter}")
+    tab.wait(f"{PROJECT}.value === {json.dumps(name)}")

@@ -9,9 +9,8 @@ from contextlib import contextmanager
 
 import pytest
 from browser import Tab
-from site_fixtures import OPEN, Site, ask, click, edit, in_view, stored, told
+from site_fixtures import OPEN, PROJECT, Site, ask, begin, click, edit, in_view, stored, told
 
-PROJECT = "document.getElementById('project')"
 STORED = """async (project, path, words) => {
     const all = await (await import("./projects.js")).stored(project);
     const data = all.find((one) => one.path === path)?.data;
@@ -23,15 +22,6 @@ STORED = """async (project, path, words) => {
 def game(name: str) -> str:
     """The path of a project's game."""
     return f"data/{name}/game.yaml"
-
-
-def begin(tab: Tab, name: str, starter: str = "blank") -> None:
-    """A new project by the page's own form."""
-    tab.run(f"""document.getElementById("called").value = {json.dumps(name)};
-        document.getElementById("starter").value = {json.dumps(starter)};""")
-    click(tab, "Begin")
-    told(tab, f"files of the starter {starter}")
-    tab.wait(f"{PROJECT}.value === {json.dumps(name)}")
 
 
 def choose(tab: Tab, name: str) -> None:

@@ -10,12 +10,11 @@ from pathlib import Path
 import pytest
 from browser import Tab, chromium
 from rules_project import RULES, TEMPLATE, RulesProject
-from site_fixtures import OPEN, Site, ask, click, edit, stored, told
+from site_fixtures import OPEN, PROJECT, Site, ask, begin, click, edit, stored, told
 
 from generator.site.archive import FOLDERS, MOST_BYTES
 
 NOTE = "document.querySelector('.note').textContent"
-PROJECT = "document.getElementById('project')"
 
 
 def zipped(files: Mapping[str, bytes]) -> bytes:
@@ -135,9 +134,7 @@ def test_a_strangers_rules_run_when_the_reader_says_so(home: Tab, tmp_path: Path
 def test_a_link_goes_to_its_end(home: Tab, site: Site, tool: Callable[[str], str], tmp_path: Path) -> None:
     """Who opens a link in a browser of their own is asked, says yes, and has the changed file."""
     path = "data/lent/game.yaml"
-    home.run("document.getElementById('called').value = 'lent'; document.getElementById('starter').value = 'blank'")
-    click(home, "Begin")
-    told(home, "files of the starter blank")
+    begin(home, "lent")
     edit(home, path, "format: 1", "format: 1 # sent")
     click(home, "Link")
     told(home, "1 files in a link of")

@@ -36,6 +36,13 @@ class TablePlace:
 
     id: str
     name: Words = field(metadata=meta("what the place is called under its picture, in each language"))
+    theirs: Words | None = field(
+        default=None,
+        metadata=meta(
+            "at the table: the name of this place in front of another player, if `name` speaks to its owner; "
+            "{player} is that player's name"
+        ),
+    )
     zone: Names = field(
         default=(), metadata=meta("the zones of the rules whose pieces lie here: deck, hand {seat}, town *")
     )

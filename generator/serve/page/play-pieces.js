@@ -130,7 +130,7 @@ function cellElement(place, cell) {
   return element;
 }
 
-/** A place's name within its owner's area, where nobody has to be told whose it is. */
+/** The name of a zone within its owner's area, where nobody has to be told whose it is. */
 function unowned(text, player) {
   return text.replace(w("of_player", { player }), "").trim() || text;
 }
@@ -154,7 +154,7 @@ function placeElement(key, place, area) {
   } else body.append(...cells);
   for (const spot of place.on) under(body, spot)?.append(laidOn(spot));
   for (const space of place.spaces) under(body, space)?.append(spaceTarget(space));
-  const text = area.seat ? unowned(place.name, area.name) : place.name;
+  const text = area.seat && key.startsWith("zone ") ? unowned(place.name, area.name) : place.name;
   const label = make("p", { class: "label" }, text);
   label.style.setProperty("--long", [...text].reduce((sum, letter) => sum + (letter > "\u2e80" ? 2 : 1), 0));
   element.append(body, label);

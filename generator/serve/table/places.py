@@ -131,7 +131,7 @@ class PlaceMaker:
         if not kept and not any(cell["pieces"] for cell in cells):
             return None
         return {
-            "name": place.name[self._lang],
+            "name": self._name(laid),
             "lies": place.lies,
             "lines": list(place.lines),
             "gap": place.gap,
@@ -143,6 +143,14 @@ class PlaceMaker:
             "on": [],
             "spaces": [],
         }
+
+    def _name(self, laid: LaidPlace) -> str:
+        """Return the name of a place; in front of another player the one that names this player, if there is one."""
+        theirs = laid.place.theirs
+        if theirs is None or not laid.seat or laid.seat == self._near:
+            return laid.place.name[self._lang]
+        name = theirs[self._lang].replace("{player}", player_name(laid.seat - 1, self._lang))
+        return name[:1].upper() + name[1:]
 
     def _is_lent(self, laid: LaidPlace) -> bool:
         """Whether pieces of this place lie elsewhere."""
@@ -233,7 +241,7 @@ class PlaceMaker:
                     )
             beside = [piece for (zone, _), pieces in left.items() if zone == cell.zone for piece in pieces]
             if beside:
-                homeless = places.setdefault(f"beside {key}", {**under, "name": laid.place.name[self._lang]})
+                homeless = places.setdefault(f"beside {key}", {**under, "name": self._name(laid)})
                 if homeless["cells"] is under["cells"]:
                     homeless |= {"cells": [], "on": [], "spaces": [], "lies": "row", "room": ""}
                 lying = [self._piece((piece, False)) for piece in dict.fromkeys(beside)]
