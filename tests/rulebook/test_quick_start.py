@@ -10,7 +10,9 @@ from rulebook_project import BookProject, plain
 from table_plans import PLAN, PLAN_FILE
 
 from generator.games.registry import rules_of
+from generator.model.drawing import Placed, visit
 from generator.pages.blocks import Book, Box, Figure, Heading, Link, Listing, Paragraph, Table
+from generator.pages.leaflets.leaflet import sheet
 from generator.rulebook.played import RulebookPlay
 from generator.rulebook.source import read_book
 from generator.rulebook.volumes import QUICK_START
@@ -219,7 +221,7 @@ def test_a_short_quick_start_is_one_page(pnp: Callable[..., Ran], project: BookP
     assert {name for name in names if name.startswith("quick")} == {"quickstart.en.pdf", "quickstart.ja.pdf"}
     ((size, text),) = pages(folder / "quickstart.en.pdf")
     assert size == [210, 297]
-    assert "Quick start" in text and "Then 20 cards" in text
+    assert "Quick start · 2–4 players" in text and "Then 20 cards" in text
     pnp("rulebook", "higher", "--trust-rules", "--page", "Letter", "--lang", "en")
     ((size, _),) = pages(folder / "quickstart.en.pdf")
     assert size == [216, 279]
@@ -238,6 +240,17 @@ def test_a_longer_quick_start_takes_both_sides_of_its_sheet(pnp: Pnp, project: B
     assert "Quick start" in front[1] and "Quick start" not in back[1]
     assert "Somebody" in back[1] and "Somebody" not in front[1]
     assert [text for _, text in (front, back) if text.split()[-1] in ("1", "2")] == []
+
+
+def test_pictures_are_as_large_as_the_sheet_has_room(project: BookProject) -> None:
+    """Beside type of the largest size that fits, they take what is left, and then are no smaller than in a book."""
+    quick(project, f"```part #start\ntake: figures\n```\n\n{PARAGRAPH}\n\n")
+    book = read(project)
+    (figure,) = (block for block in book.blocks if isinstance(block, Figure))
+    items = [item for page in sheet(book, project.workshop()[1]).pages for item in page.items]
+    drawn = [item for item, _ in visit(items, True, lambda _holder, inside: inside) if isinstance(item, Placed)]
+    (scale,) = (item.matrix[0] for item in drawn if item.symbol.name == f"figure:{figure.alt}")
+    assert scale >= 1.0
 
 
 def test_a_quick_start_too_long_says_by_how_much(pnp: Pnp, project: BookProject) -> None:

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from generator.model.table.plan import TablePlace, TablePlan
 from generator.model.text import Words
 from generator.playtest.laying import LaidCell, LaidPlace
-from generator.rulebook.tabletop.layout import Board, LaidTable, TableLayout, corners, only_places
+from generator.rulebook.tabletop.layout import Board, LaidTable, Sign, TableLayout, corners, only_places
+from generator.rulebook.tabletop.numbers import free_spot
 from generator.units import Rect, Size
 
 SIZES = {"card": Size(63, 88), "board": Size(262, 180), "token": Size(15, 15), "pawn": Size(20, 34)}
@@ -53,14 +54,19 @@ def tables(draw: st.DrawFn) -> tuple[TablePlan, list[LaidPlace]]:
 
 
 def layout(plan: TablePlan, laid: list[LaidPlace]) -> TableLayout:
-    """Its layout, with names that are 9 mm wide and no spaces."""
+    """Its layout, with names that are 9 mm wide, numbers and no spaces."""
     board = Board(lambda _design: (), lambda _design, _space, _pieces: ())
-    return TableLayout(plan, laid, lambda name: SIZES[name.partition("/")[0]], lambda one: 9.0 * (one.seat < 2), board)
+    signs = (Sign(9.0, 3.5), Sign(0.0))
+    return TableLayout(plan, laid, lambda name: SIZES[name.partition("/")[0]], lambda one: signs[one.seat > 1], board)
 
 
 def boxes(table: LaidTable) -> list[Rect]:
-    """The boxes of all places, each with its name."""
-    return [one.box.united(one.label) if one.label else one.box for one in table.boxes.values()]
+    """The boxes of all places, each with its name and number."""
+    found = []
+    for one in table.boxes.values():
+        whole = one.box.united(one.label) if one.label else one.box
+        found.append(whole.united(one.ring) if one.ring else whole)
+    return found
 
 
 @settings(max_examples=40)
@@ -74,6 +80,32 @@ def test_no_two_places_share_room(made: tuple[TablePlan, list[LaidPlace]]) -> No
     assert all(whole.holds(box, 1e-3) for box in there)
     for at, box in enumerate(there):
         assert not [other for other in there[at + 1 :] if box.grown(-1e-3).meets(other.grown(-1e-3))]
+
+
+@settings(max_examples=40)
+@given(tables())
+def test_a_number_covers_neither_pieces_nor_the_name(made: tuple[TablePlan, list[LaidPlace]]) -> None:
+    """It stands in front of the name or beside what lies there; only the nearest player's places have one."""
+    table = layout(*made).fitted(114, 138)
+
+    for one in table.boxes.values():
+        assert (one.ring is not None) == (one.laid.seat < 2)
+        if one.ring is not None:
+            assert one.label is not None
+            assert not one.ring.meets(one.label, 1e-3)
+            assert not one.ring.meets(one.box, 1e-3)
+
+
+def test_a_number_on_a_board_covers_no_piece_of_its_place() -> None:
+    """It finds the leftmost spot beside a piece within the picture, where no other number stands."""
+    pieces = [Rect(4, 10, 3, 3), Rect(7, 10, 3, 3)]
+    whole = Rect(0, 0, 40, 40)
+
+    spot = free_spot(pieces, whole, [])
+    assert spot.right == 4 and not any(map(spot.meets, pieces))
+    second = free_spot(pieces, whole, [spot])
+    assert not second.meets(spot) and not any(map(second.meets, pieces))
+    assert whole.holds(second)
 
 
 @settings(max_examples=40)

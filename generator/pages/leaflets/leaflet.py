@@ -1,6 +1,7 @@
 """The whole book as a leaflet: large pages in two columns, its title at the head of the first, no contents."""
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 
 from generator.errors import ProblemsFound
@@ -16,7 +17,10 @@ LARGEST, LEAST, STEP = 1.16, 0.86, 0.03
 """How much larger and smaller than in a book the type of a sheet may be; its pictures, smaller alone."""
 
 _PICTURES = 0.8
-"""The size of pictures on a sheet, whose columns are narrower than a book's, beside type of the book's size."""
+"""The least size of pictures on a sheet, whose columns are narrower than a book's, beside type of the book's size."""
+
+_LARGER_PICTURES = (1.25, 1.15, 1.05)
+"""How many times as large they are where there is room for it, the largest that fits."""
 
 _LEAST_IN_FRONT = 0.95
 """A sheet whose type would be smaller than this on its front is printed on both sides."""
@@ -39,13 +43,17 @@ def sheet(book: Book, workshop: Workshop, paper: str = "A4", accent: Paint = "in
 
 
 def _largest(book: Book, workshop: Workshop, format_: Format, accent: Paint, least: float) -> Document:
-    """Set a book in the largest type that fits the format. Raise Overfull if the least size is too large."""
+    """Set a book in the largest type that fits the format, with the largest pictures that fit beside it.
+
+    Raise Overfull if the least size is too large.
+    """
     larger, too_large = LARGEST, LARGEST + STEP
     fitting: Document | None = None
+    chosen = format_
     while fitting is None or larger < too_large:
         try:
             tried = replace(format_, larger=larger, pictures=_PICTURES * min(1.0, larger))
-            fitting = typeset(book, workshop, tried, accent)
+            fitting, chosen = typeset(book, workshop, tried, accent), tried
             larger += STEP
         except ProblemsFound as found:
             if larger <= least:
@@ -54,6 +62,9 @@ def _largest(book: Book, workshop: Workshop, format_: Format, accent: Paint, lea
                 break
             share = found.share if isinstance(found, Overfull) else 1.0
             too_large, larger = larger, max(least, min(larger - STEP, larger / share**0.5))
+    for times in _LARGER_PICTURES:
+        with suppress(ProblemsFound):
+            return typeset(book, workshop, replace(chosen, pictures=chosen.pictures * times), accent)
     return fitting
 
 

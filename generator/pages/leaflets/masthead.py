@@ -16,6 +16,9 @@ from generator.units import Rect
 _SIZES = (30.0, 26.0, 22.0, 19.0, 16.0)
 """Points of the title; the first at which it takes one line, else the last."""
 
+_ON_SHEETS = 14.0
+"""Points of the line below the title of a sheet, which is seen from across the table."""
+
 _THICK, _GAP = 1.6, 3.0
 _WIDEST = 0.4
 """Of the page's width: how wide the picture may be."""
@@ -30,7 +33,10 @@ def masthead_things(setter: Setter, cover: Cover, room: Rect) -> list[Thing]:
     y = room.y + _THICK + _GAP
     styles = [TypeStyle(size, 1.2, True, title=True, phrases=True, paint=look.accent) for size in _SIZES]
     style = next((one for one in styles if setter.make(cover.title, one, place(0)).natural <= width), styles[-1])
-    below = replace(look.lead, bold=True, paint="ink", align="start", size=12.0)
+    sheet = look.format.opening == "sheet"
+    below = replace(
+        look.lead, bold=True, paint=look.accent if sheet else "ink", align="start", size=_ON_SHEETS if sheet else 12.0
+    )
     facts = replace(look.note, align="start")
     said: tuple[tuple[str, TypeStyle, Role, Tags, Place | None], ...] = (
         (cover.title, style, "heading", _way("H1", 1), place(0)),

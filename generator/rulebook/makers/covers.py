@@ -34,11 +34,14 @@ class CoverMaker:
     def cover(self, volume: Volume, begins: Place | None) -> Cover:
         """The cover; what has no place in the data stands where the book begins."""
         game, lang, at = self._game, self._lang, self._game.places.place
-        if volume.title:
+        told = () if volume.states else tuple(player_facts(game, lang))
+        if volume.sheet:  # games with the same title are told apart by the number of their players
+            subtitle, below = f"{phrase(volume.title, lang)} · {told[0][1]}", at("players")
+            told = told[1:]
+        elif volume.title:
             subtitle, below = phrase(volume.title, lang), None
         else:
             subtitle, below = self._said("overview") if game.overview else "", at("overview", lang)
-        told = () if volume.states else tuple(player_facts(game, lang))
         facts = tuple(_state(game, lang)) if volume.states else tuple(fact for _, fact in told)
         signs = tuple(sign for sign, _ in told)
         origin = Origin(begins, (at("title", lang), below, at("players")))

@@ -16,8 +16,8 @@ _FAN_RADIUS, _FAN_STEP, _FAN_SPREAD = 2.6, 8.0, 44.0
 _HEAD = 0.26
 """Of a card: how much of it shows above the one that lies on it in a column."""
 
-_STANDS = 0.06
-"""Of a card: how far above its lower edge smaller pieces stand on it."""
+_STANDS = 0.22
+"""Of a card: how far above its lower edge smaller pieces stand on it, so that what is printed at its foot is seen."""
 
 
 class LyingPiece(NamedTuple):

@@ -24,6 +24,7 @@ SEAT_HIGH = 5.0
 
 _GAP, _ROW_GAP, _MARGIN = 3.4, 3.2, 3.4
 _FIGURE, _STEP = Size(1.35, 2.7), 0.42
+_RING_GAP = 0.5
 _LARGEST = 0.7
 """No picture shows pieces at more than this of their size."""
 
@@ -39,6 +40,13 @@ class TableRoom(NamedTuple):
     width: float
     height: float
     gaps: float = 1.0
+
+
+class Sign(NamedTuple):
+    """How wide a place's name is, and the box of its number in the text, mm of paper; 0 for none."""
+
+    words: float
+    number: float = 0.0
 
 
 class BoardSpace(NamedTuple):
@@ -59,7 +67,7 @@ class Board(NamedTuple):
 class PlaceBox:
     """A place on the table: the box of what lies there, its name's line (None: unnamed), room for what will lie there.
 
-    `turned`: it is that of a player on the other side, and its name stands above.
+    `turned`: it is that of a player on the other side, and its name stands above. `ring`: room for its number.
     """
 
     laid: LaidPlace
@@ -68,6 +76,7 @@ class PlaceBox:
     rooms: tuple[Rect, ...] = ()
     numbers: tuple[Number, ...] = ()
     turned: bool = False
+    ring: Rect | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,10 +106,11 @@ class _Leaf(NamedTuple):
     y: float
     label: Rect | None
     turned: bool = False
+    ring: Rect | None = None
 
     def moved(self, dx: float, dy: float) -> "_Leaf":
-        label = self.label.moved(dx, dy) if self.label else None
-        return self._replace(x=self.x + dx, y=self.y + dy, label=label)
+        label, ring = (box.moved(dx, dy) if box else None for box in (self.label, self.ring))
+        return self._replace(x=self.x + dx, y=self.y + dy, label=label, ring=ring)
 
 
 class _Block(NamedTuple):
@@ -112,7 +122,7 @@ class _Block(NamedTuple):
 
 
 class TableLayout:
-    """Lays out one table. `label` gives the width of a place's name on paper, mm; 0 for none.
+    """Lays out one table. `sign` tells what a place's name and number take.
 
     Places are `gaps` of the usual distance from each other.
     """
@@ -122,12 +132,12 @@ class TableLayout:
         plan: TablePlan,
         laid: Sequence[LaidPlace],
         size_of: SizeOf,
-        label: Callable[[LaidPlace], float],
+        sign: Callable[[LaidPlace], Sign],
         board: Board,
         gaps: float = 1.0,
     ):
         self._gap, self._row_gap = _GAP * gaps, _ROW_GAP * gaps
-        self._plan, self._size_of, self._label, self._board = plan, size_of, label, board
+        self._plan, self._size_of, self._sign, self._board = plan, size_of, sign, board
         self._laid = {one.key: one for one in laid}
         self._players = max((one.seat for one in laid), default=0)
 
@@ -213,12 +223,18 @@ class TableLayout:
         if laid is None or content is None:
             return None
         content = _smaller(content, small)
-        words = self._label(laid) / scale
-        line = LABEL_HIGH / scale if words else 0.0
-        wide, high = max(content.size.width, words), content.size.height
-        label = Rect((wide - words) / 2, high, words, line) if words else None
-        leaf = _Leaf(laid, content, (wide - content.size.width) / 2, 0.0, label)
-        return _Block(wide, high + line, (leaf,))
+        words, number = (each / scale for each in self._sign(laid))
+        line, ring = LABEL_HIGH / scale if words else 0.0, number + (_RING_GAP / scale if number else 0.0)
+        cover, high = content.size.width, content.size.height
+        in_front, beside = max(cover, ring + words), max(ring + cover, words)
+        if number and beside < in_front:  # a number stands where it takes less room
+            x, down = max((beside - cover) / 2, ring), max(number - high, 0.0)
+            label, spot = Rect((beside - words) / 2, high + down, words, line), Rect(x - ring, 0.0, number, number)
+            return _Block(beside, high + down + line, (_Leaf(laid, content, x, down, label, ring=spot),))
+        x = (in_front - ring - words) / 2
+        label, spot = Rect(x + ring, high, words, line), Rect(x, high, number, number)
+        under, sign = label if words else None, spot if number else None
+        return _Block(in_front, high + line, (_Leaf(laid, content, (in_front - cover) / 2, 0.0, under, ring=sign),))
 
     def _laid_table(self, scale: float, size: Size, leaves: Sequence[_Leaf], seats: Mapping[int, Rect]) -> LaidTable:
         boxes: dict[str, PlaceBox] = {}
@@ -234,6 +250,7 @@ class TableLayout:
                 tuple(room.moved(leaf.x, leaf.y) for room in own.rooms),
                 tuple(Number(one.number, one.x + leaf.x, one.y + leaf.y) for one in own.numbers),
                 leaf.turned,
+                leaf.ring,
             )
         for laid in self._laid.values():
             if laid.place.id not in self._plan.places:
@@ -245,7 +262,7 @@ class TableLayout:
             there = tuple(self._on_pieces(laid, under, base))
             if there:
                 pieces[laid.key] = there
-                boxes[laid.key] = PlaceBox(laid, _around(there), None)
+                boxes[laid.key] = PlaceBox(laid, around_pieces(there), None)
         return LaidTable(scale, size, boxes, pieces, seats)
 
     def _on_pieces(self, laid: LaidPlace, under: LaidPlace, base: Sequence[LyingPiece]) -> Iterator[LyingPiece]:
@@ -344,7 +361,8 @@ def corners(piece: LyingPiece) -> list[tuple[float, float]]:
     return [(a * x + c * y + e, b * x + d * y + f) for x in (0.0, size.width) for y in (0.0, size.height)]
 
 
-def _around(pieces: Sequence[LyingPiece]) -> Rect:
+def around_pieces(pieces: Sequence[LyingPiece]) -> Rect:
+    """The box around pieces on the table."""
     points = [point for piece in pieces for point in corners(piece)]
     left, top = min(x for x, _ in points), min(y for _, y in points)
     return Rect(left, top, max(x for x, _ in points) - left, max(y for _, y in points) - top)

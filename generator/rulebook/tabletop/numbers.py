@@ -1,7 +1,7 @@
 """The numbers of places on the table: in the order in which a book's text first mentions them."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from generator.errors import Place, Problem, did_you_mean
 from generator.faces.ring import AMONG_WORDS
@@ -9,6 +9,7 @@ from generator.model.drawing import Paint
 from generator.model.game import Game
 from generator.model.text import RING
 from generator.rulebook.annotations.rings import PlaceMark
+from generator.units import Rect
 
 _PLACE = re.compile(r"(?<!\\)\{place:([^{}|\n]+)\}")
 
@@ -48,3 +49,22 @@ class PlaceNumbers:
             else:
                 hint = did_you_mean(name, places) if places else "write the section `tabletop:` (docs/rulebook.md)"
             yield Problem(place, f"the place '{name}' is in no picture of the table", hint)
+
+
+def free_spot(pieces: Sequence[Rect], whole: Rect, others: Sequence[Rect]) -> Rect:
+    """The leftmost spot for a number beside one of the pieces of a place, where it covers none of them.
+
+    It lies within the `whole` picture, and beside the `others` that stand there already.
+    """
+    spots = [spot for piece in pieces for spot in _beside(piece, AMONG_WORDS)]
+    free = [spot for spot in spots if whole.holds(spot) and not any(map(spot.meets, (*pieces, *others)))]
+    return min(free or spots, key=lambda spot: (spot.x, spot.y))
+
+
+def _beside(piece: Rect, side: float) -> Iterator[Rect]:
+    """Boxes of that side above, at the left, at the right and below a piece."""
+    x, y = piece.x + (piece.width - side) / 2, piece.y + (piece.height - side) / 2
+    yield Rect(x, piece.y - side, side, side)
+    yield Rect(piece.x - side, y, side, side)
+    yield Rect(piece.right, y, side, side)
+    yield Rect(x, piece.bottom, side, side)

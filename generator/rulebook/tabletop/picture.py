@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from colorsys import hls_to_rgb, rgb_to_hls
+from functools import partial
 from math import hypot, inf
 from typing import NamedTuple
 
 from generator.errors import Place
-from generator.faces.ring import SIDE
+from generator.faces.ring import AMONG_WORDS, SIDE
 from generator.games.engine.contract import Zones
 from generator.games.engine.phrases import piece_name
 from generator.model.colour import rgb_of
@@ -25,12 +26,14 @@ from generator.rulebook.tabletop.layout import (
     Board,
     LaidTable,
     PlaceBox,
+    Sign,
     TableLayout,
     TableRoom,
+    around_pieces,
     corners,
     only_places,
 )
-from generator.rulebook.tabletop.numbers import PlaceNumbers
+from generator.rulebook.tabletop.numbers import PlaceNumbers, free_spot
 from generator.sheets.guides import rounded_box
 from generator.units import MM_PER_PT, Rect, Size
 
@@ -90,7 +93,8 @@ class TablePictures:
         """
         laid = laid_places(self._game, plan, zones, players)
         shown = [name for name, one in plan.places.items() if not only or name in only or one.on in only]
-        layout = TableLayout(only_places(plan, shown), laid, self._size_of, self._label_wide, self._board, room.gaps)
+        sign = partial(self._sign, numbered=numbered)
+        layout = TableLayout(only_places(plan, shown), laid, self._size_of, sign, self._board, room.gaps)
         table = layout.fitted(room.width, room.height, most)
         homeless = tuple(
             (one.place.id, missing, one.place.on)
@@ -114,9 +118,12 @@ class TablePictures:
         counted = laid.number > 1 and laid.place.lies in _PILED
         return f"{name} ×{laid.number}" if counted else name
 
-    def _label_wide(self, laid: LaidPlace) -> float:
+    def _sign(self, laid: LaidPlace, *, numbered: bool) -> Sign:
         text = self._label(laid)
-        return self._typeset(text, 0.0, 0.0, _LABEL)[1] + 1.0 if text else 0.0
+        if not text:
+            return Sign(0.0)
+        number = AMONG_WORDS if numbered and self._number(laid) is not None else 0.0
+        return Sign(self._typeset(text, 0.0, 0.0, _LABEL)[1] + 1.0, number)
 
     def _typeset(self, text: str, x: float, y: float, size: float) -> tuple[tuple[Item, ...], float]:
         """Words with their middle at x on the baseline y (mm), and their width."""
@@ -158,7 +165,8 @@ class TablePictures:
                 words.append(label)
             number = self._number(one.laid) if numbered else None
             if number is not None:
-                rings.append(_ring_box(box, whole, rings))
+                lying = [_scaled(around_pieces([piece]), by) for piece in table.pieces_of(key)]
+                rings.append(_scaled(one.ring, by) if one.ring is not None else free_spot(lying, whole, rings))
                 signs.append(self._ring(number, paint, rings[-1]))
         return Anchored((*items, *signs), whole, anchors, tuple(words))
 
@@ -207,7 +215,8 @@ class TablePictures:
         """A number of the text."""
         symbol = self._faces.workshop.sign(f"{RING}{number}", paint)
         assert symbol is not None  # noqa: S101 - every number has a ring
-        return Placed(symbol, (1.0, 0.0, 0.0, 1.0, round(box.x, 3), round(box.y, 3)))
+        by = box.width / SIDE
+        return Placed(symbol, (by, 0.0, 0.0, by, round(box.x, 3), round(box.y, 3)))
 
     def _tint(self, paint: Paint, light: float) -> Paint:
         """A quiet colour of a paint's hue, so light."""
@@ -248,16 +257,6 @@ class TablePictures:
         else:
             counted = {piece_name(self._game, name, self._lang): number for name, number in counted.items()}
         yield from (f"{name} ×{number}" if number > 1 else name for name, number in counted.items())
-
-
-def _ring_box(box: Rect, whole: Rect, others: Sequence[Rect]) -> Rect:
-    """Where a ring stands: at the upper left corner of a place, within the picture, beside the rings already there."""
-    x = min(max(box.x - SIDE * 0.55, 0.4), whole.width - SIDE - 0.4)
-    y = min(max(box.y - SIDE * 0.45, 0.4), whole.height - SIDE - 0.4)
-    ring = Rect(x, y, SIDE, SIDE)
-    while any(ring.meets(other) for other in others) and ring.right + SIDE < whole.width:
-        ring = ring.moved(SIDE * 0.5, 0.0)
-    return ring
 
 
 def _scaled(box: Rect, by: float) -> Rect:
