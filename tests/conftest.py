@@ -13,7 +13,8 @@ from hypothesis import HealthCheck, settings
 from tests_support import TinyProject
 
 from generator import cli
-from generator.commands.rehearsal import kernel_folder
+from generator.games.registry import kernel_folder
+from generator.playtest import loop
 
 pytest_plugins = ("page_fixtures", "site_fixtures", "bench_scripts")
 """Not a second conftest: `from conftest import` would find whichever came first."""
@@ -118,7 +119,9 @@ def kernels() -> str:
 
     What is there stays for the next run (`make clean` removes it), for to compile all takes longer than to play.
     """
-    folder = kernel_folder(ROOT / ".pytest_cache" / "kernels")
+    from generator.lab.winning import beam, proof
+
+    folder = kernel_folder(ROOT / ".pytest_cache" / "kernels", *(Path(one.__file__) for one in (loop, beam, proof)))
     folder.mkdir(parents=True, exist_ok=True)
     return str(folder)
 

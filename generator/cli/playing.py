@@ -1,7 +1,7 @@
 """The command play: a game at the terminal, with bots on the other seats."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,7 +15,11 @@ from generator.cli.output import clear_terminal, say, say_text
 
 if TYPE_CHECKING:
     from generator.commands.session import Host
+    from generator.faces.face import Artist
     from generator.games.engine.table import Seed
+    from generator.model.game import Design, Game
+    from generator.model.resources import Resources
+    from generator.playtest.inspecting import Texts
 
 
 def _parse_seed(_context: click.Context, _option: click.Parameter, text: str) -> "Seed":
@@ -111,10 +115,36 @@ def play(obj: Path | None, /, **options: Any) -> None:
         seating = session.Seating(options["players"], people, options["bot"], options["seed"], options["options"])
         sitting = session.lay(game, rules, seating)
     if sitting.people:
-        texts = session.printed_texts(game, project.resources)
+        texts = _printed_texts(game, project.resources)
         _play_at_terminal(session.Host(sitting, lang, options["save"] or options["resume"], texts))
     if options["transcript"] or not sitting.people:
         say_text(session.account(sitting, lang, whole=options["transcript"]))
+
+
+def _printed_texts(game: "Game", resources: "Resources") -> "Texts":
+    """What the texts of a design say in print; a text that can't be filled in is left out here, as validate tells it.
+
+    What prints them is opened when somebody asks first.
+    """
+    artists: list[Artist] = []
+
+    def texts(design: "Design", lang: str) -> Mapping[str, str]:
+        from generator.faces.words import design_texts, effect_texts
+        from generator.faces.workshop import Workshop
+        from generator.games.engine.phrases import piece_name
+
+        if not artists:
+            artists.append(Workshop(game, resources).artist)
+        called = lambda one, of: piece_name(game, one.id, of)  # noqa: E731 - as short as its use
+        said = design_texts(artists[0], game, design, lang, called, [])
+        shown = " ".join(said.values()).casefold()
+        return said | {
+            field: text
+            for field, text in effect_texts(artists[0], game, design, lang, called, []).items()
+            if not all(line.casefold() in shown for line in text.split("\n"))
+        }
+
+    return texts
 
 
 _OF_A_NEW_GAME = {

@@ -5,14 +5,13 @@ from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 
-from generator.commands.rehearsal import trusted_folder
 from generator.dataclass import dataclass
 from generator.delivery import delivery
 from generator.errors import Problem, ProblemsFound, did_you_mean
 from generator.faces.accent import accent
 from generator.faces.workshop import Workshop
 from generator.files import entries_of, is_file, is_folder
-from generator.games.registry import rules_of
+from generator.games.registry import rules_of, trusted_folder
 from generator.load.game import load_game
 from generator.load.project import Project
 from generator.load.sections import GAME_FILE

@@ -1,10 +1,8 @@
 """What playing a game shows: its examples and a number of games between bots, as checks."""
 
 import os
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from functools import partial
-from hashlib import sha256
 from importlib import util
 from pathlib import Path
 from time import monotonic
@@ -27,14 +25,13 @@ from generator.checks.record import Check
 from generator.checks.tabletop import table_checks
 from generator.dataclass import dataclass
 from generator.errors import Problem, ProblemsFound
-from generator.files import files_below, read_file
 from generator.games.engine.contract import Rules
-from generator.games.engine.settings import data_text
-from generator.games.registry import OWN_SUFFIX, fails, rules_of
+from generator.games.registry import OWN_SUFFIX, kernel_folder, mending, rules_of, trusted_folder, unplayable
 from generator.load.game import load_game
-from generator.load.project import PACKAGE, find_project
+from generator.load.project import find_project
 from generator.model.game import Game
 from generator.model.resources import Told, untold
+from generator.playtest import loop
 from generator.playtest.batch import GamePlan, Opener, Row, run_plan
 from generator.playtest.examples import faults
 from generator.playtest.players.seated import bot_names
@@ -74,11 +71,6 @@ class Rehearsal:
             raise ProblemsFound([Problem(None, what, "install the program with its extra `fast`")])
 
 
-def trusted_folder(folder: Path, trusted: bool) -> Path | None:
-    """The game's folder if code in it may run."""
-    return folder if trusted else None
-
-
 def with_play(
     game: Game,
     folder: Path,
@@ -114,28 +106,6 @@ def with_play(
     stopped = interrupted_play(test, kept=kept is not None) if cut else ()
     decided = decide_measures(game, test, decide_laws(test, checks))
     return (*decided, *unknown_laws(game, rules), *unknown_measures(game, test), *planned, *shown, *pieces, *stopped)
-
-
-def unplayable(game: Game, rules: Rules) -> list[str]:
-    """The switch values in force that the rules can't play, with their reasons."""
-    in_force = {f"{switch}: {data_text(value)}": switch for switch, value in game.switches.items()}
-    return [f"{value}: {reason}" for value, reason in rules.unplayable.items() if value in in_force]
-
-
-@contextmanager
-def mending(game: Game, but: type[Exception] = ProblemsFound) -> Iterator[None]:
-    """Whatever a stranger's rules raise is a problem of their author's; what ours raise is a fault of the program.
-
-    `but` is what whoever plays expects of them.
-    """
-    try:
-        yield
-    except (ProblemsFound, KeyboardInterrupt, MemoryError, but):
-        raise
-    except BaseException as error:
-        if not game.rules_module.endswith(OWN_SUFFIX):
-            raise
-        raise ProblemsFound([fails(game, error)]) from error
 
 
 def open_rules(root: Path, name: str, trusted: bool) -> tuple[Game, Rules]:
@@ -203,13 +173,4 @@ def _cache(game: Game, folder: Path, kernels: Path | None) -> str:
     if kernels is None:
         return ""
     own = [folder / game.rules_module] if game.rules_module.endswith(OWN_SUFFIX) else []
-    return str(kernel_folder(kernels, *own))
-
-
-def kernel_folder(kernels: Path, *own: Path) -> Path:
-    """The folder within for what is compiled now: one for each state of the sources, a game's `own` included."""
-    loops = [PACKAGE / "playtest" / "loop.py", *files_below(PACKAGE / "lab" / "winning")]
-    shipped = (path for path in (*files_below(PACKAGE / "games"), *loops) if path.suffix == ".py")
-    sources = [*shipped, *own]
-    digest = sha256(b"\0".join(read_file(source, "module") for source in sources)).hexdigest()
-    return kernels / digest[:16]
+    return str(kernel_folder(kernels, Path(loop.__file__), *own))

@@ -7,12 +7,11 @@ from pathlib import Path
 from generator.checks.record import Check
 from generator.commands.braille import braille_notes, in_braille
 from generator.commands.order import Job, Made, Order
-from generator.commands.rehearsal import trusted_folder
 from generator.dataclass import dataclass
 from generator.errors import Problem, ProblemsFound
 from generator.faces.accent import accent
 from generator.faces.workshop import Workshop
-from generator.games.registry import OWN_SUFFIX, rules_of
+from generator.games.registry import OWN_SUFFIX, rules_of, trusted_folder
 from generator.load.project import Project
 from generator.model.game import Game
 from generator.pages.book import setting_problems

@@ -6,23 +6,20 @@ from contextlib import contextmanager
 from dataclasses import field, replace
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from generator.commands.rehearsal import mending, trusted_folder, unplayable
 from generator.dataclass import dataclass
 from generator.delivery import delivery
 from generator.errors import Place, Problem, ProblemsFound, as_lines, did_you_mean
 from generator.games.engine.contract import Box, Rules
-from generator.games.engine.phrases import piece_name
 from generator.games.engine.table import SAVE_FORMAT, IllegalMove, Seed, Table
 from generator.games.engine.variants import choices
-from generator.games.registry import OWN_SUFFIX, rules_of
+from generator.games.registry import OWN_SUFFIX, mending, rules_of, trusted_folder, unplayable
 from generator.load.game import load_game
 from generator.load.json_source import parse_json, read_json, source_of
 from generator.load.project import Project
-from generator.model.game import Design, Game
+from generator.model.game import Game
 from generator.model.phrases import phrase
-from generator.model.resources import Resources
 from generator.model.source import Source
 from generator.playtest.inspecting import Texts, data_texts
 from generator.playtest.players.seated import each_seat, find_bot
@@ -30,9 +27,6 @@ from generator.playtest.showing import result_lines
 from generator.playtest.sitting import Sitting
 from generator.playtest.terminal import Answer, Terminal
 from generator.playtest.transcript import heading, transcript
-
-if TYPE_CHECKING:
-    from generator.faces.face import Artist
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,31 +126,6 @@ def language(game: Game, lang: str) -> str:
         place, what = game.places.place("languages"), f"{game.id} has no texts in '{lang}'"
         raise ProblemsFound([Problem(place, what, did_you_mean(lang, game.languages))])
     return lang or game.languages[0]
-
-
-def printed_texts(game: Game, resources: Resources) -> Texts:
-    """What the texts of a design say in print; a text that can't be filled in is left out here, as validate tells it.
-
-    What prints them is opened when somebody asks first.
-    """
-    artists: list[Artist] = []
-
-    def texts(design: Design, lang: str) -> Mapping[str, str]:
-        from generator.faces.words import design_texts, effect_texts
-        from generator.faces.workshop import Workshop
-
-        if not artists:
-            artists.append(Workshop(game, resources).artist)
-        called = lambda one, of: piece_name(game, one.id, of)  # noqa: E731 - as short as its use
-        said = design_texts(artists[0], game, design, lang, called, [])
-        shown = " ".join(said.values()).casefold()
-        return said | {
-            field: text
-            for field, text in effect_texts(artists[0], game, design, lang, called, []).items()
-            if not all(line.casefold() in shown for line in text.split("\n"))
-        }
-
-    return texts
 
 
 class Host:

@@ -12,7 +12,7 @@ from generator.commands.rehearsal import Rehearsal
 from generator.commands.schema import keep_schemas
 from generator.errors import ProblemsFound
 from generator.faces.workshop import Workshop
-from generator.games.registry import OWN_SUFFIX, checking_functions
+from generator.games.registry import OWN_SUFFIX, checking_functions, trusted_folder
 from generator.load.project import Project
 from generator.model.game import Game
 
@@ -78,7 +78,7 @@ def checks_of(project: Project, workshop: Workshop, rehearsal: "Rehearsal") -> t
     """What all checks say of a game, those that take play decided by playing it."""
     from generator.checks.context import Context
     from generator.checks.run import run_checks
-    from generator.commands.rehearsal import trusted_folder, with_play
+    from generator.commands.rehearsal import with_play
 
     game, folder, kept = workshop.game, project.folder(workshop.game.id), workshop.kept
     if game.rules_module.endswith(OWN_SUFFIX):

@@ -1,9 +1,11 @@
 """Which rules modules come with the program: the functions that named checks call, and the rules that are played."""
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import MISSING, fields, replace
 from functools import partial
+from hashlib import sha256
 from importlib import import_module, util
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
@@ -11,9 +13,10 @@ from pkgutil import iter_modules
 from types import CodeType, ModuleType
 
 from generator.errors import Problem, ProblemsFound, did_you_mean
-from generator.files import is_file
+from generator.files import files_below, is_file, read_file
 from generator.games.engine.check import Check, Outcome, checks_in
 from generator.games.engine.contract import Box, Options, Rules
+from generator.games.engine.settings import data_text
 from generator.games.engine.variants import variants_settable
 from generator.model.game import Game
 
@@ -153,6 +156,33 @@ class _SourceLoader(SourceFileLoader):
         return self.source_to_code(self.get_data(path), path)
 
 
+def trusted_folder(folder: Path, trusted: bool) -> Path | None:
+    """The game's folder if code in it may run."""
+    return folder if trusted else None
+
+
+def unplayable(game: Game, rules: Rules) -> list[str]:
+    """The switch values in force that the rules can't play, with their reasons."""
+    in_force = {f"{switch}: {data_text(value)}": switch for switch, value in game.switches.items()}
+    return [f"{value}: {reason}" for value, reason in rules.unplayable.items() if value in in_force]
+
+
+@contextmanager
+def mending(game: Game, but: type[Exception] = ProblemsFound) -> Iterator[None]:
+    """Whatever a stranger's rules raise is a problem of their author's; what ours raise is a fault of the program.
+
+    `but` is what whoever plays expects of them.
+    """
+    try:
+        yield
+    except (ProblemsFound, KeyboardInterrupt, MemoryError, but):
+        raise
+    except BaseException as error:
+        if not game.rules_module.endswith(OWN_SUFFIX):
+            raise
+        raise ProblemsFound([fails(game, error)]) from error
+
+
 def fails(game: Game, error: BaseException, how: str = "fails") -> Problem:
     """What a stranger's rules module does wrong, in a line."""
     try:
@@ -162,3 +192,10 @@ def fails(game: Game, error: BaseException, how: str = "fails") -> Problem:
     told = said if len(said) <= 200 else f"{said[:200]}..."
     what = f"the rules module '{game.rules_module}' {how}: {type(error).__name__}: {told}"
     return Problem(game.places.place("rules_module"), what, "mend it")
+
+
+def kernel_folder(kernels: Path, *sources: Path) -> Path:
+    """Return the folder within for what is compiled now: one for each state of the rules and the further sources."""
+    shipped = [path for path in files_below(Path(__file__).parent) if path.suffix == ".py"]
+    digest = sha256(b"\0".join(read_file(source, "module") for source in (*shipped, *sources))).hexdigest()
+    return kernels / digest[:16]

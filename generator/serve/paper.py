@@ -15,13 +15,13 @@ from generator.checks.report import as_json
 from generator.checks.run import run_checks
 from generator.commands.editions import unmade_editions
 from generator.commands.printing import PrintOrder, lay_sheets
-from generator.commands.rehearsal import Rehearsal, trusted_folder, with_play
+from generator.commands.rehearsal import Rehearsal, with_play
 from generator.dataclass import dataclass
 from generator.errors import ProblemsFound
 from generator.faces.accent import accent
 from generator.faces.workshop import Workshop
 from generator.games.engine.contract import Rules
-from generator.games.registry import checking_functions
+from generator.games.registry import checking_functions, trusted_folder
 from generator.load.project import Project
 from generator.model.drawing import Drawing, FaceHasher
 from generator.model.game import Game

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from generator.commands.laboratory.experiments import LabGame
-from generator.commands.rehearsal import mending
 from generator.errors import Problem, ProblemsFound, did_you_mean
+from generator.games.registry import mending
 from generator.lab.arms import Arm
 from generator.lab.cards.dominated import dominated_designs
 from generator.lab.cards.findings import follows_cards

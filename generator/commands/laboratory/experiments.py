@@ -11,7 +11,6 @@ from typing import Any
 from generator import __version__
 from generator.commands.editions import idle_languages
 from generator.commands.laboratory.keeping import begun, filed_text, play_into, seconds_left
-from generator.commands.rehearsal import kernel_folder, mending, trusted_folder
 from generator.commands.schema import NAME, schema_text
 from generator.dataclass import dataclass
 from generator.delivery import delivery
@@ -19,7 +18,7 @@ from generator.errors import Place, Problem, ProblemsFound, Unfit
 from generator.faces.workshop import Workshop
 from generator.files import files_below, read_file
 from generator.games.engine.contract import Rules
-from generator.games.registry import OWN_SUFFIX, rules_of
+from generator.games.registry import OWN_SUFFIX, kernel_folder, mending, rules_of, trusted_folder
 from generator.lab.arms import Arm
 from generator.lab.cards.findings import follows_cards
 from generator.lab.chunks import Cell, Setup
@@ -30,6 +29,7 @@ from generator.lab.experiment_schema import experiment_schema
 from generator.lab.findings import findings
 from generator.lab.results import Result, read_result
 from generator.lab.sweeps.grids import spread
+from generator.lab.winning import beam, proof
 from generator.lab.winning.deals import Solved, check_arms, read_solved, solve_deals
 from generator.lab.winning.solver import Search
 from generator.load.game import load_game
@@ -39,6 +39,7 @@ from generator.load.yaml_source import read_yaml
 from generator.model.game import Game
 from generator.model.resources import Told, untold
 from generator.pages.blocks import Book
+from generator.playtest import loop
 from generator.playtest.players.seated import find_bot
 from generator.reports.bound import report_html, report_pdf
 from generator.reports.cards import read_cards
@@ -180,12 +181,12 @@ def carry_out(of: LabGame, experiment: Experiment, target: Path, effort: Effort)
     return result, stopped
 
 
-def setup_of(of: LabGame, arms: tuple[Arm, ...], effort: Effort) -> Setup:
-    """What plays the arms of a game; ProblemsFound where they can't be compiled and should."""
+def setup_of(of: LabGame, arms: tuple[Arm, ...], effort: Effort, *solver: Path) -> Setup:
+    """What plays the arms of a game, with a `solver` or none; ProblemsFound where they can't be compiled and should."""
     if effort.kernels is not None:
         need_libraries("numba")
     folder = of.project.folder(of.game.id)
-    kernels = str(kernel_folder(effort.kernels, *_own_rules(of, folder))) if effort.kernels else ""
+    kernels = str(kernel_folder(effort.kernels, *_kernel_sources(of), *solver)) if effort.kernels else ""
     return Setup(of.project.root, folder.name, effort.trusted, arms, kernels)
 
 
@@ -204,8 +205,8 @@ def open_result(path: Path) -> Result:
     return read_result(filed_text(path), str(path))
 
 
-def stamps_of(of: LabGame) -> dict[str, str]:
-    """Hashes of what the games rest on: the data, the rules, and the program's version."""
+def stamps_of(of: LabGame, *solver: Path) -> dict[str, str]:
+    """Hashes of what the games rest on: the data, the rules with the `solver`, and the program's version."""
     folder, data = of.project.folder(of.game.id), sha256()
     for path in files_below(folder):
         if path.name not in (NAME, SCHEMA, FINDINGS) and path.suffix in (".yaml", ".yml", ".json", *SUFFIXES):
@@ -215,12 +216,15 @@ def stamps_of(of: LabGame) -> dict[str, str]:
                 place = Place(of.project.resources.shown(path))
                 raise ProblemsFound([Problem(place, str(unfit), unfit.hint)]) from unfit
             data.update(path.name.encode() + b"\0" + content)
-    rules = kernel_folder(Path(), *_own_rules(of, folder)).name
+    rules = kernel_folder(Path(), *_kernel_sources(of), *solver).name
     return {"data": data.hexdigest()[:16], "rules": rules, "program": __version__}
 
 
-def _own_rules(of: LabGame, folder: Path) -> list[Path]:
-    return [folder / of.game.rules_module] if of.game.rules_module.endswith(OWN_SUFFIX) else []
+def _kernel_sources(of: LabGame) -> list[Path]:
+    """Return the files beside the rules that ship with whose kernels games are played."""
+    module = of.game.rules_module
+    own = [of.project.folder(of.game.id) / module] if module.endswith(OWN_SUFFIX) else []
+    return [Path(loop.__file__), *own]
 
 
 def write_report(
@@ -264,10 +268,11 @@ def solve(
     of: LabGame, arms: tuple[Arm, ...], run: int, search: Search, deals: int, target: Path, effort: Effort
 ) -> tuple[Solved, bool]:
     """Solves deals into their file, and says whether it was stopped before all were; ProblemsFound as `carry_out`."""
-    setup = setup_of(of, arms, effort)
+    solver = Path(beam.__file__), Path(proof.__file__)
+    setup = setup_of(of, arms, effort, *solver)
     question: dict[str, Any] = {"arms": {arm.name: arm.plain() for arm in arms}}
     question |= {"run": run, "widths": list(search.widths), "states": search.states}
-    about = {"game": of.game.id, "draft": of.game.draft, **question, **stamps_of(of)}
+    about = {"game": of.game.id, "draft": of.game.draft, **question, **stamps_of(of, *solver)}
     key = sha256(dumps(about, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
     with mending(of.game):
         check_arms(setup.loaded())

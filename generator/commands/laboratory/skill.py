@@ -14,10 +14,10 @@ from generator.commands.laboratory.experiments import (
     stamps_of,
 )
 from generator.commands.laboratory.keeping import begun, filed_text, play_into, seconds_left
-from generator.commands.rehearsal import mending
 from generator.dataclass import dataclass
 from generator.errors import Problem, ProblemsFound
 from generator.faces.workshop import Workshop
+from generator.games.registry import mending
 from generator.lab.chunks import Setup
 from generator.lab.experiment import as_it_is
 from generator.lab.measures import measures_of

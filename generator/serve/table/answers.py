@@ -10,7 +10,6 @@ from dataclasses import asdict
 from threading import Lock
 from typing import Any
 
-from generator.commands.rehearsal import mending
 from generator.commands.session import Seating, lay, resume_text, saved_text
 from generator.dataclass import dataclass
 from generator.errors import Problem, ProblemsFound
@@ -20,6 +19,7 @@ from generator.games.engine.contract import ALL_SEEN, Observation, Rules, Said
 from generator.games.engine.phrases import move_text
 from generator.games.engine.table import IllegalMove, Table
 from generator.games.engine.variants import choices as settings
+from generator.games.registry import mending
 from generator.model.game import Game, Kind
 from generator.model.phrases import count_phrase, phrase
 from generator.playtest.players.seated import bot_names, find_bot
