@@ -371,7 +371,7 @@ def test_links_out_of_the_folder_stay_out(room: Path) -> None:
 
 def test_the_option_knows_every_program(pnp: Pnp) -> None:
     """`--as` offers exactly the programs that are read."""
-    from generator.cli.starting import import_
+    from generator.cli.importing import import_
 
     offered = next(one for one in import_.params if one.name == "program")
     assert json.dumps(sorted(offered.type.choices)) == json.dumps(sorted(PROGRAMS))  # type: ignore[attr-defined]

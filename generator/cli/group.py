@@ -93,7 +93,7 @@ class Entry(NamedTuple):
 
 COMMANDS = {
     "new": Entry("starting", "Start", "Start a project from a starter"),
-    "import": Entry("starting", "Start", "Convert a project of another program"),
+    "import": Entry("importing", "Start", "Convert a project of another program"),
     "guide": Entry("starting", "Start", "Print a guide"),
     "build": Entry("making", "Make", "Build sheets, rulebooks and the validation report"),
     "sheets": Entry("making", "Make", "Build the print sheets"),

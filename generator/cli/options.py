@@ -4,7 +4,7 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import click
 
@@ -15,8 +15,6 @@ from generator.errors import Problem
 
 if TYPE_CHECKING:
     from generator.checks.record import Check
-    from generator.commands.export.images import Exported
-    from generator.commands.order import Done
     from generator.load.project import Project
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -206,7 +204,19 @@ def say_passed(passed: int, doubtful: Sequence["Check"]) -> None:
         say(painted(f"validation: {passed_line(passed, doubtful)}", fg="yellow" if doubtful else "green"), err=True)
 
 
-def say_done(done: "Done | Exported") -> None:
+class Finished(Protocol):
+    """What a command has made: its files and its notes."""
+
+    @property
+    def files(self) -> Iterable[Path]:
+        """The files."""
+
+    @property
+    def notes(self) -> Iterable[str]:
+        """What the user should know beside them."""
+
+
+def say_done(done: Finished) -> None:
     """The files that were made, and what the user should know beside them."""
     say_files(done.files)
     say_notes(done.notes)

@@ -8,7 +8,6 @@ from generator.checklist.document import check_list
 from generator.checks.report import as_text
 from generator.commands.order import Job, Made, Order
 from generator.commands.printing import PrintOrder, lay_sheets, sheet_notes, write_sheets
-from generator.commands.record import RecordOrder, keep_record
 from generator.commands.rehearsal import QUICK, Rehearsal
 from generator.commands.rulebook import write_books
 from generator.commands.schema import NAME, outdated_schema
@@ -30,7 +29,7 @@ class BuildOrder(PrintOrder):
 
     plays: int = QUICK
     trusted: bool = False
-    record: RecordOrder | None = None
+    record: Order | None = None
 
     def for_cache(self, game: Game) -> Order | None:
         """All but the record, unless the game has rules of its own: they may be any program."""
@@ -62,7 +61,7 @@ class BuildOrder(PrintOrder):
         if schema is not None:
             job.files.put(folder / NAME, schema, at_home=True)
         if self.record and made.editions:
-            keep_record(job, self.record)
+            self.record.make(job)
 
 
 def write_check_lists(job: Job, order: PrintOrder, sheets: Mapping[str, Document]) -> None:
