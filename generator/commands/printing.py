@@ -121,7 +121,7 @@ def inks_of(order: PrintOrder, game: Game) -> "Inks | None":
     """The inks that an order's look asks for; None for the game's own."""
     if not order.look.grey:
         return None
-    from generator.printshop.colour import grey_inks
+    from generator.writers.grey_inks import grey_inks
 
     return grey_inks(game)
 

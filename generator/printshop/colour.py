@@ -1,22 +1,21 @@
-"""Paints and pictures for printing: in a press's inks by its colour profile, or in black ink alone.
+"""Paints and pictures for printing in a press's inks by its colour profile.
 
 A palette entry's own CMYK and spot ink come first; what has none is converted, greys to black ink alone.
 """
 
-from dataclasses import replace
 from pathlib import Path
-from typing import Literal
 
-from PIL import Image, ImageChops, ImageFilter
+from PIL import Image
 
 from generator.errors import Place, Problem
 from generator.load.project import bundled_root
-from generator.model.colour import grey_of, rgb_of
+from generator.model.colour import rgb_of
 from generator.model.drawing import Paint, Role
 from generator.model.game import Colour, Game
-from generator.model.ink import EVERY_PLATE, REGISTRATION, Bitmap, Cmyk, Ink, Overprint, Rgb
+from generator.model.ink import EVERY_PLATE, REGISTRATION, Bitmap, Cmyk, Ink, Overprint
 from generator.printshop.ink_limit import coverage, limit_bitmap, limit_inks
 from generator.printshop.press_profile import PressProfile
+from generator.writers.grey_inks import bitmap_from, is_grey, pixels
 
 DEFAULT_PROFILE = "FOGRA39L_coated.icc"
 """The profile that comes with the program: coated paper, ISO 12647-2."""
@@ -28,10 +27,8 @@ _BLACK, _TINT = 0.85, 0.3
 """Black from which, and difference of the other three up to which, type is as good as black."""
 
 _LOSS = 8.0  # percent of ink that packing a picture as JPEG adds at most, measured on noise
-_MODES = {"gray": "L", "rgb": "RGB", "cmyk": "CMYK"}
 _SOLID_BLACK: Cmyk = (0.0, 0.0, 0.0, 1.0)
 _ALL_PLATES: Cmyk = (1.0, 1.0, 1.0, 1.0)
-_STEPS = 33  # of a table from colours to greys: no grey it gives is more than half a step of 255 off
 
 
 def press_inks(game: Game, profile: Path | None = None, spots: bool = True, limit: float | None = None) -> "PressInks":
@@ -47,11 +44,6 @@ def press_inks(game: Game, profile: Path | None = None, spots: bool = True, limi
 def default_profile() -> Path:
     """Where the profile that comes with the program lies."""
     return bundled_root() / "profiles" / DEFAULT_PROFILE
-
-
-def grey_inks(game: Game) -> "GreyInks":
-    """The inks of a game on a printer with black alone."""
-    return GreyInks(game)
 
 
 class PressInks:
@@ -95,12 +87,12 @@ class PressInks:
     def bitmap(self, bitmap: Bitmap) -> Bitmap:
         """A picture in the four inks, or in black alone if it has no colour."""
         image = pixels(bitmap)
-        if _is_grey(image):
+        if is_grey(image):
             grey = image.getchannel(0).point([round(255 * (1 - self.profile.black(v / 255))) for v in range(256)])
-            return _bitmap(grey, bitmap.alpha, bitmap)
+            return bitmap_from(grey, bitmap.alpha, bitmap)
         if image.mode != "CMYK":
             image = self.profile.bitmap(image)
-        return _bitmap(self._within(image, bitmap), bitmap.alpha, bitmap)
+        return bitmap_from(self._within(image, bitmap), bitmap.alpha, bitmap)
 
     def within(self, image: Image.Image) -> Image.Image:
         """A picture in four inks within the limit."""
@@ -163,50 +155,3 @@ def _nearly_black(inks: Cmyk) -> Cmyk:
     """Dark type that is hardly coloured in black ink alone: plates that don't meet show more than the tint."""
     colours, black = inks[:3], inks[3]
     return (0.0, 0.0, 0.0, black) if black >= _BLACK and max(colours) - min(colours) <= _TINT else inks
-
-
-class GreyInks:
-    """The inks of a game in black alone: every colour is the grey that is as light."""
-
-    keeps_pictures = False
-    overprints: Overprint = "never"
-
-    def __init__(self, game: Game):
-        self._game = game
-        self._table: ImageFilter.Color3DLUT | None = None
-
-    def ink(self, paint: Paint, role: Role) -> Ink:  # noqa: ARG002 - all roles alike
-        """A paint as a grey."""
-        return Ink("gray", (grey_of(rgb_of(paint if paint.startswith("#") else self._game.palette[paint].srgb)),))
-
-    def bitmap(self, bitmap: Bitmap) -> Bitmap:
-        """A picture in greys."""
-        image = pixels(bitmap)
-        if not _is_grey(image):
-            if self._table is None:
-                self._table = ImageFilter.Color3DLUT.generate(_STEPS, _grey_thrice)
-            image = image.convert("RGB").filter(self._table)
-        return _bitmap(image.getchannel(0), bitmap.alpha, bitmap)
-
-
-def _grey_thrice(red: float, green: float, blue: float) -> Rgb:
-    grey = grey_of((red, green, blue))
-    return (grey, grey, grey)
-
-
-def pixels(bitmap: Bitmap) -> Image.Image:
-    """A bitmap without its transparency."""
-    return Image.frombytes(_MODES[bitmap.space], (bitmap.width, bitmap.height), bitmap.pixels)
-
-
-def _bitmap(image: Image.Image, alpha: bytes, source: Bitmap) -> Bitmap:
-    space: Literal["gray", "cmyk"] = "gray" if image.mode == "L" else "cmyk"
-    return replace(source, space=space, pixels=image.tobytes(), alpha=alpha)
-
-
-def _is_grey(image: Image.Image) -> bool:
-    """Whether all pixels are grey; a picture in four inks has been separated already and keeps them."""
-    if image.mode != "RGB":
-        return image.mode == "L"
-    red, green, blue = image.split()
-    return all(ImageChops.difference(red, other).getbbox() is None for other in (green, blue))

@@ -23,10 +23,11 @@ from generator.model.ink import Bitmap, Ink, Inks, Overprint
 from generator.model.outline import bounds, rectangle
 from generator.model.reach import reach
 from generator.model.sheet import Document, Page
-from generator.printshop.colour import PressInks, pixels
+from generator.printshop.colour import PressInks
 from generator.printshop.effects import Around, Render, blended_on_screen, opened_up, within
 from generator.svg.bitmaps import name_of, picture_file
 from generator.units import MM_PER_INCH, Rect, Size
+from generator.writers.grey_inks import pixels
 from generator.writers.pdf_inks import process
 from generator.writers.pdf_pictures import Stencilled, pixels_of, stencilled
 from generator.writers.png import render_page

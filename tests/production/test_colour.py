@@ -39,9 +39,10 @@ from generator.model.game import Colour
 from generator.model.ink import REGISTRATION, Bitmap, Ink
 from generator.model.resources import Resources
 from generator.model.sheet import Document, Page, Placement
-from generator.printshop.colour import PressInks, grey_inks, press_inks
+from generator.printshop.colour import PressInks, press_inks
 from generator.printshop.ink_limit import coverage, limit_bitmap, limit_inks
 from generator.units import Rect, Size
+from generator.writers.grey_inks import grey_inks
 
 COLOURS = st.from_regex(r"\A#[0-9a-f]{6}\Z")
 INKS = st.tuples(*[st.floats(0, 1)] * 4)
