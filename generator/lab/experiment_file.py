@@ -13,7 +13,8 @@ from generator.lab.chunks import Cell
 from generator.lab.enquiry import Aim, Enquiry
 from generator.lab.experiment import AS_IT_IS, Experiment
 from generator.lab.experiment_shape import EXPERIMENT, FORMAT, Amount
-from generator.lab.measures import WIN_IN_TURN, GameMeasure, measures_of, standard_measures
+from generator.lab.measures import GameMeasure, measures_of, standard_measures
+from generator.lab.naming import WIN_IN_TURN
 from generator.lab.skill.result import SkillWork
 from generator.lab.sweeps.axes import SweepRange, axis_of, is_range
 from generator.lab.sweeps.grids import SweepGrid

@@ -5,10 +5,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from generator.dataclass import dataclass
 from generator.lab.chunks import Cell
 from generator.lab.measures import BROKEN
+from generator.lab.numbers import Interval
 from generator.lab.results import Result, sorted_cells
 from generator.lab.statistics.families import chance_of_pairs, holm
 from generator.lab.statistics.intervals import (
-    Interval,
     difference_interval,
     mean_interval,
     quantile_interval,

@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 
 from generator.dataclass import dataclass
 from generator.games.engine.contract import Box, Rules
+from generator.lab.naming import WIN_IN_TURN
 from generator.playtest import course
 
 BROKEN = "law broken"
@@ -20,9 +21,6 @@ STEPS = tuple(f"{100 * step // course.STEPS}%" for step in range(1, course.STEPS
 
 OF_COURSE = frozenset((*LEADS, *(f"{which} score: {step}" for which in ("best", "worst") for step in STEPS)))
 """Measures for which games are followed turn by turn, which takes time."""
-
-WIN_IN_TURN = "win of the seat in turn"
-"""Of another seat in each game: seat 1 in game 0, seat 2 in game 1; who goes without a card where one does."""
 
 GAME = "game"
 """The column with the numbers of the games."""

@@ -4,12 +4,14 @@ from collections.abc import Mapping
 
 from generator.games.engine.contract import Rules
 from generator.games.engine.phrases import piece_name
-from generator.lab.measures import WIN_IN_TURN
 from generator.model.game import Game
 from generator.model.phrases import phrase
 
 WIN = "win of seat "
 """Before a seat's number: the name of the measure that counts its wins."""
+
+WIN_IN_TURN = "win of the seat in turn"
+"""Of another seat in each game: seat 1 in game 0, seat 2 in game 1; who goes without a card where one does."""
 
 _EXACT = (
     *("turns", "moves", "choices", "widest", "ties", "endless", "best score", "worst score", "mean score", "spread"),

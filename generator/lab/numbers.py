@@ -1,8 +1,8 @@
-"""Numbers as they are told: no more exact than their interval supports."""
+"""Intervals, and numbers as they are told: no more exact than their interval supports."""
 
 from math import floor, isfinite, log10
 
-from generator.lab.statistics.intervals import Interval
+from generator.dataclass import dataclass
 
 MINUS = "\u2212"
 _MOST = 3
@@ -10,6 +10,28 @@ _MOST = 3
 
 _LOPSIDED = 0.2
 """Of its half width: how far the middle of an interval may lie from its number for it to be told as ±."""
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """From `low` to `high`, both included; `at` is the best single number."""
+
+    at: float
+    low: float
+    high: float
+
+    @property
+    def half(self) -> float:
+        """Half of its width."""
+        return (self.high - self.low) / 2
+
+    def divided(self, by: float) -> "Interval":
+        """The same in units `by` times as large."""
+        return Interval(self.at / by, self.low / by, self.high / by)
+
+    def clear_of(self, value: float) -> bool:
+        """Whether a value lies outside."""
+        return not self.low <= value <= self.high
 
 
 def decimals(half: float) -> int:

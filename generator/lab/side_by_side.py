@@ -8,9 +8,10 @@ from generator.errors import Problem, ProblemsFound, as_lines
 from generator.lab.chunks import Cell
 from generator.lab.findings import sound, value
 from generator.lab.measures import BROKEN
+from generator.lab.numbers import Interval
 from generator.lab.results import Result, sorted_cells
 from generator.lab.statistics.families import chance_of, holm
-from generator.lab.statistics.intervals import Interval, moments, quantile_of_normal
+from generator.lab.statistics.intervals import moments, quantile_of_normal
 from generator.lab.sums import Sums
 from generator.lab.told import aligned, gap_texts, table_text, value_text
 

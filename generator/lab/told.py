@@ -9,8 +9,9 @@ from generator.lab.chunks import Cell
 from generator.lab.course import course_rows, no_leads, untold
 from generator.lab.findings import MIDDLE, ArmDifference, broken_laws, findings, judgements, sound, value
 from generator.lab.measures import BROKEN
+from generator.lab.numbers import Interval
 from generator.lab.results import Result, sorted_cells
-from generator.lab.statistics.intervals import Interval, quantile_interval
+from generator.lab.statistics.intervals import quantile_interval
 from generator.lab.statistics.verdicts import Verdict
 from generator.lab.sums import Sums
 

@@ -12,9 +12,8 @@ from generator.games.engine.contract import Rules
 from generator.games.engine.phrases import piece_name, zone_name
 from generator.lab.cards.findings import CardFinding, CardTables, card_findings
 from generator.lab.findings import broken_laws
-from generator.lab.numbers import change_with_margin
+from generator.lab.numbers import Interval, change_with_margin
 from generator.lab.results import Result
-from generator.lab.statistics.intervals import Interval
 from generator.model.phrases import phrase
 from generator.model.text import Plain
 from generator.pages.blocks import Block, Book, Cover, Figure, Heading, Paragraph, Table, Text

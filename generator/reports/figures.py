@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from generator.lab.course import bands
 from generator.lab.measures import STEPS
 from generator.lab.naming import WIN
-from generator.lab.numbers import change, change_with_margin, decimals, places_of, value, written
-from generator.lab.statistics.intervals import Interval
+from generator.lab.numbers import Interval, change, change_with_margin, decimals, places_of, value, written
 from generator.lab.statistics.verdicts import judged
 from generator.lab.sweeps.grids import SweepGrid
 from generator.lab.sweeps.told import influences_of

@@ -9,8 +9,9 @@ from generator.errors import Problem, ProblemsFound
 from generator.lab.chunks import Cell
 from generator.lab.findings import ArmDifference, broken_laws, findings, value
 from generator.lab.measures import BROKEN
+from generator.lab.numbers import Interval
 from generator.lab.results import Result
-from generator.lab.statistics.intervals import Interval, moments, quantile_interval
+from generator.lab.statistics.intervals import moments, quantile_interval
 from generator.lab.statistics.verdicts import Verdict
 from generator.lab.sums import Histogram, Sums
 

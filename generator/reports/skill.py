@@ -9,12 +9,12 @@ from generator.faces.accent import accent
 from generator.faces.stamp import HASH_SHOWN
 from generator.faces.workshop import Workshop
 from generator.lab.naming import bot_name
-from generator.lab.numbers import change_with_margin, value, written
+from generator.lab.numbers import Interval, change_with_margin, value, written
 from generator.lab.skill.findings import luck, rated, rung
 from generator.lab.skill.lots import AGAIN
 from generator.lab.skill.result import SkillResult, without_faults
 from generator.lab.skill.told import grid_share
-from generator.lab.statistics.intervals import USUAL, Interval, quantile_of_normal
+from generator.lab.statistics.intervals import USUAL, quantile_of_normal
 from generator.model.drawing import Drawing
 from generator.model.phrases import phrase
 from generator.model.text import Plain

@@ -7,7 +7,8 @@ from typing import Any
 
 from generator.model.game import Game
 from generator.model.markup import MarkupError, parse_markup, plain_text
-from generator.model.text import Inline, LineBreak, Plain, Ruby, Words
+from generator.model.text import Inline as TextInline
+from generator.model.text import LineBreak, Plain, Ruby, Words
 
 _LONGEST = 16
 """Characters: a longer text is no name."""
@@ -22,7 +23,7 @@ class NamesRead:
     def __init__(self, game: Game, lang: str):
         fields = [value for design in game.designs() for value in design.fields.values()]
         marked = [*_texts(fields, lang), *_texts(game.sections.get("words", {}), lang)]
-        self._names: dict[str, tuple[Inline, ...]] = {}
+        self._names: dict[str, tuple[TextInline, ...]] = {}
         for text in marked:
             if "|" in text and "{{" not in text:
                 try:
@@ -44,7 +45,7 @@ class NamesRead:
         """From here on each name is read again."""
         self._said.clear()
 
-    def read(self, inline: Plain) -> Iterator[Inline]:
+    def read(self, inline: Plain) -> Iterator[TextInline]:
         """The words, each name in them that the chapter mentions for the first time with its reading."""
         end = 0
         for found in self._found.finditer(inline.text) if self._found is not None else ():
@@ -78,5 +79,5 @@ def _texts(data: Any, lang: str) -> Iterator[str]:
             yield from _texts(part, lang)
 
 
-def _is_long(rich: Sequence[Inline]) -> bool:
+def _is_long(rich: Sequence[TextInline]) -> bool:
     return any(isinstance(inline, LineBreak) for inline in rich) or len(plain_text(tuple(rich))) > _LONGEST

@@ -15,7 +15,7 @@ from known_project import KnownProject
 
 from generator.commands.laboratory.experiments import open_result
 from generator.lab.findings import value
-from generator.lab.statistics.intervals import Interval
+from generator.lab.numbers import Interval
 
 Pnp = Callable[..., Any]
 

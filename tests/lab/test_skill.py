@@ -17,10 +17,10 @@ from known_project import KnownProject
 from generator.commands.laboratory.skill import open_skill
 from generator.lab.chunks import Setup
 from generator.lab.experiment import as_it_is
+from generator.lab.numbers import Interval
 from generator.lab.skill.findings import luck, rated, rung
 from generator.lab.skill.lots import Match, SkillLot, play_lot
 from generator.lab.skill.result import SkillResult
-from generator.lab.statistics.intervals import Interval
 
 Pnp = Callable[..., Any]
 JOURNEY8 = ("lab", "skill", "journey8", "--bot", "random", "--bot", "greedy", "--project", str(PROJECT.root))

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from shipped_games import workshop
 
 from generator.faces.accent import accent
-from generator.lab.statistics.intervals import Interval
+from generator.lab.numbers import Interval
 from generator.model.drawing import Drawing, Shape, TextRun, walk
 from generator.model.geometry import map_point
 from generator.model.outline import bounds

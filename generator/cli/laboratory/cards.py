@@ -52,7 +52,7 @@ def cards(obj: Path | None, /, **options: Any) -> None:
     from generator.commands.laboratory.experiments import cells_of
     from generator.lab.cards.following import CardWishes
     from generator.lab.experiment import Experiment, as_it_is
-    from generator.lab.measures import WIN_IN_TURN
+    from generator.lab.naming import WIN_IN_TURN
 
     of = game_of(obj, options)
     cells = cells_of(of, options["players"] or (of.game.players.most,), options["bots"])

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 
 from generator.dataclass import dataclass
-from generator.lab.statistics.intervals import Interval
+from generator.lab.numbers import Interval
 from generator.lab.statistics.strengths import strengths
 from generator.model.game import Design, Game
 from generator.model.text import Words

@@ -12,9 +12,10 @@ from generator.lab.cards.luck import LuckTable, worth_of_drawing
 from generator.lab.cards.story import DRAWN, KEPT, PLAYED
 from generator.lab.chunks import Cell
 from generator.lab.findings import sound
+from generator.lab.numbers import Interval
 from generator.lab.results import Result
 from generator.lab.statistics.families import chance_of, holm
-from generator.lab.statistics.intervals import Interval, quantile_of_normal
+from generator.lab.statistics.intervals import quantile_of_normal
 from generator.lab.statistics.strata import Case, stratified_difference
 
 _FEW = 10

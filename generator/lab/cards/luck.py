@@ -13,7 +13,8 @@ from math import inf, sqrt
 
 from generator.dataclass import dataclass
 from generator.lab.cards.story import CERTAIN
-from generator.lab.statistics.intervals import USUAL, Interval, quantile_of_normal
+from generator.lab.numbers import Interval
+from generator.lab.statistics.intervals import USUAL, quantile_of_normal
 
 # Of each game three numbers (gains by luck, having by luck, luck), summed over its seats; what is kept are their sums,
 # the sums of their products, of all gains, and how many seats had the design and how many there were.

@@ -7,8 +7,8 @@ from generator.errors import as_lines
 from generator.lab.cards.dominated import Preference
 from generator.lab.cards.findings import CardFinding, CardTables, card_findings
 from generator.lab.findings import broken_laws
+from generator.lab.numbers import Interval
 from generator.lab.results import Result
-from generator.lab.statistics.intervals import Interval
 from generator.lab.told import aligned, gap_texts, method_text, table_text, value_text
 
 

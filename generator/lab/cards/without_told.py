@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from generator.errors import as_lines
 from generator.lab.chunks import Cell
 from generator.lab.findings import ArmDifference, broken_laws, findings
-from generator.lab.measures import WIN_IN_TURN
+from generator.lab.naming import WIN_IN_TURN
 from generator.lab.results import Result, sorted_cells
 from generator.lab.told import aligned, gap_texts, method_text, table_text
 

@@ -1,9 +1,10 @@
 """What a result on skill lets one say: shares of wins, ratings, shares of luck; each with its interval."""
 
 from generator.dataclass import dataclass
+from generator.lab.numbers import Interval
 from generator.lab.skill.lots import AGAIN, SOURCES, DealTable, Match
 from generator.lab.skill.result import SkillResult
-from generator.lab.statistics.intervals import Interval, mean_interval
+from generator.lab.statistics.intervals import mean_interval
 from generator.lab.statistics.luck import shares_of_luck
 from generator.lab.statistics.ratings import RatingGap, gap_of, match_interval, ratings
 

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from math import isfinite
 
 from generator.errors import as_lines
+from generator.lab.numbers import Interval
 from generator.lab.skill.findings import Rung, luck, rated, rung
 from generator.lab.skill.lots import AGAIN, DealTable, Match, Played
 from generator.lab.skill.result import SkillResult, without_faults
-from generator.lab.statistics.intervals import Interval
 from generator.lab.statistics.ratings import RatingGap
 from generator.lab.told import aligned, gap_texts, value_text
 

@@ -4,34 +4,12 @@ from collections.abc import Mapping
 from math import inf, sqrt
 from statistics import NormalDist
 
-from generator.dataclass import dataclass
+from generator.lab.numbers import Interval
 
 FEW = 50
 """Cases on either side: with fewer, exact limits instead of approximate ones."""
 
 USUAL = 0.95
-
-
-@dataclass(frozen=True, slots=True)
-class Interval:
-    """From `low` to `high`, both included; `at` is the best single number."""
-
-    at: float
-    low: float
-    high: float
-
-    @property
-    def half(self) -> float:
-        """Half of its width."""
-        return (self.high - self.low) / 2
-
-    def divided(self, by: float) -> "Interval":
-        """The same in units `by` times as large."""
-        return Interval(self.at / by, self.low / by, self.high / by)
-
-    def clear_of(self, value: float) -> bool:
-        """Whether a value lies outside."""
-        return not self.low <= value <= self.high
 
 
 def quantile_of_normal(confidence: float, parts: int = 1) -> float:

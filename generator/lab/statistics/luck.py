@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 from math import isnan, nan, sqrt
 
-from generator.lab.statistics.intervals import USUAL, Interval
+from generator.lab.numbers import Interval
+from generator.lab.statistics.intervals import USUAL
 
 Deal = Sequence[int]
 """Games alike in something: what each seat won in all of them, then the squares of what it won in each, summed."""

@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from math import inf, log, log10, sqrt
 
 from generator.dataclass import dataclass
-from generator.lab.statistics.intervals import USUAL, Interval, exact_limits, mean_interval, moments
+from generator.lab.numbers import Interval
+from generator.lab.statistics.intervals import USUAL, exact_limits, mean_interval, moments
 
 RARE = 10
 """Wins or losses: with fewer, exact limits instead of Student's."""

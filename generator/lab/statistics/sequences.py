@@ -3,7 +3,8 @@
 from collections.abc import Callable, Mapping
 from math import exp, inf, lgamma, log, sqrt
 
-from generator.lab.statistics.intervals import FEW, USUAL, Interval, moments
+from generator.lab.numbers import Interval
+from generator.lab.statistics.intervals import FEW, USUAL, moments
 
 
 def mean_sequence(histogram: Mapping[int, int], planned: int, confidence: float = USUAL) -> Interval:

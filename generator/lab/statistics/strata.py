@@ -4,7 +4,8 @@ from collections.abc import Iterable, Sequence
 from math import inf, sqrt
 
 from generator.dataclass import dataclass
-from generator.lab.statistics.intervals import USUAL, Interval, quantile_of_normal
+from generator.lab.numbers import Interval
+from generator.lab.statistics.intervals import USUAL, quantile_of_normal
 
 
 @dataclass(frozen=True, slots=True)

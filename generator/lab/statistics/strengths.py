@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from math import exp
 
-from generator.lab.statistics.intervals import USUAL, Interval, quantile_of_normal
+from generator.lab.numbers import Interval
+from generator.lab.statistics.intervals import USUAL, quantile_of_normal
 
 _LOOSE = 9.0
 """The variance of what strengths are taken to be before any pair is seen: what always wins must not become infinite."""

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from generator.lab.statistics.intervals import Interval
+from generator.lab.numbers import Interval
 
 Verdict = Literal["met", "missed", "open"]
 

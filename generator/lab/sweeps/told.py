@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping
 from generator.lab.chunks import Cell
 from generator.lab.findings import ArmDifference, sound, value
 from generator.lab.measures import BROKEN
+from generator.lab.numbers import Interval
 from generator.lab.results import Result
-from generator.lab.statistics.intervals import Interval
 from generator.lab.sweeps.grids import SweepGrid
 from generator.lab.sweeps.morris import Influence, influences
 from generator.lab.told import aligned, compared_lines, gap_texts, result_text, same_text, value_text

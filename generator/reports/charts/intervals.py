@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 
 from generator.dataclass import dataclass
-from generator.lab.numbers import written
-from generator.lab.statistics.intervals import Interval
+from generator.lab.numbers import Interval, written
 from generator.model.drawing import Drawing, Item
 from generator.pages.style import GREY
 from generator.reports.charts.labels import labels

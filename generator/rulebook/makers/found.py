@@ -4,8 +4,7 @@ from collections.abc import Iterable
 
 from generator.errors import Problem
 from generator.lab.naming import MeasureNames, bot_names, is_share, scores
-from generator.lab.numbers import change_with_margin
-from generator.lab.statistics.intervals import Interval
+from generator.lab.numbers import Interval, change_with_margin
 from generator.model.data_fields import LabFinding, LabFindings, value_name
 from generator.model.game import Game, Reading
 from generator.model.phrases import phrase
