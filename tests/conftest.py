@@ -4,6 +4,7 @@ import gc
 import os
 import shutil
 import subprocess
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +22,9 @@ pytest_plugins = ("page_fixtures", "site_fixtures", "bench_scripts")
 GOLDEN = Path(__file__).parent / "golden"
 ROOT = Path(__file__).parent.parent
 
+# What tests and their processes run is compiled once, whatever this user's Python does with compiled modules.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 # No test is timed: a busy machine takes many times as long, and nothing is wrong with that. Nor does a result depend on
 # luck: `steady` and `thorough` try the same examples each time, `thorough` four times as many: it is what `make slow`
