@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from shipped_games import SWEPT
+from tests_support import quick
 
 from generator.commands import in_passing
 from generator.commands.order import carry_out
@@ -33,7 +34,7 @@ def printed(game: str, out: Path, backs: str) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in made.files}
 
 
-@pytest.mark.parametrize("backs", ["long", "separate", "fold", "none"])
+@pytest.mark.parametrize("backs", quick(["long", "separate", "fold", "none"], "long"))
 @pytest.mark.parametrize("game", SWEPT)
 def test_faces_in_passing_give_the_same_bytes(
     game: str, backs: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -101,6 +101,7 @@ def test_the_report_of_a_build_is_the_same_again(project: RulesProject, pnp: Pnp
     assert report.read_bytes() == first
 
 
+@pytest.mark.slow  # to compile takes many times as long as to play
 def test_compiled_games_give_the_same_report(project: RulesProject, pnp: Pnp, tmp_path: Path) -> None:
     """--fast changes nothing but the time; compiled rules are kept by the state of all sources."""
     pytest.importorskip("numba", reason="the extra `fast` is not installed")

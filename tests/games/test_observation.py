@@ -9,14 +9,13 @@ from typing import Any
 import observation_laws as laws
 import pytest
 from engine_laws import boxes_of
-from shipped_games import PROJECT
+from shipped_games import workshop
 from test_table import BOXES, higher
 from tests_support import quick
 
 from generator.games.engine.contract import ALL_SEEN, Box, Options, Rules
 from generator.games.engine.table import Seed, Table
 from generator.games.registry import rules_of
-from generator.load.game import load_game
 from generator.playtest.transcript import transcript
 
 CASES: dict[str, tuple[str, Options, int, int]] = {
@@ -44,7 +43,7 @@ def opened(case: str) -> tuple[Rules, list[Box]]:
     name, options, *_ = CASES[case]
     if name == "higher":
         return higher.RULES, BOXES
-    game = load_game(PROJECT.folder(name), PROJECT.resources)
+    game = workshop(name).game
     rules = rules_of(game)
     assert rules is not None
     return rules, boxes_of(rules, game, options)

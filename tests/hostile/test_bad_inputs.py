@@ -14,7 +14,7 @@ pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="each command ru
 
 SEED, CASES, PARTS = 13, 2_000, 8
 DRAWINGS = 700
-QUICK = 10
+QUICK = 4
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,7 @@ from intake_inputs import KINDS, RESULTS, IntakeInputs, dumped
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="each command runs in a copy of the process")
 
 SEED, CASES, PARTS = 17, 1_300, 8
-QUICK = 12
+QUICK = 5
 
 
 @pytest.fixture(scope="module")

@@ -5,14 +5,13 @@ from dataclasses import replace
 
 import nim
 import pytest
-from shipped_games import PROJECT
+from shipped_games import PROJECT, workshop
 from small_games import BOXES, higher
 
 from generator.games.engine.contract import Box, Rules, Supply
 from generator.games.engine.kernel import INTERPRETED, Compiled, Interpreted
 from generator.games.engine.table import Seed, Table
 from generator.games.registry import rules_of
-from generator.load.game import load_game
 from generator.playtest import loop
 from generator.playtest.bots import Seated
 from generator.playtest.match import Matches
@@ -128,7 +127,7 @@ def test_compiled_bots_choose_alike(bots: tuple[str, ...], request: pytest.Fixtu
 def test_compiled_bots_choose_alike_in_a_shipped_game(request: pytest.FixtureRequest) -> None:
     """A searching and a greedy player make the same moves compiled in a game of the project."""
     pytest.importorskip("numba", reason="the extra `fast` is not installed")
-    game = load_game(PROJECT.folder("journey8"), PROJECT.resources)
+    game = workshop("journey8").game
     rules = rules_of(game)
     assert rules is not None
     box = rules.box(game, 3, {})
@@ -162,7 +161,7 @@ class LongerRows(Interpreted):
 @pytest.mark.parametrize("name", PROJECT.games)
 def test_no_kernel_asks_for_the_length_of_a_row(name: str) -> None:
     """Rules that promise to be roomy play the same games in longer rows, with zeros behind."""
-    game = load_game(PROJECT.folder(name), PROJECT.resources)
+    game = workshop(name).game
     rules = rules_of(game)
     assert rules is not None
     assert rules.roomy

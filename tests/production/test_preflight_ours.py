@@ -86,10 +86,8 @@ def made(game: str, lang: str, out: Path) -> list[Path]:
     return sorted((out / game).glob("*.pdf"))
 
 
-@pytest.mark.parametrize(
-    ("game", "lang"),
-    [pytest.param(*one, marks=() if one == ("fortuna", "ja") else pytest.mark.slow) for one in EDITIONS],
-)
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "lang"), EDITIONS)
 def test_our_own_files_have_no_fault(game: str, lang: str, tmp_path: Path) -> None:
     """No error; warnings only say what is small in that kind of file, and notes how paper is printed."""
     files = made(game, lang, tmp_path)

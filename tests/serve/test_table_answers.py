@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from table_cases import GAMES, ask, base_36, packed, room, seen_by
+from tests_support import quick
 
 from generator.commands.session import Seating, lay, resume, resume_text, saved_text
 from generator.errors import ProblemsFound
@@ -126,7 +127,7 @@ def shown_at(name: str, table: Table, eyes: tuple[int, ...]) -> Any:
     return [made, [(choice.move, choice.text, choice.pieces, choice.zones) for choice in choices], sight.observation]
 
 
-@pytest.mark.parametrize("name", [name for name, players in GAMES.items() if players > 1])
+@pytest.mark.parametrize("name", quick(["fortuna", "journey8", "wayfaring", "xanadu"], "fortuna", "wayfaring"))
 def test_nothing_that_a_seat_can_not_know_leaves_the_server(name: str) -> None:
     """However the hidden pieces are mixed, the answer for a seat stays the same: it can't hang on what is hidden."""
     table, chance = table_of(name), Random(name)

@@ -14,9 +14,8 @@ import pytest
 from box_states import committed
 from conftest import ROOT, Ran
 from diff_project import DiffProject
-from shipped_games import PROJECT
+from shipped_games import PROJECT, workshop
 
-from generator.load.game import load_game
 from generator.versions.difference_text import FORMAT
 
 Pnp = Callable[..., Ran]
@@ -310,7 +309,7 @@ def test_two_quite_different_games_stay_readable(pnp: Pnp) -> None:
 @pytest.mark.parametrize("name", PROJECT.games)
 def test_a_shipped_game_does_not_differ_from_itself(pnp: Pnp, name: str) -> None:
     """Nothing of a game, however large, is told without a reason, in any language."""
-    draft = load_game(PROJECT.folder(name), PROJECT.resources).draft
+    draft = workshop(name).game.draft
     assert pnp("diff", name, name, "--project", str(ROOT)).out == (
         f"{name}: {name} (draft {draft}) -> {name} (draft {draft}): nothing differs\n"
     )
