@@ -61,9 +61,9 @@ def pytest_configure() -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What a browser shows and what veraPDF says is slow to ask."""
+    """What a browser shows, what veraPDF says and what only a release asks for is slow."""
     for item in items:
-        if {"browser", "verapdf"} & set(getattr(item, "fixturenames", ())):
+        if {"browser", "verapdf"} & set(getattr(item, "fixturenames", ())) or item.get_closest_marker("release"):
             item.add_marker(pytest.mark.slow)
 
 

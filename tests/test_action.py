@@ -112,7 +112,7 @@ def test_nothing_to_compare_with(tiny: TinyProject, tmp_path: Path) -> None:
     assert not [step for step in ACTION["runs"]["steps"] if "inputs." in step.get("run", "")]
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_it_installs_itself_from_its_own_checkout(tiny: TinyProject, tmp_path: Path) -> None:
     """With nothing but a Python: the program that builds is the one that lies beside action.yml."""
     commit(tiny)

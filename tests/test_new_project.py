@@ -377,6 +377,7 @@ def test_each_layout_shows_how_a_picture_gets_on_a_card(starter: str, room: Path
     assert any('<image href="pictures/{{ card.picture }}"' in text for text in templates)
 
 
+@pytest.mark.slow  # draws all starters
 def test_the_gallery_shows_every_starter(room: Path, pnp: Pnp) -> None:
     """One page that needs no other file, with a name, a line and pictures of each; made again, it is the same."""
     ran = pnp("new", "--from", "gallery")

@@ -111,6 +111,7 @@ def test_a_slot_shows_its_card(saves: Callable[[str], Save], name: str, kind: st
         assert same(save.slot(card, "BackURL"), face(name, design.id, "back"))
 
 
+@pytest.mark.slow
 def test_backs_of_their_own_are_a_sheet(saves: Callable[[str], Save]) -> None:
     """Where every card has another back, the deck has a sheet of backs with the same slots."""
     save = saves("journey18")
@@ -165,7 +166,6 @@ def test_the_hidden_slot_shows_the_back(saves: Callable[[str], Save]) -> None:
             ("journey18", "letter", "Custom_Model", None),
         ],
         "fortuna",
-        "journey18",
     ),
 )
 def test_pieces_become_what_they_are(

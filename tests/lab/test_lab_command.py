@@ -79,9 +79,16 @@ def test_a_game_alone_is_reported(pnp: Pnp) -> None:
     assert "No such command 'reading'. Did you mean 'readings'?" in wrong.err
 
 
-def test_other_commands_import_none_of_them(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "asked",
+    [
+        (["--help"], ["lab", "--help"], ["lab", "run", "--help"]),
+        pytest.param((["validate", "journey8", "--games", "3"],), marks=pytest.mark.slow),
+    ],
+    ids=["help", "games"],
+)
+def test_other_commands_import_none_of_them(asked: tuple[list[str], ...]) -> None:
     """Neither help nor a validation with games waits for numpy, scipy or the cluster."""
-    asked = (["--help"], ["lab", "--help"], ["lab", "run", "--help"], ["validate", "journey8", "--games", "3"])
     code = (
         "import sys\nfrom generator.cli import main\n"
         f"for asked in {asked!r}:\n    sys.argv = ['pnp', *asked]\n"

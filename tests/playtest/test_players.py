@@ -7,6 +7,7 @@ import nim
 import pytest
 from shipped_games import PROJECT, workshop
 from small_games import BOXES, higher
+from tests_support import quick
 
 from generator.games.engine.contract import Box, Rules, Supply
 from generator.games.engine.kernel import INTERPRETED, Compiled, Interpreted
@@ -111,7 +112,11 @@ def test_bots_are_one_or_one_for_each_seat() -> None:
 
 
 @pytest.mark.slow  # to compile takes many times as long as to play
-@pytest.mark.parametrize("bots", [(EVERY_BOT[-1],), *MIXED], ids=",".join)
+@pytest.mark.parametrize(
+    "bots",
+    quick([((EVERY_BOT[-1],),), *((bots,) for bots in MIXED)], ((EVERY_BOT[-1],),), rest="release"),
+    ids=",".join,
+)
 def test_compiled_bots_choose_alike(bots: tuple[str, ...], request: pytest.FixtureRequest) -> None:
     """Every bot makes the same moves compiled, in a table of its own or mixed."""
     pytest.importorskip("numba", reason="the extra `fast` is not installed")
@@ -123,7 +128,7 @@ def test_compiled_bots_choose_alike(bots: tuple[str, ...], request: pytest.Fixtu
     assert plain == fast
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_compiled_bots_choose_alike_in_a_shipped_game(request: pytest.FixtureRequest) -> None:
     """A searching and a greedy player make the same moves compiled in a game of the project."""
     pytest.importorskip("numba", reason="the extra `fast` is not installed")

@@ -162,7 +162,7 @@ def test_the_notch_cuts_no_words(name: str, lang: str) -> None:
                     assert hypot(across, max(letter.y, 0.0)) > box.notch + 0.5, one.leaf.text
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", quick(GAMES, "fortuna"))
 def test_names_in_the_list_of_contents_stay_whole(name: str) -> None:
     """No line of what is in a box ends within the Japanese name of a kind."""
     workshop, contents, _ = made(name, "ja")

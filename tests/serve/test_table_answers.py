@@ -43,7 +43,7 @@ def table_of(name: str) -> Table:
     return Table(rules, rules.box(game, GAMES[name], {}), Seed(1, 3))
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", quick(GAMES, *(name for name in GAMES if name != "xanadu")))
 def test_the_moves_shown_are_the_legal_ones(name: str) -> None:
     """At every step of a random game the page offers exactly what the rules allow, in the rules' words, each once."""
     chance, moves, played = Random(name), list[int](), table_of(name)
@@ -94,6 +94,7 @@ def lids_on(told: dict[str, Any], row: str) -> list[tuple[str, list[float]]]:
     return [(piece["space"], piece["matrix"]) for piece in on if piece["zone"] == f"lids 1 {row}"]
 
 
+@pytest.mark.slow  # sets up a large game
 def test_a_lid_lies_on_the_row_that_it_covers() -> None:
     """A lid comes off its own row of Xanadu's company board, the leftmost first, and its move begins with that row's."""
     moves, rows = list[int](), set[str]()
