@@ -27,8 +27,8 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
 # No test is timed: a busy machine takes many times as long, and nothing is wrong with that. Nor does a result depend on
-# luck: `steady` and `thorough` try the same examples each time, `thorough` four times as many: it is what `make slow`
-# asks of every property. `--hypothesis-profile=explore` looks for new ones (CONTRIBUTING.md).
+# luck: `steady` and `thorough` try the same examples each time, `thorough` four times as many: it is what `make
+# release-check` asks of every property. `--hypothesis-profile=explore` looks for new ones (CONTRIBUTING.md).
 for profile, tried in (("steady", 25), ("thorough", 100)):
     settings.register_profile(
         profile,
