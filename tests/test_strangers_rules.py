@@ -83,6 +83,7 @@ def test_the_number_of_games_is_chosen(project: RulesProject, pnp: Pnp) -> None:
     assert pnp("validate", "--games", "-1").code == 2
 
 
+@pytest.mark.slow
 def test_any_number_of_processes_says_the_same(project: RulesProject, pnp: Pnp) -> None:
     """The report has the same bytes from one process and from three."""
     one, three = (pnp("validate", "--trust-rules", "--games", "300", "--processes", n).out for n in ("1", "3"))

@@ -94,6 +94,7 @@ def test_names_that_name_no_numbers_are_refused(names: dict[str, Any]) -> None:
         codes(type("Wrong", (), names))
 
 
+@pytest.mark.slow
 def test_compiled_kernels_read_the_same_names() -> None:
     """Numba is handed the numbers, not the class."""
     pytest.importorskip("numba")

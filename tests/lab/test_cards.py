@@ -92,6 +92,7 @@ def test_where_cards_lie_is_found(cards: Callable[..., Ran]) -> None:
     }  # fmt: skip
 
 
+@pytest.mark.slow
 def test_whoever_plays_and_in_parts(cards: Callable[..., Ran], pnp: Pnp) -> None:
     """Two processes, two threads, begun and gone on with: the same bytes; shown again it says the same."""
     ran = cards("--games", "450")

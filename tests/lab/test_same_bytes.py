@@ -77,6 +77,7 @@ def test_a_lost_worker(
     assert (tmp_path / "killed").exists()
 
 
+@pytest.mark.slow
 def test_workers_lost_again_and_again(played: Callable[..., bytes], pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
     """That is told, and what was played before stays."""
     before = played("--games", "200", "--executor", "processes:1")
@@ -89,6 +90,7 @@ def test_workers_lost_again_and_again(played: Callable[..., bytes], pnp: Pnp, mo
     )
 
 
+@pytest.mark.slow
 def test_interrupted(once: bytes, played: Callable[..., bytes], monkeypatch: pytest.MonkeyPatch) -> None:
     """Ctrl+C keeps whole chunks, ends with 130, and one may go on."""
     from generator.lab.results import Result
@@ -108,6 +110,7 @@ def test_interrupted(once: bytes, played: Callable[..., bytes], monkeypatch: pyt
     assert played("--games", "450", "--executor", "processes:1") == once
 
 
+@pytest.mark.slow
 def test_nothing_played_leaves_what_was_there(
     once: bytes, played: Callable[..., bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -164,6 +164,7 @@ def test_whoever_searches(pnp: Pnp) -> None:
     assert [match["one"] for match in json.loads(files[0])["matches"]] == ["search:6"]
 
 
+@pytest.mark.slow
 def test_interrupted(once: bytes, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
     """Ctrl+C keeps whole lots, ends with 130, and one may go on."""
     join, joined = SkillResult.join, list[Any]()
