@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from shipped_games import SWEPT
+from tests_support import quick
 
 from generator.commands import in_passing
 from generator.commands.order import carry_out
@@ -33,7 +34,7 @@ def printed(game: str, out: Path, backs: str) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in made.files}
 
 
-@pytest.mark.parametrize("backs", ["long", "separate", "fold", "none"])
+@pytest.mark.parametrize("backs", quick(["long", "separate", "fold", "none"], "long", rest="release"))
 @pytest.mark.parametrize("game", SWEPT)
 def test_faces_in_passing_give_the_same_bytes(
     game: str, backs: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -45,7 +46,7 @@ def test_faces_in_passing_give_the_same_bytes(
     assert printed(game, tmp_path / "in_passing", backs) == at_once
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_a_deck_of_fifty_thousand_cards_takes_little_memory(tmp_path: Path) -> None:
     """The whole command in a process of its own, with a table of so many different cards."""
     deck.write_project(tmp_path, 1)

@@ -208,6 +208,7 @@ def test_art_that_paints_nothing_is_noted(tmp_path: Path, body: str) -> None:
     assert drawing.notes[-1] == f"templates/tale/art/a.svg: {PAINTS_NOTHING}"
 
 
+@pytest.mark.slow
 def test_patterns_that_refer_through_many_are_counted() -> None:
     """Patterns in patterns, each with a long chain of references, are too large before the work is done."""
     box = '<rect width="9" height="9" fill="url(#a{})"/>'

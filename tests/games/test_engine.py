@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from shipped_games import GAMES, PROJECT
+from shipped_games import GAMES, workshop
 
 from generator.errors import Problem, ProblemsFound
 from generator.games.engine.codes import begin_of, codes, name_of, name_of_choice, numbers, reading
@@ -23,10 +23,9 @@ from generator.games.engine.situations import Pool, entries, one_of, only, read_
 from generator.games.engine.state import State, row
 from generator.games.engine.variants import choices, in_force
 from generator.games.registry import rules_of
-from generator.load.game import load_game
 from generator.model.game import Game
 
-FORTUNA = load_game(PROJECT.folder("fortuna"), PROJECT.resources)
+FORTUNA = workshop("fortuna").game
 
 
 @codes
@@ -95,6 +94,7 @@ def test_names_that_name_no_numbers_are_refused(names: dict[str, Any]) -> None:
         codes(type("Wrong", (), names))
 
 
+@pytest.mark.slow
 def test_compiled_kernels_read_the_same_names() -> None:
     """Numba is handed the numbers, not the class."""
     pytest.importorskip("numba")
@@ -225,7 +225,7 @@ def read(game: str, record: str) -> set[str]:
 
 def boxes(name: str) -> tuple[Game, Box]:
     """A game and its box for the fewest players."""
-    game = load_game(PROJECT.folder(name), PROJECT.resources)
+    game = workshop(name).game
     return game, module(name, "rules").RULES.box(game, game.players.fewest, {})
 
 
