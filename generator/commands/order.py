@@ -49,7 +49,7 @@ class Made(NamedTuple):
 
 
 class Job(NamedTuple):
-    """One game at work for an order; so many processes may play its rules and draw its faces, with the same store."""
+    """One game at work for an order; so many processes may play its rules, with the same store."""
 
     project: Project
     workshop: Workshop
