@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 from shipped_games import SWEPT
-from tests_support import quick
+from tests_support import TinyProject, quick
 
 from generator.commands import in_passing
 from generator.commands.order import carry_out
 from generator.commands.sheets import SheetsOrder
+from generator.errors import ProblemsFound
 from generator.load.project import find_project
 from generator.sheets.settings import SheetSettings
 from generator.units import Size
@@ -44,6 +45,24 @@ def test_faces_in_passing_give_the_same_bytes(
     monkeypatch.setattr(in_passing, "FEW_FACES", 0)
     monkeypatch.setattr("generator.faces.workshop.AT_HAND", 10)
     assert printed(game, tmp_path / "in_passing", backs) == at_once
+
+
+@pytest.mark.parametrize("few", [1_000, 0])
+def test_faces_in_passing_give_the_same_problems(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, few: int) -> None:
+    """Every problem of every face is reported, and no file is written."""
+    tiny = TinyProject(tmp_path)
+    tiny.change("data/tiny/game.yaml", "count: 2, title: One", "count: 2, title: '{nothing}'")
+    tiny.change("data/tiny/game.yaml", "count: 3, title: Two", "count: 0, title: ☃")
+    tiny.change("data/tiny/game.yaml", "stated: 5", "stated: 2")
+    monkeypatch.setattr(in_passing, "FEW_FACES", few)
+    with pytest.raises(ProblemsFound) as found:
+        carry_out(find_project(tmp_path), ("tiny",), SheetsOrder((), tmp_path / "out"), lambda _doing: None)
+
+    assert [problem.what for problem in found.value.problems] == [
+        "the text of card/one (en) shows the unknown icon 'nothing'",
+        "U+2603 '☃' has no glyph in family 'body' (text of card/two (en))",
+    ]
+    assert not list((tmp_path / "out").rglob("*.pdf"))
 
 
 @pytest.mark.release

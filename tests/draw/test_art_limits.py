@@ -12,7 +12,6 @@ from generator.model.geometry import read_transform
 from generator.model.reach import DEEPEST_NESTING, PAINTS_NOTHING, is_too_deep
 from generator.svg import values
 from generator.svg.tree import parse_markup_tree
-from generator.translation.xliff import parse_xliff
 
 BOX = '<rect width="50" height="50"/>'
 
@@ -32,8 +31,6 @@ def test_xml_of_any_encoding_is_read_or_refused(name: str) -> None:
     assert said in refusal(declared + HEAD + "</svg>")
     with pytest.raises(ProblemsFound, match="is not supported"):
         parse_markup_tree(declared + HEAD + "</svg>", lambda _: None, stamped=False)  # type: ignore[arg-type,return-value]
-    with pytest.raises(ProblemsFound, match="is not supported"):
-        parse_xliff((declared + "<xliff/>").encode(), "a.xlf")
 
 
 @pytest.mark.parametrize(
