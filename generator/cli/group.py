@@ -81,7 +81,7 @@ def _problem_line(problem: Problem) -> str:
     return painted(place, bold=True) + str(problem).removeprefix(place)
 
 
-class Entry(NamedTuple):
+class CommandEntry(NamedTuple):
     """Where a command is, and what `pnp --help` says about it."""
 
     module: str
@@ -92,38 +92,38 @@ class Entry(NamedTuple):
 
 
 COMMANDS = {
-    "new": Entry("starting", "Start", "Start a project from a starter"),
-    "import": Entry("starting", "Start", "Convert a project of another program"),
-    "guide": Entry("starting", "Start", "Print a guide"),
-    "build": Entry("making", "Make", "Build sheets, rulebooks and the validation report"),
-    "sheets": Entry("making", "Make", "Build the print sheets"),
-    "rulebook": Entry("making", "Make", "Build the rulebooks and quick starts"),
-    "images": Entry("shopping", "Make", "Export each card and piece as a PNG"),
-    "list": Entry("checking", "Check", "List games and components with their counts"),
-    "validate": Entry("checking", "Check", "Check counts, texts, set-up, books and simulated games"),
-    "preflight": Entry("preflighting", "Check", "Check PDF files for print faults"),
-    "proof": Entry("proofing", "Check", "Preview colour blindness, greyscale, trim and safe area"),
-    "diff": Entry("comparing", "Check", "Compare two versions of a game"),
-    "trust": Entry("checking", "Check", "Allow the Python rules of this project to run"),
-    "presets": Entry("shopping", "Print", "List papers, perforated stock, sleeves and print shops"),
-    "calibrate": Entry("printers", "Print", "Measure and correct how a printer shifts the backs"),
-    "record": Entry("recording", "Print", "Save a snapshot of the game as you print it"),
-    "changed": Entry("recording", "Print", "Print only the cards changed since a snapshot"),
-    "boxes": Entry("proofing", "Print", "Draw tuck boxes for the decks"),
-    "dielines": Entry("proofing", "Print", "Draw cut lines for a cutting machine"),
-    "shop": Entry("shopping", "Print", "Export files for a print shop"),
-    "pack": Entry("showing", "Share", "Pack a zip for print-and-play sites"),
-    "showcase": Entry("showing", "Share", "Render pictures for a shop page"),
-    "export": Entry("exporting", "Share", "Export to online tables and spreadsheets"),
-    "translate": Entry("translating", "Share", "Export texts for translators and import translations"),
-    "read-aloud": Entry("everybody", "Share", "Write every piece as text for screen readers"),
-    "site": Entry("live.site", "Share", "Build a website that runs the program in the browser"),
-    "play": Entry("playing", "Play", "Play a game in the terminal, against bots"),
-    "lab": Entry("laboratory", "Experiment", "Simulate many games and compare rules, numbers and cards"),
-    "serve": Entry("live.serving", "Edit", "Show the game in a browser and update it when you save"),
-    "language-server": Entry("live.editing", "Edit", "Connect a text editor: errors, previews, completion"),
-    "pull": Entry("pulling", "Edit", "Download the tables that a game reads from the web"),
-    "schema": Entry("checking", "Edit", "Write JSON schemas for completion in editors"),
+    "new": CommandEntry("starting", "Start", "Start a project from a starter"),
+    "import": CommandEntry("starting", "Start", "Convert a project of another program"),
+    "guide": CommandEntry("starting", "Start", "Print a guide"),
+    "build": CommandEntry("making", "Make", "Build sheets, rulebooks and the validation report"),
+    "sheets": CommandEntry("making", "Make", "Build the print sheets"),
+    "rulebook": CommandEntry("making", "Make", "Build the rulebooks and quick starts"),
+    "images": CommandEntry("shopping", "Make", "Export each card and piece as a PNG"),
+    "list": CommandEntry("checking", "Check", "List games and components with their counts"),
+    "validate": CommandEntry("checking", "Check", "Check counts, texts, set-up, books and simulated games"),
+    "preflight": CommandEntry("preflighting", "Check", "Check PDF files for print faults"),
+    "proof": CommandEntry("proofing", "Check", "Preview colour blindness, greyscale, trim and safe area"),
+    "diff": CommandEntry("comparing", "Check", "Compare two versions of a game"),
+    "trust": CommandEntry("checking", "Check", "Allow the Python rules of this project to run"),
+    "presets": CommandEntry("shopping", "Print", "List papers, perforated stock, sleeves and print shops"),
+    "calibrate": CommandEntry("printers", "Print", "Measure and correct how a printer shifts the backs"),
+    "record": CommandEntry("recording", "Print", "Save a snapshot of the game as you print it"),
+    "changed": CommandEntry("recording", "Print", "Print only the cards changed since a snapshot"),
+    "boxes": CommandEntry("proofing", "Print", "Draw tuck boxes for the decks"),
+    "dielines": CommandEntry("proofing", "Print", "Draw cut lines for a cutting machine"),
+    "shop": CommandEntry("shopping", "Print", "Export files for a print shop"),
+    "pack": CommandEntry("showing", "Share", "Pack a zip for print-and-play sites"),
+    "showcase": CommandEntry("showing", "Share", "Render pictures for a shop page"),
+    "export": CommandEntry("exporting", "Share", "Export to online tables and spreadsheets"),
+    "translate": CommandEntry("translating", "Share", "Export texts for translators and import translations"),
+    "read-aloud": CommandEntry("everybody", "Share", "Write every piece as text for screen readers"),
+    "site": CommandEntry("live.site", "Share", "Build a website that runs the program in the browser"),
+    "play": CommandEntry("playing", "Play", "Play a game in the terminal, against bots"),
+    "lab": CommandEntry("laboratory", "Experiment", "Simulate many games and compare rules, numbers and cards"),
+    "serve": CommandEntry("live.serving", "Edit", "Show the game in a browser and update it when you save"),
+    "language-server": CommandEntry("live.editing", "Edit", "Connect a text editor: errors, previews, completion"),
+    "pull": CommandEntry("pulling", "Edit", "Download the tables that a game reads from the web"),
+    "schema": CommandEntry("checking", "Edit", "Write JSON schemas for completion in editors"),
 }
 """Every command by its name, in the order of `pnp --help`."""
 

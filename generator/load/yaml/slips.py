@@ -3,7 +3,6 @@
 import re
 from typing import NamedTuple
 
-
 QUOTING = "\"'"
 
 _DOUBLE = re.compile(r'"(?:[^"\\]|\\.)*+"', re.DOTALL)
