@@ -22,7 +22,7 @@ from generator.games.engine.settings import readings, with_options
 from generator.games.engine.situations import Pool, entries, one_of, only, read_list, seat_of, texts, whole
 from generator.games.engine.state import State, row
 from generator.games.engine.variants import choices, in_force
-from generator.games.registry import rules_of
+from generator.games.registry import PACKAGE, rules_of
 from generator.model.game import Game
 
 FORTUNA = workshop("fortuna").game
@@ -201,13 +201,13 @@ def test_a_state_is_made_from_its_table() -> None:
 
 def module(game: str, name: str) -> Any:
     """A module of a game; None where it has none."""
-    whole = f"generator.games.{game}.{name}"
+    whole = f"{PACKAGE}.{game}.{name}"
     return import_module(whole) if find_spec(whole) else None
 
 
 def kernels(game: str) -> Iterator[tuple[str, ast.FunctionDef]]:
     """Every kernel of a game, with its file's name."""
-    for path in sorted(Path(str(import_module(f"generator.games.{game}").__file__)).parent.glob("*.py")):
+    for path in sorted(Path(str(import_module(f"{PACKAGE}.{game}").__file__)).parent.glob("*.py")):
         for node in ast.parse(path.read_text(encoding="utf-8")).body:
             if isinstance(node, ast.FunctionDef) and any(ast.unparse(mark) == "kernel" for mark in node.decorator_list):
                 yield path.name, node
