@@ -28,7 +28,7 @@ $(VENV)/.installed-dev: $(VENV)/.installed constraints-dev.txt
 	touch $@
 
 test: $(VENV)/.installed-dev
-	$(BIN)/python -m pytest $(XDIST) -m 'not slow and not release' $(if $(ORDER),--random-order-seed=$(ORDER) --no-loadscope-reorder)
+	$(BIN)/python -m pytest $(XDIST) -m 'not slow' $(if $(ORDER),--random-order-seed=$(ORDER) --no-loadscope-reorder)
 
 slow: $(VENV)/.installed-dev
 	$(BIN)/python -m pytest $(XDIST) -m 'slow and not release'
@@ -45,7 +45,7 @@ release-check: build
 	.ci/room $(VENV)/dist/*.whl
 
 explore: $(VENV)/.installed-dev
-	$(BIN)/python -m pytest $(XDIST) --hypothesis-profile=explore -m 'not slow and not release'
+	$(BIN)/python -m pytest $(XDIST) --hypothesis-profile=explore -m 'not slow'
 
 check: $(VENV)/.installed-dev
 	$(BIN)/ruff check .

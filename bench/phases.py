@@ -73,15 +73,14 @@ def _profiled(run: Callable[[], Any], calls: int) -> str:
 
 def _program(clock: Clock) -> Callable[..., Any]:
     """The command line's entry, all that it will import imported, its phases under the clock."""
-    import generator.cli
-    import generator.commands.order
-    import generator.writers.pdf
+    import generator.writers.pdf  # noqa: F401 - imported by the command too
     from generator.cli.group import pnp
+    from generator.commands import order
     from generator.faces.workshop import Workshop
     from generator.sheets.layout import _Composer
 
     phases: tuple[tuple[Any, str, str], ...] = (
-        (generator.commands.order, "load_game", "load YAML"),
+        (order, "load_game", "load YAML"),
         (Workshop, "draw_all", "draw faces"),
         (Workshop, "digest", "hash faces"),
         (Workshop, "printed", "stamp faces"),

@@ -16,6 +16,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "playtest")]
 
 from generator.games.engine.contract import Rules  # noqa: E402 - the path comes first
+from generator.games.registry import PACKAGE  # noqa: E402
 from generator.load.game import load_game  # noqa: E402
 from generator.load.project import find_project  # noqa: E402
 from generator.model.game import Game  # noqa: E402
@@ -24,7 +25,7 @@ from generator.model.game import Game  # noqa: E402
 def same(game: Game, name: str, marks: list[str]) -> bool:
     """Whether all examples hold and every line of the record comes out; stops at whatever goes wrong first."""
     try:
-        rules: Rules = import_module(f"generator.games.{name}.rules").RULES
+        rules: Rules = import_module(f"{PACKAGE}.{name}.rules").RULES
         lines = import_module("game_marks").record(game, rules)
         faults = import_module("generator.playtest.examples").faults
         if any(faults(game, rules, example) for example in game.examples):
@@ -40,7 +41,7 @@ def main() -> None:
     project = find_project(ROOT)
     game = load_game(project.folder(name), project.resources)
     marks = (ROOT / "tests" / "golden" / f"{name}-marks.txt").read_text(encoding="utf-8").splitlines()
-    for module in [module for module in sys.modules if module.startswith(f"generator.games.{name}")]:
+    for module in [module for module in sys.modules if module.startswith(f"{PACKAGE}.{name}")]:
         del sys.modules[module]
     for _ in sys.stdin:
         child = os.fork()

@@ -4,6 +4,7 @@ import gc
 import os
 import shutil
 import subprocess
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,10 +23,13 @@ pytest_plugins = ("page_fixtures", "site_fixtures", "bench_scripts")
 GOLDEN = Path(__file__).parent / "golden"
 ROOT = Path(__file__).parent.parent
 
+# What tests and their processes run is compiled once, whatever this user's Python does with compiled modules.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 # No test is timed: a busy machine takes many times as long, and nothing is wrong with that. Nor does a result depend on
-# luck: `steady` and `thorough` try the same examples each time, `thorough` four times as many: it is what `make slow`
-# asks of every property. `--hypothesis-profile=explore` looks for new ones (CONTRIBUTING.md).
+# luck: `steady` and `thorough` try the same examples each time, `thorough` four times as many: it is what `make
+# release-check` asks of every property. `--hypothesis-profile=explore` looks for new ones (CONTRIBUTING.md).
 for profile, tried in (("steady", 25), ("thorough", 100)):
     settings.register_profile(
         profile,
@@ -58,9 +62,9 @@ def pytest_configure() -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What a browser shows and what veraPDF says is slow to ask."""
+    """What a browser shows, what veraPDF says and what only a release asks for is slow."""
     for item in items:
-        if {"browser", "verapdf"} & set(getattr(item, "fixturenames", ())):
+        if {"browser", "verapdf"} & set(getattr(item, "fixturenames", ())) or item.get_closest_marker("release"):
             item.add_marker(pytest.mark.slow)
 
 

@@ -238,7 +238,7 @@ def test_the_command_line_prints_in_one_place() -> None:
 OPENERS = {"read_bytes", "read_text", "open", "fdopen", "getOpenProfile", "load_workbook", "copyfile"}
 OPEN_THEMSELVES = {
     "files.py": "the one place that opens inputs",
-    "delivery/": "writes, and reads what it has just written",
+    "delivery.py": "writes, and reads what it has just written",
     "cache/store.py": "writes what is kept, and sums up what it has just written",
     "cli/net.py": "writes a report",
     "archives.py": "opens what is in memory, within bounds of its own",
@@ -275,7 +275,7 @@ WRITERS = r"(?:.*\.)?(?:write_bytes|write_text|extractall|symlink_to|link_to)|sh
 WALKERS = r"(?:.*\.)?(?:rglob|glob|iterdir)|os\.(?:walk|fwalk|scandir|listdir)|scandir|listdir"
 LEAD_THEMSELVES = {
     "files.py": "the one place that lists folders, and writes below them",
-    "delivery/": "moves finished files to their places, and looks for what dead deliveries have left",
+    "delivery.py": "moves finished files to their places, and looks for what dead deliveries have left",
     "cache/store.py": "has a folder of its own, which it alone writes",
     "load/project.py": "looks for links that lead out",
     "commands/settings/trust.py": "hashes code wherever links lead, as Python would import it from there",

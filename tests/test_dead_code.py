@@ -9,18 +9,19 @@ from pathlib import Path
 
 from generator import library
 from generator.cli.group import COMMANDS
-from generator.games.registry import MODULES
+from generator.games.registry import MODULES, PACKAGE
 
 ROOT = Path(__file__).parent.parent
+GAMES = ROOT.joinpath(*PACKAGE.split("."))
 
 BEGINNINGS = (
     ("generator.__main__", ""),
     *(("generator.library", name) for name in library.__all__),
     ("generator.cli.inside", "Inside"),
     ("generator.site.archive", "unpack_project"),
-    *((f"generator.cli.{home}", "") for home in sorted({entry.module for entry in COMMANDS.values()})),
-    *((f"generator.games.{name}.rules", "RULES") for name in MODULES),
-    *((f"generator.games.{path.parent.name}.{path.stem}", "") for path in ROOT.glob("generator/games/*/*checks.py")),
+    *((home, "") for home in sorted({entry.module for entry in COMMANDS.values()})),
+    *((f"{PACKAGE}.{name}.rules", "RULES") for name in MODULES),
+    *((f"{PACKAGE}.{path.parent.name}.{path.stem}", "") for path in GAMES.glob("*/*checks.py")),
 )
 """The command, what programs in Python may use, what a site's worker.js calls, and what is imported by name."""
 

@@ -1,7 +1,6 @@
 """Finished files reach their places together: whatever is in the way, whoever dies meanwhile, however many are at it."""
 
 import errno
-import json
 import os
 import sys
 from collections.abc import Callable
@@ -11,13 +10,11 @@ from typing import Any, BinaryIO
 
 import pytest
 
-from generator.delivery import delivery, locks, trays
+from generator.delivery import delivery
 from generator.errors import ProblemsFound
 
 OLD = {"a/x.pdf": b"old x", "a/y.pdf": b"old y", "b/z.pdf": b"old z"}
 NEW = {"a/x.pdf": b"new x", "a/y.pdf": b"new y", "b/z.pdf": b"new z", "b/new/w.pdf": b"new w"}
-MORE = {"a/other.pdf": b"", "b/other.pdf": b"", "b/new/other.pdf": b""}
-"""What the next build delivers."""
 
 if sys.platform != "win32":
     import fcntl
@@ -164,89 +161,6 @@ def test_a_folder_that_may_not_be_written_to(root: Path) -> None:
     assert state(root) == OLD
 
 
-def test_a_disk_that_is_full_when_the_note_is_written(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Before anything is moved the note is on the disk; if it has no room there, all stays."""
-
-    def full(*_arguments: Any, **_options: Any) -> int:
-        raise OSError(errno.ENOSPC, "No space left on device")
-
-    with delivery() as files:
-        for name, data in NEW.items():
-            files.write(root / name, partial(put, data))
-        monkeypatch.setattr(Path, "write_text", full)
-        with pytest.raises(ProblemsFound, match="No space left on device; free some space"):
-            files.hand_over()
-
-    assert state(root) == OLD
-
-
-def without_more(root: Path) -> dict[str, bytes]:
-    """What is there beside the files of the build that came after; nothing hidden may be."""
-    assert not [name for name in folders(root) if ".pnp" in name]
-    return {name: data for name, data in state(root).items() if name not in MORE}
-
-
-def whole(found: dict[str, bytes]) -> bool:
-    """Whether all files are those of before, or all those of the new build."""
-    return found in (OLD, NEW)
-
-
-@posix
-def test_whoever_dies_at_any_moment(tmp_path: Path) -> None:
-    """Killed before any touch of any file: the next delivery finds all old or all new, and leaves nothing else."""
-    ends = []
-    for moment in range(1, 300):
-        root = tmp_path / str(moment)
-        deliver(root, OLD)
-        code = forked(lambda root=root: deliver(root, NEW), moment)  # type: ignore[misc]
-        lost = [name for name in OLD if not (root / name).is_file()]
-        assert not lost, f"after {moment} touches"
-        deliver(root, MORE)
-        found = without_more(root)
-        assert whole(found), f"after {moment} touches"
-        ends.append(found == NEW)
-        if code == 0:
-            break
-
-    assert len(ends) > 40, "the moments are counted"
-    assert ends == sorted(ends), "up to one moment all stays, from then on all comes"
-    assert ends.count(True) > 10
-
-
-@posix
-@pytest.mark.parametrize("step", [7, pytest.param(1, marks=pytest.mark.slow)], ids=["a sample", "every moment"])
-def test_whoever_dies_while_putting_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: int) -> None:
-    """Where one file can't be moved, death at any moment leaves what was there before."""
-    for moment in range(1, 300, step):
-        root = tmp_path / str(moment)
-        deliver(root, OLD)
-        with monkeypatch.context() as patch:
-            refuse(patch, "z.pdf")
-            code = forked(lambda root=root: deliver(root, NEW), moment)  # type: ignore[misc]
-            deliver(root, MORE)
-        found = without_more(root)
-        assert found == OLD, f"after {moment} touches"
-        if code == 0:
-            break
-
-
-@posix
-@pytest.mark.slow
-def test_whoever_dies_while_finishing(tmp_path: Path) -> None:
-    """The one who finishes what a dead one has begun may die, too, at any moment."""
-    for moment in range(1, 300):
-        root = tmp_path / str(moment)
-        deliver(root, OLD)
-        code = forked(lambda root=root: deliver(root, NEW), moment)  # type: ignore[misc]
-        for second in (3 + moment * 7 % 31, 3 + moment * 11 % 17):
-            forked(lambda root=root: deliver(root, MORE), second)  # type: ignore[misc]
-        deliver(root, MORE)
-        found = without_more(root)
-        assert whole(found), f"after {moment} touches"
-        if code == 0:
-            break
-
-
 @posix
 def test_three_at_once(tmp_path: Path) -> None:
     """Whoever comes last, all files are one's; those who are at it are left alone."""
@@ -305,11 +219,13 @@ def test_who_is_killed_is_outlived_by_a_helper(root: Path) -> None:
     assert forked(killed) == 9
     with delivery() as new:
         new.write(root / "a/x.pdf", partial(put, b"new x"))
-        (left,) = (life for life in root.glob("a/.pnp-*/life") if new.trays.name not in str(life))
+        own = new.tray(root / "a")
+        (left,) = (tray for tray in root.glob("a/.pnp-*") if tray != own)
         os.close(begun)
         os.close(going)
-        with left.open("rb") as life:
-            fcntl.flock(life, fcntl.LOCK_EX)  # once the helper has ended
+        number = os.open(left, os.O_RDONLY)
+        fcntl.flock(number, fcntl.LOCK_EX)  # once the helper has ended
+        os.close(number)
         new.hand_over()
     assert state(root) == {**OLD, "a/x.pdf": b"new x"}
 
@@ -321,7 +237,7 @@ def test_trays_are_hidden_from_others(root: Path) -> None:
         with delivery() as files:
             files.write(root / "a/x.pdf", partial(put, b"new"))
             (tray,) = (path for path in (root / "a").iterdir() if path.is_dir())
-            names |= {tray.name, *(path.name for path in tray.iterdir() if path.name != "life")}
+            names |= {tray.name, *(path.name for path in tray.iterdir())}
             if os.name == "posix":
                 assert tray.stat().st_mode & 0o777 == 0o700
 
@@ -333,64 +249,72 @@ TRAY = ".pnp-" + "0" * 32
 
 
 @posix
-@pytest.mark.parametrize("back", [True, False])
-@pytest.mark.parametrize(
-    "entry",
-    [["../../outside", "0" * 16, "kept.pdf", False], ["..", "0" * 16, "../outside/kept.pdf", False],
-     ["/", "0" * 16, "kept.pdf", False], [".", "../../../outside/kept.pdf", "x.pdf", True],
-     ["link", "0" * 16, "kept.pdf", False], ["linked-tray", "0" * 16, "kept.pdf", False]],
-)  # fmt: skip
-def test_a_forged_note_reaches_nothing_outside(root: Path, entry: list[Any], back: bool) -> None:
-    """A stranger's project may bring trays along: what they say is not done beyond folders with such a tray."""
+@pytest.mark.parametrize("step", [3, pytest.param(1, marks=pytest.mark.slow)], ids=["a sample", "every moment"])
+def test_a_killed_delivery_leaves_whole_files(tmp_path: Path, step: int) -> None:
+    """Killed before any touch of any file: each file is the old one or the new one, and the next delivery tidies up."""
+    ends = []
+    for moment in range(1, 300, step):
+        root = tmp_path / str(moment)
+        deliver(root, OLD)
+        code = forked(lambda root=root: deliver(root, NEW), moment)  # type: ignore[misc]
+        assert all((root / name).read_bytes() in (OLD[name], NEW[name]) for name in OLD), f"after {moment} touches"
+        ends.append(any(".pnp-" in name for name in folders(root)))
+        deliver(root, NEW)
+        assert state(root) == NEW, f"after {moment} touches"
+        assert folders(root) == ["a", "b", "b/new"], f"after {moment} touches"
+        if code == 0:
+            break
+
+    assert ends.count(True) > 10, "the kills hit"
+
+
+@pytest.mark.parametrize("end", [KeyboardInterrupt, SystemExit])
+def test_an_interrupted_delivery_leaves_the_old_files(
+    root: Path, monkeypatch: pytest.MonkeyPatch, end: type[BaseException]
+) -> None:
+    """Stopped while files are moved, it puts all of them back and leaves nothing else."""
+    moved = Path.replace
+
+    def replace(path: Path, target: Path) -> Path:
+        if target.name == "z.pdf" and path.suffix != ".old":
+            raise end
+        return moved(path, target)
+
+    monkeypatch.setattr(Path, "replace", replace)
+    with pytest.raises(end):
+        deliver(root, NEW)
+
+    assert state(root) == OLD
+    assert folders(root) == ["a", "b"]
+
+
+@posix
+def test_a_strangers_tray_leads_nowhere(root: Path) -> None:
+    """A project may bring trays along: links in them, or in their places, are not followed."""
     outside = root.parent / "outside"
     outside.mkdir()
     (outside / "kept.pdf").write_bytes(b"kept")
     (root / "a" / TRAY).mkdir()
-    (root / "a" / TRAY / "life").touch()
-    (root / "a" / TRAY / ("0" * 16)).write_bytes(b"evil")
-    (root / "a" / TRAY / "note.json").write_text(json.dumps({"back": back, "files": [entry]}))
-    (root / "a" / "link").symlink_to(outside)
-    (root / "a" / "linked-tray").mkdir()
-    (root / "a" / "linked-tray" / TRAY).symlink_to(outside)
+    (root / "a" / TRAY / "link").symlink_to(outside)
+    os.mkfifo(root / "a" / TRAY / "pipe")
+    (root / "b" / TRAY).symlink_to(outside)
     deliver(root, NEW)
 
     assert state(outside) == {"kept.pdf": b"kept"}
-    assert (root / "a" / "x.pdf").read_bytes() == b"new x"
     assert not (root / "a" / TRAY).exists()
+    assert (root / "b" / TRAY).is_symlink()
 
 
-@posix
-@pytest.mark.parametrize(
-    "note", [b"", b"[", b"[" * 100_000, b"{}", b'{"files": 5, "back": 1}', b'{"files": [[1]]}', None]
-)
-def test_a_note_that_is_none(root: Path, note: bytes | None) -> None:
-    """Whatever lies in a note's place, even what never ends, the tray goes and the build goes on."""
+def test_without_locks_only_old_trays_are_removed(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a disk that has no locks files are delivered anyway; a tray may be somebody's until it is a day old."""
+    monkeypatch.setattr("generator.delivery._lock", lambda _folder, _how: None)
     (root / "a" / TRAY).mkdir()
-    (root / "a" / TRAY / "life").touch()
-    if note is None:
-        os.mkfifo(root / "a" / TRAY / "note.json")
-        os.mkfifo(root / "a" / TRAY / "main")
-    else:
-        (root / "a" / TRAY / "note.json").write_bytes(note)
+    (root / "b" / TRAY).mkdir()
+    os.utime(root / "b" / TRAY, (0, 0))
     deliver(root, NEW)
 
-    assert (root / "a" / "x.pdf").read_bytes() == b"new x"
-    assert (note is None) or not (root / "a" / TRAY).exists()
-
-
-def test_without_locks_everybody_goes_on(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """On a disk that has no locks files are delivered all the same, and nobody's trays are touched."""
-
-    def none(_number: int) -> None:
-        raise OSError(errno.ENOLCK, "No locks available")
-
-    monkeypatch.setattr(locks, "_lock", none)
-    (root / "a" / TRAY).mkdir()
-    (root / "a" / TRAY / "life").touch()
-    deliver(root, NEW)
-
-    assert state(root) == {**NEW, f"a/{TRAY}/life": b""}
-    assert trays._TRAY.fullmatch(TRAY)
+    assert state(root) == NEW
+    assert folders(root) == ["a", f"a/{TRAY}", "b", "b/new"]
 
 
 def test_a_name_is_needed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

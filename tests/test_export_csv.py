@@ -16,7 +16,7 @@ import yaml
 from conftest import ROOT, Ran
 from hypothesis import given
 from hypothesis import strategies as st
-from shipped_games import SWEPT
+from shipped_games import SWEPT, workshop
 from tables_project import GAME, TablesProject, kites
 from tests_support import TinyProject, examples
 
@@ -36,7 +36,7 @@ PROJECT = find_project(ROOT)
 @cache
 def game(name: str) -> Game:
     """A game that ships, as its YAML has it."""
-    return load_game(PROJECT.folder(name), PROJECT.resources)
+    return workshop(name).game
 
 
 def values(kind: Kind) -> Iterator[tuple[Any, ...]]:

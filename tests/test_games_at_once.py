@@ -34,6 +34,7 @@ def built(project: kp.KeptProject, out: Path, processes: int, store: Store | Non
     return [(path.relative_to(out).as_posix(), path.read_bytes()) for path in made.files]
 
 
+@pytest.mark.slow
 def test_the_number_of_processes_changes_nothing(games: kp.KeptProject, tmp_path: Path) -> None:
     """One process or three, with and without what earlier runs made: the same files, in the order of the games."""
     alone = built(games, tmp_path / "out", 1)

@@ -65,6 +65,7 @@ def test_what_is_repeated_without_end_is_read_once(room: Path, name: str) -> Non
     assert len(made.unread) == len({(one.file, one.line, one.what) for one in made.unread})
 
 
+@pytest.mark.slow
 def test_bounds_of_an_import_name_the_limit(room: Path) -> None:
     """Tables, columns on the first template, cards and columns of all tables."""
     wide = ",".join(f"h{number}" for number in range(60)) + "\n" + ",".join("x" * 60) + "\n"

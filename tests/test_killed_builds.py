@@ -21,7 +21,7 @@ from generator.errors import ProblemsFound
 from generator.load.project import find_project
 
 pytestmark = [
-    pytest.mark.slow,
+    pytest.mark.release,
     pytest.mark.skipif(os.name != "posix", reason="processes are forked"),
 ]
 

@@ -81,6 +81,7 @@ def test_problems_are_those_of_the_command_line(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.slow  # draws all of a game for its checks
 def test_checks_and_play(game: OpenGame) -> None:
     """The checks that `validate --games 0` tells; equal seeds deal equal games."""
     first, again, other = (game.play(players=3, seed=seed) for seed in (3, 3, 4))

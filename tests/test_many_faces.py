@@ -8,10 +8,12 @@ from pathlib import Path
 
 import pytest
 from shipped_games import SWEPT
+from tests_support import TinyProject, quick
 
 from generator.commands import in_passing
 from generator.commands.order import carry_out
 from generator.commands.sheets import SheetsOrder
+from generator.errors import ProblemsFound
 from generator.load.project import find_project
 from generator.sheets.settings import SheetSettings
 from generator.units import Size
@@ -33,7 +35,7 @@ def printed(game: str, out: Path, backs: str) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in made.files}
 
 
-@pytest.mark.parametrize("backs", ["long", "separate", "fold", "none"])
+@pytest.mark.parametrize("backs", quick(["long", "separate", "fold", "none"], "long", rest="release"))
 @pytest.mark.parametrize("game", SWEPT)
 def test_faces_in_passing_give_the_same_bytes(
     game: str, backs: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -45,7 +47,25 @@ def test_faces_in_passing_give_the_same_bytes(
     assert printed(game, tmp_path / "in_passing", backs) == at_once
 
 
-@pytest.mark.slow
+@pytest.mark.parametrize("few", [1_000, 0])
+def test_faces_in_passing_give_the_same_problems(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, few: int) -> None:
+    """Every problem of every face is reported, and no file is written."""
+    tiny = TinyProject(tmp_path)
+    tiny.change("data/tiny/game.yaml", "count: 2, title: One", "count: 2, title: '{nothing}'")
+    tiny.change("data/tiny/game.yaml", "count: 3, title: Two", "count: 0, title: ☃")
+    tiny.change("data/tiny/game.yaml", "stated: 5", "stated: 2")
+    monkeypatch.setattr(in_passing, "FEW_FACES", few)
+    with pytest.raises(ProblemsFound) as found:
+        carry_out(find_project(tmp_path), ("tiny",), SheetsOrder((), tmp_path / "out"), lambda _doing: None)
+
+    assert [problem.what for problem in found.value.problems] == [
+        "the text of card/one (en) shows the unknown icon 'nothing'",
+        "U+2603 '☃' has no glyph in family 'body' (text of card/two (en))",
+    ]
+    assert not list((tmp_path / "out").rglob("*.pdf"))
+
+
+@pytest.mark.release
 def test_a_deck_of_fifty_thousand_cards_takes_little_memory(tmp_path: Path) -> None:
     """The whole command in a process of its own, with a table of so many different cards."""
     deck.write_project(tmp_path, 1)

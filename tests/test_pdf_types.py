@@ -185,6 +185,7 @@ def everything(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pnp: Callable[..
     return tmp_path
 
 
+@pytest.mark.slow  # makes all that the program can make
 def test_values_have_the_types_of_their_keys(everything: Path) -> None:
     """In each kind of file: integers are integers, names are names, boxes have four numbers, down to the operators."""
     files = sorted(everything.rglob("*.pdf"))

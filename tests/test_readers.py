@@ -65,6 +65,7 @@ def test_a_reader_in_python_finds_the_glyphs_where_pdfium_does(files: list[Path]
         assert worst(ours, theirs) < CLOSE, path.name
 
 
+@pytest.mark.slow
 def test_poppler_and_ghostscript_find_the_glyphs_where_pdfium_does(
     files: list[Path], tool: Callable[[str], str], tmp_path: Path
 ) -> None:

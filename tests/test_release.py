@@ -30,7 +30,7 @@ def sums(folder: Path) -> dict[str, str]:
     return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in folder.iterdir()}
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @in_a_checkout
 def test_the_same_commit_gives_the_same_bytes(tmp_path: Path) -> None:
     """Built twice at different times, with another umask and in another zone; the sdist makes the same wheel (.ci/dist)."""
@@ -51,7 +51,7 @@ def test_the_same_commit_gives_the_same_bytes(tmp_path: Path) -> None:
     assert {"constraints.txt", "action.yml", "mkdocs.yml", ".ci/run", "tests/conftest.py", "CHANGELOG.md"} <= names
 
 
-@pytest.mark.slow
+@pytest.mark.release
 @in_a_checkout
 def test_from_nothing_to_a_printed_starter(tmp_path: Path) -> None:
     """In an empty home, with Python alone on the path, by the lines of README (.ci/room)."""

@@ -83,6 +83,7 @@ def test_the_number_of_games_is_chosen(project: RulesProject, pnp: Pnp) -> None:
     assert pnp("validate", "--games", "-1").code == 2
 
 
+@pytest.mark.slow
 def test_any_number_of_processes_says_the_same(project: RulesProject, pnp: Pnp) -> None:
     """The report has the same bytes from one process and from three."""
     one, three = (pnp("validate", "--trust-rules", "--games", "300", "--processes", n).out for n in ("1", "3"))
@@ -101,6 +102,7 @@ def test_the_report_of_a_build_is_the_same_again(project: RulesProject, pnp: Pnp
     assert report.read_bytes() == first
 
 
+@pytest.mark.slow  # to compile takes many times as long as to play
 def test_compiled_games_give_the_same_report(project: RulesProject, pnp: Pnp, tmp_path: Path) -> None:
     """--fast changes nothing but the time; compiled rules are kept by the state of all sources."""
     pytest.importorskip("numba", reason="the extra `fast` is not installed")

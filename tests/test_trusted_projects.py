@@ -70,13 +70,18 @@ def test_commands_without_need_of_rules_run_with_and_without_trust(project: Rule
     "command",
     [
         VALIDATE,
-        ("build",),
-        ("rulebook", "--lang", "en"),
-        ("export", "tts", "--dpi", "36"),
-        ("pack", "--lang", "en", "--paper", "A4"),
         ("play", "higher", "--bots-only"),
         ("lab", "schema", "higher"),
-        ("translate", "pseudo", "higher", "--dpi", "30"),
+        *(
+            pytest.param(command, marks=pytest.mark.slow)
+            for command in (
+                ("build",),
+                ("rulebook", "--lang", "en"),
+                ("export", "tts", "--dpi", "36"),
+                ("pack", "--lang", "en", "--paper", "A4"),
+                ("translate", "pseudo", "higher", "--dpi", "30"),
+            )
+        ),
     ],
     ids=" ".join,
 )

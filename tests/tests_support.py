@@ -57,14 +57,14 @@ def examples(number: int) -> settings:
     return settings(max_examples=max(1, number * settings().max_examples // 100))
 
 
-def quick(cases: Iterable[Any], *fast: Any) -> list[Any]:
-    """All cases of a test: `make test` tries the `fast` ones, named by themselves or by their first value, `make slow` the rest."""
+def quick(cases: Iterable[Any], *fast: Any, rest: str = "slow") -> list[Any]:
+    """All cases of a test: the `fast` ones, named by themselves or by their first value, and the `rest` with that mark."""
     found = [case if isinstance(case, tuple) else (case,) for case in cases]
     wanted = [case if isinstance(case, tuple) else (case,) for case in fast]
     chosen = [any(case[: len(one)] == one for one in wanted) for case in found]
     assert sum(chosen) >= len(wanted), f"no such case among {fast}"
     return [
-        pytest.param(*case, marks=() if is_fast else pytest.mark.slow)
+        pytest.param(*case, marks=() if is_fast else getattr(pytest.mark, rest))
         for case, is_fast in zip(found, chosen, strict=True)
     ]
 

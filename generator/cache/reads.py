@@ -1,7 +1,6 @@
 """Which files a game's pictures rest on: noted as they are read, and looked at again before a kept result is used."""
 
 from collections.abc import Callable, Mapping
-from itertools import islice
 from typing import Literal, TypeAlias
 
 Kind: TypeAlias = Literal["template", "art", "picture", "font"]
@@ -35,10 +34,6 @@ class Reads:
     def grounds(self, kinds: tuple[Kind, ...]) -> Grounds:
         """All files of these kinds that were read so far."""
         return {file: state for file, state in self._noted.items() if file[0] in kinds}
-
-    def since(self, before: int) -> tuple[tuple[File, str], ...]:
-        """What was read after so many files, each with its state."""
-        return tuple(islice(self._noted.items(), before, None))
 
     def stand(self, grounds: Grounds) -> bool:
         """Whether every file is as it was; what rests on them then belongs to this run, and so do they."""

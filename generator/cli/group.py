@@ -81,49 +81,61 @@ def _problem_line(problem: Problem) -> str:
     return painted(place, bold=True) + str(problem).removeprefix(place)
 
 
-class Entry(NamedTuple):
+class CommandEntry(NamedTuple):
     """Where a command is, and what `pnp --help` says about it."""
 
     module: str
-    """Module of this package that defines the command."""
+    """Module that defines the command."""
     section: str
     summary: str
     """One line of at most 60 characters."""
 
 
 COMMANDS = {
-    "new": Entry("starting", "Start", "Start a project from a starter"),
-    "import": Entry("importing", "Start", "Convert a project of another program"),
-    "guide": Entry("starting", "Start", "Print a guide"),
-    "build": Entry("making", "Make", "Build sheets, rulebooks and the validation report"),
-    "sheets": Entry("making", "Make", "Build the print sheets"),
-    "rulebook": Entry("making", "Make", "Build the rulebooks and quick starts"),
-    "images": Entry("shopping", "Make", "Export each card and piece as a PNG"),
-    "list": Entry("checking", "Check", "List games and components with their counts"),
-    "validate": Entry("checking", "Check", "Check counts, texts, set-up, books and simulated games"),
-    "preflight": Entry("preflighting", "Check", "Check PDF files for print faults"),
-    "proof": Entry("proofing", "Check", "Preview colour blindness, greyscale, trim and safe area"),
-    "diff": Entry("comparing", "Check", "Compare two versions of a game"),
-    "trust": Entry("checking", "Check", "Allow the Python rules of this project to run"),
-    "presets": Entry("shopping", "Print", "List papers, perforated stock, sleeves and print shops"),
-    "calibrate": Entry("printers", "Print", "Measure and correct how a printer shifts the backs"),
-    "record": Entry("recording", "Print", "Save a snapshot of the game as you print it"),
-    "changed": Entry("recording", "Print", "Print only the cards changed since a snapshot"),
-    "boxes": Entry("proofing", "Print", "Draw tuck boxes for the decks"),
-    "dielines": Entry("proofing", "Print", "Draw cut lines for a cutting machine"),
-    "shop": Entry("shopping", "Print", "Export files for a print shop"),
-    "pack": Entry("showing", "Share", "Pack a zip for print-and-play sites"),
-    "showcase": Entry("showing", "Share", "Render pictures for a shop page"),
-    "export": Entry("exporting", "Share", "Export to online tables and spreadsheets"),
-    "translate": Entry("translating", "Share", "Export texts for translators and import translations"),
-    "read-aloud": Entry("everybody", "Share", "Write every piece as text for screen readers"),
-    "site": Entry("live.site", "Share", "Build a website that runs the program in the browser"),
-    "play": Entry("playing", "Play", "Play a game in the terminal, against bots"),
-    "lab": Entry("laboratory", "Experiment", "Simulate many games and compare rules, numbers and cards"),
-    "serve": Entry("live.serving", "Edit", "Show the game in a browser and update it when you save"),
-    "language-server": Entry("live.editing", "Edit", "Connect a text editor: errors, previews, completion"),
-    "pull": Entry("pulling", "Edit", "Download the tables that a game reads from the web"),
-    "schema": Entry("checking", "Edit", "Write JSON schemas for completion in editors"),
+    "new": CommandEntry("generator.cli.starting", "Start", "Start a project from a starter"),
+    "import": CommandEntry("generator.cli.importing", "Start", "Convert a project of another program"),
+    "guide": CommandEntry("generator.cli.starting", "Start", "Print a guide"),
+    "build": CommandEntry("generator.cli.making", "Make", "Build sheets, rulebooks and the validation report"),
+    "sheets": CommandEntry("generator.cli.making", "Make", "Build the print sheets"),
+    "rulebook": CommandEntry("generator.cli.making", "Make", "Build the rulebooks and quick starts"),
+    "images": CommandEntry("generator.cli.shopping", "Make", "Export each card and piece as a PNG"),
+    "list": CommandEntry("generator.cli.checking", "Check", "List games and components with their counts"),
+    "validate": CommandEntry(
+        "generator.cli.checking", "Check", "Check counts, texts, set-up, books and simulated games"
+    ),
+    "preflight": CommandEntry("generator.cli.preflighting", "Check", "Check PDF files for print faults"),
+    "proof": CommandEntry("generator.cli.proofing", "Check", "Preview colour blindness, greyscale, trim and safe area"),
+    "diff": CommandEntry("generator.cli.comparing", "Check", "Compare two versions of a game"),
+    "trust": CommandEntry("generator.cli.checking", "Check", "Allow the Python rules of this project to run"),
+    "presets": CommandEntry(
+        "generator.cli.shopping", "Print", "List papers, perforated stock, sleeves and print shops"
+    ),
+    "calibrate": CommandEntry("generator.cli.printers", "Print", "Measure and correct how a printer shifts the backs"),
+    "record": CommandEntry("generator.cli.recording", "Print", "Save a snapshot of the game as you print it"),
+    "changed": CommandEntry("generator.cli.recording", "Print", "Print only the cards changed since a snapshot"),
+    "boxes": CommandEntry("generator.cli.proofing", "Print", "Draw tuck boxes for the decks"),
+    "dielines": CommandEntry("generator.cli.proofing", "Print", "Draw cut lines for a cutting machine"),
+    "shop": CommandEntry("generator.cli.shopping", "Print", "Export files for a print shop"),
+    "pack": CommandEntry("generator.cli.showing", "Share", "Pack a zip for print-and-play sites"),
+    "showcase": CommandEntry("generator.cli.showing", "Share", "Render pictures for a shop page"),
+    "export": CommandEntry("generator.cli.exporting", "Share", "Export to online tables and spreadsheets"),
+    "translate": CommandEntry(
+        "generator.cli.translating", "Share", "Export texts for translators and import translations"
+    ),
+    "read-aloud": CommandEntry("generator.cli.everybody", "Share", "Write every piece as text for screen readers"),
+    "site": CommandEntry("generator.cli.live.site", "Share", "Build a website that runs the program in the browser"),
+    "play": CommandEntry("generator.cli.playing", "Play", "Play a game in the terminal, against bots"),
+    "lab": CommandEntry(
+        "generator.cli.laboratory", "Experiment", "Simulate many games and compare rules, numbers and cards"
+    ),
+    "serve": CommandEntry(
+        "generator.cli.live.serving", "Edit", "Show the game in a browser and update it when you save"
+    ),
+    "language-server": CommandEntry(
+        "generator.cli.live.editing", "Edit", "Connect a text editor: errors, previews, completion"
+    ),
+    "pull": CommandEntry("generator.cli.pulling", "Edit", "Download the tables that a game reads from the web"),
+    "schema": CommandEntry("generator.cli.checking", "Edit", "Write JSON schemas for completion in editors"),
 }
 """Every command by its name, in the order of `pnp --help`."""
 
@@ -148,7 +160,7 @@ class Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return the command with this name, or None."""
         if cmd_name in COMMANDS:
-            importlib.import_module(f"generator.cli.{COMMANDS[cmd_name].module}")
+            importlib.import_module(COMMANDS[cmd_name].module)
         return super().get_command(ctx, cmd_name)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002

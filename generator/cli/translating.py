@@ -11,7 +11,7 @@ from generator.cli.options import OUT, PROJECT, open_project, progress, say_file
 
 @pnp.group()
 def translate() -> None:
-    """Translate a game: its texts out to a PO or XLIFF file, and the translation back into the game."""
+    """Translate a game: its texts out to a PO file, and the translation back into the game."""
 
 
 GAME = click.argument("game")
@@ -21,7 +21,6 @@ GAME = click.argument("game")
 @GAME
 @click.option("--to", "lang", required=True, metavar="LANG", help="Into which language: de, fr, pt-BR.")
 @click.option("--from", "source", default="", metavar="LANG", help="From which of the game's own (default: English).")
-@click.option("--format", "form", type=click.Choice(["po", "xliff"]), default="po", show_default=True)
 @click.option(
     "--dpi",
     type=click.IntRange(0, 600),
@@ -37,7 +36,7 @@ def export_command(obj: Path | None, /, **options: Any) -> None:
     from generator.commands.translate.texts import Export, export_texts
 
     project = open_project(obj, options)
-    order = Export(options["lang"], options["form"], options["out"], options["dpi"])
+    order = Export(options["lang"], options["out"], options["dpi"])
     done = export_texts(project, options["game"], options["source"], order, progress())
     say_files(done.files)
     say_notes(done.notes)

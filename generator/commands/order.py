@@ -9,7 +9,6 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -18,7 +17,7 @@ from generator.cache.store import Store
 from generator.checks.record import Check
 from generator.commands.editions import gaps_of, idle_languages, unmade_editions
 from generator.dataclass import dataclass
-from generator.delivery import Delivery, Trays, Waiting, delivery
+from generator.delivery import Delivery, Waiting, delivery
 from generator.errors import Problem, ProblemsFound, did_you_mean
 from generator.faces.workshop import Workshop
 from generator.load.game import load_game
@@ -49,7 +48,7 @@ class Made(NamedTuple):
 
 
 class Job(NamedTuple):
-    """One game at work for an order; so many processes may play its rules and draw its faces, with the same store."""
+    """One game at work for an order; so many processes may play its rules, with the same store."""
 
     project: Project
     workshop: Workshop
@@ -131,8 +130,7 @@ def carry_out(
     games, problems = load_games(project, names)
     problems += order.option_problems(games)
     with delivery() as files:
-        shareable = files.shareable(order.out)  # always: it puts right what a killed run has left there
-        several = processes > 1 and len(games) > 1 and shareable
+        several = processes > 1 and len(games) > 1
         found = (_at_once if several else _one_by_one)(project, games, order, progress, store, processes, files)
         problems += (problem for part in found for problem in part.problems)
         if store is not None:
@@ -183,11 +181,11 @@ def idle_options(games: Sequence[Game], order: Order) -> Iterable[Problem]:
 
 
 class _Part(NamedTuple):
-    """What came of one game: files (None where it can't be loaded), what is to be known, problems."""
+    """What came of one game: what is to be known, problems, and files of another process."""
 
-    waiting: Waiting | None
     made: Made
     problems: tuple[Problem, ...] = ()
+    waiting: Waiting | None = None
 
 
 def _one_by_one(
@@ -201,10 +199,8 @@ def _one_by_one(
 ) -> list[_Part]:
     found = []
     for workshop in workshops(project, games, store):
-        with delivery(files.trays) as own:
-            job = Job(project, workshop, own, progress, processes if len(games) == 1 else 1, store)
-            found.append(_part(order, job))
-            _take(found[-1], files)
+        job = Job(project, workshop, files, progress, processes if len(games) == 1 else 1, store)
+        found.append(_part(order, job))
         del job, workshop
     return found
 
@@ -226,9 +222,7 @@ def _at_once(
     progress(f"{len(games)} games")
     with helpers(min(processes, len(games)), _begin) as pool:
         largest = sorted(games, key=lambda game: -sum(1 for _ in game.designs()))  # the last to end begins first
-        begun = {
-            game.id: pool.submit(partial(_afresh, project, order, store, files.trays), game.id) for game in largest
-        }
+        begun = {game.id: pool.submit(_afresh, project, order, store, game.id) for game in largest}
         try:
             for number, _ in enumerate(as_completed(begun.values()), 1):
                 progress(f"{len(games)} games, {number} done")
@@ -240,13 +234,8 @@ def _at_once(
 def _take_over(begun: "Iterable[Future[_Part]]", files: Delivery) -> None:
     """Take the files of all that is done, so that none is left behind whatever happens."""
     for future in begun:
-        if not future.cancel() and future.exception() is None:
-            _take(future.result(), files)
-
-
-def _take(part: _Part, files: Delivery) -> None:
-    if part.waiting is not None:
-        files.take_over(part.waiting)
+        if not future.cancel() and future.exception() is None and (waiting := future.result().waiting) is not None:
+            files.take_over(waiting)
 
 
 def _begin() -> None:
@@ -255,16 +244,17 @@ def _begin() -> None:
     gc.freeze()
 
 
-def _afresh(project: Project, order: Order, store: Store | None, trays: Trays, name: str) -> _Part:
+def _afresh(project: Project, order: Order, store: Store | None, name: str) -> _Part:
     """In another process: the game is loaded there."""
     try:
         game = load_game(project.folder(name), project.resources)
     except ProblemsFound as found:
-        return _Part(None, Made(), tuple(found.problems))
-    with delivery(trays) as files:
+        return _Part(Made(), tuple(found.problems))
+    with delivery() as files:
         workshop = Workshop(game, project.resources, store=store)
         part = _part(order, Job(project, workshop, files, _silent))
         workshop.keep()
+        part = part._replace(waiting=files.release())
     del game, workshop
     gc.collect()
     return part
@@ -310,8 +300,8 @@ def _part(order: Order, job: Job) -> _Part:
         made = _make_or_recall(order, job)
         order.after(job, made)
     except ProblemsFound as found:
-        return _Part(job.files.release(), Made(), tuple(found.problems))
-    return _Part(job.files.release(), made)
+        return _Part(Made(), tuple(found.problems))
+    return _Part(made)
 
 
 def _with_notes(order: Order, job: Job) -> Made:
@@ -331,8 +321,9 @@ def _make_or_recall(order: Order, job: Job) -> Made:
         for name, data in contents:
             files.put(folder / name, data)
         return Made(*known)
+    before = files.count
     made = _with_notes(order, job)
     if not workshop.problems:  # what is missing has not been noted
-        contents = [(path.relative_to(folder).as_posix(), data) for path, data in files.contents()]
+        contents = [(path.relative_to(folder).as_posix(), data) for path, data in files.contents(before)]
         kept.put("files", (contents, tuple(made)), kept.game, key)
     return made

@@ -21,7 +21,7 @@ from generator.model.sizes import paper_size
 from generator.sheets.dealing import DoesNotFit, one_more
 from generator.sheets.imposition import backs_in_use
 from generator.sheets.label import Label
-from generator.sheets.layout import Ahead, Overprint, longest_label, page_by_page
+from generator.sheets.layout import Overprint, longest_label, page_by_page
 from generator.sheets.order import Draw, pick_designs, pieces
 from generator.sheets.settings import SheetSettings
 from generator.sheets.two_languages import IN_SECOND, TwoLanguages
@@ -157,11 +157,10 @@ def coming_pages(
     order: PrintOrder,
     problems: list[Problem],
     later: Callable[[Draw], Draw] | None = None,
-    ahead: Ahead | None = None,
 ) -> tuple[Iterator[Page], Backs]:
     """The same pages, laid one after another; what does not fit on paper ends them and goes to `problems`.
 
-    `later` has faces drawn when their pages come, and `ahead` is told before which those will be.
+    `later` has faces drawn when their pages come.
     """
     game, lang = workshop.game, first_language(edition)
     draw, overprint = _draw_and_overprint(workshop, edition, order)
@@ -178,7 +177,7 @@ def coming_pages(
 
     def pages() -> Iterator[Page]:
         try:
-            yield from page_by_page(printed, settings, label, workshop.typeset, workshop.digest, overprint, ahead)
+            yield from page_by_page(printed, settings, label, workshop.typeset, workshop.digest, overprint)
         except DoesNotFit as error:
             larger = "choose other stock" if settings.stock else "choose a larger --paper"
             problems.extend(_misfits(game, error, larger))

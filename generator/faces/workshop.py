@@ -21,7 +21,7 @@ from generator.model.game import Design, FaceName, FontFamily, Game
 from generator.model.ink import Inks
 from generator.model.phrases import phrase
 from generator.model.resources import Resources
-from generator.model.sheet import Document, Finished, Page
+from generator.model.sheet import Document, Page
 from generator.model.text import RING
 from generator.templates.templating import Templates
 from generator.text.fonts import FontBook
@@ -172,8 +172,6 @@ class Workshop:
 
     def digest(self, drawing: Drawing) -> str:
         """The hash of what a face shows without its stamp, sha256 in hex."""
-        if isinstance(drawing, Finished):
-            return drawing.digest
         known = self._digests.get(id(drawing))
         if known is None:
             known = self._digests[id(drawing)] = (drawing, self._hasher.hash(drawing))

@@ -20,6 +20,7 @@ from generator.games.engine.settings import data_text
 from generator.games.engine.variants import variants_settable
 from generator.model.game import Game
 
+PACKAGE = "generator.games"
 MODULES = ("fortuna", "journey18", "journey8", "wayfaring", "xanadu")
 
 _CONTRACT = "see generator/games/engine/contract.py for what it must be"
@@ -49,7 +50,7 @@ def checking_functions(game: Game, trusted: Path | None = None) -> Mapping[str, 
 
 def bundled_checks(name: str) -> Mapping[str, Check]:
     """The checks of a game that comes with the program: they lie in the files of its folder that end in `checks.py`."""
-    package = import_module(f"generator.games.{name}")
+    package = import_module(f"{PACKAGE}.{name}")
     files = sorted(found.name for found in iter_modules(package.__path__) if found.name.endswith("checks"))
     modules = (import_module(f"{package.__name__}.{file}") for file in files)
     return {check: function for module in modules for check, function in checks_in(module).items()}
@@ -79,7 +80,7 @@ def rules_of(game: Game, trusted: Path | None = None) -> Rules | None:
     if game.rules_module.endswith(OWN_SUFFIX):
         module: ModuleType | None = _own_module(game, trusted)
     else:
-        name = f"generator.games.{_bundled(game)}.rules"
+        name = f"{PACKAGE}.{_bundled(game)}.rules"
         module = import_module(name) if util.find_spec(name) else None
     rules = getattr(module, "RULES", None)
     if module is not None and not isinstance(rules, Rules):

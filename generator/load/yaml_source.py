@@ -1,16 +1,15 @@
 """One YAML file to plain values that know their line and column, within limits that no file of a game needs to pass.
 
-Most files are plain enough to be read line by line (`yaml.lines`), which is soon done. In all others, and where
-anything is wrong, the events of a parser of all of YAML are read (`yaml.events`). Both come to the same values. Scalars
-follow YAML 1.2: only true, false, null, decimal integers and decimals (with an exponent, if need be: 1e-05) are
-special, so `NO`, `12:30`, `010` and `2026-11-20` are words.
+Scalars follow YAML 1.2: only true, false, null, decimal integers and decimals (with an exponent, if need be: 1e-05)
+are special, so `NO`, `12:30`, `010` and `2026-11-20` are words.
 """
 
 from pathlib import Path
 
 from generator.errors import Place, Problem, ProblemsFound, Unfit
 from generator.files import read_file
-from generator.load.yaml.lines import LIMITS, Limits, plain_number, read_lines
+from generator.load.yaml.events import read_events
+from generator.load.yaml.scalars import LIMITS, Limits, plain_number
 from generator.model.source import Map, Spot
 
 __all__ = ["LIMITS", "Limits", "parse_yaml", "plain_number", "read_yaml"]
@@ -40,11 +39,6 @@ def _read_text(path: Path, shown: str) -> str:
 
 def parse_yaml(text: str, shown: str, limits: Limits = LIMITS) -> Map:
     """The mapping that a YAML text holds; `shown` is the file's name in messages. ProblemsFound."""
-    plain = read_lines(text, limits)
-    if plain is not None:
-        return plain
-    from generator.load.yaml.events import read_events  # most commands read plain files alone
-
     return read_events(text, shown, limits)
 
 

@@ -1,7 +1,7 @@
 """Print sheets as geometry: which drawing lies where on which page, and what is printed around it. All in mm."""
 
 from collections.abc import Callable
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from generator.dataclass import dataclass
 from generator.model.drawing import Drawing, Item
@@ -33,17 +33,6 @@ class Undrawn:
     def drawn(self) -> Drawing:
         """The face."""
         return self.draw(self.design, self.name)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Finished(Drawing):
-    """A face that another process has drawn: what it is called is here, what it shows is not.
-
-    `digest` is the hash of that without its stamp; `content` says what it comes to in a document, asked by its writer.
-    """
-
-    digest: str
-    content: Callable[[Any], Any]
 
 
 Face: TypeAlias = Drawing | Undrawn

@@ -13,7 +13,7 @@ Spot = tuple[int, int]
 class Map(dict[Any, Any]):
     """A mapping from a data file; `keys_at` and `values_at` say where each key and value stands.
 
-    Mappings that are alike share what they know of that: `InRow`, `InLines`.
+    Rows of a table share what they know of that: `InRow`.
     """
 
     __slots__ = ("keys_at", "values_at")
@@ -37,19 +37,6 @@ class InRow:
 
     def __getitem__(self, key: Any) -> Spot:
         return self.row, self.columns[key]
-
-
-class InLines:
-    """Where the values of a mapping stand that has them in lines of their own, counted from its first: `Spots`."""
-
-    __slots__ = ("_line", "_spots")
-
-    def __init__(self, line: int, spots: Mapping[Any, Spot]):
-        self._line, self._spots = line, spots
-
-    def __getitem__(self, key: Any) -> Spot:
-        line, column = self._spots[key]
-        return self._line + line, column
 
 
 class Seq(list[Any]):

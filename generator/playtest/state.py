@@ -8,10 +8,10 @@ from json import dumps
 from pkgutil import iter_modules
 
 from generator.games.engine.contract import Rules
+from generator.games.registry import PACKAGE
 from generator.model.game import Game
 
 _SHOWN = 16
-_PROGRAM = "generator.games."
 
 
 def state_of(game: Game, rules: Rules, players: int) -> str:
@@ -28,7 +28,7 @@ def state_of(game: Game, rules: Rules, players: int) -> str:
 def _sources(rules: Rules) -> Iterator[str]:
     """The sources of the rules: of one module in a game's folder, of all of those that come with the program."""
     name = rules.apply.__module__
-    if not name.startswith(_PROGRAM):
+    if not name.startswith(f"{PACKAGE}."):
         loader = getattr(sys.modules[name], "__loader__", None)
         yield loader.get_source(name) if loader is not None else ""
         return

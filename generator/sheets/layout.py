@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 
 from generator.dataclass import dataclass
 from generator.model.drawing import Drawing, Group, Item, number
-from generator.model.sheet import Backs, Face, Page, Piece, Placement
+from generator.model.sheet import Backs, Page, Piece, Placement
 from generator.sheets.arrangement import Arrangement
 from generator.sheets.cut_plan import CutPlan, cut_numbers, cut_plan
 from generator.sheets.cutting import outline_on_face
@@ -21,12 +21,11 @@ from generator.sheets.registration import registration_items
 from generator.sheets.settings import SheetSettings
 from generator.units import Rect
 
-__all__ = ["Ahead", "DoesNotFit", "Overprint", "lay_out", "longest_label", "page_by_page"]
+__all__ = ["DoesNotFit", "Overprint", "lay_out", "longest_label", "page_by_page"]
 
 Overprint: TypeAlias = Callable[[Piece], tuple[Item, ...]]
 """What one copy bears beside its design, in the coordinates of its front: a mark, its number."""
 
-Ahead: TypeAlias = Callable[[Iterator[Face]], None]
 Side: TypeAlias = Literal["front", "back"]
 
 
@@ -57,19 +56,13 @@ def page_by_page(
     typeset: Typeset,
     digest: Callable[[Drawing], str],
     overprint: Overprint | None = None,
-    ahead: Ahead | None = None,
 ) -> Iterator[Page]:
-    """The same pages one after another; faces that are not drawn yet are when their page comes.
-
-    `ahead` is told before the first of them which faces will be asked for.
-    """
+    """Yield the same pages one after another; draw faces that are not drawn yet when their page comes."""
     backs = backs_in_use(pieces, settings.backs)
     sheets = deal(pieces, settings, backs, longest_label(label), digest)
     furnisher = Furnisher(settings.paper, settings.printable, typeset, settings.reserved)
     planned = {sheet.number: plan for sheet, plan in _first_of_each_layout(sheets)}
     composer = _Composer(settings, backs, len(sheets), label, furnisher, typeset, digest, planned, overprint)
-    if ahead is not None:
-        ahead(face for sheet, side in _printing_order(sheets, backs) for face in _faces(sheet, side))
     for sheet, side in _printing_order(sheets, backs):
         yield composer.front(sheet) if side == "front" else composer.back(sheet)
 
@@ -115,14 +108,6 @@ def _printing_order(sheets: Sequence[Sheet], backs: Backs) -> Iterator[tuple[She
         for sheet in sheets:
             if sheet.has_backs:
                 yield sheet, "back"
-
-
-def _faces(sheet: Sheet, side: Side) -> Iterator[Face]:
-    """The faces on one side of a sheet, in the order in which its page is composed."""
-    if side == "front":
-        yield from (piece.front for piece in sheet.pieces)
-    if side == "back" or sheet.arrangement.fold:
-        yield from (piece.back for piece in sheet.pieces if piece.back is not None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,6 @@ from generator.cache.recent import Recent
 from generator.model.colour import rgb_of
 from generator.model.drawing import Drawing, Gradient, Group, Item, Mask, Paint, Picture, Role, Symbol
 from generator.model.ink import Inks, Rgb
-from generator.model.sheet import Finished
 from generator.units import MM_PER_PT, Rect
 from generator.writers.cid_font import CidFont, FontFile
 from generator.writers.pdf_asked import Known, Operators, Resource, Type
@@ -52,12 +51,6 @@ class FaceContent(NamedTuple):
     operators: bytes
     resources: dict[str, Resource]
     box: str
-
-
-def content_of(operators: bytes, resources: dict[str, Resource], box: str) -> FaceContent:
-    """What a face comes to, with its key."""
-    key = hashlib.blake2b(box.encode("ascii") + b" " + operators, digest_size=16).digest()
-    return FaceContent(key, operators, resources, box)
 
 
 class PdfStock:
@@ -189,7 +182,7 @@ class PdfStock:
         """What a face comes to, cut off where its bleed ends."""
         seen = self._faces.get(id(drawing))
         if seen is None:
-            seen = drawing, drawing.content(self) if isinstance(drawing, Finished) else self.face_content(drawing)
+            seen = drawing, self._face_content(drawing)
             self._faces.keep(id(drawing), seen)
         return seen[1]
 
@@ -224,8 +217,8 @@ class PdfStock:
         named = [f"/{font.name} {font.write(self._pdf)} 0 R" for font in self._fonts.values()]
         self._pdf.fill(self._named_fonts, f"<<{''.join(named)}>>")
 
-    def face_content(self, drawing: Drawing) -> FaceContent:
-        """The same of a face that has just been drawn.
+    def _face_content(self, drawing: Drawing) -> FaceContent:
+        """Draw a face.
 
         Faces are known by what they come to: to keep them all would take as much memory as the game has cards.
         """
@@ -237,7 +230,9 @@ class PdfStock:
         if foreign:
             content.mark("EMC")
         box = _corners(Rect(0, 0, drawing.width, drawing.height).grown(drawing.bleed))
-        return content_of(content.operators(), content.resources, box)
+        operators = content.operators()
+        key = hashlib.blake2b(box.encode("ascii") + b" " + operators, digest_size=16).digest()
+        return FaceContent(key, operators, content.resources, box)
 
     def _image(self, picture: Picture) -> int:
         from generator.writers.pdf_pictures import image, stencilled_image

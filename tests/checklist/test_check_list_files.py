@@ -52,6 +52,7 @@ def test_a_selection_has_no_check_list(tiny: TinyProject, pnp: Pnp, option: tupl
     assert names(tiny) == ["selection.en.pdf"]
 
 
+@pytest.mark.slow
 def test_a_long_game_of_a_stranger_has_as_many_pages_as_it_needs(
     tiny: TinyProject, pnp: Pnp, tool: Callable[[str], str]
 ) -> None:

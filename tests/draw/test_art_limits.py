@@ -12,7 +12,6 @@ from generator.model.geometry import read_transform
 from generator.model.reach import DEEPEST_NESTING, PAINTS_NOTHING, is_too_deep
 from generator.svg import values
 from generator.svg.tree import parse_markup_tree
-from generator.translation.xliff import parse_xliff
 
 BOX = '<rect width="50" height="50"/>'
 
@@ -32,8 +31,6 @@ def test_xml_of_any_encoding_is_read_or_refused(name: str) -> None:
     assert said in refusal(declared + HEAD + "</svg>")
     with pytest.raises(ProblemsFound, match="is not supported"):
         parse_markup_tree(declared + HEAD + "</svg>", lambda _: None, stamped=False)  # type: ignore[arg-type,return-value]
-    with pytest.raises(ProblemsFound, match="is not supported"):
-        parse_xliff((declared + "<xliff/>").encode(), "a.xlf")
 
 
 @pytest.mark.parametrize(
@@ -208,6 +205,7 @@ def test_art_that_paints_nothing_is_noted(tmp_path: Path, body: str) -> None:
     assert drawing.notes[-1] == f"templates/tale/art/a.svg: {PAINTS_NOTHING}"
 
 
+@pytest.mark.slow
 def test_patterns_that_refer_through_many_are_counted() -> None:
     """Patterns in patterns, each with a long chain of references, are too large before the work is done."""
     box = '<rect width="9" height="9" fill="url(#a{})"/>'

@@ -246,9 +246,12 @@ def test_plain_faces_have_nothing_of_it(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "body",
     [
-        '<rect width="90000" height="90000" shadow="1 1 900mm ink"/>' * 30,
-        '<filter id="f"><feMorphology operator="dilate" radius="90"/></filter>'
-        '<rect width="900" height="900" filter="url(#f)"/>' * 30,
+        pytest.param('<rect width="90000" height="90000" shadow="1 1 900mm ink"/>' * 30, marks=pytest.mark.slow),
+        pytest.param(
+            '<filter id="f"><feMorphology operator="dilate" radius="90"/></filter>'
+            '<rect width="900" height="900" filter="url(#f)"/>' * 30,
+            marks=pytest.mark.slow,
+        ),
         '<pattern id="a" width="1" height="1" patternUnits="userSpaceOnUse"><rect width="1" height="1"/></pattern>'
         '<pattern id="b" width="50" height="50" patternUnits="userSpaceOnUse">'
         '<rect width="50" height="50" fill="url(#a)"/></pattern><rect width="900" height="900" fill="url(#b)"/>',

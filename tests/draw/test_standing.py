@@ -13,7 +13,8 @@ from face_games import FONTS, Table, design, tale
 from hypothesis import given
 from hypothesis import strategies as st
 from markupsafe import Markup
-from shipped_games import SWEPT
+from shipped_games import GAMES
+from tests_support import quick
 
 from generator.faces.workshop import Workshop
 from generator.load.game import load_game
@@ -86,8 +87,8 @@ def both(template: str, cards: list[dict[str, Any]], lang: str = "en") -> None:
         fast = everything(Path(one), template, cards, lang)
         with one_by_one():
             slow = everything(Path(other), template, cards, lang)
-    for quick, sure in zip(fast, slow, strict=True):
-        assert quick == sure
+    for set_one, sure in zip(fast, slow, strict=True):
+        assert set_one == sure
 
 
 PARTS = """{% macro crest(name, size) %}<g transform="translate({{ size }} 3)"><use href="icon:{{ name }}" width="5"/>
@@ -232,7 +233,7 @@ ODD = (
 """What differs from `FIT`, a card each."""
 
 
-@pytest.mark.parametrize("piece", PIECES)
+@pytest.mark.parametrize("piece", quick(PIECES, *PIECES[::4]))
 def test_each_piece_comes_out_the_same(piece: str) -> None:
     """Each piece by itself, with a card for everything that may be unusual, among others that are not."""
     shade = '<linearGradient id="shade"><stop stop-color="night"/><stop offset="1"/></linearGradient>'
@@ -249,7 +250,8 @@ def of_project(root: Path, name: str) -> tuple[Any, ...]:
     return dict(shop.draw_all(shop.game.designs(), shop.game.languages)), shop.problems
 
 
-@pytest.mark.parametrize("name", SWEPT)
+@pytest.mark.slow
+@pytest.mark.parametrize("name", GAMES)
 def test_games_that_ship_come_out_the_same(name: str) -> None:
     """Every face of a game, in its forme where it has one and by itself."""
     fast = of_project(
@@ -272,11 +274,7 @@ def test_starters_come_out_the_same(starter: str) -> None:
 
 
 def test_faces_come_out_of_formes(set_faces: list[bool]) -> None:
-    """The third card of a sort and those after it are set; XANADU's tokens are, but no face of Fortuna.
-
-    Each of Fortuna's thirty cards has a scene of its own, with as many ears or stars as its number says: no two of
-    them have the same elements.
-    """
+    """The second card of a sort and those after it are set."""
     template = (
         '<svg xmlns="http://www.w3.org/2000/svg"><text y="20" x="5" font-size="9pt">{{ card.words }}</text></svg>'
     )
@@ -284,7 +282,14 @@ def test_faces_come_out_of_formes(set_faces: list[bool]) -> None:
         everything(Path(folder), template, [{"words": f"card {n}"} for n in range(4)], "en")
     assert set_faces == [False, True, True, True]
 
-    set_faces.clear()
+
+@pytest.mark.slow
+def test_faces_of_games_that_come_out_of_formes(set_faces: list[bool]) -> None:
+    """XANADU's tokens do, but no face of Fortuna.
+
+    Each of Fortuna's thirty cards has a scene of its own, with as many ears or stars as its number says: no two of
+    them have the same elements.
+    """
     of_project(ROOT, "fortuna")
     assert not any(set_faces)
 

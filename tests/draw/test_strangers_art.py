@@ -6,11 +6,12 @@ import os
 import shutil
 import subprocess
 import sys
-from itertools import product
+from itertools import cycle, product
 from pathlib import Path
 
 import pytest
 from PIL import Image, ImageChops, ImageFilter
+from tests_support import quick
 
 from generator.errors import Place, ProblemsFound, Unfit
 from generator.files import BOUNDS
@@ -116,8 +117,9 @@ def unlike(one: Image.Image, other: Image.Image) -> float:
 
 
 @needs_renderer
-@pytest.mark.parametrize("dialect", DIALECTS)
-@pytest.mark.parametrize("feature", features())
+@pytest.mark.parametrize(
+    ("feature", "dialect"), quick(product(features(), DIALECTS), *zip(features(), cycle(DIALECTS), strict=False))
+)
 def test_drawings_look_as_they_were_made(feature: str, dialect: str, tmp_path: Path) -> None:
     """Less than 1 % of a drawing is of another colour than librsvg draws it, whichever program has written it."""
     markup = DIALECTS[dialect](features()[feature])

@@ -80,6 +80,7 @@ def faces(game: str) -> Iterator[tuple[str, Drawing]]:
                     yield f"{kind.designs[0].id} {side} {lang}", drawing
 
 
+@pytest.mark.slow
 @needs_renderer
 @pytest.mark.parametrize("game", SWEPT)
 def test_every_game_looks_as_in_its_pdf(game):

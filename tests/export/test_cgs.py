@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from online_games import ROOT, counts, project
 from PIL import Image
-from tests_support import TinyProject
+from tests_support import TinyProject, quick
 
 from generator.commands.export.cgs import CgsOrder
 from generator.commands.order import carry_out
@@ -22,6 +22,9 @@ KNOWN = {
     "deckFileTxtId", "deckFileType", "gameDefaultCardAction", "gameStartHandCount", "playMatSize",
 }  # fmt: skip
 """What a game may say there, as far as we say it; the program refuses no other, and ignores it."""
+
+
+GAMES = quick(["fortuna", "xanadu"], "fortuna")
 
 
 @dataclass(frozen=True)
@@ -74,7 +77,7 @@ def simulated(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Simul
     return game
 
 
-@pytest.mark.parametrize("name", ["fortuna", "xanadu"])
+@pytest.mark.parametrize("name", GAMES)
 def test_all_that_is_named_is_there(simulated: Callable[[str], Simulated], name: str) -> None:
     """Each card has its set, its picture and its back, an id of its own; lists name cards that exist."""
     game = simulated(name)
@@ -92,7 +95,7 @@ def test_all_that_is_named_is_there(simulated: Callable[[str], Simulated], name:
     assert "CardBack.png" in game.files
 
 
-@pytest.mark.parametrize("name", ["fortuna", "xanadu"])
+@pytest.mark.parametrize("name", GAMES)
 def test_every_copy_is_in_a_deck(simulated: Callable[[str], Simulated], name: str) -> None:
     """The lists have what the box has; boards that lie still are on the mat instead."""
     game = simulated(name)
@@ -102,6 +105,7 @@ def test_every_copy_is_in_a_deck(simulated: Callable[[str], Simulated], name: st
     assert "PlayMat.png" in game.files and "playMatSize" in game.json("cgs.json")
 
 
+@pytest.mark.slow  # draws all of a large game
 def test_pictures_have_the_card_s_proportions(simulated: Callable[[str], Simulated]) -> None:
     """Cards fill them with round corners; a piece of another size lies in the middle, with nothing around it."""
     game = simulated("xanadu")
@@ -113,6 +117,7 @@ def test_pictures_have_the_card_s_proportions(simulated: Callable[[str], Simulat
         assert image.getpixel((image.width // 2, image.height // 2))[3] == 255
 
 
+@pytest.mark.slow  # draws all of a large game
 def test_the_mat_shows_the_boards(simulated: Callable[[str], Simulated]) -> None:
     """In its middle and at their size; cards find room around them."""
     game = simulated("xanadu")

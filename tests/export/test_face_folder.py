@@ -71,6 +71,7 @@ def test_a_kinds_pictures_have_the_same_pixels(folders: Callable[[str], Path], n
         assert sizes == {tuple(kind["pixels"])}
 
 
+@pytest.mark.slow
 def test_a_shared_back_is_one_file(folders: Callable[[str], Path]) -> None:
     """Where all cards of a kind look alike from behind there is a `back.png`; else each has its own."""
     kinds = {kind["kind"]: kind for kind in listed(folders("journey18"))}

@@ -10,7 +10,7 @@ import pypdfium2
 import pytest
 from online_games import DPI, ROOT, SWEPT, counts, design_counts, face, project, workshop
 from PIL import Image, ImageChops
-from tests_support import TinyProject
+from tests_support import TinyProject, quick
 from tts_reader import Object, Save, faults, read, urls
 
 from generator.commands.export.tts import TtsOrder
@@ -111,6 +111,7 @@ def test_a_slot_shows_its_card(saves: Callable[[str], Save], name: str, kind: st
         assert same(save.slot(card, "BackURL"), face(name, design.id, "back"))
 
 
+@pytest.mark.slow
 def test_backs_of_their_own_are_a_sheet(saves: Callable[[str], Save]) -> None:
     """Where every card has another back, the deck has a sheet of backs with the same slots."""
     save = saves("journey18")
@@ -122,6 +123,7 @@ def test_backs_of_their_own_are_a_sheet(saves: Callable[[str], Save]) -> None:
         assert same(save.slot(card, "BackURL"), face("journey18", design.id, "back"))
 
 
+@pytest.mark.slow  # draws all of a large game
 def test_cards_that_look_alike_from_behind_make_a_deck(saves: Callable[[str], Save]) -> None:
     """Two backs in one kind are two decks: nobody shuffles them together by mistake."""
     decks = [each for each in saves("xanadu").objects if each["Name"] == "Deck" and "request" in each["Tags"]]
@@ -153,15 +155,18 @@ def test_the_hidden_slot_shows_the_back(saves: Callable[[str], Save]) -> None:
 
 @pytest.mark.parametrize(
     ("name", "kind", "what", "shape"),
-    [
-        ("xanadu", "vp", "Custom_Tile", 2),
-        ("xanadu", "dispatch", "Custom_Tile", 1),
-        ("xanadu", "resource", "Custom_Tile", 0),
-        ("xanadu", "company_board", "Custom_Tile", 0),
-        ("fortuna", "score_sheet", "Custom_Tile", 0),
-        ("xanadu", "worker", "Figurine_Custom", None),
-        ("journey18", "letter", "Custom_Model", None),
-    ],
+    quick(
+        [
+            ("xanadu", "vp", "Custom_Tile", 2),
+            ("xanadu", "dispatch", "Custom_Tile", 1),
+            ("xanadu", "resource", "Custom_Tile", 0),
+            ("xanadu", "company_board", "Custom_Tile", 0),
+            ("fortuna", "score_sheet", "Custom_Tile", 0),
+            ("xanadu", "worker", "Figurine_Custom", None),
+            ("journey18", "letter", "Custom_Model", None),
+        ],
+        "fortuna",
+    ),
 )
 def test_pieces_become_what_they_are(
     saves: Callable[[str], Save], name: str, kind: str, what: str, shape: int | None
@@ -177,6 +182,7 @@ def test_pieces_become_what_they_are(
     assert all(f"×{len(bag['ContainedObjects'])}" in bag["Nickname"] for bag in bags)
 
 
+@pytest.mark.slow  # draws all of a large game
 def test_pieces_have_their_true_size(saves: Callable[[str], Save]) -> None:
     """Everything is to one scale: a playing card is 1, and a board's shorter side is 2 units at 1."""
     xanadu = saves("xanadu")
@@ -271,6 +277,7 @@ def test_thirty_thousand_objects_have_their_own_names() -> None:
     assert Guids("other").new("piece 0") != names[0]
 
 
+@pytest.mark.slow  # draws all of a large game
 def test_equal_pictures_are_one_file(saves: Callable[[str], Save]) -> None:
     """A token that looks alike from both sides loads one picture, and no two files hold the same."""
     save = saves("xanadu")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from online_games import ROOT, counts, design_counts, face, project, workshop
 from PIL import Image, ImageChops
-from tests_support import TinyProject
+from tests_support import TinyProject, quick
 from vassal_reader import Module, opened, tokens
 
 from generator.commands.export.vassal import VassalOrder
@@ -16,7 +16,7 @@ from generator.commands.order import carry_out
 from generator.export.vassal_pieces import definition, marks, mask, sequence, sides
 
 DPI = 40
-GAMES = ["fortuna", "xanadu"]
+GAMES = quick(["fortuna", "xanadu"], "fortuna")
 
 
 @pytest.fixture(scope="module")

@@ -16,8 +16,8 @@ MOST_MOVES = 20_000
 
 
 def many(games: int) -> pytest.MarkDecorator:
-    """So many games for a test that takes `games`: `make test` plays a fifth of them, `make slow` all."""
-    return pytest.mark.parametrize("games", [max(1, games // 5), pytest.param(games, marks=pytest.mark.slow)])
+    """So many games for a test that takes `games`: `make test` plays a fifth of them, `make release-check` all."""
+    return pytest.mark.parametrize("games", [max(1, games // 5), pytest.param(games, marks=pytest.mark.release)])
 
 
 def printed(box: Box) -> Counter[str]:

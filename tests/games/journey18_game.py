@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any
 
 from game_changes import Change
+from shipped_games import workshop
 
-from generator.load.game import load_game
 from generator.load.project import find_project
 from generator.model.game import Game
 
@@ -17,7 +17,7 @@ SUITS = ("red", "green", "blue", "yellow", "white")
 
 def loaded() -> Game:
     """The game as its data folder describes it."""
-    return load_game(PROJECT.folder("journey18"), PROJECT.resources)
+    return workshop("journey18").game
 
 
 def rule(*path: str, to: Any) -> Change:

@@ -1,17 +1,15 @@
 """Draft 8 as its data folder describes it, and situations to try its rules in."""
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
+
+from shipped_games import workshop
 
 from generator.games.engine.table import Seed, Table
 from generator.games.journey8.rules import RULES
-from generator.load.game import load_game
-from generator.load.project import find_project
 from generator.playtest.examples import find_move
 
-PROJECT = find_project(Path(__file__).parents[2])
-GAME = load_game(PROJECT.folder("journey8"), PROJECT.resources)
+GAME = workshop("journey8").game
 
 
 def arranged(players: int, options: Mapping[str, Any] | None = None, **situation: Any) -> Table:

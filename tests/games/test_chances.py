@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from shipped_games import PROJECT
+from shipped_games import workshop
 
 from generator.games.engine.kernel import (
     INTERPRETED,
@@ -22,7 +22,6 @@ from generator.games.engine.kernel import (
 )
 from generator.games.engine.table import Seed, Table
 from generator.games.registry import rules_of
-from generator.load.game import load_game
 from generator.playtest.bots import Luck
 from generator.playtest.series import Series
 
@@ -123,7 +122,7 @@ def test_both_modes_draw_the_same(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["fortuna", "journey8", "journey18", "wayfaring", "xanadu"])
 def test_readings_leave_the_deal_in_step(name: str) -> None:
     """Whatever is read otherwise: the decks of the same seed lie as they lay. Two readings deal out other cards."""
-    game = load_game(PROJECT.folder(name), PROJECT.resources)
+    game = workshop(name).game
     rules = rules_of(game)
     assert rules is not None
     in_force = Table.dealt(rules, rules.box(game, game.players.most, {}), Seed(3))
@@ -157,7 +156,7 @@ def test_choices_of_a_turn_move_no_other_turn() -> None:
 
 def test_a_table_of_bots_has_the_luck_of_a_series() -> None:
     """Random moves are the same at a table, one by one, as in a batch of games."""
-    game = load_game(PROJECT.folder("fortuna"), PROJECT.resources)
+    game = workshop("fortuna").game
     rules = rules_of(game)
     assert rules is not None
     box = rules.box(game, 3, {})

@@ -1,21 +1,17 @@
 """What a rulebook shows as set up: each game's deal, before anybody has drawn for a turn."""
 
-from pathlib import Path
-
 import engine_laws as laws
 import pytest
+from shipped_games import workshop
 
 from generator.games.engine.contract import Box
 from generator.games.engine.table import Seed, Table
 from generator.games.registry import rules_of
-from generator.load.game import load_game
-from generator.load.project import find_project
 
-PROJECT = find_project(Path(__file__).parent)
 DEALT = ("fortuna", "journey18", "journey8", "wayfaring")
 """The games whose set-up plays on to the first choice. Xanadu's ends with one, that of a company."""
 
-GAMES = {name: load_game(PROJECT.folder(name), PROJECT.resources) for name in DEALT}
+GAMES = {name: workshop(name).game for name in DEALT}
 
 
 def boxes(name: str) -> list[Box]:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from shipped_games import GAMES, PROJECT
+from shipped_games import GAMES, workshop
 
 from generator.errors import Problem, ProblemsFound
 from generator.games.engine.codes import begin_of, codes, name_of, name_of_choice, numbers, reading
@@ -22,11 +22,10 @@ from generator.games.engine.settings import readings, with_options
 from generator.games.engine.situations import Pool, entries, one_of, only, read_list, seat_of, texts, whole
 from generator.games.engine.state import State, row
 from generator.games.engine.variants import choices, in_force
-from generator.games.registry import rules_of
-from generator.load.game import load_game
+from generator.games.registry import PACKAGE, rules_of
 from generator.model.game import Game
 
-FORTUNA = load_game(PROJECT.folder("fortuna"), PROJECT.resources)
+FORTUNA = workshop("fortuna").game
 
 
 @codes
@@ -95,6 +94,7 @@ def test_names_that_name_no_numbers_are_refused(names: dict[str, Any]) -> None:
         codes(type("Wrong", (), names))
 
 
+@pytest.mark.slow
 def test_compiled_kernels_read_the_same_names() -> None:
     """Numba is handed the numbers, not the class."""
     pytest.importorskip("numba")
@@ -201,13 +201,13 @@ def test_a_state_is_made_from_its_table() -> None:
 
 def module(game: str, name: str) -> Any:
     """A module of a game; None where it has none."""
-    whole = f"generator.games.{game}.{name}"
+    whole = f"{PACKAGE}.{game}.{name}"
     return import_module(whole) if find_spec(whole) else None
 
 
 def kernels(game: str) -> Iterator[tuple[str, ast.FunctionDef]]:
     """Every kernel of a game, with its file's name."""
-    for path in sorted(Path(str(import_module(f"generator.games.{game}").__file__)).parent.glob("*.py")):
+    for path in sorted(Path(str(import_module(f"{PACKAGE}.{game}").__file__)).parent.glob("*.py")):
         for node in ast.parse(path.read_text(encoding="utf-8")).body:
             if isinstance(node, ast.FunctionDef) and any(ast.unparse(mark) == "kernel" for mark in node.decorator_list):
                 yield path.name, node
@@ -225,7 +225,7 @@ def read(game: str, record: str) -> set[str]:
 
 def boxes(name: str) -> tuple[Game, Box]:
     """A game and its box for the fewest players."""
-    game = load_game(PROJECT.folder(name), PROJECT.resources)
+    game = workshop(name).game
     return game, module(name, "rules").RULES.box(game, game.players.fewest, {})
 
 

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from game_changes import Change, setup, switch
 from game_texts import check_markup, every_text
+from shipped_games import workshop
 
 from generator.checks.expressions import named_checks
 from generator.checks.seen import visible_leaves
 from generator.faces.workshop import Workshop
 from generator.games.fortuna.rules import RULES
 from generator.games.registry import checking_functions
-from generator.load.game import load_game
 from generator.load.project import find_project
 from generator.model.drawing import TextRun
 from generator.model.game import Game, SetupItem
@@ -26,8 +26,7 @@ HERE = Path(__file__).parent
 @pytest.fixture(scope="module")
 def game() -> Game:
     """Fortuna as its data folder describes it."""
-    project = find_project(HERE)
-    return load_game(project.folder("fortuna"), project.resources)
+    return workshop("fortuna").game
 
 
 def rule(**numbers: Any) -> Change:

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from journey18_game import rule
 from journey18_tables import GAME, arranged
-from tests_support import quick
 
 from generator.games.engine.contract import Box
 from generator.games.engine.kernel import INTERPRETED, Record, kernel
@@ -45,7 +44,8 @@ WAYS = [
 ]
 
 
-@pytest.mark.parametrize(("_", "box"), quick(WAYS, "as it is", "map and rucksack"))
+@pytest.mark.slow
+@pytest.mark.parametrize(("_", "box"), WAYS)
 def test_no_state_on_the_way_to_a_win_is_called_hopeless(_: str, box: Box) -> None:
     """Wins that were found without any bound, played again at a table, with a look at every state."""
     solver, won = Solver(UNBOUND, box, Search((12,), 1)), 0

@@ -70,7 +70,7 @@ def test_games_can_be_taken_back_saved_and_replayed() -> None:
     check_undo_save_replay(RULES, [box(), box(items=list(ITEMS))], 5)
 
 
-@pytest.mark.slow  # to compile takes many times as long as to play
+@pytest.mark.release  # to compile takes many times as long as to play
 def test_compiled_games_are_the_same(request: pytest.FixtureRequest) -> None:
     """Compiled and interpreted play agree in every field; one compilation serves all items and switches."""
     pytest.importorskip("numba", reason="numba is not installed")

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from game_changes import Change, after, card, setup, switch, variant
+from shipped_games import workshop
 
 from generator.checks.expressions import named_checks
 from generator.errors import ProblemsFound
@@ -15,7 +16,6 @@ from generator.games.engine.variants import choices, in_force, variants_settable
 from generator.games.journey8.facts import effects_of, example_of, facts_of, key_count_modes, limits_of, worth_of
 from generator.games.journey8.figures import worth
 from generator.games.registry import bundled_checks
-from generator.load.game import load_game
 from generator.load.project import find_project
 from generator.model.game import Effect, Game, SetupItem
 from generator.templates.templating import Templates
@@ -31,8 +31,7 @@ FINDINGS = {"C8-EFFECTS": "E2", "C8-EQUAL-TURNS": "E3", "C8-EXAMPLE-LEGAL": "E4"
 @pytest.fixture(scope="module")
 def game() -> Game:
     """Draft 8 as its data folder describes it."""
-    project = find_project(PROJECT)
-    return load_game(project.folder("journey8"), project.resources)
+    return workshop("journey8").game
 
 
 def rule(**values: Any) -> Change:

@@ -55,7 +55,7 @@ def test_games_are_saved_replayed_and_taken_back() -> None:
     laws.check_undo_save_replay(RULES, BOXES, 20)
 
 
-@pytest.mark.slow  # to compile takes many times as long as to play
+@pytest.mark.release  # to compile takes many times as long as to play
 def test_compiled_and_interpreted_play_agree(request: pytest.FixtureRequest) -> None:
     """Every field is the same after every move, in the rules as they are and in readings that take other ways."""
     pytest.importorskip("numba", reason="the extra `fast` is not installed")

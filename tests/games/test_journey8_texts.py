@@ -5,9 +5,8 @@ from pathlib import Path
 
 import pytest
 from game_texts import check_markup, every_text, faces_of
+from shipped_games import workshop
 
-from generator.load.game import load_game
-from generator.load.project import find_project
 from generator.model.game import Effect, Game
 
 PROJECT = Path(__file__).parents[2]
@@ -16,8 +15,7 @@ PROJECT = Path(__file__).parents[2]
 @pytest.fixture(scope="module")
 def game() -> Game:
     """Draft 8 as its data folder describes it."""
-    project = find_project(PROJECT)
-    return load_game(project.folder("journey8"), project.resources)
+    return workshop("journey8").game
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,8 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
-from conftest import ROOT
 from journey8_game import arranged
+from shipped_games import workshop
 from wayfaring_game import loaded as wayfaring
 
 from generator.games.engine.contract import REPEATS, SECRETS, TIES, WINS, Observation
@@ -16,17 +16,13 @@ from generator.games.journey8.rules import RULES
 from generator.games.registry import MODULES, rules_of
 from generator.games.wayfaring.figures import redraw_chance_at
 from generator.games.wayfaring.rules import RULES as WAYFARING
-from generator.load.game import load_game
-from generator.load.project import find_project
 from generator.playtest.match import Matches, is_kept
-
-PROJECT = find_project(ROOT)
 
 
 @pytest.mark.parametrize("name", MODULES)
 def test_every_check_that_takes_play_is_decided_by_it(name: str) -> None:
     """By a law, a measure or what the program counts; and none of these speaks of a check that isn't there."""
-    game = load_game(PROJECT.folder(name), PROJECT.resources)
+    game = workshop(name).game
     rules = rules_of(game)
     assert rules is not None
     decided = [*rules.laws, *{measure.check for measure in rules.measures}, *rules.answers]
@@ -91,7 +87,7 @@ def test_first_hands_are_drawn_anew_as_often_as_the_chance_says(players: int) ->
 
 def test_a_series_tells_the_same_numbers_as_single_games() -> None:
     """Random games in one go and bots' games one by one are measured alike, and the first game is played twice."""
-    game = load_game(PROJECT.folder("xanadu"), PROJECT.resources)
+    game = workshop("xanadu").game
     rules = rules_of(game)
     assert rules is not None
     matches = Matches(rules, rules.box(game, 3, {}), ("random",))
@@ -108,7 +104,7 @@ def test_a_series_tells_the_same_numbers_as_single_games() -> None:
 @pytest.mark.parametrize("name", MODULES)
 def test_secrets_are_kept_and_a_leak_is_noticed(name: str) -> None:
     """Of the rules as they are; and of rules that tell all others the whole move, where anything is laid face down."""
-    game = load_game(PROJECT.folder(name), PROJECT.resources)
+    game = workshop(name).game
     rules = rules_of(game)
     assert rules is not None
     box = rules.box(game, game.players.fewest, {"style": "advanced"} if name == "xanadu" else {})

@@ -9,14 +9,13 @@ from types import ModuleType
 
 import engine_laws as laws
 import pytest
-from shipped_games import GAMES, PROJECT
+from shipped_games import GAMES, workshop
 from tests_support import quick
 
 from generator.games.engine.contract import Said
 from generator.games.engine.phrases import move_text
 from generator.games.engine.table import Table
 from generator.games.registry import rules_of
-from generator.load.game import load_game
 
 
 def written(module: ModuleType) -> Iterator[str]:
@@ -36,7 +35,7 @@ def written(module: ModuleType) -> Iterator[str]:
 @pytest.mark.parametrize("name", quick(GAMES, *(name for name in GAMES if name != "xanadu")))
 def test_all_phrases_have_words(name: str) -> None:
     """Those that the rules name, and those that they put together in random games."""
-    game = load_game(PROJECT.folder(name), PROJECT.resources)
+    game = workshop(name).game
     rules = rules_of(game)
     assert rules is not None
     assert rules.observe is not None

@@ -3,18 +3,17 @@
 from pathlib import Path
 
 import pytest
-from shipped_games import PROJECT, SWEPT
+from shipped_games import SWEPT, workshop
 
 from generator.games.engine.kernel import INTERPRETED, Compiled, seed_chance
 from generator.games.registry import rules_of
-from generator.load.game import load_game
 
 
 @pytest.mark.parametrize("name", SWEPT)
 def test_every_situation_is_the_same_compiled(name: str, tmp_path: Path) -> None:
     """Numbers that a record gives back are good wherever those of the data are: nothing has to be compiled to see it."""
     pytest.importorskip("numba", reason="the extra `fast` is not installed")
-    game = load_game(PROJECT.folder(name), PROJECT.resources)
+    game = workshop(name).game
     rules, compiled = rules_of(game), Compiled(str(tmp_path))
     assert rules is not None
     assert game.examples, "the test must see situations"

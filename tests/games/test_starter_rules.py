@@ -55,7 +55,7 @@ def test_nobody_sees_hidden_cards(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("games", "share"), [(2, 20), pytest.param(5, 1, marks=pytest.mark.slow)], ids=["a sample", "every state"]
+    ("games", "share"), [(2, 20), pytest.param(5, 1, marks=pytest.mark.release)], ids=["a sample", "every state"]
 )
 def test_what_looks_alike_is_shown_and_told_alike(tmp_path: Path, games: int, share: int) -> None:
     """Displays, told moves and who is called give away nothing that a seat can't see."""
@@ -64,7 +64,7 @@ def test_what_looks_alike_is_shown_and_told_alike(tmp_path: Path, games: int, sh
         law(rules, boxes, games, share)
 
 
-@pytest.mark.slow  # to compile takes many times as long as to play
+@pytest.mark.release  # to compile takes many times as long as to play
 def test_compiled_rules_play_the_same(tmp_path: Path) -> None:
     """Whoever plays thousands of games with --fast plays this game."""
     laws.check_modes_agree(*rules_and_boxes(tmp_path), 3, Compiled(str(tmp_path / "kernels")))

@@ -4,12 +4,11 @@ from random import Random
 from typing import Any
 
 import engine_laws as laws
-from shipped_games import PROJECT
+from shipped_games import workshop
 
 from generator.games.engine.contract import Rules, Said
 from generator.games.engine.table import Seed, Table
 from generator.games.registry import rules_of
-from generator.load.game import load_game
 from generator.model.game import Game
 from generator.playtest.examples import find_move
 from generator.playtest.telling import Teller
@@ -17,7 +16,7 @@ from generator.playtest.telling import Teller
 
 def opened(name: str) -> tuple[Game, Rules]:
     """A game with its rules."""
-    game = load_game(PROJECT.folder(name), PROJECT.resources)
+    game = workshop(name).game
     rules = rules_of(game)
     assert rules is not None
     return game, rules

@@ -79,7 +79,7 @@ def test_undo_save_and_replay() -> None:
     check_undo_save_replay(RULES, boxes(), 6)
 
 
-@pytest.mark.slow  # to compile takes many times as long as to play
+@pytest.mark.release  # to compile takes many times as long as to play
 def test_compiled_play_is_the_same(request: pytest.FixtureRequest) -> None:
     """Compiled and interpreted games, twenty in all, agree in every field after every move."""
     pytest.importorskip("numba", reason="the extra `fast` is not installed")

@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import Any
 
 from game_changes import Change
+from shipped_games import workshop
 
 from generator.checks.expressions import named_checks
 from generator.games.registry import bundled_checks
-from generator.load.game import load_game
 from generator.load.project import find_project
 from generator.model.game import Effect, Game
 from generator.templates.templating import Templates
@@ -20,7 +20,7 @@ FUNCTIONS = bundled_checks("wayfaring")
 
 def loaded() -> Game:
     """The game as its data folder describes it."""
-    return load_game(PROJECT.folder(GAME), PROJECT.resources)
+    return workshop(GAME).game
 
 
 def results(game: Game) -> dict[str, tuple[str, str]]:

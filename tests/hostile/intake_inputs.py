@@ -199,47 +199,13 @@ def csv_tables(pick: Random, _files: Mapping[str, bytes]) -> Case:
 
 
 def translations(pick: Random, _files: Mapping[str, bytes]) -> Case:
-    """PO and XLIFF files with texts without end, escapes that mean nothing, and other encodings."""
+    """PO files with texts without end, escapes that mean nothing, and other encodings."""
     times = pick.choice([1, 30, 5_000, 300_000])
-    if pick.random() < 0.6:
-        more = pick.choice(
-            [
-                '"0123456789"\n',
-                '"\\q"\n',
-                '""\n',
-                "x\n",
-                "# a\n",
-                "\n",
-                "#, fuzzy\n",
-                '"\\\\',
-                'msgid "a"\nmsgstr "b"\n',
-            ]
-        )
-        text = (
-            'msgid ""\nmsgstr "Language: de\\n"\n\nmsgctxt "components.card.name"\nmsgid "Card"\nmsgstr "Karte"\n'
-            + more * times
-        )
-        name = "x.po"
-    else:
-        more = pick.choice(
-            [
-                "a",
-                "&amp;",
-                "<g>",
-                "<g/>",
-                "</target>",
-                "<trans-unit/>",
-                '<note from="x">a</note>',
-                "&#0;",
-                "<alt-trans>",
-            ]
-        )
-        text = (
-            f'<?xml version="1.0" encoding="{pick.choice(["UTF-8", "UTF-8", "shift_jis", "nope", "utf-16", "utf-7"])}"?>'
-            '<xliff version="1.2"><file source-language="en" target-language="de"><body><trans-unit resname="components.card.name">'
-            f"<source>Card</source><target>Karte{more * times}</target></trans-unit></body></file></xliff>"
-        )
-        name = "x.xlf"
+    more = pick.choice(
+        ['"0123456789"\n', '"\\q"\n', '""\n', "x\n", "# a\n", "\n", "#, fuzzy\n", '"\\\\', 'msgid "a"\nmsgstr "b"\n']
+    )
+    head = 'msgid ""\nmsgstr "Language: de\\n"\n\nmsgctxt "components.card.name"\nmsgid "Card"\nmsgstr "Karte"\n'
+    name, text = "x.po", head + more * times
     data = text.encode()
     if pick.random() < 0.3:
         data = _spoilt(pick, data)

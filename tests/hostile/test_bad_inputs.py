@@ -9,12 +9,13 @@ from hostile_drawings import drawing
 from hostile_inputs import BLOCKS, BUILD, ELEMENTS, FENCES, KINDS, SHEETS, VALIDATE, Inputs
 from hostile_room import Finding, Room
 from hostile_runner import Runner
+from tests_support import quick
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="each command runs in a copy of the process")
 
 SEED, CASES, PARTS = 13, 2_000, 8
 DRAWINGS = 700
-QUICK = 10
+QUICK = 4
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +45,7 @@ def test_a_few_hostile_drawings(room: Room) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize("part", quick(range(PARTS), 0, rest="release"))
 def test_seven_hundred_hostile_drawings(room: Room, part: int) -> None:
     """Drawings and style sheets end in problems or notes: no traceback, nothing over 20 s or 1 GB, nothing outside."""
     found = findings(room, SEED, range(part, DRAWINGS, PARTS), ((drawing, 1),))
@@ -52,7 +53,7 @@ def test_seven_hundred_hostile_drawings(room: Room, part: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize("part", quick(range(PARTS), 0, rest="release"))
 def test_two_thousand_bad_inputs(room: Room, part: int) -> None:
     """No traceback, nothing over 20 s or 1 GB, no output lost, no problem without a line where the input has lines."""
     found = findings(room, SEED, range(part, CASES, PARTS))

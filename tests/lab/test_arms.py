@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from shipped_games import PROJECT
+from shipped_games import workshop
 from tests_support import TinyProject
 
 from generator.errors import Place, ProblemsFound
@@ -117,7 +117,7 @@ def test_a_table_stays_as_it_is(ruled: TinyProject) -> None:
 
 def test_readings_become_options() -> None:
     """By their number in the list of readings, or by the switch's own name."""
-    game = load_game(PROJECT.folder("journey8"), PROJECT.resources)
+    game = workshop("journey8").game
 
     assert options_of(Arm("x", {"E18": "forbidden"}), game) == {game.readings["E18"].switch: "forbidden"}
     assert options_of(Arm("x", {game.readings["E18"].switch: "forbidden"}), game) == {
@@ -127,7 +127,7 @@ def test_readings_become_options() -> None:
 
 def test_readings_that_can_not_be_switched() -> None:
     """An unknown entry, one without a switch, two that contradict: each where it is written, all at once."""
-    game = load_game(PROJECT.folder("journey8"), PROJECT.resources)
+    game = workshop("journey8").game
     silent = next(one.id for one in game.readings.values() if not one.switch)
     switch = game.readings["E18"].switch
     readings = {"E180": "x", silent: "y", "E18": "forbidden", switch: "hand_limit"}

@@ -197,6 +197,7 @@ def test_results_of_two_games(pnp: Pnp) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_a_scheduler_that_does_not_answer(pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is told, and what was played before stays."""
     pytest.importorskip("distributed")

@@ -92,6 +92,7 @@ def test_where_cards_lie_is_found(cards: Callable[..., Ran]) -> None:
     }  # fmt: skip
 
 
+@pytest.mark.slow
 def test_whoever_plays_and_in_parts(cards: Callable[..., Ran], pnp: Pnp) -> None:
     """Two processes, two threads, begun and gone on with: the same bytes; shown again it says the same."""
     ran = cards("--games", "450")
@@ -107,7 +108,7 @@ def test_whoever_plays_and_in_parts(cards: Callable[..., Ran], pnp: Pnp) -> None
     assert pnp("lab", "show", str(FILE)).out == ran.out
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_compiled_rules_play_the_same(tmp_path: Path, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
     """Cards followed and restricted play, by players who choose: the same bytes."""
     monkeypatch.chdir(tmp_path)

@@ -110,6 +110,7 @@ def test_games_are_followed_only_when_asked() -> None:
     assert len(counted) > 5 + 5 * 8
 
 
+@pytest.mark.slow
 def test_all_else_is_the_same(pnp: Pnp, folder: Path) -> None:
     """A report with the course of the games has the other figures of one without; it is kept beside that."""
     asked = ("lab", "report", "journey8", "--players", "2", "--games", "20")

@@ -5,8 +5,6 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from statsmodels.stats.contingency_tables import mcnemar
-from statsmodels.stats.multitest import multipletests
 
 from generator.lab.chunks import Cell
 from generator.lab.enquiry import Aim, Enquiry
@@ -71,6 +69,9 @@ def test_what_stands() -> None:
 
 def test_chances_of_pairs_and_families() -> None:
     """As statsmodels reckons them: McNemar's exact test, Holm's method."""
+    from statsmodels.stats.contingency_tables import mcnemar
+    from statsmodels.stats.multitest import multipletests
+
     for more, fewer in ((9, 1), (20, 8), (3, 3), (1, 0)):
         told = mcnemar([[100, more], [fewer, 7]], exact=True).pvalue
         assert chance_of_pairs(Counter({1: more, -1: fewer, 0: 107})) == pytest.approx(min(1, told))

@@ -17,6 +17,7 @@ BLOCK = re.compile(r"^```\n\$ pnp (lab [^\n]*)\n(.*?)^```\n", re.MULTILINE | re.
 FILE = re.compile(r"^```yaml\n(.*?)^```\n", re.MULTILINE | re.DOTALL)
 
 
+@pytest.mark.slow  # plays thousands of games
 def test_the_page_shows_what_is_said(
     pnp: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
 ) -> None:

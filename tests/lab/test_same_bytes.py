@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from shipped_games import PROJECT
+from tests_support import quick
 
 sys.path.append(str(Path(__file__).parent))
 
@@ -32,17 +33,27 @@ def played(pnp: Pnp, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callabl
     return play
 
 
+@pytest.fixture(scope="module")
+def shown() -> list[bytes]:
+    """What the tests of this file have played at once, to be played by the first alone."""
+    return []
+
+
 @pytest.fixture
-def once(played: Callable[..., bytes]) -> bytes:
-    """What 450 games of each arm show, played by this process at once."""
-    return played("--games", "450", "--executor", "processes:1")
+def once(shown: list[bytes], played: Callable[..., bytes]) -> bytes:
+    """What 450 games of each arm show, played by one process at once; the file is there."""
+    if not shown:
+        shown.append(played("--games", "450", "--executor", "processes:1"))
+    RESULT.parent.mkdir(parents=True, exist_ok=True)
+    RESULT.write_bytes(shown[0])
+    return shown[0]
 
 
-def test_whoever_plays(once: bytes, played: Callable[..., bytes]) -> None:
+@pytest.mark.parametrize("crew", quick(["processes:2", "processes:7", "threads:3"], "processes:2"))
+def test_whoever_plays(crew: str, once: bytes, played: Callable[..., bytes]) -> None:
     """Two and seven processes, three threads."""
     assert once.count(b'"games": 450') == 4
-    for crew in ("processes:2", "processes:7", "threads:3"):
-        assert played("--games", "450", "--executor", crew, "--anew") == once, crew
+    assert played("--games", "450", "--executor", crew, "--anew") == once
 
 
 def test_in_parts(once: bytes, played: Callable[..., bytes]) -> None:
@@ -66,6 +77,7 @@ def test_a_lost_worker(
     assert (tmp_path / "killed").exists()
 
 
+@pytest.mark.slow
 def test_workers_lost_again_and_again(played: Callable[..., bytes], pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
     """That is told, and what was played before stays."""
     before = played("--games", "200", "--executor", "processes:1")
@@ -78,6 +90,7 @@ def test_workers_lost_again_and_again(played: Callable[..., bytes], pnp: Pnp, mo
     )
 
 
+@pytest.mark.slow
 def test_interrupted(once: bytes, played: Callable[..., bytes], monkeypatch: pytest.MonkeyPatch) -> None:
     """Ctrl+C keeps whole chunks, ends with 130, and one may go on."""
     from generator.lab.results import Result
@@ -97,6 +110,7 @@ def test_interrupted(once: bytes, played: Callable[..., bytes], monkeypatch: pyt
     assert played("--games", "450", "--executor", "processes:1") == once
 
 
+@pytest.mark.slow
 def test_nothing_played_leaves_what_was_there(
     once: bytes, played: Callable[..., bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:

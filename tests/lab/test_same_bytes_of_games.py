@@ -4,11 +4,13 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
 from shipped_games import PROJECT
+from tests_support import quick
 
 Pnp = Callable[..., Any]
 HERE = ("--project", str(PROJECT.root), "--anew")
@@ -57,7 +59,9 @@ print([int(mode.kernel({"count": count, "total": total}[name])(0b10110)) for nam
 
 
 @pytest.mark.parametrize("what", ASKED)
-@pytest.mark.parametrize("crew", ["processes:1", "processes:2", "processes:7", "threads:3"])
+@pytest.mark.parametrize(
+    "crew", quick(["processes:1", "processes:2", "processes:7", "threads:3"], "processes:2", rest="release")
+)
 @pytest.mark.slow
 def test_whoever_plays(what: str, crew: str, pnp: Pnp, tmp_path: Path) -> None:
     """Readings, cards, skill: by one, two and seven processes, and by three threads."""
@@ -70,7 +74,7 @@ def test_whoever_plays(what: str, crew: str, pnp: Pnp, tmp_path: Path) -> None:
     assert files[0] == files[1]
 
 
-@pytest.mark.parametrize("what", ASKED)
+@pytest.mark.parametrize("what", quick(ASKED, "readings", rest="release"))
 @pytest.mark.slow
 def test_a_cluster_plays(what: str, pnp: Pnp, tmp_path: Path) -> None:
     """The same by two workers of a cluster, in processes of their own."""
@@ -94,8 +98,9 @@ def test_a_cluster_plays(what: str, pnp: Pnp, tmp_path: Path) -> None:
     assert (tmp_path / "once" / name).read_bytes() == (tmp_path / "cluster" / name).read_bytes()
 
 
-@pytest.mark.parametrize("bot", ["random", "greedy"])
-@pytest.mark.parametrize("name", READINGS)
+@pytest.mark.parametrize(
+    ("name", "bot"), quick(product(READINGS, ("random", "greedy")), ("fortuna", "random"), rest="release")
+)
 @pytest.mark.slow
 def test_compiled_and_interpreted(
     name: str, bot: str, pnp: Pnp, tmp_path: Path, kernels: str, monkeypatch: pytest.MonkeyPatch

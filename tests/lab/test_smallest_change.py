@@ -97,6 +97,7 @@ def test_no_change_is_needed(smallest: Pnp) -> None:
     assert answer(smallest(f"{RED}=1..3"))[0] == "No change is needed: the game meets the aims as it is."
 
 
+@pytest.mark.slow
 def test_it_goes_on_and_is_the_same_whoever_plays(smallest: Pnp, pnp: Pnp) -> None:
     """Asked again it plays nothing; two processes give the same files."""
     asked = (f"{RED}=1..5", f"{WHITE}=1,5")

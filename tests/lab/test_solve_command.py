@@ -45,6 +45,7 @@ def test_every_deal_with_what_became_of_it(solve: Pnp) -> None:
     assert [line.split()[0] for line in ran.out.splitlines()[3:]] == ["look-ahead", "random"]
 
 
+@pytest.mark.slow
 def test_the_same_file_whoever_solves_and_however_often(solve: Pnp) -> None:
     """Deals that the file has are not solved again; two processes and one give the same bytes."""
     solve("--games", "25", "--played", "0")

@@ -105,7 +105,7 @@ def test_only_games_of_one_player_with_a_key(box: Box) -> None:
         Solver(replace(RULES, key=None), box, SMALL)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_compiled_says_the_same(box: Box) -> None:
     """The same outcomes with the same moves, by the same number of tries."""
     pytest.importorskip("numba")

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from threading import Thread
 
+import pytest
 from conftest import Ran
 from tests_support import TinyProject
 
@@ -84,6 +85,7 @@ def test_a_loaded_game_has_the_schema_of_its_files() -> None:
         assert schema_of(load_game(folder, project.resources)) == game_schema(folder, project.resources)
 
 
+@pytest.mark.slow
 def test_the_live_page_keeps_the_schema(tiny: TinyProject) -> None:
     """While it waits it brings the schema up to date, and says so once."""
     target = tiny.root / "data/tiny/schema.json"

@@ -322,6 +322,7 @@ def test_languages_must_be_known_first(kites: TablesProject) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_who_waits_for_a_long_table_is_told_how_far_it_is(kites: TablesProject) -> None:
     """Every ten thousand rows are told, and that it is over, whether all went well or not."""
     heard: list[str] = []

@@ -186,6 +186,7 @@ def test_bounds_of_a_table_name_the_limit(monkeypatch: pytest.MonkeyPatch) -> No
         read_csv(b"0123456789\n0123456789a\n", "f.csv", header)
 
 
+@pytest.mark.slow
 def test_a_hundred_thousand_rows_are_read() -> None:
     """The limit that the docs state is no figure of speech: that many designs are read, each with its place."""
     table = "id,note\n" + "".join(f"a{n},x\n" for n in range(100_000))

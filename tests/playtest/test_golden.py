@@ -9,12 +9,12 @@ from functools import cache
 import game_marks
 import pytest
 from conftest import GOLDEN, ROOT
+from shipped_games import workshop
 from tests_support import quick
 
 from generator.games.engine.contract import Rules
 from generator.games.engine.table import Seed, Table
 from generator.games.registry import rules_of
-from generator.load.game import load_game
 from generator.load.project import find_project
 from generator.model.game import Game
 from generator.playtest.sitting import Sitting
@@ -27,7 +27,7 @@ BOT, SEED = "random", Seed(1, 1)
 @cache
 def opened(name: str) -> tuple[Game, Rules | None]:
     """A game with its rules."""
-    game = load_game(PROJECT.folder(name), PROJECT.resources)
+    game = workshop(name).game
     return game, rules_of(game)
 
 

@@ -5,14 +5,14 @@ from dataclasses import replace
 
 import nim
 import pytest
-from shipped_games import PROJECT
+from shipped_games import PROJECT, workshop
 from small_games import BOXES, higher
+from tests_support import quick
 
 from generator.games.engine.contract import Box, Rules, Supply
 from generator.games.engine.kernel import INTERPRETED, Compiled, Interpreted
 from generator.games.engine.table import Seed, Table
 from generator.games.registry import rules_of
-from generator.load.game import load_game
 from generator.playtest import loop
 from generator.playtest.bots import Seated
 from generator.playtest.match import Matches
@@ -112,7 +112,11 @@ def test_bots_are_one_or_one_for_each_seat() -> None:
 
 
 @pytest.mark.slow  # to compile takes many times as long as to play
-@pytest.mark.parametrize("bots", [(EVERY_BOT[-1],), *MIXED], ids=",".join)
+@pytest.mark.parametrize(
+    "bots",
+    quick([((EVERY_BOT[-1],),), *((bots,) for bots in MIXED)], ((EVERY_BOT[-1],),), rest="release"),
+    ids=",".join,
+)
 def test_compiled_bots_choose_alike(bots: tuple[str, ...], request: pytest.FixtureRequest) -> None:
     """Every bot makes the same moves compiled, in a table of its own or mixed."""
     pytest.importorskip("numba", reason="the extra `fast` is not installed")
@@ -124,11 +128,11 @@ def test_compiled_bots_choose_alike(bots: tuple[str, ...], request: pytest.Fixtu
     assert plain == fast
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_compiled_bots_choose_alike_in_a_shipped_game(request: pytest.FixtureRequest) -> None:
     """A searching and a greedy player make the same moves compiled in a game of the project."""
     pytest.importorskip("numba", reason="the extra `fast` is not installed")
-    game = load_game(PROJECT.folder("journey8"), PROJECT.resources)
+    game = workshop("journey8").game
     rules = rules_of(game)
     assert rules is not None
     box = rules.box(game, 3, {})
@@ -162,7 +166,7 @@ class LongerRows(Interpreted):
 @pytest.mark.parametrize("name", PROJECT.games)
 def test_no_kernel_asks_for_the_length_of_a_row(name: str) -> None:
     """Rules that promise to be roomy play the same games in longer rows, with zeros behind."""
-    game = load_game(PROJECT.folder(name), PROJECT.resources)
+    game = workshop(name).game
     rules = rules_of(game)
     assert rules is not None
     assert rules.roomy

@@ -3,6 +3,7 @@
 import io
 from collections.abc import Callable
 from functools import cache
+from itertools import product
 from math import hypot
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ import pikepdf
 import pytest
 from PIL import Image
 from shipped_games import GAMES, SWEPT
-from tests_support import TinyProject
+from tests_support import TinyProject, quick
 
 from generator.athome.boxes import BoxContents, BoxSettings, boxes, decks, wall_pictures, with_boxes
 from generator.checks.context import Context
@@ -146,8 +147,7 @@ def test_walls_are_inked_to_beyond_their_cuts(name: str) -> None:
                 assert ink(*map_point(net.faces[face], (u, v))), (name, number, face)
 
 
-@pytest.mark.parametrize("lang", ["ja", "en"])
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize(("name", "lang"), quick(product(GAMES, ("ja", "en")), ("fortuna", "ja"), ("journey8", "en")))
 def test_the_notch_cuts_no_words(name: str, lang: str) -> None:
     """On the front no letter comes nearer to the thumb's notch than half a millimetre."""
     workshop, contents, _ = made(name, lang)
@@ -162,7 +162,7 @@ def test_the_notch_cuts_no_words(name: str, lang: str) -> None:
                     assert hypot(across, max(letter.y, 0.0)) > box.notch + 0.5, one.leaf.text
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", quick(GAMES, "fortuna"))
 def test_names_in_the_list_of_contents_stay_whole(name: str) -> None:
     """No line of what is in a box ends within the Japanese name of a kind."""
     workshop, contents, _ = made(name, "ja")
@@ -252,7 +252,7 @@ def test_wrong_wishes_are_refused_in_words(
     assert not (tiny.root / "output").exists()
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", quick(GAMES, "fortuna"))
 def test_clean_boxes_name_no_draft(name: str) -> None:
     """With `clean` no wall says which draft it is; the notes beside the net still do."""
     project = find_project(ROOT, None)

@@ -274,6 +274,7 @@ EFFECTS = """\
 """
 
 
+@pytest.mark.slow
 def test_effects_look_the_same_on_all_ways_to_paper(
     shop: TinyProject, pnp: Callable[..., Any], tool: Callable[[str], str]
 ) -> None:

@@ -153,9 +153,8 @@ def poor_words(game: str, pages: Document) -> tuple[int, list[str]]:
     return seen, poor
 
 
-@pytest.mark.parametrize(
-    "game", [pytest.param(name, marks=() if name == "journey8" else pytest.mark.slow) for name in GAMES]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
 def test_books_stand_out(game: str) -> None:
     """On the pages of a book in high contrast every word has 7 to 1 at each spot, within figures too.
 

@@ -146,7 +146,7 @@ def test_spoilt_files_end_in_reports_and_problems() -> None:
     _endure(33)
 
 
-@pytest.mark.slow
+@pytest.mark.release
 def test_a_thousand_spoilt_files_end_in_reports_and_problems() -> None:
     """The same for many, in files of other programs too."""
     _endure(1100)

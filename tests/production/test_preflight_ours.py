@@ -12,6 +12,7 @@ import pikepdf
 import pytest
 from shipped_games import PROJECT, SWEPT
 from shipped_games import workshop as shared
+from tests_support import quick
 
 from generator.commands.build import write_check_lists
 from generator.commands.order import Job, carry_out
@@ -86,10 +87,8 @@ def made(game: str, lang: str, out: Path) -> list[Path]:
     return sorted((out / game).glob("*.pdf"))
 
 
-@pytest.mark.parametrize(
-    ("game", "lang"),
-    [pytest.param(*one, marks=() if one == ("fortuna", "ja") else pytest.mark.slow) for one in EDITIONS],
-)
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "lang"), quick(EDITIONS, ("fortuna", "ja"), ("journey8", "en"), rest="release"))
 def test_our_own_files_have_no_fault(game: str, lang: str, tmp_path: Path) -> None:
     """No error; warnings only say what is small in that kind of file, and notes how paper is printed."""
     files = made(game, lang, tmp_path)
@@ -134,7 +133,7 @@ def test_thinned_and_grey_sheets_have_no_fault(game: str, tmp_path: Path) -> Non
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", PROJECT.games)
+@pytest.mark.parametrize("game", quick(PROJECT.games, "fortuna", rest="release"))
 def test_our_own_proofs_have_no_fault(game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is looked at on paper can be printed: its guides and swatches too. A slow machine gets all the time it needs."""
     monkeypatch.setattr(foreign_pdf, "_LONGEST", math.inf)

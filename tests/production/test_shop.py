@@ -392,7 +392,7 @@ def test_a_standard_that_can_not_be_kept_is_a_problem(tiny: TinyProject, pnp: Ca
 
 
 @pytest.mark.slow  # other files of ours are looked over by test_preflight_ours
-@pytest.mark.parametrize("game", PROJECT.games)
+@pytest.mark.parametrize("game", quick(PROJECT.games, "fortuna", rest="release"))
 def test_preflight_finds_nothing_in_our_own_order(game: str, tmp_path: Path, pnp: Callable[..., Any]) -> None:
     """One of each design as an offset shop gets it: no error, no note but that a back is blank, no warning but of type.
 

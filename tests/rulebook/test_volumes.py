@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from rulebook_project import DATA, BookProject, plain
 from shipped_games import GAMES, PROJECT, rulebook, workshop
+from tests_support import quick
 
 from generator.errors import ProblemsFound
 from generator.games.registry import rules_of
-from generator.load.game import load_game
 from generator.pages.blocks import Book, without_arrangement
 from generator.rulebook.played import RulebookPlay
 from generator.rulebook.sections import kind_of
@@ -76,7 +76,7 @@ def test_a_book_is_in_all_languages_or_none(project: BookProject, volume: object
 @pytest.mark.parametrize("name", PROJECT.games)
 def test_shipped_games_tell_who_would_notice(name: str) -> None:
     """Every entry, and every choice in words where there is more than one: no code stands in the designer's book."""
-    readings = load_game(PROJECT.folder(name), PROJECT.resources).readings.values()
+    readings = workshop(name).game.readings.values()
     assert [reading.id for reading in readings if reading.notices is None] == []
     assert [reading.id for reading in readings if len(reading.choices) > 1 and not reading.means] == []
 
@@ -87,7 +87,7 @@ def count_kinds(book: Book) -> Counter[str]:
     return Counter({kind: counted[kind] for kind in ("examples", "tables", "figures")})
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", quick(GAMES, "fortuna", "journey8"))
 def test_a_japanese_book_has_whatever_the_english_one_shows(game: str) -> None:
     """Its rulebook has no fewer examples, tables and figures; its quick start has as many."""
     assert count_kinds(rulebook(game, "ja")) >= count_kinds(rulebook(game, "en"))

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from table_cases import GAMES, ask, base_36, packed, room, seen_by
+from tests_support import quick
 
 from generator.commands.session import Seating, lay, resume, resume_text, saved_text
 from generator.errors import ProblemsFound
@@ -42,7 +43,7 @@ def table_of(name: str) -> Table:
     return Table(rules, rules.box(game, GAMES[name], {}), Seed(1, 3))
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", quick(GAMES, *(name for name in GAMES if name != "xanadu")))
 def test_the_moves_shown_are_the_legal_ones(name: str) -> None:
     """At every step of a random game the page offers exactly what the rules allow, in the rules' words, each once."""
     chance, moves, played = Random(name), list[int](), table_of(name)
@@ -93,6 +94,7 @@ def lids_on(told: dict[str, Any], row: str) -> list[tuple[str, list[float]]]:
     return [(piece["space"], piece["matrix"]) for piece in on if piece["zone"] == f"lids 1 {row}"]
 
 
+@pytest.mark.slow  # sets up a large game
 def test_a_lid_lies_on_the_row_that_it_covers() -> None:
     """A lid comes off its own row of Xanadu's company board, the leftmost first, and its move begins with that row's."""
     moves, rows = list[int](), set[str]()
@@ -126,7 +128,7 @@ def shown_at(name: str, table: Table, eyes: tuple[int, ...]) -> Any:
     return [made, [(choice.move, choice.text, choice.pieces, choice.zones) for choice in choices], sight.observation]
 
 
-@pytest.mark.parametrize("name", [name for name, players in GAMES.items() if players > 1])
+@pytest.mark.parametrize("name", quick(["fortuna", "journey8", "wayfaring", "xanadu"], "fortuna", "wayfaring"))
 def test_nothing_that_a_seat_can_not_know_leaves_the_server(name: str) -> None:
     """However the hidden pieces are mixed, the answer for a seat stays the same: it can't hang on what is hidden."""
     table, chance = table_of(name), Random(name)

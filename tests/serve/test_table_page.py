@@ -6,11 +6,12 @@ import pytest
 from browser import Tab
 from table_cases import GAMES, ask
 from table_tabs import MADE, MOST, OVER, READY, choices_on, played_by_clicking, settle
+from tests_support import quick
 
 pytestmark = pytest.mark.slow
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", quick(GAMES, "fortuna", rest="release"))
 def test_a_whole_game_by_clicking(table: Callable[..., Tab], name: str) -> None:
     """Pieces that can be chosen are clicked, and sentences where no piece stands for a move, until the game is over."""
     played_by_clicking(table(name), name)
@@ -159,7 +160,7 @@ SEEN = (
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (390, 844)], ids=["desk", "phone"])
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", quick(GAMES, "fortuna", "xanadu", rest="release"))
 def test_ones_own_is_on_the_screen(table: Callable[..., Tab], name: str, size: tuple[int, int]) -> None:
     """At the start and after ten choices one's own area lies on the screen without scrolling, with room for the rest.
 

@@ -202,14 +202,15 @@ def check(game: str, pdf: bytes, mode: str, printer: Printer | None = None) -> s
     return {kind for kind, _, back, _ in wanted if back}
 
 
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("mode", quick(MODES, "long", "fold"))
 @pytest.mark.parametrize("game", SWEPT)
 def test_every_back_lies_behind_its_own_front(game: str, mode: str) -> None:
     """By the PDF's matrices and the hashes that it shows: turned, folded or glued, each copy of each kind is right."""
     assert check(game, made(game, mode), mode), "every game has kinds with backs"
 
 
-@pytest.mark.parametrize("mode", quick(["long", "short"], "long"))
+@pytest.mark.slow
+@pytest.mark.parametrize("mode", ["long", "short"])
 @pytest.mark.parametrize("game", SWEPT)
 def test_a_printers_profile_moves_backs_by_exactly_its_figures(game: str, mode: str) -> None:
     """Fronts stay, every back is moved and stretched about the paper's middle as the profile says."""
@@ -254,8 +255,10 @@ def changed(pdf: bytes, change: str) -> bytes:
     return out.getvalue()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
-    ("change", "said"), [("moved", "behind no front"), ("turned", "head lies at head"), ("swapped", "Face")]
+    ("change", "said"),
+    [("moved", "behind no front"), ("turned", "head lies at head"), ("swapped", "Face")],
 )
 def test_planted_faults_are_found(change: str, said: str) -> None:
     """A back that is a tenth of a millimetre off, upside down, or another card's is seen by these tests."""

@@ -76,6 +76,7 @@ def _samples(folder: Path) -> list[Path]:
     return sorted(folder.iterdir())
 
 
+@pytest.mark.slow
 def test_pictures_have_the_bytes_of_the_desktop(library: Path, tmp_path: Path) -> None:
     """Every picture of every starter, and PNG of all kinds: the same SVG and the same PDF, though nothing is decoded."""
     pictures = sorted(path for path in (ROOT / "starters").rglob("pictures/*") if path.suffix in (".png", ".jpg"))

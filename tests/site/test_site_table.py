@@ -7,11 +7,12 @@ from browser import Tab
 from site_fixtures import OPEN, Site
 from table_cases import GAMES
 from table_tabs import played_by_clicking, sit_down
+from tests_support import quick
 
 pytestmark = pytest.mark.slow
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", quick(GAMES, "fortuna", rest="release"))
 def test_a_whole_game_in_a_site(browser: Callable[[], Tab], site: Site, name: str) -> None:
     """Every game that ships is played to its end by clicking, and nothing is asked of anybody else."""
     tab = browser()

@@ -204,6 +204,19 @@ def test_wrong_languages_are_told(book: TinyProject, pnp: Pnp) -> None:
         assert (said.code, told in said.err) == (1, True), said.err
 
 
+@pytest.mark.parametrize("name", ["de.xlf", "de.XLIFF"])
+def test_import_names_a_converter_for_xliff(name: str, tiny: TinyProject, pnp: Pnp) -> None:
+    """An XLIFF file is refused in one message; it is not parsed as PO."""
+    tiny.write(name, "<xliff/>")
+    ran = pnp("translate", "import", "tiny", str(tiny.root / name))
+
+    assert (ran.code, ran.err.splitlines()[0]) == (
+        1,
+        f"{name}: this is an XLIFF file, and only PO files can be imported; "
+        "convert it to PO, for example with xliff2po of the Translate Toolkit",
+    )
+
+
 def test_a_book_that_somebody_wrote_stays(book: TinyProject, pnp: Pnp) -> None:
     """A rulebook in the language that no translation has made is not replaced."""
     book.write("templates/tiny/rulebook.de.md", "# Ziel {#aim}\n")

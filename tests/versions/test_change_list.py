@@ -47,6 +47,7 @@ def many(tiny: TinyProject, numbers: range, count: int) -> None:
     tiny.write(CARD, card.replace('<textbox x="5" y="15" width="30" height="10"', big))
 
 
+@pytest.mark.slow
 def test_a_long_list_has_all_and_keeps_its_margins(tiny: TinyProject, pnp: Pnp, tool: Callable[[str], str]) -> None:
     """Two hundred changes of four sorts: each on the list once, on as many pages as it takes, nothing in the margins."""
     many(tiny, range(150), 2)

@@ -53,6 +53,7 @@ def hashes(root: Path, name: str, design: str, game: str = "tiny") -> dict[str, 
     return faces
 
 
+@pytest.mark.slow
 def test_one_edited_reel_is_one_sheet_with_its_copies(
     fortuna: FortunaCopy, pnp: Pnp, tool: Callable[[str], str]
 ) -> None:

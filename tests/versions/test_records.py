@@ -137,6 +137,7 @@ def test_a_broken_game_leaves_no_record(tiny: TinyProject, pnp: Pnp) -> None:
     assert not (tiny.root / "records").exists() or everything(tiny.root) == {}
 
 
+@pytest.mark.slow
 def test_languages_of_a_record(fortuna: FortunaCopy, pnp: Pnp) -> None:
     """What was recorded in English is compared in English; Japanese is said to be missing, or a problem if asked."""
     assert pnp("record", "first", "--lang", "en").code == 0

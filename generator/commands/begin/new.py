@@ -9,8 +9,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from generator.commands.schema import NAME, schema_text
-from generator.delivery.locks import lock_folders
-from generator.delivery.trays import Trays
+from generator.delivery import delivery, lock_folders
 from generator.errors import Place, Problem, ProblemsFound, WrongUsage
 from generator.files import DEVICES, files_below, read_file, write_below
 from generator.load.fewer_languages import fewer_in_table, fewer_in_yaml
@@ -89,26 +88,25 @@ def make_project(parent: Path, name: str, write: Callable[[Path, str], None]) ->
     problems = list(_in_the_way(target, name))
     if problems:
         raise ProblemsFound(problems)
-    there, trays = target.is_dir(), Trays()
+    there = target.is_dir()
     home = target if there else parent
     try:
         home.stat()  # a tray would make the folder
-        made = trays.open(home) / "project"
-        write(made, game)
-        files = [path.relative_to(made) for path in files_below(made)]
-        with lock_folders([home]):  # somebody else may make it at the same time
-            problems = list(_taken(target, files, shown) if there else _in_the_way(target, name, new=True))
-            if problems:
-                raise ProblemsFound(problems)
-            if there:
-                _move_in(made, files, target)
-            else:
-                made.rename(target)
+        with delivery() as room:
+            made = room.tray(home) / "project"
+            write(made, game)
+            files = [path.relative_to(made) for path in files_below(made)]
+            with lock_folders([home]):  # somebody else may make it at the same time
+                problems = list(_taken(target, files, shown) if there else _in_the_way(target, name, new=True))
+                if problems:
+                    raise ProblemsFound(problems)
+                if there:
+                    _move_in(made, files, target)
+                else:
+                    made.rename(target)
     except OSError as error:
         what = f"the project can't be made: {error.strerror or error}"
         raise ProblemsFound([Problem(Place(name), what, "choose a folder that you may write to")]) from error
-    finally:
-        trays.close()
     return tuple(target / file for file in files)
 
 

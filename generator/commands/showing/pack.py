@@ -91,7 +91,7 @@ class PackOrder(Order):
 
 def _made(job: Job, make: Callable[[Job], object]) -> tuple[tuple[Path, bytes], ...]:
     """What a command would write, and where."""
-    with delivery(job.files.trays) as own:
+    with delivery() as own:
         make(job._replace(files=own))
         return own.contents()
 

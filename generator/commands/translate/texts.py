@@ -26,7 +26,6 @@ from generator.translation.merging import brought_up_to_date, counts, overlaid
 from generator.translation.passages import BookPassage, translated
 from generator.translation.stage import is_tight, staged
 from generator.translation.units import BookTemplate, Unit, book_templates, book_units, data_units, passage_key
-from generator.translation.xliff import read_xliff, xliff_text
 
 MADE = "{# Made by `pnp translate import`: change the translation, not this file. #}"
 """The first line of a book that a translation has made."""
@@ -82,13 +81,12 @@ def original(project: Project, game: str, source: str = "") -> Original:
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """What is written for translators: into which language, in which format, where, with which pictures' resolution.
+    """What is written for translators: into which language, where, with which pictures' resolution.
 
     Without a resolution no pictures are made.
     """
 
     lang: str
-    form: str = "po"
     out: Path = Path("output")
     dpi: float = 100.0
 
@@ -110,9 +108,7 @@ def export_texts(project: Project, game: str, source: str, order: Export, progre
         if order.dpi:
             entries = _with_pictures(of, entries, order, files, progress)
         catalogue = Catalogue(header_of(of, order.lang, kept.header), tuple(entries))
-        made = po_text(catalogue) if order.form == "po" else xliff_text(catalogue, of.source, order.lang)
-        ending = "po" if order.form == "po" else "xlf"
-        files.put(order.out / of.game / f"translation.{order.lang}.{ending}", made.encode())
+        files.put(order.out / of.game / f"translation.{order.lang}.po", po_text(catalogue).encode())
         progress("")
         return TranslatedFiles(files.hand_over(), (_tally(entries),))
 
@@ -183,7 +179,10 @@ def import_texts(
     What does not fit on its piece is told, and does not stop it.
     """
     shown = project.resources.shown(file)
-    found = read_xliff(file, shown) if file.suffix.lower() in (".xlf", ".xliff") else read_po(file, shown)
+    if file.suffix.lower() in (".xlf", ".xliff"):
+        hint = "convert it to PO, for example with xliff2po of the Translate Toolkit"
+        raise ProblemsFound([Problem(Place(shown), "this is an XLIFF file, and only PO files can be imported", hint)])
+    found = read_po(file, shown)
     of = _original_of(project, game, found)
     wanted = lang or found.language
     if not wanted:

@@ -1,1 +1,1 @@
-"""How YAML is read: line by line where it is as plain as most, else by the events of a parser that knows all of it."""
+"""How YAML is read: by the events of a parser, with places, and with words for the usual mistakes."""

@@ -11,7 +11,7 @@ import yaml
 
 from generator.dataclass import dataclass
 from generator.errors import Place, Problem, ProblemsFound, nearest
-from generator.load.yaml.lines import CONSTANTS, INTEGER, NUMBER_STARTS, Limits, plain_number
+from generator.load.yaml.scalars import CONSTANTS, INTEGER, NUMBER_STARTS, Limits, plain_number
 from generator.load.yaml.slips import column_of, curly_slip, line_of
 from generator.model.source import Map, Seq, Spot
 

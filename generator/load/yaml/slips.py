@@ -3,8 +3,6 @@
 import re
 from typing import NamedTuple
 
-from generator.load.yaml.lines import CURLY
-
 QUOTING = "\"'"
 
 _DOUBLE = re.compile(r'"(?:[^"\\]|\\.)*+"', re.DOTALL)
@@ -23,7 +21,7 @@ _WIDE = re.compile(
 """Full-width signs and curly quotes where one of YAML's own should be."""
 
 PLAIN_SIGNS = str.maketrans("\xa0\u3000：，｛｝［］“”‘’", "  :,{}[]\"\"''")
-_CURLY = re.compile(CURLY)
+_CURLY = re.compile(r"[“‘]([^”’:,\n\[\]{}]*,[^”’:\n\[\]{}]*)[”’]")
 ODD_SPACES = {"\xa0": "no-break space", "\u3000": "full-width space"}
 _TEXTS = re.compile(r"\"(?:[^\"\\\n]|\\.)*\"|'[^'\n]*'")
 
