@@ -156,7 +156,9 @@ def layers() -> int:
     """Return the number of layers: the longest chain of imports between packages."""
     packages: dict[str, set[str]] = defaultdict(set)
     for path in code_files():
-        own = path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+        if path.parent == PACKAGE:
+            continue
+        own = path.relative_to(PACKAGE).parts[0]
         for module in re.findall(r"^ *from generator\.(\w+)", path.read_text(encoding="utf-8"), re.MULTILINE):
             if module != own:
                 packages[own].add(module)
@@ -168,7 +170,7 @@ def layers() -> int:
             known[package] = 1 + max(below, default=0)
         return known[package]
 
-    return max(height(package) for package in list(packages) if not package.startswith("__"))
+    return max(map(height, list(packages)))
 
 
 def trace_command(*arguments: str) -> tuple[int, int, int]:
