@@ -89,8 +89,8 @@ def _heading(layout: "Layout", column: int) -> str:
 
 def _without_field(what: str, column: int, layout: "Layout") -> str:
     """`value must be a number` without the name of its field; of an entry of a list it is told which."""
-    for (field, lang), at in layout.columns.items():
-        name = f"{field}.{lang}" if lang and what.startswith(f"{field}.{lang} ") else field
+    for (field_name, lang), at in layout.columns.items():
+        name = f"{field_name}.{lang}" if lang and what.startswith(f"{field_name}.{lang} ") else field_name
         if at == column and (found := re.match(rf"{_ENTRY}{re.escape(name)}((?:\.\w+)*) ", what)):
             steps = [f"`{step}`" for step in found[2].split(".")[1:]]
             where = found[1].removesuffix("of ") + (f"{', '.join(steps)}: " if steps else "")
