@@ -6,16 +6,15 @@ python bench/books.py [GAME ...]
 import sys
 from pathlib import Path
 
-from generator.faces.accent import accent
-from generator.faces.workshop import Workshop
-from generator.games.registry import rules_of
-from generator.load.game import load_game
-from generator.load.project import Project, find_project
-from generator.pages.book import typeset_and_proofread
-from generator.pages.makeup.proofread import COUNTED, Proof
-from generator.rulebook.played import RulebookPlay
-from generator.rulebook.source import read_book
-from generator.rulebook.volumes import volume_languages
+from generator.books.page.book_pages import typeset_and_proofread
+from generator.books.page.proof_marks import COUNTED, Proof
+from generator.books.rulebook.book_templates import volume_languages
+from generator.books.rulebook.read_book import read_book
+from generator.books.rulebook.rulebook_play import RulebookPlay
+from generator.drawing.faces.game_drawing import Workshop, accent
+from generator.game.load_game import load_game
+from generator.game.project import Project, find_project
+from generator.rules.registry import rules_of
 
 ROOT = Path(__file__).parents[1]
 

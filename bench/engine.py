@@ -10,14 +10,14 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from generator.games.engine.contract import Box, Rules
-from generator.games.engine.kernel import INTERPRETED, Compiled, Mode
-from generator.games.registry import rules_of
-from generator.load.game import load_game
-from generator.load.project import find_project
-from generator.model.game import Game
-from generator.playtest import loop
-from generator.playtest.series import Series
+from generator.game.load_game import load_game
+from generator.game.model import Game
+from generator.game.project import find_project
+from generator.play import game_loop
+from generator.play.series import Series
+from generator.rules.engine.contract import Box, Rules
+from generator.rules.engine.kernel import INTERPRETED, Compiled, Mode
+from generator.rules.registry import rules_of
 
 HERE = Path(__file__).resolve().parent
 COLUMNS = ("game", "players", "mode", "choices/s", "aim", "games/s", "choices/game", "first call s")
@@ -93,7 +93,7 @@ def measured(rules: Rules, box: Box, mode: Mode, seconds: float) -> Result:
     while (passed := time.process_time() - begin) < seconds:
         told = series.game_figures(1, games, AT_ONCE)
         games += AT_ONCE
-        choices += sum(told[loop.CHOICES :: len(series.columns)])
+        choices += sum(told[game_loop.CHOICES :: len(series.columns)])
     return Result(box.game.id, box.players, mode.name, games, choices, passed, first)
 
 

@@ -60,7 +60,7 @@ def profile(frame, event, _value):
     elif event == "return":
         depth -= 1
 sys.argv = ["pnp", *ARGUMENTS]
-from generator.cli import main
+from generator.commands.command_line import main
 sys.setprofile(profile)
 try:
     main()

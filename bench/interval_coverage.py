@@ -10,11 +10,17 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from generator.lab.statistics.families import chance_of_pairs, holm
-from generator.lab.statistics.intervals import difference_interval, mean_interval, quantile_interval, share_interval
-from generator.lab.statistics.luck import shares_of_luck
-from generator.lab.statistics.ratings import match_interval
-from generator.lab.statistics.sequences import mean_sequence, share_sequence
+from generator.lab.statistics.comparisons import match_interval, shares_of_luck
+from generator.lab.statistics.intervals import (
+    chance_of_pairs,
+    difference_interval,
+    holm,
+    mean_interval,
+    mean_sequence,
+    quantile_interval,
+    share_interval,
+    share_sequence,
+)
 
 SHARES = (1 / 3, 0.5, 0.02, 0.98, 0.999)
 GAMES = (100, 1000)

@@ -5,7 +5,7 @@
     nice python bench/mutate_rules.py load sheets record --every 60
 
 In a copy of the project every whole number of a target's sources is raised by one, every comparison turned into its
-neighbour, every `and` into `or` and back. Targets are games (what generator/games/<game> plays by) and rooms.
+neighbour, every `and` into `or` and back. Targets are games (what generator/rules/<game> plays by) and rooms.
 A game's changes are first held against its examples and its marks (tests/golden/<game>-marks.txt), in a fork of one
 process that has all else loaded: that takes a second or so. What plays on unchanged, and every change of a room, goes
 through the target's tests, interpreted. A change that passes these too is a survivor: nothing holds it, or it changes
@@ -44,7 +44,7 @@ FLIPPED: dict[type[ast.cmpop], tuple[str, str]] = {
 JOINED: dict[type[ast.boolop], tuple[str, str]] = {ast.And: ("and", "or"), ast.Or: ("or", "and")}
 
 
-NOT_PLAYED = ("__init__", "facts", "figures", "rules")
+NOT_PLAYED = ("__init__", "data", "rules")
 """Files of a game that no move runs through, beside its checks."""
 
 
@@ -60,7 +60,7 @@ class Target:
 def target(name: str) -> Target:
     """A game or a room by its name."""
     if name in GAMES:
-        files = sorted((ROOT / "generator/games" / name).glob("*.py"))
+        files = sorted((ROOT / "generator/rules" / name).glob("*.py"))
         sources = [path for path in files if path.stem not in NOT_PLAYED and not path.stem.endswith("checks")]
         tests = sorted((ROOT / "tests/games").glob(f"test_{name}_*.py"), key=lambda path: "play" not in path.stem)
         return Target(tuple(sources), tuple(path.relative_to(ROOT).as_posix() for path in tests), name)

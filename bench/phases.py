@@ -73,14 +73,14 @@ def _profiled(run: Callable[[], Any], calls: int) -> str:
 
 def _program(clock: Clock) -> Callable[..., Any]:
     """The command line's entry, all that it will import imported, its phases under the clock."""
-    import generator.writers.pdf  # noqa: F401 - imported by the command too
-    from generator.cli.group import pnp
-    from generator.commands import order
-    from generator.faces.workshop import Workshop
-    from generator.sheets.layout import _Composer
+    import generator.drawing.pdf.document  # noqa: F401 - imported by the command too
+    from generator.commands import orders
+    from generator.commands.command_line import pnp
+    from generator.drawing.faces.game_drawing import Workshop
+    from generator.sheets.sheet_pages import _Composer
 
     phases: tuple[tuple[Any, str, str], ...] = (
-        (order, "load_game", "load YAML"),
+        (orders, "load_game", "load YAML"),
         (Workshop, "draw_all", "draw faces"),
         (Workshop, "digest", "hash faces"),
         (Workshop, "printed", "stamp faces"),

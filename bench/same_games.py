@@ -15,11 +15,11 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "playtest")]
 
-from generator.games.engine.contract import Rules  # noqa: E402 - the path comes first
-from generator.games.registry import PACKAGE  # noqa: E402
-from generator.load.game import load_game  # noqa: E402
-from generator.load.project import find_project  # noqa: E402
-from generator.model.game import Game  # noqa: E402
+from generator.game.load_game import load_game  # noqa: E402
+from generator.game.model import Game  # noqa: E402
+from generator.game.project import find_project  # noqa: E402
+from generator.rules.engine.contract import Rules  # noqa: E402 - the path comes first
+from generator.rules.registry import PACKAGE  # noqa: E402
 
 
 def same(game: Game, name: str, marks: list[str]) -> bool:
@@ -27,7 +27,7 @@ def same(game: Game, name: str, marks: list[str]) -> bool:
     try:
         rules: Rules = import_module(f"{PACKAGE}.{name}.rules").RULES
         lines = import_module("game_marks").record(game, rules)
-        faults = import_module("generator.playtest.examples").faults
+        faults = import_module("generator.play.example_runs").faults
         if any(faults(game, rules, example) for example in game.examples):
             return False
         return all(line == other for line, other in zip(lines, marks, strict=True))

@@ -32,10 +32,10 @@ sys.path.append(str(ROOT / "tests" / "serve"))
 
 import browser  # type: ignore[import-not-found]  # noqa: E402 - the tests' driver
 
-from generator.cli.stored import cache_folder  # noqa: E402
-from generator.load.project import find_project  # noqa: E402
-from generator.site.folder import make_site  # noqa: E402
-from generator.site.runtime import runtime_folder, runtime_of  # noqa: E402
+from generator.commands.user_folders import cache_folder  # noqa: E402
+from generator.game.project import find_project  # noqa: E402
+from generator.live.site_folder import make_site  # noqa: E402
+from generator.live.site_runtime import runtime_folder, runtime_of  # noqa: E402
 
 START_AIM = 4.0
 """Seconds of the clock, on a machine with nothing else to do, until the first face of a later visit."""

@@ -10,18 +10,16 @@ from pathlib import Path
 
 from PIL import Image, ImageChops
 
-from generator.faces.accent import accent
-from generator.faces.workshop import Workshop
-from generator.games.registry import rules_of
-from generator.load.game import load_game
-from generator.load.project import find_project
-from generator.model.sheet import Document
-from generator.pages.book import typeset
-from generator.pages.leaflets.leaflet import sheet
-from generator.rulebook.played import RulebookPlay
-from generator.rulebook.source import read_book
-from generator.rulebook.volumes import NOTES, QUICK_START
-from generator.writers.png import render_page
+from generator.books.page.book_pages import set_sheet, typeset
+from generator.books.rulebook.book_templates import NOTES, QUICK_START
+from generator.books.rulebook.read_book import read_book
+from generator.books.rulebook.rulebook_play import RulebookPlay
+from generator.drawing.faces.game_drawing import Workshop, accent
+from generator.drawing.pdf.page_images import render_page
+from generator.game.load_game import load_game
+from generator.game.print_pages import Document
+from generator.game.project import find_project
+from generator.rules.registry import rules_of
 
 HERE = Path(__file__).parent
 GAME, LANG = "fortuna", "en"
@@ -63,7 +61,7 @@ def _pages(root: Path, dpi: float, *, quick: bool = False) -> Iterable[Image.Ima
     played = RulebookPlay(shop.game, lambda: rules_of(shop.game, project.folder(GAME)))
     paint = accent(shop.game.palette)
     if quick:
-        document = sheet(read_book(shop, LANG, played, QUICK_START), shop, accent=paint)
+        document = set_sheet(read_book(shop, LANG, played, QUICK_START), shop, accent=paint)
     else:
         document = typeset(replace(read_book(shop, LANG, played, NOTES), imprint=()), shop, accent=paint)
     return _drawn(document, shop, dpi)

@@ -5,7 +5,7 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
-from generator.commands.begin.new import new_project
+from generator.commands.new import new_project
 
 HERE = Path(__file__).parent
 GAME = "my-game"

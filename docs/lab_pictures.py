@@ -9,24 +9,21 @@ from pathlib import Path
 
 from PIL import Image
 
-from generator.commands.laboratory.experiments import Effort, carry_out, cells_of, lab_game
-from generator.faces.accent import accent
-from generator.faces.workshop import Workshop
-from generator.games.registry import rules_of
-from generator.lab.executors import Crew
+from generator.books.page.page_style import Look
+from generator.books.page.text_setter import Setter
+from generator.drawing.faces.game_drawing import Workshop, accent
+from generator.drawing.pdf.page_images import drawing_png
+from generator.game.load_game import load_game
+from generator.game.project import Project, find_project
+from generator.lab.chunks import Crew
 from generator.lab.experiment import Experiment, Limit, readings_in_question
+from generator.lab.experiment_runs import Effort, carry_out, cells_of, lab_game
+from generator.lab.reports.chart_pen import Pen, shades_of
+from generator.lab.reports.report_figures import Charts
+from generator.lab.reports.report_findings import Findings, Names, Sentences
+from generator.lab.reports.result_report import PAGE
 from generator.lab.results import Result
-from generator.load.game import load_game
-from generator.load.project import Project, find_project
-from generator.pages.setter import Setter
-from generator.pages.style import Look
-from generator.reports.charts.pen import Pen, shades_of
-from generator.reports.figures import Charts
-from generator.reports.findings import Findings
-from generator.reports.names import Names
-from generator.reports.report import PAGE
-from generator.reports.texts import Sentences
-from generator.writers.png import drawing_png
+from generator.rules.registry import rules_of
 
 HERE = Path(__file__).parent
 LANG = "en"

@@ -13,16 +13,16 @@ from lab_pictures import of_lab
 from PIL import Image, ImageDraw
 from table_picture import of_table
 
-from generator.commands.begin.new import LAYOUTS, new_project
-from generator.commands.order import carry_out
-from generator.commands.showing.showcase import ShowcaseOrder, find_pages
-from generator.faces.workshop import Workshop
+from generator.commands.new import LAYOUTS, new_project
+from generator.commands.orders import carry_out
+from generator.drawing.faces.game_drawing import Workshop
+from generator.drawing.pdf.page_images import drawing_png
+from generator.drawing.raster import png
+from generator.game.load_game import load_game
+from generator.game.model import FaceName
+from generator.game.project import find_project
 from generator.library import open_game
-from generator.load.game import load_game
-from generator.load.project import find_project
-from generator.model.game import FaceName
-from generator.printshop.raster import png
-from generator.writers.png import drawing_png
+from generator.production.showcase import ShowcaseOrder, find_pages
 
 HERE = Path(__file__).parent
 DPI = 130

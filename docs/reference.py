@@ -4,17 +4,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from generator.load.fields import TYPES
-from generator.load.json_schema import OF_EVERY_DESIGN
-from generator.load.schema import GAME, WORDS_SCHEMA
-from generator.model import markup
-from generator.model.sizes import CARD_SIZES, PAPER_SIZES, NamedSize
-from generator.shapes.compound import KeyedShape
-from generator.shapes.shape import NEEDED
-from generator.svg import subset
-from generator.svg.text import SMALLEST
-from generator.templates.functions import Budget
-from generator.templates.limits import Sandbox
+from generator.base.geometry import CARD_SIZES, PAPER_SIZES, NamedSize
+from generator.drawing.svg import elements
+from generator.drawing.svg.texts import SMALLEST
+from generator.drawing.templates.functions import Budget
+from generator.drawing.templates.sandbox import Sandbox
+from generator.game import rich_text
+from generator.game.data_shapes import NEEDED, KeyedShape
+from generator.game.fields import TYPES
+from generator.game.json_schema import OF_EVERY_DESIGN
+from generator.game.schema import GAME, WORDS_SCHEMA
 
 HERE = Path(__file__).parent
 
@@ -220,8 +219,8 @@ def _designs() -> str:
 
 
 def _templates() -> str:
-    tags: Mapping[str, frozenset[str]] = getattr(subset, "OF_TEMPLATES", subset.ATTRIBUTES)
-    common = frozenset.intersection(*(tags[tag] for tag in ("g", *sorted(subset.SHAPES))))
+    tags: Mapping[str, frozenset[str]] = getattr(elements, "OF_TEMPLATES", elements.ATTRIBUTES)
+    common = frozenset.intersection(*(tags[tag] for tag in ("g", *sorted(elements.SHAPES))))
     rows = []
     for tag, names in tags.items():
         own = [f"`{name}`" for name in sorted(names - common)]
@@ -242,8 +241,8 @@ def _marks() -> str:
     """The marks that docs/data.md shows, and those of the program's tables that it doesn't."""
     shown = (HERE / "data.md").read_text(encoding="utf-8").partition("## Texts")[2].partition("| written |")[2]
     table = f"| written |{shown}".partition("\n\n")[0].rstrip() + "\n"
-    tables = {f"{{{name}:text}}": name for name in getattr(markup, "MARKS", ())}
-    tables |= {written: name for name, written in getattr(markup, "VALUED", {}).items()}
+    tables = {f"{{{name}:text}}": name for name in getattr(rich_text, "MARKS", ())}
+    tables |= {written: name for name, written in getattr(rich_text, "VALUED", {}).items()}
     rest = [(f"`{written}`", name) for written, name in tables.items() if f"{{{name}" not in table]
     return f"## Marks in texts\n\n{table}" + "".join(f"| {mark} | {name} |\n" for mark, name in rest)
 

@@ -6,7 +6,7 @@ import sys
 def main() -> None:
     """Run the command line; Ctrl-C while it is still being loaded ends it as quietly as later."""
     try:
-        from generator.cli import main as command
+        from generator.commands.command_line import main as command
 
         command()
     except KeyboardInterrupt:

@@ -8,18 +8,19 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from generator.dataclass import dataclass
-from generator.errors import Place, Problem, ProblemsFound, did_you_mean
-from generator.load.game import load_game
-from generator.load.project import Project, find_project
-from generator.model.game import Design, FaceName, Game
-from generator.model.sheet import Backs
+from generator.base.dataclass import dataclass
+from generator.base.errors import Place, Problem, ProblemsFound, did_you_mean
+from generator.game.load_game import load_game
+from generator.game.model import Design, FaceName, Game
+from generator.game.print_pages import Backs
+from generator.game.project import Project, find_project
 
 if TYPE_CHECKING:
-    from generator.checks.record import Check
-    from generator.faces.workshop import Workshop
-    from generator.model.drawing import Drawing
-    from generator.playtest.sitting import Sitting
+    from generator.base.display_list import Drawing
+    from generator.checks.check_report import Check
+    from generator.drawing.faces.game_drawing import Workshop
+    from generator.play.human_game import Sitting
+
 
 __all__ = ["DrawnFace", "OpenGame", "OpenTable", "Place", "Problem", "ProblemsFound", "open_game"]
 
@@ -58,19 +59,19 @@ class DrawnFace:
 
     def words(self) -> str:
         """What it says, line by line."""
-        from generator.writers.svg import spoken
+        from generator.drawing.svg_writer import spoken
 
         return spoken(self._drawing)
 
     def svg(self) -> str:
         """An SVG file of its own: letters are outlines, pictures lie within."""
-        from generator.writers.svg import svg
+        from generator.drawing.svg_writer import svg
 
         return svg(self._drawing, self._workshop.fonts, self._workshop.hex)
 
     def png(self, dpi: float = 300.0, *, bleed: bool = False) -> bytes:
         """A PNG file with so many pixels an inch, with the bleed around it if asked for. ProblemsFound if too large."""
-        from generator.printshop.raster import face_page_of, page_images, png
+        from generator.drawing.raster import face_page_of, page_images, png
 
         (image,) = page_images(self._workshop, [face_page_of(self._drawing, bleed)], dpi)
         return png(image, dpi)
@@ -118,7 +119,7 @@ class OpenTable:
 
     def _last(self, lang: str) -> str:
         """The last move in words."""
-        from generator.games.engine.phrases import move_text
+        from generator.rules.engine.table import move_text
 
         table = self._sitting.table
         return move_text(table.box.game, table.rules.say(table.before, table.box, table.moves[-1]), lang)
@@ -128,7 +129,7 @@ class OpenGame:
     """A game as its files were when it was opened."""
 
     def __init__(self, project: Project, game: Game):
-        from generator.faces.workshop import Workshop
+        from generator.drawing.faces.game_drawing import Workshop
 
         self._project, self._game = project, game
         self._workshop = Workshop(game, project.resources)
@@ -184,9 +185,9 @@ class OpenGame:
 
         `only` are patterns of ids, `copies` how many of each design instead of its count.
         """
-        from generator.commands.order import carry_out
+        from generator.base.geometry import paper_size
+        from generator.commands.orders import carry_out
         from generator.commands.sheets import SheetsOrder
-        from generator.model.sizes import paper_size
         from generator.sheets.settings import SheetSettings
 
         settings = SheetSettings(paper_size(paper), paper, backs=backs)
@@ -195,7 +196,7 @@ class OpenGame:
 
     def checks(self) -> "tuple[Check, ...]":
         """What every check says of the game, but for what takes playing it."""
-        from generator.commands.rehearsal import Rehearsal
+        from generator.checks.validation_games import Rehearsal
         from generator.commands.rulebook import book_checks
         from generator.commands.validate import checks_of
 
@@ -216,8 +217,8 @@ class OpenGame:
         `options` are switches of readings. The same seed deals the same game. ProblemsFound for a game without rules,
         or for what contradicts it.
         """
-        from generator.commands.session import Seating, lay, open_game
-        from generator.games.engine.table import Seed
+        from generator.play.play_setup import Seating, lay, open_game
+        from generator.rules.engine.table import Seed
 
         game, rules = open_game(self._project, self.id, trusted=False)
         return OpenTable(lay(game, rules, Seating(players, tuple(people), bot, Seed(seed), options or {})))

@@ -13,9 +13,9 @@ import pytest
 from hypothesis import HealthCheck, settings
 from tests_support import TinyProject
 
-from generator import cli
-from generator.games.registry import kernel_folder
-from generator.playtest import loop
+from generator.commands import command_line
+from generator.play import game_loop
+from generator.rules.registry import kernel_folder
 
 pytest_plugins = ("page_fixtures", "site_fixtures", "bench_scripts")
 """Not a second conftest: `from conftest import` would find whichever came first."""
@@ -123,9 +123,11 @@ def kernels() -> str:
 
     What is there stays for the next run (`make clean` removes it), for to compile all takes longer than to play.
     """
-    from generator.lab.winning import beam, proof
+    from generator.lab import win_search
 
-    folder = kernel_folder(ROOT / ".pytest_cache" / "kernels", *(Path(one.__file__) for one in (loop, beam, proof)))
+    folder = kernel_folder(
+        ROOT / ".pytest_cache" / "kernels", *(Path(one.__file__) for one in (game_loop, win_search, win_search))
+    )
     folder.mkdir(parents=True, exist_ok=True)
     return str(folder)
 
@@ -170,7 +172,7 @@ def pnp(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
         monkeypatch.setattr("sys.argv", ["pnp", *arguments])
         capsys.readouterr()
         with pytest.raises(SystemExit) as stopped:
-            cli.run()
+            command_line.run()
         said = capsys.readouterr()
         return Ran(int(stopped.value.code or 0), said.out, said.err)
 

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from generator.load.game import load_game
-from generator.load.project import find_project
-from generator.model.game import Game
+from generator.game.load_game import load_game
+from generator.game.model import Game
+from generator.game.project import find_project
 
 
 @pytest.fixture

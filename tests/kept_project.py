@@ -6,14 +6,14 @@ from pathlib import Path
 
 from PIL import Image
 
-from generator.cache.store import Store
-from generator.commands.build import BuildOrder
-from generator.commands.order import carry_out
-from generator.errors import ProblemsFound
-from generator.faces.workshop import FaceKey, Workshop
-from generator.load.game import load_game
-from generator.load.project import find_project
-from generator.model.drawing import Drawing
+from generator.base.cache import Store
+from generator.base.display_list import Drawing
+from generator.base.errors import ProblemsFound
+from generator.commands.build_games import BuildOrder
+from generator.commands.orders import carry_out
+from generator.drawing.faces.game_drawing import FaceKey, Workshop
+from generator.game.load_game import load_game
+from generator.game.project import find_project
 
 ROOT = Path(__file__).parent.parent
 GAME, CARD, FRAME = "data/small/game.yaml", "templates/small/card.svg", "templates/small/frame.svg"

@@ -7,17 +7,17 @@ from types import MappingProxyType
 import pytest
 from conftest import ROOT
 
-from generator.faces.workshop import FaceKey, Workshop
-from generator.games.registry import rules_of
-from generator.load.game import load_game
-from generator.load.project import find_project
-from generator.model.drawing import Drawing, TextFrame
-from generator.model.game import Design, FaceName
-from generator.model.sheet import Document
-from generator.pages.blocks import Book
-from generator.pages.book import typeset
-from generator.rulebook.played import RulebookPlay
-from generator.rulebook.source import read_book
+from generator.base.display_list import Drawing, TextFrame
+from generator.books.page.blocks import Book
+from generator.books.page.book_pages import typeset
+from generator.books.rulebook.read_book import read_book
+from generator.books.rulebook.rulebook_play import RulebookPlay
+from generator.drawing.faces.game_drawing import FaceKey, Workshop
+from generator.game.load_game import load_game
+from generator.game.model import Design, FaceName
+from generator.game.print_pages import Document
+from generator.game.project import find_project
+from generator.rules.registry import rules_of
 
 PROJECT = find_project(ROOT)
 GAMES = PROJECT.games

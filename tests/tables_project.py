@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from generator.errors import ProblemsFound
-from generator.load.game import load_game
-from generator.load.project import find_project
-from generator.model.game import Game
+from generator.base.errors import ProblemsFound
+from generator.game.load_game import load_game
+from generator.game.model import Game
+from generator.game.project import find_project
 
 GAME = """\
 format: 1

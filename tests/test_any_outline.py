@@ -10,10 +10,10 @@ from conftest import Ran
 from PIL import Image
 from tests_support import TinyProject
 
-from generator.export.tts_objects import State
-from generator.load.game import load_game
-from generator.load.project import find_project
-from generator.sheets.order import lie_of
+from generator.exchange.simulator_objects import State
+from generator.game.load_game import load_game
+from generator.game.project import find_project
+from generator.sheets.pieces import lie_of
 
 Pnp = Callable[..., Ran]
 GAME = "data/tiny/game.yaml"

@@ -15,23 +15,22 @@ from hypothesis import strategies as st
 from shipped_games import GAMES
 from tests_support import examples, quick
 
-from generator.cache import kept
-from generator.cache.kept import Kept
-from generator.cache.reads import Reads
-from generator.cache.store import Store
-from generator.commands import rehearsal
+from generator.base.cache import Store
+from generator.books.page import book_pages as pages
+from generator.books.rulebook import book_files, read_book
+from generator.checks import validation_games
 from generator.commands import rulebook as rulebooks
 from generator.commands import validate as validating
-from generator.commands.build import BuildOrder
-from generator.commands.order import carry_out
-from generator.commands.printing import PrintLook
+from generator.commands.build_games import BuildOrder
+from generator.commands.orders import carry_out
+from generator.commands.print_sheets import PrintLook
 from generator.commands.sheets import SheetsOrder
-from generator.load.game import load_game
-from generator.load.project import find_project
-from generator.pages import book as pages
-from generator.playtest import batch
-from generator.playtest.batch import GamePlan
-from generator.rulebook import bound, source
+from generator.game import game_cache
+from generator.game.game_cache import Kept, Reads
+from generator.game.load_game import load_game
+from generator.game.project import find_project
+from generator.play import batch
+from generator.play.batch import GamePlan
 
 Pnp = Callable[..., Ran]
 
@@ -118,8 +117,8 @@ def books(monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
 
         return call
 
-    monkeypatch.setattr(bound, "read_book", counted("read", source.read_book))
-    monkeypatch.setattr(bound, "typeset_and_proofread", counted("set", pages.typeset_and_proofread))
+    monkeypatch.setattr(book_files, "read_book", counted("read", read_book.read_book))
+    monkeypatch.setattr(book_files, "typeset_and_proofread", counted("set", pages.typeset_and_proofread))
     return done
 
 
@@ -164,10 +163,10 @@ def test_a_new_font_sets_the_book_anew(game: kp.KeptProject, tmp_path: Path, boo
 
 
 BLIND: dict[str, tuple[object, str, object, str]] = {
-    "the game": (kept.Kept, "game", "", "another card"),
-    "the whole key": (kept.Kept, "_name", lambda _self, what, _key: what, "another card"),
-    "what a book shows by name": (bound, "_shown_by_name", lambda _game: (), "an icon's colour"),
-    "a book's content": (bound, "fingerprint", lambda _value: "", "a number in it"),
+    "the game": (game_cache.Kept, "game", "", "another card"),
+    "the whole key": (game_cache.Kept, "_name", lambda _self, what, _key: what, "another card"),
+    "what a book shows by name": (book_files, "_shown_by_name", lambda _game: (), "an icon's colour"),
+    "a book's content": (book_files, "fingerprint", lambda _value: "", "a number in it"),
 }
 
 
@@ -247,20 +246,22 @@ def test_games_are_played_again_when_data_change(tmp_path: Path, monkeypatch: py
         played.append(sum(plan.games.values()))
         return true(plan, *rest)
 
-    monkeypatch.setattr(rehearsal, "run_plan", counted)
+    monkeypatch.setattr(validation_games, "run_plan", counted)
     game = load_game(project.folder("journey8"), project.resources)
     store, found = Store(tmp_path / "kept"), []
     for games, date in ((20, game.date), (20, game.date), (40, game.date), (20, "2020-02-02")):
         now = replace(game, date=date)
         kept_here = Kept(store, "here", now, Reads())
-        asked = rehearsal.Rehearsal(games=games, processes=1)
-        found.append(rehearsal.with_play(now, project.folder("journey8"), project.root, asked, (), kept_here))
+        asked = validation_games.Rehearsal(games=games, processes=1)
+        found.append(validation_games.with_play(now, project.folder("journey8"), project.root, asked, (), kept_here))
 
     assert len(played) == 3 and played[0] == played[2] != played[1]
     assert (
         found[0]
         == found[1]
-        == rehearsal.with_play(game, project.folder("journey8"), project.root, rehearsal.Rehearsal(processes=1), ())
+        == validation_games.with_play(
+            game, project.folder("journey8"), project.root, validation_games.Rehearsal(processes=1), ()
+        )
     )
 
 
@@ -272,11 +273,11 @@ def test_validate_reads_only_books_that_build_has_not_made(
 
     def counted(workshop: Any, lang: str, *rest: Any) -> Any:
         read.append(lang)
-        return source.read_book(workshop, lang, *rest)
+        return read_book.read_book(workshop, lang, *rest)
 
     def validated(store: Store | None) -> tuple[validating.Verdict, int]:
         read.clear()
-        asked = rehearsal.Rehearsal(games=0, processes=1)
+        asked = validation_games.Rehearsal(games=0, processes=1)
         project = find_project(game.root)
         return validating.validate(project, (), "text", strict=False, rehearsal=asked, store=store), len(read)
 
@@ -286,7 +287,7 @@ def test_validate_reads_only_books_that_build_has_not_made(
     assert clean[1] == 1 and validated(store) == (clean[0], 0)
 
     for odd in ("3", True, -1, 1.5, None):
-        (kept_number,) = store.folder.glob(f"{bound.CHECKED}-*")
+        (kept_number,) = store.folder.glob(f"{book_files.CHECKED}-*")
         store.put(kept_number.name, (store.get(kept_number.name)[0], odd))  # type: ignore[index]
         assert validated(store) == clean
     for checks in store.folder.glob("checks-*"):

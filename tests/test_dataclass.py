@@ -1,4 +1,4 @@
-"""`generator.dataclass` makes what the standard library's decorator makes, only later."""
+"""`generator.base.dataclass` makes what the standard library's decorator makes, only later."""
 
 import dataclasses
 import pickle
@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from generator import dataclass as ours
-from generator.errors import Place, Problem
-from generator.model.game import Kind
+from generator.base import dataclass as ours
+from generator.base.errors import Place, Problem
+from generator.game.model import Kind
 
 Decorator = Callable[..., Any]
 

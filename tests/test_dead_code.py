@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from generator import library
-from generator.cli.group import COMMANDS
-from generator.games.registry import MODULES, PACKAGE
+from generator.commands.command_line import COMMANDS
+from generator.rules.registry import MODULES, PACKAGE
 
 ROOT = Path(__file__).parent.parent
 GAMES = ROOT.joinpath(*PACKAGE.split("."))
@@ -17,15 +17,15 @@ GAMES = ROOT.joinpath(*PACKAGE.split("."))
 BEGINNINGS = (
     ("generator.__main__", ""),
     *(("generator.library", name) for name in library.__all__),
-    ("generator.cli.inside", "Inside"),
-    ("generator.site.archive", "unpack_project"),
+    ("generator.live.browser_bridge", "Inside"),
+    ("generator.live.browser_bridge", "unpack_project"),
     *((home, "") for home in sorted({entry.module for entry in COMMANDS.values()})),
     *((f"{PACKAGE}.{name}.rules", "RULES") for name in MODULES),
     *((f"{PACKAGE}.{path.parent.name}.{path.stem}", "") for path in GAMES.glob("*/*checks.py")),
 )
 """The command, what programs in Python may use, what a site's worker.js calls, and what is imported by name."""
 
-FOR_STRANGERS = {"generator.games.engine.contract"}
+FOR_STRANGERS = {"generator.rules.engine.contract"}
 """What their rules may import, though no game of ours does."""
 
 PLAIN = {

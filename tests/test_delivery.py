@@ -10,8 +10,8 @@ from typing import Any, BinaryIO
 
 import pytest
 
-from generator.delivery import delivery
-from generator.errors import ProblemsFound
+from generator.base.errors import ProblemsFound
+from generator.base.output_files import delivery
 
 OLD = {"a/x.pdf": b"old x", "a/y.pdf": b"old y", "b/z.pdf": b"old z"}
 NEW = {"a/x.pdf": b"new x", "a/y.pdf": b"new y", "b/z.pdf": b"new z", "b/new/w.pdf": b"new w"}
@@ -307,7 +307,7 @@ def test_a_strangers_tray_leads_nowhere(root: Path) -> None:
 
 def test_without_locks_only_old_trays_are_removed(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """On a disk that has no locks files are delivered anyway; a tray may be somebody's until it is a day old."""
-    monkeypatch.setattr("generator.delivery._lock", lambda _folder, _how: None)
+    monkeypatch.setattr("generator.base.output_files._lock", lambda _folder, _how: None)
     (root / "a" / TRAY).mkdir()
     (root / "b" / TRAY).mkdir()
     os.utime(root / "b" / TRAY, (0, 0))

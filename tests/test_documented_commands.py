@@ -12,7 +12,7 @@ import click
 import pytest
 from tests_support import TinyProject
 
-from generator.cli.group import pnp
+from generator.commands.command_line import pnp
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]

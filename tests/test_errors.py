@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests_support import examples
 
-from generator import errors
-from generator.errors import MOST_COMPARED, LineStarts, did_you_mean
+from generator.base import errors
+from generator.base.errors import MOST_COMPARED, LineStarts, did_you_mean
 
 MANY = frozenset(f"lamp-{number:04}" for number in range(4_000)) | {"kite", "wheat"}
 FIRST = f"known: kite, {', '.join(f'lamp-{number:04}' for number in range(23))} ..."

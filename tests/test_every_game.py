@@ -13,17 +13,16 @@ from shipped_games import SWEPT, faces, frames
 from shipped_games import drawn as workshop
 from tests_support import quick
 
-from generator.checks.context import Context
-from generator.checks.expressions import named_checks
-from generator.checks.seen import ink_box, visible_leaves
-from generator.faces.face import Artist
-from generator.faces.workshop import Workshop
-from generator.games.registry import checking_functions
-from generator.load.game import load_game
-from generator.load.project import find_project
-from generator.model.drawing import TextRun
+from generator.base.display_list import TextRun
+from generator.base.geometry import Rect
+from generator.checks.data_checks import named_checks
+from generator.checks.painted_items import Context, ink_box, visible_leaves
+from generator.drawing.faces.draw_face import Artist
+from generator.drawing.faces.game_drawing import Workshop
+from generator.game.load_game import load_game
+from generator.game.project import find_project
+from generator.rules.registry import checking_functions
 from generator.text.fonts import FontBook
-from generator.units import Rect
 
 # Written out here on purpose, independent of the program's own table.
 NEVER_FIRST = set(

@@ -19,15 +19,14 @@ import pytest
 from shipped_games import PROJECT, SWEPT, SWEPT_EDITIONS, frames
 from shipped_games import drawn as workshop
 
-from generator.commands.order import Job
-from generator.commands.printing import PrintOrder, lay_sheets, write_sheets
-from generator.delivery import delivery
-from generator.model.game import Design, Game, Kind
-from generator.model.sheet import Backs
-from generator.model.sizes import paper_size
+from generator.base.geometry import Rect, Size, paper_size
+from generator.base.output_files import delivery
+from generator.commands.orders import Job
+from generator.commands.print_sheets import PrintOrder, lay_sheets, write_sheets
+from generator.game.model import Design, Game, Kind
+from generator.game.print_pages import Backs
 from generator.sheets.nets import cube_net, standee_net
 from generator.sheets.settings import SheetSettings
-from generator.units import Rect, Size
 
 CARDS = {"fortuna": 81, "journey8": 24, "journey18": 49, "wayfaring": 104, "xanadu": 95}
 ALL = {"fortuna": 86, "journey8": 92, "journey18": 61, "wayfaring": 113, "xanadu": 367 + 80 + 7}

@@ -20,11 +20,11 @@ from shipped_games import SWEPT, workshop
 from tables_project import GAME, TablesProject, kites
 from tests_support import TinyProject, examples
 
-from generator.errors import ProblemsFound
-from generator.export.tables import kind_table, same
-from generator.load.game import load_game
-from generator.load.project import find_project
-from generator.model.game import Game, Kind
+from generator.base.errors import ProblemsFound
+from generator.exchange.csv_tables import kind_table, same
+from generator.game.load_game import load_game
+from generator.game.model import Game, Kind
+from generator.game.project import find_project
 
 __all__ = ["kites"]
 
@@ -65,7 +65,7 @@ def with_tables(folder: Path, tables: dict[str, bytes]) -> None:
 
 
 def _values(path: Path) -> Any:
-    from generator.load.yaml_source import read_yaml
+    from generator.game.data_reader import read_yaml
 
     def plain(value: Any) -> Any:
         if isinstance(value, dict):

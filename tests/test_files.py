@@ -9,8 +9,8 @@ import pytest
 from conftest import Ran
 from tests_support import TINY_GAME, TinyProject
 
-from generator.errors import Unfit
-from generator.files import is_file, is_folder, read_file
+from generator.base.errors import Unfit
+from generator.base.files import is_file, is_folder, read_file
 
 
 def refused(path: Path, contents: str = "data") -> str:

@@ -11,12 +11,12 @@ import pytest
 from conftest import Ran
 from tests_support import TinyProject
 
-from generator.faces.workshop import Workshop
-from generator.load.game import load_game
-from generator.load.project import find_project
-from generator.model.drawing import Drawing, TextRun, walk
-from generator.model.game import CUBE_FACES, FaceName
-from generator.sheets.making import Making
+from generator.base.display_list import Drawing, TextRun, walk
+from generator.drawing.faces.game_drawing import Workshop
+from generator.game.load_game import load_game
+from generator.game.model import CUBE_FACES, FaceName
+from generator.game.project import find_project
+from generator.sheets.pieces import Making
 
 GAME = "data/tiny/game.yaml"
 

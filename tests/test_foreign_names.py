@@ -9,11 +9,11 @@ import pytest
 from conftest import Ran
 from tests_support import TinyProject
 
-from generator.errors import ProblemsFound, Unfit
-from generator.files import files_below, relative_path, write_below
-from generator.load.game import load_game
-from generator.load.project import find_project
-from generator.site.folder import game_files
+from generator.base.errors import ProblemsFound, Unfit
+from generator.base.files import files_below, relative_path, write_below
+from generator.game.load_game import load_game
+from generator.game.project import find_project
+from generator.live.site_folder import game_files
 
 Pnp = Callable[..., Ran]
 

@@ -12,16 +12,16 @@ import kept_project as kp
 import pytest
 from tests_support import quick
 
-from generator.cache import store
-from generator.cache.held import fits
-from generator.cache.store import Store
-from generator.checks.record import Check
-from generator.commands.build import BuildOrder
-from generator.commands.order import carry_out
-from generator.errors import Place
-from generator.load.project import find_project
-from generator.model.resources import Resources
-from generator.playtest.tally import Tally
+from generator.base import cache
+from generator.base.cache import Store
+from generator.base.errors import Place
+from generator.base.files import Resources
+from generator.checks.check_report import Check
+from generator.commands.build_games import BuildOrder
+from generator.commands.orders import carry_out
+from generator.game.game_cache import fits
+from generator.game.project import find_project
+from generator.play.tally import Tally
 
 
 class Forger:
@@ -109,7 +109,7 @@ class _Calls:
 
 
 @pytest.mark.parametrize("kind", [subprocess.Popen, Path, io.FileIO, Resources])
-def test_classes_of_others_are_not_brought_to_life(tmp_path: Path, kind: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_classes_of_others_are_not_brought_to_life(tmp_path: Path, kind: Any) -> None:
     """A kept value may hold objects of a few classes of ours; a foreign class would be called by whoever wrote it."""
     mark, there = tmp_path / "mark", Store(tmp_path / "kept")
     words = {
@@ -120,21 +120,19 @@ def test_classes_of_others_are_not_brought_to_life(tmp_path: Path, kind: Any, mo
     }[kind]
     there.put("trap", (_Calls(kind, *words),))
     assert (there.folder / "trap").is_file()
-    if kind is Resources:  # of ours, yet not where values are
-        monkeypatch.setattr(store, "_MODEL", "generator.model.drawing")
 
     assert there.get("trap") is None
     assert not mark.exists()
 
 
-@pytest.mark.parametrize("name", [("generator.model.resources", "Path"), ("generator.model.path_data", "re.Pattern")])
+@pytest.mark.parametrize("name", [("generator.base.errors", "array"), ("generator.base.geometry", "re.Pattern")])
 def test_nor_by_way_of_a_module_of_ours(tmp_path: Path, name: tuple[str, str]) -> None:
     """A class that a module of ours has only imported is somebody else's too."""
     module, words = name
     there = Store(tmp_path / "kept")
     there.put("trap", 1)
     data = b"\x80\x04" + f"c{module}\n{words}\n".encode() + b"."
-    (there.folder / "trap").write_bytes(store._MAGIC + store._sum(data) + data)
+    (there.folder / "trap").write_bytes(cache._MAGIC + cache._sum(data) + data)
 
     assert there.get("trap") is None
     assert there.get("nothing") is None

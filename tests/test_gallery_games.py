@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from conftest import ROOT, Ran
 
-from generator.load.game import load_game
-from generator.load.project import find_project
+from generator.game.load_game import load_game
+from generator.game.project import find_project
 
 Pnp = Callable[..., Ran]
 GAMES = ROOT / "docs/gallery/games"

@@ -6,11 +6,11 @@ from typing import Any
 import kept_project as kp
 import pytest
 
-from generator.cache.store import Store
-from generator.commands import build as command
-from generator.commands.order import Job, carry_out
-from generator.errors import ProblemsFound
-from generator.load.project import find_project
+from generator.base.cache import Store
+from generator.base.errors import ProblemsFound
+from generator.commands import build_games as command
+from generator.commands.orders import Job, carry_out
+from generator.game.project import find_project
 
 GAMES = ("small", "other", "third")
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from conftest import ROOT, Ran
 
-from generator.commands.begin.guides import GUIDES
+from generator.commands.guide import GUIDES
 
 Pnp = Callable[..., Ran]
 

@@ -13,12 +13,12 @@ from conftest import Ran
 from import_cases import game_of, room, write
 from PIL import Image
 
-from generator.commands.begin.bring import bring
-from generator.errors import ProblemsFound
-from generator.faces.workshop import Workshop
-from generator.intake.reading import PROGRAMS
-from generator.load.project import find_project
-from generator.model.drawing import TextRun
+from generator.base.display_list import TextRun
+from generator.base.errors import ProblemsFound
+from generator.drawing.faces.game_drawing import Workshop
+from generator.exchange.import_project import bring
+from generator.exchange.project_readers import PROGRAMS
+from generator.game.project import find_project
 
 __all__ = ["room"]
 
@@ -331,7 +331,7 @@ ODD_TEXTS = (
 
 def test_what_is_no_project_is_told(room: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """One line each: nothing there, no such thing, bombs, links and paths that lead out, entities."""
-    monkeypatch.setattr("generator.intake.files.MOST_UNPACKED", 8 << 20)
+    monkeypatch.setattr("generator.exchange.foreign_project.MOST_UNPACKED", 8 << 20)
     with zipfile.ZipFile(room / "bomb.zip", "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("cards.csv", b"0" * (1 << 20))
         for number in range(8):
@@ -372,7 +372,7 @@ def test_links_out_of_the_folder_stay_out(room: Path) -> None:
 
 def test_the_option_knows_every_program(pnp: Pnp) -> None:
     """`--as` offers exactly the programs that are read."""
-    from generator.cli.importing import import_
+    from generator.exchange.commands import import_
 
     offered = next(one for one in import_.params if one.name == "program")
     assert json.dumps(sorted(offered.type.choices)) == json.dumps(sorted(PROGRAMS))  # type: ignore[attr-defined]

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from import_cases import game_of, room, write
 
-from generator.commands.begin.bring import bring
-from generator.errors import ProblemsFound
+from generator.base.errors import ProblemsFound
+from generator.exchange.import_project import bring
 
 __all__ = ["room"]
 

@@ -15,10 +15,10 @@ from typing import Any
 import pytest
 from tests_support import STAR, TINY_GAME, TINY_TEMPLATE
 
-from generator.commands.build import BuildOrder
-from generator.commands.order import carry_out
-from generator.errors import ProblemsFound
-from generator.load.project import find_project
+from generator.base.errors import ProblemsFound
+from generator.commands.build_games import BuildOrder
+from generator.commands.orders import carry_out
+from generator.game.project import find_project
 
 pytestmark = [
     pytest.mark.release,

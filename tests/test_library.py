@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from generator.library import OpenGame, ProblemsFound, open_game
+from generator.base.errors import ProblemsFound
+from generator.library import OpenGame, open_game
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "library.md"

@@ -10,13 +10,13 @@ import pytest
 from shipped_games import SWEPT
 from tests_support import TinyProject, quick
 
-from generator.commands import in_passing
-from generator.commands.order import carry_out
+from generator.base.errors import ProblemsFound
+from generator.base.geometry import Size
+from generator.commands import sheets
+from generator.commands.orders import carry_out
 from generator.commands.sheets import SheetsOrder
-from generator.errors import ProblemsFound
-from generator.load.project import find_project
+from generator.game.project import find_project
 from generator.sheets.settings import SheetSettings
-from generator.units import Size
 
 ROOT = Path(__file__).parent.parent
 sys.path.append(str(ROOT / "bench"))
@@ -42,8 +42,8 @@ def test_faces_in_passing_give_the_same_bytes(
 ) -> None:
     """However faces come to their pages, what is printed is the same."""
     at_once = printed(game, tmp_path / "at_once", backs)
-    monkeypatch.setattr(in_passing, "FEW_FACES", 0)
-    monkeypatch.setattr("generator.faces.workshop.AT_HAND", 10)
+    monkeypatch.setattr(sheets, "FEW_FACES", 0)
+    monkeypatch.setattr("generator.drawing.faces.game_drawing.AT_HAND", 10)
     assert printed(game, tmp_path / "in_passing", backs) == at_once
 
 
@@ -54,7 +54,7 @@ def test_faces_in_passing_give_the_same_problems(tmp_path: Path, monkeypatch: py
     tiny.change("data/tiny/game.yaml", "count: 2, title: One", "count: 2, title: '{nothing}'")
     tiny.change("data/tiny/game.yaml", "count: 3, title: Two", "count: 0, title: ☃")
     tiny.change("data/tiny/game.yaml", "stated: 5", "stated: 2")
-    monkeypatch.setattr(in_passing, "FEW_FACES", few)
+    monkeypatch.setattr(sheets, "FEW_FACES", few)
     with pytest.raises(ProblemsFound) as found:
         carry_out(find_project(tmp_path), ("tiny",), SheetsOrder((), tmp_path / "out"), lambda _doing: None)
 

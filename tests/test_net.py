@@ -94,7 +94,7 @@ def test_a_flood_of_problems_is_told_to_where_it_can_be_read(tiny: TinyProject, 
 
 def test_rules_that_close_the_output(tmp_path: Path) -> None:
     """A program run with the reader's trust that closes the output is told so, as no fault of this program's."""
-    code = "import generator.cli as cli; sys.argv = ['pnp', 'presets']; click.echo = shut; cli.main()"
+    code = "import generator.commands.command_line as cli; sys.argv = ['pnp', 'presets']; click.echo = shut; cli.main()"
     shut = "import click\nsay = click.echo\ndef shut(*said, **how):\n    sys.stdout.close()\n    say(*said, **how)\n"
     ran = subprocess.run(
         [sys.executable, "-c", f"import sys\n{shut}{code}"], cwd=ROOT, capture_output=True, text=True, check=False
@@ -121,7 +121,7 @@ def test_too_few_open_files_are_told_before_anything_fails(tiny: TinyProject, al
 @pytest.mark.skipif(sys.platform == "win32", reason="has no such limit")
 def test_a_limit_that_may_be_raised_is_raised(tiny: TinyProject) -> None:
     """Where the system allows more than the shell has set, nobody has to do anything."""
-    asked = "from generator.cli.net import *; print([too_few_files(), *resource.getrlimit(resource.RLIMIT_NOFILE)])"
+    asked = "from generator.commands.command_line import *; print([too_few_files(), *resource.getrlimit(resource.RLIMIT_NOFILE)])"
     ran = limited(tiny, "ulimit -Sn 16; ulimit -Hn 256", f'-c "{asked}"')
     assert ran.stdout == "['', 64, 256]\n", ran.stderr
 

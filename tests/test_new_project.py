@@ -13,12 +13,12 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from tests_support import quick
 
-from generator.cli.starting import new as command
-from generator.commands.begin.gallery import PAGE
-from generator.commands.begin.new import GUIDES, LAYOUTS, STARTERS, new_project, project_title
-from generator.errors import ProblemsFound
-from generator.load.game import load_game
-from generator.load.project import find_project
+from generator.base.errors import ProblemsFound
+from generator.commands.new import GUIDES, LAYOUTS, STARTERS, new_project, project_title
+from generator.commands.start_options import new as command
+from generator.commands.starter_gallery import PAGE
+from generator.game.load_game import load_game
+from generator.game.project import find_project
 
 ROOT = Path(__file__).parent.parent
 Pnp = Callable[..., Ran]
@@ -115,7 +115,7 @@ def test_what_pip_compiled_stays_behind(room: Path, monkeypatch: pytest.MonkeyPa
     compiled = room / "installed/starters/cards/data/game/__pycache__/rules.cpython-311.pyc"
     compiled.parent.mkdir(exist_ok=True)
     compiled.write_bytes(b"\xa7\r\r\n")
-    monkeypatch.setattr("generator.commands.begin.new.bundled_root", lambda: room / "installed")
+    monkeypatch.setattr("generator.commands.new.bundled_root", lambda: room / "installed")
 
     made = new_project(room, "windy", "cards")
 
@@ -436,7 +436,7 @@ def test_a_failure_leaves_nothing_behind(room: Path, pnp: Pnp, monkeypatch: pyte
     def full(*_arguments: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("generator.commands.begin.new.game_schema", full)
+    monkeypatch.setattr("generator.commands.new.game_schema", full)
 
     ran = pnp("new", "mine")
 

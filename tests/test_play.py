@@ -12,9 +12,9 @@ from conftest import Ran
 from rules_project import RULES, RulesProject
 from shipped_games import PROJECT
 
-from generator.commands import session
-from generator.commands.session import option_of, seed_of
-from generator.games.engine.table import Seed
+from generator.play import play_setup
+from generator.play.play_setup import option_of, seed_of
+from generator.rules.engine.table import Seed
 
 Pnp = Callable[..., Ran]
 Play = Callable[..., Ran]
@@ -62,12 +62,12 @@ def test_the_games_first_language_is_the_usual_one(play: Play) -> None:
 
 def test_at_one_screen_everybody_is_asked_who_could_answer() -> None:
     """Two people are both asked in every window of wayfaring; one person among bots only where there is a choice."""
-    game, rules = session.open_game(PROJECT, "wayfaring", trusted=False)
+    game, rules = play_setup.open_game(PROJECT, "wayfaring", trusted=False)
 
-    assert session.lay(game, rules, session.Seating(2, (1, 2))).table.box.numbers["ask_everyone"] == 1
-    assert session.lay(game, rules, session.Seating(2, (1,))).table.box.numbers["ask_everyone"] == 0
-    own = session.Seating(2, (1, 2), options={"ask_everyone": False})
-    assert session.lay(game, rules, own).table.box.numbers["ask_everyone"] == 0
+    assert play_setup.lay(game, rules, play_setup.Seating(2, (1, 2))).table.box.numbers["ask_everyone"] == 1
+    assert play_setup.lay(game, rules, play_setup.Seating(2, (1,))).table.box.numbers["ask_everyone"] == 0
+    own = play_setup.Seating(2, (1, 2), options={"ask_everyone": False})
+    assert play_setup.lay(game, rules, own).table.box.numbers["ask_everyone"] == 0
 
 
 def test_two_people_at_one_terminal(play: Play) -> None:
@@ -244,7 +244,7 @@ def test_a_forged_save_is_told_at_its_value(play: Play, name: str, value: object
     forged = {key: part for key, part in saved(play).items() if key != "digest"} | {name: value}
     if value is KeyError:
         del forged[name]
-    text = json.dumps({**forged, "digest": session._digest(forged)}, indent=1)
+    text = json.dumps({**forged, "digest": play_setup._digest(forged)}, indent=1)
     Path("a.json").write_text(text)
     ran = play("--resume", "a.json")
 

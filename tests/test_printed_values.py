@@ -8,8 +8,8 @@ import pytest
 from conftest import Ran
 from tests_support import TinyProject
 
-from generator.cli.output import painted, say, say_over, say_text
-from generator.errors import UNPRINTABLE, Problem, as_lines, in_one_line
+from generator.base.errors import UNPRINTABLE, Problem, as_lines, in_one_line
+from generator.commands.command_line import painted, say, say_over, say_text
 
 Pnp = Callable[..., Ran]
 

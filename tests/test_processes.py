@@ -12,7 +12,7 @@ import pytest
 HELPED = """
 import os, sys, time
 from pathlib import Path
-from generator.processes import helpers
+from generator.base.processes import helpers
 
 def begin(folder):
     (Path(folder) / str(os.getpid())).touch()
@@ -63,7 +63,7 @@ def test_helping_processes_import_nothing_from_the_current_folder(tmp_path: Path
     script = tmp_path / "bin" / "script.py"
     script.parent.mkdir()
     script.write_text(
-        "import multiprocessing\nfrom generator.processes import helpers\n"
+        "import multiprocessing\nfrom generator.base.processes import helpers\n"
         "if __name__ == '__main__':\n    multiprocessing.set_start_method('spawn')\n"
         "    with helpers(1, print) as pool:\n        print(pool.submit(abs, -3).result())\n",
         encoding="utf-8",

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from generator import programs
+from generator.base import processes
 
 
 def _installed(folder: Path, name: str) -> Path:
@@ -24,8 +24,8 @@ def test_a_program_is_found_by_its_whole_path(tmp_path: Path, monkeypatch: pytes
     entries = (tmp_path / "one", tmp_path / "two", tmp_path / "three")
     monkeypatch.setenv("PATH", os.pathsep.join(map(str, entries)))
 
-    assert programs.program_path("gswin64c", "gs") == str(wanted)
-    assert programs.program_path("gswin64c") is None
+    assert processes.program_path("gswin64c", "gs") == str(wanted)
+    assert processes.program_path("gswin64c") is None
 
 
 @pytest.mark.parametrize("path", ["", ".", os.pathsep, "bin", f".{os.pathsep}bin{os.pathsep}"])
@@ -36,7 +36,7 @@ def test_the_current_folder_is_never_asked(path: str, tmp_path: Path, monkeypatc
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PATH", path)
 
-    assert programs.program_path("git") is None
+    assert processes.program_path("git") is None
 
 
 def test_windows_names_end_in_exe(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -44,10 +44,10 @@ def test_windows_names_end_in_exe(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     wanted = _installed(tmp_path, "git.exe")
     _installed(tmp_path, "gs.bat")
     monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.setattr(programs, "_ENDING", ".exe")
+    monkeypatch.setattr(processes, "_ENDING", ".exe")
 
-    assert programs.program_path("git", "gs") == str(wanted)
-    assert programs.program_path("gs") is None
+    assert processes.program_path("git", "gs") == str(wanted)
+    assert processes.program_path("gs") is None
 
 
 def test_a_file_that_does_not_run_is_no_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -55,4 +55,4 @@ def test_a_file_that_does_not_run_is_no_program(tmp_path: Path, monkeypatch: pyt
     (tmp_path / "git").write_text("", encoding="utf-8")
     monkeypatch.setenv("PATH", os.pathsep.join((str(tmp_path), "/" + "x" * 5000)))
 
-    assert programs.program_path("git") is None
+    assert processes.program_path("git") is None

@@ -16,14 +16,13 @@ from click.testing import CliRunner
 from openpyxl import Workbook
 from tables_project import TablesProject, kites
 
-from generator import files
-from generator.cli.group import pnp
-from generator.commands.pull.addresses import table_address
-from generator.commands.pull.fetching import Guarded, fetch, suffix_of
-from generator.commands.pull.tables import pull_tables
-from generator.errors import ProblemsFound, Unfit
-from generator.load.project import find_project
-from generator.model.resources import untold
+from generator.base import files
+from generator.base.errors import ProblemsFound, Unfit
+from generator.base.files import untold
+from generator.commands.command_line import pnp
+from generator.exchange.fetch_file import Guarded, fetch, suffix_of, table_address
+from generator.exchange.pull_tables import pull_tables
+from generator.game.project import find_project
 
 __all__ = ["kites"]
 

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from conftest import ROOT
 
-from generator.model import markup
-from generator.model.sizes import CARD_SIZES, PAPER_SIZES
-from generator.svg.subset import ATTRIBUTES
+from generator.base.geometry import CARD_SIZES, PAPER_SIZES
+from generator.drawing.svg.elements import ATTRIBUTES
+from generator.game import rich_text
 
 
 @pytest.fixture(scope="module")
@@ -40,5 +40,5 @@ def test_all_that_the_tables_hold_is_there(made: Any) -> None:
     assert all(f"| `<{tag}>` |" in page for tag in ATTRIBUTES)
     assert all(f"`{name}`" in page for names in ATTRIBUTES.values() for name in names)
     assert page.count("{wheat}") == 1
-    assert all(f"{{{name}" in page for table in ("MARKS", "VALUED") for name in getattr(markup, table, ()))
+    assert all(f"{{{name}" in page for table in ("MARKS", "VALUED") for name in getattr(rich_text, table, ()))
     assert all(f"| `{name}` |" in sizes for name in (*CARD_SIZES, *PAPER_SIZES))

@@ -6,10 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.errors import Unfit
-from generator.load.schema import GAME
-from generator.shapes.compound import KeyedShape, KeyEntry, ListShape, MapShape, Said, known_at, read
-from generator.shapes.shape import (
+from generator.base.errors import Unfit
+from generator.game.data_shapes import (
     ANY,
     KEY,
     NUMBER,
@@ -19,11 +17,19 @@ from generator.shapes.shape import (
     ChoiceShape,
     DataShape,
     EitherShape,
+    KeyedShape,
+    KeyEntry,
+    ListShape,
     MadeShape,
+    MapShape,
     MaybeShape,
     Mistyped,
     PlainShape,
+    Said,
+    known_at,
+    read,
 )
+from generator.game.schema import GAME
 
 ID = PlainShape("text", {"pattern": r"^[a-z]+$"}, "small letters")
 CARD = KeyedShape(

@@ -12,7 +12,7 @@ from conftest import Ran
 from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 
-from generator.writers.png import render_page
+from generator.drawing.pdf.page_images import render_page
 
 GAME = """\
 format: 1

@@ -11,7 +11,7 @@ import pytest
 from conftest import Ran
 from rules_project import RULES, RulesProject
 
-from generator.games.engine.contract import Rules
+from generator.rules.engine.contract import Rules
 
 Pnp = Callable[..., Ran]
 MODULE = "data/higher/rules.py"
@@ -124,6 +124,14 @@ def test_fast_without_the_compiler_says_what_to_install(
     assert ran.said == ["numba is not installed, and --fast needs it; install the program with its extra `fast`"]
 
 
+def test_rules_import_the_engine_by_its_names_of_version_1(project: RulesProject, pnp: Pnp) -> None:
+    """A project that was started with version 1.0 still plays."""
+    project.write(MODULE, RULES.replace("generator.rules.engine.", "generator.games.engine."))
+
+    assert "generator.games.engine.contract" in (project.root / MODULE).read_text(encoding="utf-8")
+    assert pnp("validate", "--trust-rules").code == 0
+
+
 FAULTS = [
     ("import nothing_like_this\n", "", "", "can't be loaded: ModuleNotFoundError: No module named 'nothing_like_this'"),
     ("import sys\nsys.exit('no')\n", "", "", "can't be loaded: SystemExit: no"),
@@ -132,7 +140,7 @@ FAULTS = [
         "",
         "RULES = Rules(",
         "OTHER = Rules(",
-        "has no `RULES`; see generator/games/engine/contract.py for what it must be",
+        "has no `RULES`; see generator/rules/engine/contract.py for what it must be",
     ),
     (
         "",
@@ -149,13 +157,13 @@ FAULTS = [
     ("", "    return number\n", "    return None\n", "fails: TypeError: 'NoneType' object"),
     ("", "    return number\n", "    return 'many'\n", "fails: TypeError: 'str' object"),
     ("", "    return number\n", "    return 1_000_000\n", "fails: IndexError: list index out of range"),
-    ("", "RULES = Rules(", "RULES = 5 or Rules(", "has no `RULES`; see generator/games/engine/contract.py"),
+    ("", "RULES = Rules(", "RULES = 5 or Rules(", "has no `RULES`; see generator/rules/engine/contract.py"),
     ("", "    legal=legal,\n", "", "can't be loaded: TypeError: "),
     (
         "",
         "    legal=legal,\n",
         "    legal=None,\n",
-        "has no function for legal in its `RULES`; see generator/games/engine/contract",
+        "has no function for legal in its `RULES`; see generator/rules/engine/contract",
     ),
     ("", "    box=box,\n", "    box=lambda *_: None,\n", "fails: AttributeError: 'NoneType' object"),
     ("", "    state=state,\n", "    state=lambda *_: None,\n", "fails: AttributeError: 'NoneType' object"),

@@ -12,7 +12,7 @@ import pytest
 from conftest import Ran
 from rules_project import RULES, RulesProject
 
-from generator.cli.group import pnp as program
+from generator.commands.command_line import pnp as program
 
 Pnp = Callable[..., Ran]
 MODULE = "data/higher/rules.py"

@@ -15,7 +15,7 @@ import pytest
 from conftest import Ran
 from tests_support import TinyProject
 
-from generator.cli import options, voice
+from generator.commands import options, progress_line
 
 Pnp = Callable[..., Ran]
 
@@ -126,7 +126,7 @@ def test_the_time_left_is_what_the_same_steps_took(
     monkeypatch.setenv("PNP_CACHE", str(tmp_path))
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     now = [0.0]
-    monkeypatch.setattr(voice, "monotonic", lambda: now[0])
+    monkeypatch.setattr(progress_line, "monotonic", lambda: now[0])
 
     @click.command()
     def working() -> None:
@@ -151,7 +151,7 @@ WAITING = """
 import signal, sys, time
 from pathlib import Path
 from generator.commands import sheets
-from generator.cli import main
+from generator.commands.command_line import main
 
 def wait(self, job):
     Path(sys.argv[-1], "there").touch()

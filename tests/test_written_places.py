@@ -12,10 +12,10 @@ import pytest
 from browser import Tab
 from conftest import Ran
 
-from generator.commands.begin.new import make_project, new_project
-from generator.delivery import delivery
-from generator.errors import ProblemsFound
-from generator.files import write_below
+from generator.base.errors import ProblemsFound
+from generator.base.files import write_below
+from generator.base.output_files import delivery
+from generator.commands.new import make_project, new_project
 
 Pnp = Callable[..., Ran]
 
@@ -43,7 +43,7 @@ def test_pipes_sockets_and_devices_keep_their_places(tmp_path: Path) -> None:
 def test_a_killed_beginning_is_tidied_by_the_next(tmp_path: Path) -> None:
     """Whatever a killed `pnp new` or `pnp import` has left goes when the next one begins there."""
     code = (
-        "import os, signal\nfrom pathlib import Path\nfrom generator.commands.begin.new import make_project\n"
+        "import os, signal\nfrom pathlib import Path\nfrom generator.commands.new import make_project\n"
         "def write(made, game):\n    made.mkdir()\n    os.kill(os.getpid(), signal.SIGKILL)\n"
         "make_project(Path.cwd(), 'one', write)\n"
     )

@@ -1,1 +1,1 @@
-"""What `validate` says of a game: counts, set-up, physical truth, colours, the draft's own rules."""
+"""Checks: what `validate` says of a game, and the games that it plays."""

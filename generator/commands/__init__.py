@@ -1,1 +1,1 @@
-"""One module a command: from the project to its files, through the rooms that it needs."""
+"""Commands: one module a command, and what runs one over all games."""

@@ -1,22 +1,21 @@
-"""Pictures of games: a PNG of every face, or of every print sheet, named by what it shows."""
+"""The pictures of `images`: a PNG of every face or print sheet."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from generator.commands.editions import editions_of
-from generator.commands.order import Job, Made, Order, Progress
-from generator.commands.printing import PrintLook, PrintOrder, lay_sheets
-from generator.dataclass import dataclass
-from generator.errors import ProblemsFound
-from generator.faces.workshop import Workshop
-from generator.model.drawing import Drawing
-from generator.model.edition import first_language, second_language
-from generator.model.game import Design, FaceName, Game
-from generator.model.sheet import Page
-from generator.printshop.file_names import distinct, safe_name
-from generator.printshop.raster import cut_image, cut_shape, face_page_of, page_images, png
-from generator.sheets.cutting import back_outline
-from generator.sheets.order import pick_designs
+from generator.base.dataclass import dataclass
+from generator.base.display_list import Drawing
+from generator.base.errors import ProblemsFound
+from generator.base.files import distinct, safe_name
+from generator.base.languages import first_language, second_language
+from generator.commands.orders import Job, Made, Order, Progress, editions_of
+from generator.commands.print_sheets import PrintLook, PrintOrder, lay_sheets
+from generator.drawing.faces.game_drawing import Workshop
+from generator.drawing.raster import cut_image, cut_shape, face_page_of, page_images, png
+from generator.game.model import Design, FaceName, Game
+from generator.game.print_pages import Page
+from generator.sheets.page_marks import back_outline
+from generator.sheets.pieces import pick_designs
 
 
 @dataclass(frozen=True, slots=True)

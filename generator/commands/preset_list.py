@@ -1,4 +1,4 @@
-"""All presets as text or JSON: what each is for, its figures, source and date, and what nobody has confirmed."""
+"""Preset list: all presets as text or JSON."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
@@ -6,13 +6,12 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from generator.errors import ProblemsFound, as_lines
-from generator.load.presets import load_presets
-from generator.load.project import bundled_root, find_project
-from generator.model.preset import PictureSize, Preset, Product, Sleeves, SleeveSize
-from generator.model.resources import Resources
-from generator.model.sizes import CARD_SIZES
-from generator.units import Size
+from generator.base.errors import ProblemsFound, as_lines
+from generator.base.files import Resources
+from generator.base.geometry import CARD_SIZES, Size
+from generator.game.preset_files import load_presets
+from generator.game.presets import PictureSize, Preset, Product, Sleeves, SleeveSize
+from generator.game.project import bundled_root, find_project
 
 _COMMON = frozenset(field.name for field in fields(Preset))
 _HEADS = {

@@ -1,26 +1,23 @@
-"""The books of games: pages, a booklet to fold, a web page, in each language."""
+"""Rulebook: the books of games as files, in each language."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
-from generator.checks.record import Check
-from generator.commands.braille import braille_notes, in_braille
-from generator.commands.order import Job, Made, Order
-from generator.dataclass import dataclass
-from generator.errors import Problem, ProblemsFound
-from generator.faces.accent import accent
-from generator.faces.workshop import Workshop
-from generator.games.registry import OWN_SUFFIX, rules_of, trusted_folder
-from generator.load.project import Project
-from generator.model.game import Game
-from generator.pages.book import setting_problems
-from generator.pages.braille.brf import TABLES, BraillePassage, book_brf
-from generator.pages.leaflets.leaflet import sheet
-from generator.rulebook.bound import CHECKED, Bound, Wanted, bind_book
-from generator.rulebook.played import Engine, RulebookPlay
-from generator.rulebook.source import read_book
-from generator.rulebook.volumes import VOLUMES, Volume, volume_languages
+from generator.base.dataclass import dataclass
+from generator.base.errors import Problem, ProblemsFound
+from generator.books.braille import TABLES, BraillePassage, book_brf, braille_notes, in_braille
+from generator.books.page.book_pages import set_sheet, setting_problems
+from generator.books.rulebook.book_files import CHECKED, Bound, Wanted, bind_book
+from generator.books.rulebook.book_templates import VOLUMES, Volume, volume_languages
+from generator.books.rulebook.read_book import read_book
+from generator.books.rulebook.rulebook_play import Engine, RulebookPlay
+from generator.checks.check_report import Check
+from generator.commands.orders import Job, Made, Order
+from generator.drawing.faces.game_drawing import Workshop, accent
+from generator.game.model import Game
+from generator.game.project import Project
+from generator.rules.registry import OWN_SUFFIX, rules_of, trusted_folder
 
 USUAL = Wanted()
 
@@ -151,7 +148,7 @@ def _volume_checks(workshop: Workshop, volume: Volume, played: RulebookPlay) -> 
         try:
             book = read_book(workshop, lang, played, volume)
             if volume.sheet:
-                sheet(book, workshop)
+                set_sheet(book, workshop)
             problems = [] if volume.sheet else setting_problems(book, workshop)
         except ProblemsFound as found:
             problems = list(found.problems)

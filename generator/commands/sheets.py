@@ -1,9 +1,124 @@
-"""The print sheets of games alone."""
+"""Sheets: the print sheets alone, face by face where there are very many."""
 
-from generator.commands.in_passing import too_many_faces, write_in_passing
-from generator.commands.order import Job, Made
-from generator.commands.printing import PrintOrder, lay_sheets, sheet_notes, write_sheets
-from generator.dataclass import dataclass
+import gc
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+
+from generator.base.dataclass import dataclass
+from generator.base.display_list import Drawing
+from generator.base.errors import Problem, ProblemsFound
+from generator.base.languages import second_language
+from generator.commands.orders import Job, Made, editions_of
+from generator.commands.print_sheets import (
+    PrintLook,
+    PrintOrder,
+    coming_pages,
+    document_of,
+    lay_sheets,
+    sheet_notes,
+    write_sheets,
+    wrong_counts,
+)
+from generator.drawing.faces.game_drawing import Printing, Workshop
+from generator.game.model import Design, FaceName
+from generator.game.print_pages import Face, Undrawn
+from generator.sheets.pieces import Draw, lie_of, pick_designs
+
+FEW_FACES = 1_000
+"""So many are all drawn before the first sheet is laid: problems are said sooner, and faces are kept."""
+
+MUCH_GARBAGE = 100_000
+"""Objects more than before, after which Python looks for garbage among them: few templates leave any in circles."""
+
+
+@contextmanager
+def _garbage_looked_for() -> Iterator[None]:
+    """Commands look for no garbage by themselves; that of very many faces would come to more than the faces."""
+    looked, often = gc.isenabled(), gc.get_threshold()
+    _look_for_garbage()
+    try:
+        yield
+    finally:
+        gc.set_threshold(*often)
+        gc.unfreeze()
+        if not looked:
+            gc.disable()
+
+
+def _look_for_garbage() -> None:
+    gc.freeze()  # what is there already is none
+    gc.set_threshold(MUCH_GARBAGE, *gc.get_threshold()[1:])
+    gc.enable()
+
+
+def too_many_faces(job: Job, order: PrintOrder) -> bool:
+    """Whether there are more faces than memory should hold; not so where they are changed, or kept for later runs."""
+    workshop, game = job.workshop, job.workshop.game
+    faces = sum(len(game.kinds[design.kind].faces(design)) for design in pick_designs(game, order.only))
+    faces *= len(editions_of(game, order.languages))
+    plain = (
+        order.look in (PrintLook(), PrintLook(clean=True))
+        and order.parts is None
+        and not any(map(second_language, order.languages))
+    )
+    return plain and faces > FEW_FACES and not workshop.keeps(faces)
+
+
+@_garbage_looked_for()
+def write_in_passing(job: Job, order: PrintOrder) -> tuple[str, ...]:
+    """The print sheets that `write_sheets` writes; answers with their languages.
+
+    ProblemsFound with everything wrong when all is written, and nobody gets that.
+    """
+    workshop, game = job.workshop, job.workshop.game
+    designs = pick_designs(game, order.only)
+    editions = editions_of(game, order.languages)
+    problems = list(wrong_counts(game, designs, order))
+    for edition in editions:
+        job.progress(f"{game.id}: {order.file}.{edition}.pdf")
+        unfit: list[Problem] = []
+        wanted = Printing(edition, fronts=order.sheets.backs == "none", clean=order.look.clean)
+        later = partial(_later, workshop, partial(workshop.printed_in_passing, wanted))
+        pages, backs = coming_pages(workshop, edition, order, unfit, later)
+        document = document_of(game, edition, (), backs)
+        target = order.out / game.id / f"{order.file}.{edition}.pdf"
+        job.files.write(target, partial(workshop.write, document, coming=pages))
+        _look_at(workshop, edition, [design for design in designs if unfit or not _is_printed(design, order)])
+        problems += unfit
+    problems += workshop.problems
+    if problems:
+        raise ProblemsFound(problems)
+    return editions
+
+
+def _is_printed(design: Design, order: PrintOrder) -> bool:
+    return bool(design.count if order.copies is None else order.copies)
+
+
+def _look_at(workshop: Workshop, edition: str, designs: Sequence[Design]) -> None:
+    """Draw what is on no page: it may have problems too."""
+    for design in designs:
+        workshop.let_go()
+        workshop.draw_all([design], [edition])
+
+
+def _later(workshop: Workshop, drawn: Draw, draw: Draw) -> Draw:
+    """Draws faces when they are asked for; those at once of which size and bleed are not known before."""
+    kinds = workshop.game.kinds
+
+    def now(design: Design, face: FaceName) -> Drawing:
+        found = drawn(design, face)
+        size, bleed = kinds[design.kind].size, kinds[design.kind].bleed
+        return found.drawn() if found else Drawing(size.width, size.height, bleed, ())  # with problems nobody gets it
+
+    def later(design: Design, face: FaceName) -> Face | None:
+        kind = kinds[design.kind]
+        if lie_of(kind) == "packed" or not kind.template(design, face):
+            return draw(design, face)
+        return Undrawn(kind.size.width, kind.size.height, kind.bleed, now, design, face)
+
+    return later
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,20 +1,21 @@
-"""What checks and games between bots say of the games, as a report."""
+"""Validate and list games: what checks and bots say of them, and their components."""
 
+import json
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from generator.cache.store import Store
-from generator.checks.record import Check
-from generator.commands.order import load_games, workshops
-from generator.commands.rehearsal import Rehearsal
-from generator.commands.schema import keep_schemas
-from generator.errors import ProblemsFound
-from generator.faces.workshop import Workshop
-from generator.games.registry import OWN_SUFFIX, checking_functions, trusted_folder
-from generator.load.project import Project
-from generator.model.game import Game
+from generator.base.cache import Store
+from generator.base.errors import ProblemsFound, as_lines
+from generator.checks.check_report import Check
+from generator.checks.validation_games import Rehearsal
+from generator.commands.orders import load_games, workshops
+from generator.commands.schema_files import keep_schemas
+from generator.drawing.faces.game_drawing import Workshop
+from generator.game.model import Game
+from generator.game.project import Project
+from generator.rules.registry import OWN_SUFFIX, checking_functions, trusted_folder
 
 REPORT_LANGUAGE = "en"
 """Of the data's own sentences in reports, as the program's are English; a game without it speaks its first language."""
@@ -45,7 +46,7 @@ def validate(
     store: Store | None = None,
 ) -> Verdict:
     """The report of all checks; of those so far, where the user has stopped it while games were played."""
-    from generator.checks.report import as_json, as_text
+    from generator.checks.check_report import as_json, as_text
     from generator.commands.rulebook import book_checks
 
     results: list[tuple[Game, tuple[Check, ...]]] = []
@@ -76,9 +77,9 @@ def validate(
 
 def checks_of(project: Project, workshop: Workshop, rehearsal: "Rehearsal") -> tuple[Check, ...]:
     """What all checks say of a game, those that take play decided by playing it."""
-    from generator.checks.context import Context
-    from generator.checks.run import run_checks
-    from generator.commands.rehearsal import with_play
+    from generator.checks.painted_items import Context
+    from generator.checks.validation import run_checks
+    from generator.checks.validation_games import with_play
 
     game, folder, kept = workshop.game, project.folder(workshop.game.id), workshop.kept
     if game.rules_module.endswith(OWN_SUFFIX):
@@ -98,6 +99,50 @@ def checks_of(project: Project, workshop: Workshop, rehearsal: "Rehearsal") -> t
 
 def was_stopped(checks: Iterable[Check]) -> bool:
     """Whether the user has stopped the games that were played for these."""
-    from generator.checks.played import STOPPED
+    from generator.checks.played_checks import STOPPED
 
     return any(check.id == STOPPED for check in checks)
+
+
+def listing(project: Project, names: tuple[str, ...], form: str) -> str:
+    """The games and their components with stated and actual count."""
+    games, problems = load_games(project, names)
+    if problems:
+        raise ProblemsFound(problems)
+    if form == "json":
+        return (
+            json.dumps({"format": 1, "games": [_game_as_json(game) for game in games]}, ensure_ascii=False, indent=2)
+            + "\n"
+        )
+    return as_lines(line for game in games for line in _lines(game))
+
+
+def _game_as_json(game: Game) -> dict[str, object]:
+    kinds = [
+        {"id": kind.id, "name": dict(kind.name.items()), "stated": kind.stated, "count": kind.count}
+        | ({"option": {"switch": kind.option, "on": not kind.left_out}} if kind.option else {})
+        | {"designs": [{"id": design.id, "count": design.count} for design in kind.designs]}
+        for kind in game.kinds.values()
+    ]
+    players = {"fewest": game.players.fewest, "most": game.players.most}
+    return {
+        "id": game.id,
+        "title": dict(game.title.items()),
+        "draft": game.draft,
+        "languages": list(game.languages),
+        "players": players,
+        "kinds": kinds,
+    }
+
+
+def _lines(game: Game) -> Iterable[str]:
+    lang = REPORT_LANGUAGE if REPORT_LANGUAGE in game.languages else game.languages[0]
+    players = f"{game.players.fewest}-{game.players.most} players"
+    yield f"{game.id}: {game.title[lang]}, draft {game.draft}, {players}, {', '.join(game.languages)}"
+    for kind in game.kinds.values():
+        stated = "not stated" if kind.stated is None else f"{kind.stated} stated"
+        designs = "1 design" if len(kind.designs) == 1 else f"{len(kind.designs)} designs"
+        facts = [stated, designs, f"{kind.size.width:g} x {kind.size.height:g} mm"]
+        if kind.option:
+            facts.append(f"option {kind.option}: {'off' if kind.left_out else 'on'}")
+        yield f"  {kind.id:<16} {kind.count:>4}  ({', '.join(facts)})  {kind.name[lang]}"

@@ -1,25 +1,84 @@
-"""Arms of an experiment: the game as it would be with other readings, or with other values typed into its data."""
+"""Arms: a game with other readings, other values, or a card that one seat may not use."""
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from generator.dataclass import dataclass
-from generator.errors import Place, Problem, ProblemsFound, did_you_mean
-from generator.files import read_file
-from generator.games.engine.settings import data_text
-from generator.games.engine.variants import choices
-from generator.lab.cards.without import Without
-from generator.load.game import load_game
-from generator.load.sections import ParsedFiles, parse_all
-from generator.load.yaml_source import parse_yaml, read_yaml
-from generator.model.game import Game
-from generator.model.resources import Resources
-from generator.model.source import Map, Seq, Spot
+from generator.base.dataclass import dataclass
+from generator.base.errors import Place, Problem, ProblemsFound, did_you_mean
+from generator.base.files import Resources, read_file
+from generator.game.data_reader import parse_yaml, read_yaml
+from generator.game.load_game import load_game
+from generator.game.model import Game
+from generator.game.project import ParsedFiles, parse_all
+from generator.game.source import Map, Seq, Spot
+from generator.play.series import Stepped
+from generator.play.table_text import named_designs
+from generator.rules.engine.contract import Box, Rules
+from generator.rules.engine.kernel import Mode, Record
+from generator.rules.engine.settings import choices, data_text
+from generator.rules.engine.table import Seed
+
+
+@dataclass(frozen=True, slots=True)
+class Without:
+    """What may not be used: a design's id, or that of a kind for all of its designs.
+
+    To use a card is any move that names it (as `say` of the rules tells it), but for those with the phrases of `may`.
+    """
+
+    cards: str
+    may: tuple[str, ...] = ()
+
+    def plain(self) -> dict[str, Any]:
+        """The same for a file."""
+        return {"cards": self.cards, "may": list(self.may)}
+
+    def names(self, design: str) -> bool:
+        """Whether a design is meant."""
+        return self.cards in (design, design.partition("/")[0])
+
+
+class Restricted:
+    """Games in which seat `game % players` goes without a card, unless nothing else is legal; figures as of a series.
+
+    Choices are made by the same chances as in games without the restriction, so that both are the same game until the
+    seat would have used the card.
+    """
+
+    def __init__(self, rules: Rules, box: Box, bots: Sequence[str], mode: Mode, without: Without):
+        self._rules, self._box, self._without = rules, box, without
+        self._steps = Stepped(rules, box, mode, bots)
+        self.columns = ("digest", "broken", *(f"place {seat + 1}" for seat in range(box.players)))
+
+    def figures(self, run: int, first: int, games: int) -> list[int]:
+        """Of each game a digest of its moves, the first law broken, and each seat's place: 1, or 2 for all others."""
+        told: list[int] = []
+        for game in range(first, first + games):
+            kept = game % self._box.players
+
+            def allowed(state: Record, seat: int, moves: Sequence[int], kept: int = kept) -> Sequence[int]:
+                return self._allowed(state, moves) if seat == kept else moves
+
+            for _ in self._steps.game(Seed(run, game), allowed):
+                pass
+            winners = self._steps.winners()
+            told += [self._steps.digest, self._steps.broken]
+            told += [1 if seat in winners else 2 for seat in range(self._box.players)]
+        return told
+
+    def _allowed(self, state: Record, moves: Sequence[int]) -> Sequence[int]:
+        free = [move for move in moves if not self._uses(state, move)]
+        return free or moves
+
+    def _uses(self, state: Record, move: int) -> bool:
+        said = self._rules.say(state, self._box, move)
+        return said.phrase not in self._without.may and any(map(self._without.names, named_designs(said)))
+
 
 Value: TypeAlias = int | float | bool | str
 _Spot: TypeAlias = tuple[int, int, Value]

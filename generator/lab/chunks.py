@@ -1,26 +1,30 @@
-"""Pieces of an experiment: all arms of a cell play the same seeds, and only sums come back."""
+"""Chunks: parts of an experiment, and who plays them: this process, threads or helping processes."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import signal
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from threading import local
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
-from generator.dataclass import dataclass
-from generator.errors import Problem, ProblemsFound
-from generator.games.engine.contract import Box, Rules
-from generator.games.engine.kernel import INTERPRETED, Compiled, Mode
-from generator.games.registry import rules_of
-from generator.lab.arms import Arm, game_of, options_of
-from generator.lab.cards.following import CardPlan, Following
-from generator.lab.cards.without import Restricted, Without
-from generator.lab.measures import GAME, OF_COURSE, Figures, measures_of
-from generator.lab.sums import Against, Sums, counted
-from generator.load.game import load_game
-from generator.load.project import find_project
-from generator.model.game import Game
-from generator.playtest.match import Matches
-from generator.playtest.series import APART, Alike
+from generator.base.dataclass import dataclass
+from generator.base.errors import Problem, ProblemsFound, did_you_mean
+from generator.base.processes import helpers
+from generator.game.load_game import load_game
+from generator.game.model import Game
+from generator.game.project import find_project
+from generator.lab.arms import Arm, Restricted, Without, game_of, options_of
+from generator.lab.card_records import CardPlan, Following
+from generator.lab.measures import GAME, OF_COURSE, Against, Figures, Sums, counted, measures_of
+from generator.play.batch import Matches
+from generator.play.series import APART, Alike
+from generator.rules.engine.contract import Box, Rules
+from generator.rules.engine.kernel import INTERPRETED, Compiled, Mode
+from generator.rules.registry import rules_of
 
 ROUND = 200
 """After so many games of each arm at each table one may look: the same, whoever plays them."""
@@ -228,3 +232,132 @@ def play(setup: Setup, key: str, chunk: Chunk) -> dict[str, Sums]:
         _own.player, _own.key = setup.player(), key
     sums: dict[str, Sums] = _own.player.play(chunk)
     return sums
+
+
+_P = TypeVar("_P")
+_R = TypeVar("_R")
+
+KINDS = ("processes", "threads", "dask")
+_AHEAD = 3
+"""So many chunks wait for each worker: enough that none is idle, few enough that stopping takes no time."""
+
+_PATIENCE = 10
+"""Seconds that a scheduler has to answer."""
+
+_TRIES = 3
+"""So often a chunk is played whose worker is lost."""
+
+
+@dataclass(frozen=True, slots=True)
+class Crew:
+    """Kind of executor, how many workers, and the scheduler's address where there is one."""
+
+    kind: str
+    workers: int
+    address: str = ""
+
+
+def crew_of(text: str) -> Crew:
+    """`processes:2`, `threads:2` or `dask:tcp://HOST:PORT`; ValueError with a way out for anything else."""
+    kind, _, rest = text.partition(":")
+    if kind not in KINDS:
+        raise ValueError(f"unknown executor '{kind}'; {did_you_mean(kind, KINDS)}")
+    if kind == "dask":
+        if not rest:
+            raise ValueError("an executor of dask needs its scheduler's address, as dask:tcp://HOST:8786")
+        return Crew(kind, 8, rest)
+    if not rest.isdecimal() or not 1 <= int(rest) <= 256:
+        raise ValueError(f"{kind} needs a number from 1 to 256, as {kind}:2")
+    return Crew(kind, int(rest))
+
+
+@contextmanager
+def _executor(crew: Crew) -> Iterator[Executor]:
+    if crew.kind == "dask":
+        with _cluster(crew.address) as executor:
+            yield executor
+        return
+    pool = ThreadPoolExecutor(crew.workers) if crew.kind == "threads" else helpers(crew.workers, _begin)
+    try:
+        yield pool
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _begin() -> None:
+    """Ctrl+C reaches all processes of a terminal: the one that asks for games says when there is an end."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+@contextmanager
+def _cluster(address: str) -> Iterator[Executor]:
+    """The executor of a cluster; ProblemsFound where no scheduler answers, or its workers are lost again and again."""
+    try:
+        import distributed
+    except ImportError as error:
+        hint = "install the program with its extra `cluster`"
+        raise ProblemsFound([Problem(None, "dask.distributed is not installed", hint)]) from error
+    hint = "start it with `dask scheduler`, and workers beside it"
+    try:
+        connect: Any = distributed.Client
+        client = connect(address, timeout=f"{_PATIENCE}s")
+    except (OSError, TimeoutError, ValueError) as error:
+        raise ProblemsFound([Problem(None, f"no scheduler answers at {address}", hint)]) from error
+    try:
+        yield client.get_executor(pure=False)
+    except distributed.KilledWorker as error:
+        what = "the cluster's workers were lost again and again over the same games"
+        raise ProblemsFound([Problem(None, what, "look into their logs for what ends them")]) from error
+    except CancelledError as error:
+        raise ProblemsFound([Problem(None, f"the scheduler at {address} has gone", hint)]) from error
+    finally:
+        client.close()
+
+
+def play_all(setup: Setup, key: str, chunks: Sequence[Chunk], crew: Crew) -> Iterator[dict[str, Sums]]:
+    """The sums of each chunk, in their order, whoever plays it; ProblemsFound as by `work_through`.
+
+    What is compiled is compiled by who plays the first; the others find it on the disk.
+    """
+    return work_through(partial(play, setup, key), chunks, crew, first_alone=bool(setup.kernels))
+
+
+def work_through(
+    work: Callable[[_P], _R], pieces: Sequence[_P], crew: Crew, *, first_alone: bool = False
+) -> Iterator[_R]:
+    """What the work gives for each piece, in their order, whoever does it; a piece whose worker is lost is done again.
+
+    `first_alone`: nobody begins with another before the first is done. ProblemsFound where workers are lost again and
+    again.
+    """
+    if crew.kind == "processes" and crew.workers == 1:
+        for piece in pieces:
+            yield work(piece)
+        return
+    at, tries = 0, 0
+    while at < len(pieces):
+        try:
+            with _executor(crew) as executor:
+                while at < len(pieces):
+                    some = pieces[at : at + 1] if first_alone and not at else pieces[at:]
+                    for found in _in_order(executor.submit, work, some, crew.workers * _AHEAD):
+                        yield found
+                        at, tries = at + 1, 0
+        except BrokenExecutor as error:
+            tries += 1
+            if tries == _TRIES:
+                what = f"{_TRIES} times one after another the workers were lost over the same games"
+                hint = "look for what ends them (too little memory?), or ask for fewer with --executor"
+                raise ProblemsFound([Problem(None, what, hint)]) from error
+
+
+def _in_order(
+    submit: Callable[..., Future[_R]], work: Callable[[_P], _R], pieces: Sequence[_P], ahead: int
+) -> Iterator[_R]:
+    waiting: deque[Future[_R]] = deque()
+    for piece in pieces:
+        waiting.append(submit(work, piece))
+        if len(waiting) > ahead:
+            yield waiting.popleft().result()
+    while waiting:
+        yield waiting.popleft().result()

@@ -1,28 +1,29 @@
-"""What an experiment asks, and how it is carried out: arms, who plays, what is measured, how many games."""
+"""An experiment: arms, tables, measures, limits; how it is played and kept in a file that grows."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import field, replace
 from hashlib import sha256
 from json import dumps
 from math import ceil
-from typing import Any
+from pathlib import Path
+from time import monotonic
+from typing import Any, Protocol, TypeVar
 
-from generator.dataclass import dataclass
-from generator.errors import Problem, ProblemsFound, did_you_mean
-from generator.games.engine.contract import Rules
-from generator.games.engine.settings import data_text
+from generator.base.dataclass import dataclass
+from generator.base.errors import Place, Problem, ProblemsFound, Unfit, did_you_mean
+from generator.base.files import read_file
+from generator.base.output_files import delivery
+from generator.game.model import Game
 from generator.lab.arms import Arm
-from generator.lab.cards.following import CardPlan, CardWishes, measures_of_cards
-from generator.lab.chunks import ROUND, Cell, Chunk, Setup, chunks_of
-from generator.lab.enquiry import Enquiry
-from generator.lab.executors import Crew, play_all
-from generator.lab.findings import decided, widest
+from generator.lab.card_records import CardPlan, CardWishes, measures_of_cards
+from generator.lab.chunks import ROUND, Cell, Chunk, Crew, Setup, chunks_of, play_all
+from generator.lab.findings import decided, settled, verdicts_of, widest
 from generator.lab.measures import BROKEN, GameMeasure, course_measures, measures_of, standard_measures
-from generator.lab.results import Result
-from generator.lab.skill.result import SkillWork
-from generator.lab.sweeps.aims import settled, verdicts_of
-from generator.lab.sweeps.grids import SweepGrid, without
-from generator.model.game import Game
+from generator.lab.results import Enquiry, Result
+from generator.lab.skill_result import SkillWork
+from generator.lab.sweeps import SweepGrid, without
+from generator.rules.engine.contract import Rules
+from generator.rules.engine.settings import data_text
 
 _LOOKING = 3.2
 """So many standard deviations wide is half an interval that holds at every look: those of a share are 0.5 at most."""
@@ -214,3 +215,98 @@ def play_experiment(
         yield number, len(work)
         if early and limit.reached(result, experiment.cells):
             return
+
+
+SAVED_EVERY = 60.0
+"""Seconds after which what has been played is kept, should there be no end."""
+
+
+class Filed(Protocol):
+    """What a file keeps: figures, and the key of the question that they answer."""
+
+    @property
+    def key(self) -> str:
+        """Equal for results that can go on from each other's games."""
+
+    @property
+    def empty(self) -> bool:
+        """Whether there is nothing in it yet."""
+
+    def text(self) -> str:
+        """All of it, as the file says it."""
+
+
+_Filed = TypeVar("_Filed", bound=Filed)
+
+
+def filed_text(path: Path) -> str:
+    """Return the text of a result's file; raise ProblemsFound if it can't be read."""
+    try:
+        return read_file(path, "result").decode("utf-8", "replace")
+    except Unfit as unfit:
+        raise ProblemsFound([Problem(Place(str(path)), str(unfit), unfit.hint)]) from unfit
+
+
+def begun(fresh: _Filed, target: Path, opened: Callable[[Path], _Filed], *, anew: bool) -> _Filed:
+    """What the file has of the same question, else the fresh result; what it has of another gets a name of its own.
+
+    ProblemsFound, from `opened`, for a file that is no such result: nobody's file is written over.
+    """
+    if not target.is_file():
+        return fresh
+    known = opened(target)
+    if known.key != fresh.key:
+        _write(known, _aside(known, target))
+        again = _aside(fresh, target)
+        known = opened(again) if again.is_file() else fresh
+    return fresh if anew or known.key != fresh.key else known
+
+
+def play_into(
+    target: Path,
+    kept: Filed,
+    steps: Iterable[tuple[int, int]],
+    seconds: float,
+    told: Callable[[int, int, float], None],
+) -> bool:
+    """Goes through the steps that fill what is kept, until there are no more or time is up (0: there is no such time).
+
+    Steps say how many are done, of how many; `told` hears that, and how many seconds they have taken. Whether Ctrl+C
+    has stopped it; what was played is kept then, too, and whatever else happens. ProblemsFound, before any step, where
+    the place can't be written to.
+    """
+    with delivery() as files:
+        files.put(target, kept.text().encode())
+    started = saved = monotonic()
+    try:
+        for done, whole in steps:
+            now = monotonic()
+            told(done, whole, now - started)
+            if seconds and now - started > seconds:
+                break
+            if now - saved > SAVED_EVERY:
+                _write(kept, target)
+                saved = now
+    except KeyboardInterrupt:
+        return True
+    finally:
+        if not kept.empty:
+            _write(kept, target)
+    return False
+
+
+def seconds_left(done: int, whole: int, passed: float, seconds: float) -> float:
+    """How long the rest will take about, if it takes as long as what is done; no longer than there is time."""
+    left = passed / done * (whole - done)
+    return max(0.0, min(left, seconds - passed) if seconds else left)
+
+
+def _aside(kept: Filed, target: Path) -> Path:
+    """Where a result goes when another takes its place."""
+    return target.with_name(f"{target.stem}.{kept.key[:8]}{target.suffix}")
+
+
+def _write(kept: Filed, target: Path) -> None:
+    with delivery() as files:
+        files.put(target, kept.text().encode())
+        files.hand_over()

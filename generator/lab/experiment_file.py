@@ -1,28 +1,26 @@
-"""Experiments as files: read with all that is wrong told at once, and written so that they say what was played."""
+"""Experiment files: read with everything wrong in them, and written."""
 
 import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from generator.errors import Place, Problem, ProblemsFound, Unfit, did_you_mean
-from generator.games.engine.contract import Box, Rules
-from generator.lab.arms import Arm
-from generator.lab.cards.following import CardWishes, designs_of
-from generator.lab.cards.without import Without
+from generator.base.errors import Place, Problem, ProblemsFound, Unfit, did_you_mean
+from generator.books.measure_names import WIN_IN_TURN
+from generator.game.data_shapes import read
+from generator.game.model import Game
+from generator.game.source import Map, Source
+from generator.game.value_faults import explain, places_path
+from generator.lab.arms import Arm, Without
+from generator.lab.card_records import CardWishes, designs_of
 from generator.lab.chunks import Cell
-from generator.lab.enquiry import Aim, Enquiry
 from generator.lab.experiment import AS_IT_IS, Experiment
 from generator.lab.experiment_shape import EXPERIMENT, FORMAT, Amount
 from generator.lab.measures import GameMeasure, measures_of, standard_measures
-from generator.lab.naming import WIN_IN_TURN
-from generator.lab.skill.result import SkillWork
-from generator.lab.sweeps.axes import SweepRange, axis_of, is_range
-from generator.lab.sweeps.grids import SweepGrid
-from generator.load.wording import explain, places_path
-from generator.model.game import Game
-from generator.model.source import Map, Source
-from generator.playtest.players.seated import find_bot
-from generator.shapes.compound import read
+from generator.lab.results import Aim, Enquiry
+from generator.lab.skill_result import SkillWork
+from generator.lab.sweeps import SweepGrid, SweepRange, axis_of, is_range
+from generator.play.bot_registry import find_bot
+from generator.rules.engine.contract import Box, Rules
 
 
 class WrittenExperiment:

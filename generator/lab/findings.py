@@ -1,23 +1,26 @@
-"""What a result lets one say: where figures lie, what arms change, which of that stands, which aims are met."""
+"""Findings: what arms change, which changes stand, which aims are met."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from generator.dataclass import dataclass
+from generator.base.dataclass import dataclass
+from generator.books.measure_names import Interval
 from generator.lab.chunks import Cell
-from generator.lab.measures import BROKEN
-from generator.lab.numbers import Interval
-from generator.lab.results import Result, sorted_cells
-from generator.lab.statistics.families import chance_of_pairs, holm
+from generator.lab.measures import BROKEN, Histogram
+from generator.lab.results import Aim, Result, sorted_cells
 from generator.lab.statistics.intervals import (
+    Verdict,
+    chance_of_pairs,
     difference_interval,
+    difference_sequence,
+    holm,
+    judged,
     mean_interval,
+    mean_sequence,
     quantile_interval,
     share_interval,
+    share_sequence,
     variance_saved,
 )
-from generator.lab.statistics.sequences import difference_sequence, mean_sequence, share_sequence
-from generator.lab.statistics.verdicts import Verdict, judged
-from generator.lab.sums import Histogram
 
 MIDDLE = 0.5
 
@@ -151,3 +154,65 @@ def decided(result: Result, cells: Iterable[Cell]) -> bool:
                     if _within_margin(result, measure, gap) == "open":
                         return False
     return True
+
+
+def verdicts_of(result: Result, cells: Iterable[Cell], confidence: float) -> dict[str, Verdict]:
+    """Of each arm, in their order: "met" where it meets all aims at all tables, "missed" where it misses any.
+
+    Each single statement has this confidence; by sequences where somebody looks before the end.
+    """
+    tables = tuple(cells)
+    return {arm: _together(_verdicts(result, tables, arm, confidence)) for arm in result.arms}
+
+
+def settled(verdicts: Iterable[Verdict]) -> bool:
+    """Whether the first arm that meets the aims is known, or that none does."""
+    for verdict in verdicts:
+        if verdict != "missed":
+            return verdict == "met"
+    return True
+
+
+def _together(verdicts: Iterable[Verdict]) -> Verdict:
+    found = set(verdicts)
+    return "missed" if "missed" in found else "open" if found != {"met"} else "met"
+
+
+def _verdicts(result: Result, cells: tuple[Cell, ...], arm: str, confidence: float) -> Iterator[Verdict]:
+    for cell in cells:
+        if (cell, arm) not in result.cells:
+            yield "open"
+            continue
+        if not sound(result, cell, arm):
+            yield "missed"
+            continue
+        for measure, aim in result.asked.aims.items():
+            if measure in result.cells[cell, arm].measures:
+                yield aim_verdict(result, measure, aim, cell, arm, confidence)
+
+
+def aim_verdict(result: Result, measure: str, aim: Aim, cell: Cell, arm: str, confidence: float) -> Verdict:
+    """Whether an arm meets one aim at one table.
+
+    The middle of a number lies within the limits if fewer than half of all games lie below them, and fewer than half
+    above: these are shares, of which sequences hold at every look.
+    """
+    histogram, whole = result.cells[cell, arm].measures[measure], result.whole[measure]
+    low, high = aim.limits(cell.players)
+    if measure in result.shares:
+        if set(histogram) <= {0, whole}:
+            seen, games = histogram.get(whole, 0), sum(histogram.values())
+            share = share_sequence if result.looked else share_interval
+            return judged(share(seen, games, confidence), low, high)
+        if result.looked:
+            found = mean_sequence(histogram, result.looked, confidence)
+        else:
+            found = mean_interval(histogram, confidence)
+        return judged(found.divided(whole), low, high)
+    outside: Mapping[str, int] = {
+        "below": sum(times for number, times in histogram.items() if number < low * whole),
+        "above": sum(times for number, times in histogram.items() if number > high * whole),
+    }
+    share, games = share_sequence if result.looked else share_interval, sum(histogram.values())
+    verdicts = [judged(share(seen, games, (1 + confidence) / 2), 0.0, 0.5) for seen in outside.values()]
+    return _together(verdicts)

@@ -1,14 +1,61 @@
-"""What an experiment can count in each game: a whole number a game, read from the figures of a series."""
+"""Measures: the whole numbers counted in each game, and their sums."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import field
 from functools import partial
 from math import lcm
 from typing import Any, TypeAlias
 
-from generator.dataclass import dataclass
-from generator.games.engine.contract import Box, Rules
-from generator.lab.naming import WIN_IN_TURN
-from generator.playtest import course
+from generator.base.dataclass import dataclass
+from generator.books.measure_names import WIN_IN_TURN
+from generator.play import game_loop
+from generator.rules.engine.contract import Box, Rules
+
+Histogram = Counter[int]
+"""Value -> how many games had it."""
+
+
+@dataclass(slots=True)
+class Against:
+    """Games held against those of the base arm with the same seeds: differences, and how many were the same games."""
+
+    identical: int = 0
+    differences: dict[str, Histogram] = field(default_factory=dict)
+
+    def join(self, other: "Against") -> None:
+        """Adds what other pairs of games showed."""
+        self.identical += other.identical
+        _add(self.differences, other.differences)
+
+
+@dataclass(slots=True)
+class Sums:
+    """What the games of a cell were like, by the names of the measures; in the base arm `against` says nothing."""
+
+    games: int = 0
+    measures: dict[str, Histogram] = field(default_factory=dict)
+    against: Against = field(default_factory=Against)
+
+    def join(self, other: "Sums") -> None:
+        """Adds other games."""
+        self.games += other.games
+        _add(self.measures, other.measures)
+        self.against.join(other.against)
+
+
+def _add(sums: dict[str, Histogram], more: Mapping[str, Histogram]) -> None:
+    for name, histogram in more.items():
+        sums.setdefault(name, Counter()).update(histogram)
+
+
+def counted(values: Iterable[int]) -> Histogram:
+    """The histogram of a numpy row or any other whole numbers."""
+    import numpy as np
+
+    found, times = np.unique(np.asarray(values, dtype=np.int64), return_counts=True)
+    return Counter(dict(zip(found.tolist(), times.tolist(), strict=True)))
+
 
 BROKEN = "law broken"
 """Games in which a law of the game did not hold: what they show is no figure of the game."""
@@ -16,7 +63,7 @@ BROKEN = "law broken"
 LEADS = ("lead changes", "last lead change", "led alone: half", "leader wins: half", "leader wins: end")
 """Measures of who leads as a game goes, by the points as they stand after each turn."""
 
-STEPS = tuple(f"{100 * step // course.STEPS}%" for step in range(1, course.STEPS + 1))
+STEPS = tuple(f"{100 * step // game_loop.STEPS}%" for step in range(1, game_loop.STEPS + 1))
 """How much of a game's turns has been played where `best score: 50%` and `worst score: 50%` are read."""
 
 OF_COURSE = frozenset((*LEADS, *(f"{which} score: {step}" for which in ("best", "worst") for step in STEPS)))

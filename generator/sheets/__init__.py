@@ -1,1 +1,1 @@
-"""Print sheets: pieces in, pages out; pure geometry without a drawing library."""
+"""Print sheets: pieces placed on pages with marks, folds, nets and rulers."""

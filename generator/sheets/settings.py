@@ -1,13 +1,15 @@
-"""What the exporter decides about print sheets, never a template: paper, margin, gap, backs, guides."""
+"""Settings of print sheets: paper, margin, gap, backs; the areas that they leave free."""
 
-from generator.dataclass import dataclass
-from generator.model.printer import Printer
-from generator.model.sheet import Backs
-from generator.sheets.imposition import MARK_ROOM
-from generator.sheets.perforated import Perforation
-from generator.sheets.registration import Registration, mark_boxes
-from generator.sheets.slug import Slug
-from generator.units import Rect, Size
+from collections.abc import Iterator, Sequence
+from itertools import product
+
+from generator.base.dataclass import dataclass
+from generator.base.geometry import Rect, Size
+from generator.game.presets import Printer
+from generator.game.print_pages import Backs
+from generator.sheets.imposition import FOLD_LEAST, MARK_ROOM, Axis, Perforation, mirror_rect
+from generator.sheets.page_marks import Registration, furnish, mark_boxes
+from generator.sheets.slug import CLEARANCE, SPOT_DEPTH, Slug
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,3 +62,72 @@ class SheetSettings:
     def printable(self) -> Rect:
         """What the printer reaches, page coordinates."""
         return Rect(0, 0, self.paper.width, self.paper.height).grown(-self.margin)
+
+
+_MOST_LANES = 3
+_SLACK = 1e-6
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """`box` is all that fronts with their bleed may cover; with a fold it is a half of the paper and ends there."""
+
+    paper: Size
+    box: Rect
+    fold: Axis | None = None
+
+    @property
+    def art(self) -> Rect:
+        """What fronts, and with a fold the backs beside them, may cover."""
+        return self.box.united(mirror_rect(self.box, self.paper, self.fold)) if self.fold else self.box
+
+    def inside(self, region: Rect, bleed: float, pad: float) -> Rect:
+        """Where trims may lie in a region of the area: `pad` from other pieces, `bleed` from the area's edges.
+
+        At a fold they keep the distance that the cards of a grid do.
+        """
+        box = self.box
+        gutter = max(bleed, FOLD_LEAST)
+        left = bleed if region.x <= box.x + _SLACK else pad
+        top = bleed if region.y <= box.y + _SLACK else pad
+        right = (gutter if self.fold == "vertical" else bleed) if region.right >= box.right - _SLACK else pad
+        bottom = (gutter if self.fold == "horizontal" else bleed) if region.bottom >= box.bottom - _SLACK else pad
+        return Rect(region.x + left, region.y + top, region.width - left - right, region.height - top - bottom)
+
+
+def areas(settings: SheetSettings, text: str, folded: bool, axis: Axis | None) -> tuple[Area, ...]:
+    """Every area that can't grow on any side, largest first; none where the label `text` finds no room at all.
+
+    Turned about `axis`, the sheet has its free strips at the same places; so backs lie clear of them too.
+    """
+    folds: tuple[Axis | None, ...] = ("vertical", "horizontal") if folded else (None,)
+    notes = (settings.fold_note, text) if folded else (text,)
+    found = [area for fold in folds for area in _largest(settings, notes, fold, fold or axis)]
+    # The sort is stable: among equally large ones a vertical fold comes first.
+    return tuple(sorted(found, key=lambda area: -area.box.width * area.box.height))
+
+
+def _largest(settings: SheetSettings, notes: Sequence[str], fold: Axis | None, axis: Axis | None) -> Iterator[Area]:
+    """By the number of lanes for rulers and text at the left, top, right and bottom edge."""
+    enough: list[tuple[int, ...]] = []
+    for lanes in sorted(product(range(_MOST_LANES + 1), repeat=4), key=lambda lanes: (sum(lanes), lanes)):
+        left, top, right, bottom = lanes
+        if (axis == "vertical" and left != right) or (axis == "horizontal" and top != bottom):
+            continue
+        if any(all(n >= least for n, least in zip(lanes, known, strict=True)) for known in enough):
+            continue
+        area = _area(settings, lanes, fold)
+        if area and settings.clear(area.art, 0.0) and furnish(settings.slug(area.art), notes):
+            enough.append(lanes)
+            yield area
+
+
+def _area(settings: SheetSettings, lanes: tuple[int, ...], fold: Axis | None) -> Area | None:
+    printable, paper = settings.printable, settings.paper
+    left, top, right, bottom = (MARK_ROOM + n * (SPOT_DEPTH + CLEARANCE) if n else 0.0 for n in lanes)
+    end_x = paper.width / 2 if fold == "vertical" else printable.right - right
+    end_y = paper.height / 2 if fold == "horizontal" else printable.bottom - bottom
+    x, y = printable.x + left, printable.y + top
+    if end_x <= x or end_y <= y:
+        return None
+    return Area(paper, Rect(x, y, end_x - x, end_y - y), fold)

@@ -1,1 +1,1 @@
-"""Text set line by line: fonts, widths, line breaking, ruby, columns."""
+"""Text set line by line: fonts, widths, line breaks, ruby, vertical text, right to left."""

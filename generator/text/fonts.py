@@ -1,4 +1,4 @@
-"""Font files as their text setter and their PDF writer need them, and the book that finds the fonts of a game."""
+"""Fonts: open, measure and shape, find those of a game, take variable ones at a weight."""
 
 import hashlib
 import struct
@@ -11,16 +11,24 @@ from typing import Any, TypeAlias
 
 import uharfbuzz as hb
 
-from generator.cache.reads import Reads
-from generator.cache.recent import Recent
-from generator.cache.store import digest
-from generator.errors import Place, Problem, Unfit, did_you_mean
-from generator.files import read_file
-from generator.model.game import FontFamily
-from generator.text.font_faults import BROKEN, check_face, check_font, check_kind, may_be_subset
-from generator.text.font_tables import features_of, is_variable
-from generator.text.numerals import Numerals
-from generator.text.shaped import Shaped, Stood, clusters_of
+from generator.base.cache import Recent, digest
+from generator.base.errors import Place, Problem, Unfit, did_you_mean
+from generator.base.files import read_file
+from generator.game.game_cache import Reads
+from generator.game.model import FontFamily
+from generator.text.font_files import (
+    BROKEN,
+    Numerals,
+    Shaped,
+    Stood,
+    check_face,
+    check_font,
+    check_kind,
+    clusters_of,
+    features_of,
+    is_variable,
+    may_be_subset,
+)
 
 _LAYOUT_TABLES = ("GSUB", "GPOS", "GDEF", "BASE", "JSTF", "DSIG", "kern", "vhea", "vmtx", "VORG")
 _COLUMN_SCRIPTS = {"zh": "Hani", "ko": "Hang"}
@@ -350,7 +358,7 @@ class FontBook:
             if self._reads is not None:
                 self._reads.note("font", name, digest(data))
             if is_variable(data):
-                from generator.text.marks.variable import instance, span_of  # few projects have such fonts
+                # few projects have such fonts
 
                 self.varying[name] = span_of(data)
                 data = instance(data, weight)
@@ -394,3 +402,35 @@ def _tag(name: str) -> int:
 
 def _equal(one: float, other: float) -> bool:
     return abs(one - other) < 0.01
+
+
+_WEIGHT = "wght"
+
+
+def instance(data: bytes, weight: int) -> bytes:
+    """A static font: the variable one at a weight, or at the nearest that it has, its other axes as they stand."""
+    face = hb.Face(hb.Blob(data))
+    if "glyf" not in face.table_tags:
+        raise Unfit("it is a variable font with PostScript outlines; use the TrueType one, or a file for each weight")
+    wanted = hb.SubsetInput()
+    wanted.keep_everything()
+    wanted.pin_all_axes_to_default(face)
+    if axis := _axis(face):
+        wanted.pin_axis_location(face, _WEIGHT, min(max(float(weight), axis.min_value), axis.max_value))
+    return bytes(hb.subset(face, wanted).blob.data)
+
+
+def span_of(data: bytes) -> tuple[int, int]:
+    """The lightest and the heaviest weight of a variable font; 400 alone where its weight is no axis."""
+    axis = _axis(hb.Face(hb.Blob(data)))
+    return (round(axis.min_value), round(axis.max_value)) if axis else (400, 400)
+
+
+def has_weight(entry: FontFamily, lang: str, weight: int, varying: Mapping[str, tuple[int, int]]) -> bool:
+    """Whether a family has a weight: as files of its own, or in a variable one; `varying` says from where to where."""
+    spans = [varying[file] for file in entry.regular.get(lang, ()) if file in varying]
+    return weight in entry.weights.get(lang, {}) or any(least <= weight <= most for least, most in spans)
+
+
+def _axis(face: Any) -> Any:
+    return next((axis for axis in face.axis_infos if axis.tag == _WEIGHT), None)

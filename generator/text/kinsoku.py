@@ -1,12 +1,13 @@
-"""Where a line may break and what stands between two neighbours: the classes of characters and the table of pairs.
-
-After JIS X 4051 and the W3C's Requirements for Japanese Text Layout, cut down to horizontal text on small cards.
-"""
+"""Kinsoku: where lines may break and what stands between neighbours; words and phrases as units."""
 
 import re
+from collections.abc import Hashable, Sequence
 from enum import IntEnum
 from functools import cache, lru_cache
-from itertools import pairwise
+from itertools import accumulate, pairwise
+from typing import Any, TypeAlias
+
+# After JIS X 4051 and the W3C's Requirements for Japanese Text Layout, cut down to horizontal text on small cards.
 
 OPENING = "「『（【〈《〔［｛〖〘〚｟｢“‘〝"
 CLOSING = "」』）】〉》〕］｝〗〙〛｠｣”’〟"
@@ -272,3 +273,144 @@ A row ends with the trail itself, so that no two are equal.
 
 PARTED_AT_NEED = frozenset((TRAILS[trail], int(lead)) for trail in Edge for lead in Edge if _belong(trail, lead))
 """Pairs that a line may part before it begins or ends with a forbidden mark: a number and its counter."""
+
+
+_RIDES = re.compile(f"[{MARKS}\u200d]")
+_SEPARATE = " \t\n\u00a0\u1680\u2000-\u200b\u202f\u205f\u2060\u3000"
+_INSIDE = r"(?<=[^\W_])[’‐‑–](?=[^\W_])"  # in Japanese these belong to a word only between its letters
+_UNCOMMON = re.compile("([^\u3000-\u3098\u309b-\u30ff\u3400-\u9fff！？（）：；]+)")
+
+
+@cache
+def _pattern(cjk: bool) -> re.Pattern[str]:
+    """Splits a text in words (parted behind hyphens), wide numbers and single characters with their marks."""
+    if cjk:
+        word, breakers = f"[!-,.0-~{LETTERS}{MARKS}\u00ad\u200c\u200d]|{_INSIDE}", "-/"
+    else:
+        word, breakers = f"[^{_SEPARATE}{WIDE}{BREAKERS}]", BREAKERS
+    letter, breaker = r"[^\W\d_]", f"[{breakers}]"
+    kept = f"(?<!{letter}{letter}){breaker}|{breaker}(?!{letter})"
+    single = f"[\\s\\S](?:\u200d[\\s\\S]|[{MARKS}\u200d])*"
+    return re.compile(f"(?:{word}|{kept})+{breaker}?|[０-９]+(?:[．，][０-９]+)*|{single}")
+
+
+Pieces: TypeAlias = list[Sequence[str]]
+"""The pieces of a text, in rows: the characters of a string are one each."""
+
+
+def japanese_pieces(text: str) -> Pieces:
+    """What the pattern for Japanese finds, faster: kana, ideographs and their marks are pieces of one character."""
+    if text.isascii() and text.isdigit():
+        return [[text]]
+    find = _pattern(cjk=True).findall
+    parts = _UNCOMMON.split(text)
+    rows: Pieces = [*parts]
+    for index in range(1, len(parts), 2):
+        before, part = parts[index - 1], parts[index]
+        if before and _RIDES.match(part):
+            rows[index - 1], part = before[:-1], before[-1] + part
+        rows[index] = find(part)
+    return rows
+
+
+def other_pieces(text: str) -> Pieces:
+    """Return the pieces of a text in a language that parts its words by spaces."""
+    return [_pattern(cjk=False).findall(text)]
+
+
+def thai_pieces(text: str) -> Pieces:
+    """Return the pieces of a Thai text, whose words a dictionary parts."""
+    # here, as few games are in Thai
+
+    return [thai_words(piece) for row in other_pieces(text) for piece in row]
+
+
+WORD_SPACE = "\0 "
+"""The piece for a space between two Latin words in Japanese or Chinese: as wide as their font has it."""
+
+
+def with_word_spaces(pieces: list[str]) -> list[str]:
+    """Return the pieces with those spaces marked that stand between Latin words."""
+    latin = [(is_latin(piece[:1]), is_latin(piece[-1:])) if piece else (False, False) for piece in pieces]
+    last = len(pieces) - 1
+    return [
+        WORD_SPACE if piece == " " and 0 < at < last and latin[at - 1][1] and latin[at + 1][0] else piece
+        for at, piece in enumerate(pieces)
+    ]
+
+
+_THAI = re.compile("[\u0e01-\u0e5b]{2}")
+_PARTS = re.compile(  # a vowel before its letter, and a mark or vowel behind it, stay with the letter
+    "(?<=[^\u0e40-\u0e44\\W])(?=[^\u0e2f\u0e30-\u0e3a\u0e45-\u0e4e\\W])"
+)
+BETWEEN_WORDS = ""
+"""The piece that lets a line end and shows nothing."""
+
+
+@cache
+def _parser() -> Any:
+    import budoux  # here, as it takes a hundredth of a second
+
+    return budoux.load_default_thai_parser()
+
+
+@cache
+def thai_words(piece: str) -> tuple[str, ...]:
+    """The words of a piece that has no spaces, `BETWEEN_WORDS` where one ends and the next begins."""
+    if not _THAI.search(piece):
+        return (piece,)
+    may_end = {found.start() for found in _PARTS.finditer(piece)}
+    words, start, at = list[str](), 0, 0
+    for phrase in _parser().parse(piece):
+        at += len(phrase)
+        if at in may_end:
+            words += [piece[start:at], BETWEEN_WORDS]
+            start = at
+    return (*words, piece[start:])
+
+
+_PARSERS = {
+    "ja": "load_default_japanese_parser",
+    "zh": "load_default_simplified_chinese_parser",
+    "zh-hant": "load_default_traditional_chinese_parser",
+    "zh-tw": "load_default_traditional_chinese_parser",
+    "zh-hk": "load_default_traditional_chinese_parser",
+}
+_COMPOUND = "(?<=[一-鿿][えきぎけげしせちてねびべみめりれ])(?=[一-鿿])"
+"""Inside 捨て札 or 置き場, which the model takes apart: a verb's stem before an ideograph is half of a noun."""
+
+
+class Phrasing:
+    """The phrases of one language, its model loaded when first needed; none in a language that has no model."""
+
+    def __init__(self, lang: str):
+        self._lang = lang.lower()
+        self._parser: Any = None
+        self._ends: dict[str, frozenset[int]] = {}
+
+    def ends(self, text: str) -> frozenset[int] | None:
+        """Behind how many characters each phrase of a text ends; None where all words are phrases."""
+        loader = _PARSERS.get(self._lang) or _PARSERS.get(self._lang.split("-", 1)[0])
+        if loader is None:
+            return None
+        found = self._ends.get(text)
+        if found is None:
+            if self._parser is None:
+                import budoux  # here, as it takes a hundredth of a second and only titles need it
+
+                self._parser = getattr(budoux, loader)()
+            ends = frozenset(accumulate(map(len, self._parser.parse(text))))
+            found = self._ends[text] = ends - {inside.start() for inside in re.finditer(_COMPOUND, text)}
+        return found
+
+
+ANYWHERE = Phrasing("")
+"""Where a title must be broken inside its phrases."""
+
+
+def phrasing(memo: dict[Hashable, Any], lang: str) -> Phrasing:
+    """The phrases of a language, its model loaded once for a font book."""
+    found: Phrasing | None = memo.get(("phrasing", lang))
+    if found is None:
+        found = memo["phrasing", lang] = Phrasing(lang)
+    return found

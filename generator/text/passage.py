@@ -1,27 +1,254 @@
-"""A text made up once that gives its lines one by one, at any measure, for columns and pages that part it."""
+"""Passages of books: lines set one by one at any measure; Japanese set solid."""
 
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import accumulate, pairwise
+from math import inf
 from typing import NamedTuple
 
-from generator.model.drawing import Item
-from generator.model.scripts import is_airy
-from generator.model.text import LineBreak, RichText
+from generator.base.display_list import Item
+from generator.base.geometry import MM_PER_PT
+from generator.base.languages import is_airy
+from generator.game.rich_text import LineBreak, RichText
 from generator.text.fonts import FontBook
-from generator.text.galley import Galley
-from generator.text.kinsoku import is_latin
-from generator.text.linebreak import Line, fill_lines
-from generator.text.makeup import Makeup, cut
-from generator.text.phrasing import Phrasing, phrasing
-from generator.text.ruby import ruby_size
-from generator.text.solid import PHRASE, WORD, SolidText, rooms
-from generator.text.textbox import IconFinder, TextBox
-from generator.text.textset import broken_lines, fit, parting_of, put_line, uneven
-from generator.text.typecase import is_cjk
-from generator.text.wordwrap import Spacing
-from generator.units import MM_PER_PT
+from generator.text.glyph_cache import is_cjk
+from generator.text.glyph_rows import Galley, Gap, IconFinder, TextBox
+from generator.text.kinsoku import SPACES, Phrasing, is_latin, phrasing
+from generator.text.line_breaks import Line, Spacing, fill_lines
+from generator.text.line_items import ruby_size
+from generator.text.paragraphs import Makeup, cut
+from generator.text.set_text import broken_lines, fit, parting_of, put_line, uneven
+
+# Characters and marks stand on whole ems. A line that does not come out even gives up the blank of the mark at its
+# end,
+# then half of the quarter ems between Japanese and Latin; one that is short opens these, then all that may open,
+# evenly.
+
+_SLACK = 0.5  # 1/1000 em: a rounding error, not a width
+_LINE = 0.5  # what a line costs that runs from edge to edge
+_SET_LINE = 25.0  # and one that may be short
+_SHARE = 3.0  # of what is opened evenly, how much more a quarter em or a word space gets than other gaps
+_OPENED = 250.0  # 1/1000 em that it may gain at most
+_EVEN, _EVENEST = 40.0, 250.0  # 1/1000 em of even opening for a cost of 1; the most that is taken willingly
+_LOOSEST = 500.0
+_END_HALVED, _QUARTERS, _MARKS = 0.4, 6.0, 40.0  # what it costs to close the line's end, quarter ems, marks inside
+_CLOSED = 0.5  # of the blanks of marks inside a line: the most that a line takes away
+_FEW, _STUB = 4, 60.0  # characters: so few alone on the last line look lost; what that costs
+_SHORT = 10.0  # a ragged line that is short by a tenth of the measure costs 1
+WORD = 1000.0
+"""What it costs to part a word where lines may be short: more than any other fault."""
+
+PHRASE = 60.0
+"""And to end a line inside a phrase, though between words."""
+
+_KANA, _KANJI, _STEM, _COUNTED = 4.0, 1.5, 0.4, 25.0  # words parted where lines run from edge to edge
+_WORDS = re.compile("[ァ-ヺー・]{2,}|[一-鿿々〇]{2,}|[一-鿿々〇][ぁ-ゖ]{1,2}(?=[^ぁ-ゖ]|$)")
+_IDEOGRAPHS = re.compile("[一-鿿々〇]")
+_KATAKANA = re.compile("[ァ-ヺー]")
+_FIGURE = re.compile("[0-9０-９]")
+
+
+class SolidText:
+    """A galley ready to be broken at any measure; `phrases` where its lines may be short and end between phrases."""
+
+    def __init__(self, galley: Galley, phrases: Phrasing | None, ragged: bool):
+        self.galley, self._ragged = galley, ragged
+        count = len(galley.widths)
+        gaps: list[Gap | None] = [None, *(galley.gap(at) if galley.codes[at] > 1 else None for at in range(1, count))]
+        plain = Gap(0.0)
+        each = [gap or plain for gap in gaps]
+        self._quarters = _sums(min(gap.tighten, 125.0) for gap in each)
+        self._marks = _sums(gap.close * _CLOSED for gap in each)
+        self._shares = _sums(_share(gap) for gap in each)
+        self._signs = _sums(float(len(text.strip(SPACES))) for text in galley.texts)
+        self._costs = part_costs(galley, phrases) if ragged else word_costs(galley)
+        codes = galley.codes
+        self._places = [at for at in range(1, count) if not codes[at] & 1]
+        self._places.append(count)
+        self._fronts = [0, *self._places[:-1]]
+
+    def widest(self, most: float) -> float:
+        """The width of its widest part where no line may end that costs more than `most`, 1/1000 em."""
+        galley = self.galley
+        edges = [0, *(at for at in self._places[:-1] if self._costs[at] <= most), len(galley.widths)]
+        parts = pairwise(edges)
+        return max(galley.natural_width(start, galley.without_spaces(start, end)) for start, end in parts)
+
+    def lines(self, measure: float, beside: int = 0, narrow: float = 0.0) -> list[Line] | None:
+        """Its lines in a measure (1/1000 em), the first `beside` of them in a `narrow` one; None where there is no way.
+
+        A first attempt keeps even the loosest line close.
+        """
+        for loosest in (_EVENEST, _LOOSEST):
+            found = self._way(measure, beside, narrow, loosest)
+            if found is not None:
+                return found
+        return None
+
+    def _way(self, measure: float, beside: int, narrow: float, loosest: float) -> list[Line] | None:
+        """Works forward: for each place and number of lines so far (as far as that counts) the cheapest way there."""
+        galley, places, fronts = self.galley, self._places, self._fronts
+        count = len(galley.widths)
+        ways: dict[tuple[int, int], tuple[float, tuple[int, int] | None]] = {(0, 0): (0.0, None)}
+        layers: dict[int, list[int]] = {0: [0]}
+        ends, widths, sorts = galley.ends, galley.widths, galley.sorts
+        for front in fronts:
+            for number in layers.get(front, ()):
+                cost = ways[front, number][0]
+                wide = narrow if number < beside else measure
+                begin = ends[front] - widths[front] + sorts[front].left
+                # A line is at most that much longer than what it holds, and holds at most that much more.
+                longest = begin + wide + self._quarters[-1] + self._marks[-1] + 1000.0
+                upto = bisect_right(places, bisect_right(ends, longest) + 1)
+                first = bisect_right(places, front)
+                if not self._ragged and loosest < _LOOSEST and beside == 0:
+                    least = bisect_left(ends, begin + wide * 0.75)
+                    first = max(first, bisect_left(places, least))
+                for place in places[first : max(upto, first + 1)]:
+                    line = self._cost(front, place, wide, loosest, place == count, only=front == 0)
+                    if line == inf:
+                        continue
+                    state = (place, min(number + 1, beside))
+                    there = ways.get(state)
+                    if there is None:
+                        layers.setdefault(place, []).append(state[1])
+                    if there is None or cost + line < there[0]:
+                        ways[state] = (cost + line, (front, number))
+        finals = [(ways[count, number][0], number) for number in layers.get(count, ())]
+        if not finals:
+            return None
+        back: tuple[int, int] | None = (count, min(finals)[1])
+        stops: list[int] = []
+        while back is not None:
+            stops.append(back[0])
+            back = ways[back][1]
+        stops.reverse()
+        lines = [Line(start, galley.without_spaces(start, after), after) for start, after in pairwise(stops)]
+        lines[-1] = lines[-1]._replace(last=True)
+        return lines
+
+    def _cost(self, start: int, after: int, measure: float, loosest: float, last: bool, only: bool) -> float:
+        galley = self.galley
+        end = galley.without_spaces(start, after)
+        if end <= start:
+            return inf
+        slack = measure - galley.natural_width(start, end)
+        blank = max(galley.sorts[end - 1].right, 0.0)
+        cost = 0.0 if last else self._costs[after]
+        if last and not only and self._signs[end] - self._signs[start] <= _FEW:
+            cost += _STUB * 10 if self._ragged else _STUB
+        if self._ragged:
+            if slack < -_SLACK:
+                return inf
+            return cost + _SET_LINE + (0.0 if last else (max(slack - blank, 0.0) / measure * _SHORT) ** 2)
+        return cost + _LINE + self._fitting(start, end, slack, blank, loosest, last)
+
+    def _fitting(self, start: int, end: int, slack: float, blank: float, loosest: float, last: bool) -> float:
+        """What it costs to make a line as wide as its measure."""
+        if slack < -_SLACK:
+            quarters = self._quarters[end] - self._quarters[start + 1]
+            marks = self._marks[end] - self._marks[start + 1]
+            lacking = -slack
+            if lacking <= quarters + _SLACK:
+                return _END_HALVED + _QUARTERS * (lacking / max(quarters, 1.0)) ** 2
+            lacking -= quarters
+            if lacking > marks + _SLACK:
+                return inf
+            return _END_HALVED + _QUARTERS + _MARKS * (1 + lacking / marks)
+        if last:
+            return 0.0
+        if slack < blank - _SLACK:
+            return _END_HALVED
+        even = max(slack - blank, 0.0) / max(self._shares[end] - self._shares[start + 1], 1.0)
+        return (even / _EVEN) ** 2 if even <= loosest else inf
+
+
+def _sums(values: Iterable[float]) -> list[float]:
+    """How much of it comes before each sort: `sums[i]` is that of the sorts up to i."""
+    return [*accumulate(values, initial=0.0)]
+
+
+def word_costs(galley: Galley) -> list[float]:
+    """What it costs to end a line before each sort where lines run from edge to edge: words are parted unwillingly."""
+    texts = galley.texts
+    costs = [0.0] * len(texts)
+    counted = False  # whether this run of katakana or ideographs follows a number
+    for at in range(1, len(texts)):
+        before, behind = texts[at - 1][-1:], texts[at][:1]
+        if _FIGURE.fullmatch(before):
+            counted = True
+        elif _KATAKANA.fullmatch(before) and _KATAKANA.fullmatch(behind):
+            costs[at] = _KANA + (_COUNTED if counted else 0.0)
+        elif _IDEOGRAPHS.fullmatch(before) and _IDEOGRAPHS.fullmatch(behind):
+            costs[at] = _KANJI + (_COUNTED if counted else 0.0)
+        else:
+            counted = False
+            if _IDEOGRAPHS.fullmatch(before) and "ぁ" <= behind <= "ゖ":
+                costs[at] = _STEM
+    return costs
+
+
+def part_costs(galley: Galley, phrases: Phrasing | None) -> list[float]:
+    """What it costs to end a line before each sort where lines may be short: they end between phrases, or words."""
+    texts = [sort.text or ("図" if sort.rarity.mark else "") for sort in galley.sorts]
+    whole = "".join(texts)
+    ends = phrases.ends(whole) if phrases is not None else None
+    inside = {at for found in _WORDS.finditer(whole) for at in range(found.start() + 1, found.end())}
+    costs, offset = [], 0
+    by_phrases = galley.only_at_phrases(phrases).codes if phrases is not None else galley.codes
+    for at, text in enumerate(texts):
+        if not by_phrases[at] & 1 or ends is None:
+            costs.append(0.0)
+        else:
+            costs.append(WORD if offset in inside else PHRASE)
+        offset += len(text)
+    return costs
+
+
+def rooms(galley: Galley, start: int, end: int, slack: float) -> list[float]:
+    """The room after each sort of a line that is short by `slack` (1/1000 em) of its measure, or too long.
+
+    The blank of a mark at its end counts as its own: a line short by no more stands as it comes.
+    """
+    places, gaps = galley.gaps_within(start, end)
+    out = galley.as_it_comes(start, end)
+    if slack < 0:
+        return _closed(out, start, places, gaps, -slack)
+    slack -= max(galley.sorts[end - 1].right, 0.0)
+    if slack <= _SLACK:
+        return out
+    shares = dict.fromkeys(range(start + 1, end), 1.0) | dict(zip(places, map(_share, gaps), strict=True))
+    even = slack / max(sum(shares.values()), 1.0)
+    wide = [at for at, share in shares.items() if share > 1]
+    if even * _SHARE > _OPENED:  # what these can't take is for the others
+        others = len([share for share in shares.values() if share == 1])
+        even = (slack - _OPENED * len(wide)) / max(others, 1)
+    if even > _LOOSEST:
+        return galley.as_it_comes(start, end)
+    for at, share in shares.items():
+        out[at - 1 - start] += min(even * share, _OPENED) if share > 1 else even * share
+    return out
+
+
+def _share(gap: Gap) -> float:
+    """How much a gap gets of what a line opens, by what one between two kana gets."""
+    return 0.0 if not gap.spread else _SHARE if gap.widen else 1.0
+
+
+def _closed(out: list[float], start: int, places: Sequence[int], gaps: Sequence[Gap], lacking: float) -> list[float]:
+    """Rooms closed by what a line is too long: quarter ems first, then the blanks of marks."""
+    for losses in ([gap.tighten for gap in gaps], [gap.close for gap in gaps]):
+        share = min(1.0, lacking / sum(losses)) if any(losses) else 0.0
+        lacking -= share * sum(losses)
+        for place, loss in zip(places, losses, strict=True):
+            out[place - 1 - start] -= loss * share
+    return out
+
 
 _RUBY_CLEAR = 1.08  # em of a line with ruby that its own type takes
-_SLACK = 1e-6  # mm
+_SLACK_MM = 1e-6  # mm
 _WIDEST_GAP = 250.0  # 1/1000 em between the signs of a justified line
 
 
@@ -116,7 +343,7 @@ class Passage:
                 parted, lines, wide = self._broken(rest, measure, parted=True)
                 done += [self._set(parted, line, measure) for line in lines]
                 excess = max(excess, wide)
-        return done, excess if excess > _SLACK else 0.0
+        return done, excess if excess > _SLACK_MM else 0.0
 
     def _broken(self, galley: Galley, measure: float, parted: bool) -> tuple[Galley, list[Line], float]:
         parting = self._parting if parted else None

@@ -1,1 +1,1 @@
-"""What was printed, kept by name in the project, and how two states of a game differ."""
+"""Versions: what was printed, kept by name, and how two states of a game differ."""

@@ -1,27 +1,25 @@
-"""The printable comparison: a summary, every difference in lines, pictures before and after, sentences."""
+"""The printable comparison: summary, differences in lines, pictures, sentences."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from generator.dataclass import dataclass
-from generator.faces.workshop import Workshop
-from generator.model.drawing import Paint
-from generator.model.phrases import phrase
-from generator.model.sheet import Document
-from generator.model.text import Plain, RichText
-from generator.pages.blocks import Lettering, Part, Row, RuledLine, Stack
-from generator.pages.cells import add_caption, before_and_after
-from generator.pages.lists import ListPages
-from generator.pages.style import FACTS, GREY, HEADING, LINE, NAME, SECTION, SMALL, TITLE, TypeStyle
+from generator.base.dataclass import dataclass
+from generator.base.display_list import Paint
+from generator.base.languages import phrase
+from generator.books.page.blocks import Lettering, Part, Row, RuledLine, Stack
+from generator.books.page.list_pages import ListPages, add_caption, before_and_after
+from generator.books.page.page_style import FACTS, GREY, HEADING, LINE, NAME, SECTION, SMALL, TITLE, TypeStyle
+from generator.drawing.faces.game_drawing import Workshop
+from generator.game.print_pages import Document
+from generator.game.rich_text import Plain, RichText
 from generator.sheets.settings import SheetSettings
 from generator.versions.change_list import picture_of
-from generator.versions.differences import Difference, Entry
-from generator.versions.portraits import Pair, pairs
-from generator.versions.sentences import SentenceChange, TextPart, word_runs
-from generator.versions.values import ValueChange
-from generator.versions.version import Version
-from generator.versions.wording import (
+from generator.versions.compare_games import Pair, pairs
+from generator.versions.differences import (
+    Difference,
+    Entry,
+    ValueChange,
     alike_words,
     book_name,
     format_value,
@@ -37,6 +35,8 @@ from generator.versions.wording import (
     summary,
     value_runs,
 )
+from generator.versions.game_version import Version
+from generator.versions.sentences import SentenceChange, TextPart, word_runs
 
 _HIGH, _BETWEEN, _ARROW, _ABOVE = 35.0, 8.0, 5.0, 3.0
 """mm: how high pictures are at most, so that small letters can be read; the room between pairs, within, above them."""

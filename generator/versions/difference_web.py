@@ -1,4 +1,4 @@
-"""The comparison as one web page that needs nothing else: no scripts, no requests, its pictures inside."""
+"""The comparison as one web page that needs nothing else."""
 
 import base64
 from collections.abc import Iterable, Iterator, Sequence
@@ -6,14 +6,15 @@ from functools import cache
 from html import escape
 from pathlib import Path
 
-from generator.files import read_file
-from generator.model.phrases import phrase
-from generator.versions.differences import ENTRY_SORTS, Difference, Entry
-from generator.versions.portraits import Pair, pairs, png_of
-from generator.versions.sentences import SentenceChange, TextPart, word_runs
-from generator.versions.values import ValueChange
-from generator.versions.version import Version
-from generator.versions.wording import (
+from generator.base.files import read_file
+from generator.base.languages import phrase
+from generator.drawing.svg_writer import policy_meta
+from generator.versions.compare_games import Pair, pairs, png_of
+from generator.versions.differences import (
+    ENTRY_SORTS,
+    Difference,
+    Entry,
+    ValueChange,
     alike_words,
     book_name,
     label,
@@ -28,7 +29,8 @@ from generator.versions.wording import (
     summary,
     value_runs,
 )
-from generator.writers.web_policy import policy_meta
+from generator.versions.game_version import Version
+from generator.versions.sentences import SentenceChange, TextPart, word_runs
 
 _SIGNS = {"added": "+", "removed": "−", "renamed": "=", "changed": "~", "moved": "↕"}
 

@@ -1,4 +1,4 @@
-"""The sentences of a rulebook, and how those of two rulebooks differ, down to the words inside a sentence."""
+"""Sentences of a rulebook, and how those of two rulebooks differ."""
 
 import re
 from collections import Counter, defaultdict
@@ -6,10 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 from typing import Literal, assert_never
 
-from generator.dataclass import dataclass
-from generator.model.markup import plain_text
-from generator.model.text import RING, Icon
-from generator.pages.blocks import (
+from generator.base.dataclass import dataclass
+from generator.books.page.blocks import (
     Arranged,
     BackCover,
     Block,
@@ -28,6 +26,7 @@ from generator.pages.blocks import (
     Text,
     Upright,
 )
+from generator.game.rich_text import RING, Icon, plain_text
 
 SentenceSort = Literal["changed", "added", "removed", "moved"]
 

@@ -9,8 +9,8 @@ from types import ModuleType
 import pypdfium2
 import pytest
 
-from generator.load.game import load_game
-from generator.load.project import find_project
+from generator.game.load_game import load_game
+from generator.game.project import find_project
 
 Load = Callable[[str], ModuleType]
 

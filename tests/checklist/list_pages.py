@@ -7,19 +7,16 @@ from pathlib import Path
 
 from shipped_games import workshop
 
-from generator.checklist.document import check_list
-from generator.checks.context import Context
-from generator.checks.seen import ink_box, visible_leaves
-from generator.commands.printing import PrintOrder, lay_sheets
-from generator.faces.accent import accent
-from generator.faces.workshop import Workshop
-from generator.load.game import load_game
-from generator.load.project import Project
-from generator.model.drawing import Drawing, Group
-from generator.model.sheet import Backs, Document, Page
-from generator.model.sizes import paper_size
+from generator.base.display_list import Drawing, Group
+from generator.base.geometry import Rect, paper_size
+from generator.books.check_list import check_list
+from generator.checks.painted_items import Context, ink_box, visible_leaves
+from generator.commands.print_sheets import PrintOrder, lay_sheets
+from generator.drawing.faces.game_drawing import Workshop, accent
+from generator.game.load_game import load_game
+from generator.game.print_pages import Backs, Document, Page
+from generator.game.project import Project
 from generator.sheets.settings import SheetSettings
-from generator.units import Rect
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,8 @@ from conftest import Ran
 from list_pages import Listed, groups, inks, listed, name_of, opened
 from tests_support import TinyProject
 
-from generator.load.project import find_project
-from generator.units import Rect
+from generator.base.geometry import Rect
+from generator.game.project import find_project
 
 GAME = "data/tiny/game.yaml"
 Pnp = Callable[..., Ran]

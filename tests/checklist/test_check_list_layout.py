@@ -1,13 +1,13 @@
 """Steps and colours of any check list, whatever the game."""
 
-from generator.checklist.document import steps
-from generator.checklist.inventory import Inventory, KindOfParts, SheetGroup
-from generator.faces.accent import accent
-from generator.model.game import Colour, Form, Kind
-from generator.model.sheet import Backs
-from generator.model.text import Words
-from generator.sheets.order import lie_of
-from generator.units import Size
+from generator.base.geometry import Size
+from generator.books.check_list import steps
+from generator.books.inventory import Inventory, KindOfParts, SheetGroup
+from generator.drawing.faces.game_drawing import accent
+from generator.game.model import Colour, Form, Kind
+from generator.game.print_pages import Backs
+from generator.game.rich_text import Words
+from generator.sheets.pieces import lie_of
 
 
 def kind(name: str, form: Form, tiles: int = 1, corner: float = 3.0) -> KindOfParts:

@@ -15,13 +15,13 @@ from list_pages import Listed, groups, inks, listed, name_of, opened, shipped
 from shipped_games import PROJECT, SWEPT, SWEPT_EDITIONS
 from tests_support import quick
 
-from generator.checklist.document import check_list
-from generator.faces.face import Artist
-from generator.model.drawing import TextRun
-from generator.model.sheet import Backs
-from generator.model.text import Words
+from generator.base.display_list import TextRun
+from generator.base.geometry import Rect
+from generator.books.check_list import check_list
+from generator.drawing.faces.draw_face import Artist
+from generator.game.print_pages import Backs
+from generator.game.rich_text import Words
 from generator.sheets.settings import SheetSettings
-from generator.units import Rect
 
 LANGUAGES = ("ja", "en")
 RUBY = re.compile(r"\{([^{}|]+)\|[^{}]+\}")

@@ -5,8 +5,8 @@ import math
 import pytest
 from tiny_game import GROUND, box, context, design, drawing, game, kind, place, run, wheat
 
-from generator.checks.bleed import bleeds
-from generator.model.drawing import Gradient, Group, Picture, Shape
+from generator.base.display_list import Gradient, Group, Picture, Shape
+from generator.checks.print_checks import bleeds
 
 MADE = game(kind(design("a")))
 

@@ -6,10 +6,10 @@ from hypothesis import strategies as st
 from tests_support import examples
 from tiny_game import GROUND, box, context, design, drawing, game, icon, kind, place, run
 
-from generator.checks.contrast import text_stands_out
-from generator.checks.told_apart import icons_told_apart, overlap
-from generator.model.drawing import Gradient, Group, Picture, Shape
-from generator.model.game import Colour
+from generator.base.display_list import Gradient, Group, Picture, Shape
+from generator.checks.print_checks import text_stands_out
+from generator.checks.validation import icons_told_apart, overlap
+from generator.game.model import Colour
 
 BLOCK = [[1] * 10 for _ in range(10)]
 BAR = [[1] * 10 if 4 <= y < 6 else [0] * 10 for y in range(10)]

@@ -4,9 +4,8 @@ from dataclasses import replace
 
 from tiny_game import context, design, game, kind, place
 
-from generator.checks.counts import setup_affordable, stated_counts, unique_ids
-from generator.checks.record import Check
-from generator.model.game import SetupItem
+from generator.checks.check_report import Check, setup_affordable, stated_counts, unique_ids
+from generator.game.model import SetupItem
 
 
 def test_a_kind_with_as_many_as_stated_passes():

@@ -2,9 +2,9 @@
 
 from tiny_game import GROUND, context, design, drawing, game, icon, kind, place, run, wheat
 
-from generator.checks.drawn import faces_drawn, icons_are_used, icons_have_art, smallest_type
-from generator.model.drawing import Group, Symbol, TextFrame
-from generator.model.drawing import Placed as Put
+from generator.base.display_list import Group, Symbol, TextFrame
+from generator.base.display_list import Placed as Put
+from generator.checks.validation import faces_drawn, icons_are_used, icons_have_art, smallest_type
 
 FACE = drawing(GROUND)
 KEYS = [(f"card/{name}", face, lang) for name in "ab" for face in ("front", "back") for lang in ("ja", "en")]

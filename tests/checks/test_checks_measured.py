@@ -5,12 +5,11 @@ from dataclasses import replace
 from test_checks_played import GAME, RULES, played, playtest, tally, well
 from tiny_game import game, words
 
-from generator.checks.measured import decide_measures, games_repeat, unknown_measures, win_checks
-from generator.checks.played import supplies_suffice
-from generator.checks.record import Check
-from generator.games.engine.contract import REPEATS, SECRETS, TIES, WINS, Measure, Supply
-from generator.model.data_fields import CheckSpec
-from generator.model.game import Reading
+from generator.checks.check_report import Check
+from generator.checks.played_checks import decide_measures, games_repeat, supplies_suffice, unknown_measures, win_checks
+from generator.game.data_fields import CheckSpec
+from generator.game.model import Reading
+from generator.rules.engine.contract import REPEATS, SECRETS, TIES, WINS, Measure, Supply
 
 RULES = replace(RULES, box=lambda game, players, options: players)  # type: ignore[arg-type, return-value]
 ASKED = Check("M1", "rules", "undecided", "how many stones lie there")

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from tiny_game import design, game, kind, place, words
 
-from generator.checks.played import (
+from generator.checks.check_report import Check
+from generator.checks.played_checks import (
     Playtest,
     decide_laws,
     examples_hold,
@@ -17,12 +18,11 @@ from generator.checks.played import (
     supplies_suffice,
     unknown_laws,
 )
-from generator.checks.record import Check
-from generator.games.engine.contract import Hole, Rules, Supply
-from generator.model.data_fields import CheckSpec
-from generator.model.game import Example, Reading
-from generator.playtest.batch import Row
-from generator.playtest.tally import PlayedGame, Tally
+from generator.game.data_fields import CheckSpec
+from generator.game.model import Example, Reading
+from generator.play.batch import PlanRow
+from generator.play.tally import PlayedGame, Tally
+from generator.rules.engine.contract import Hole, Rules, Supply
 
 DEFAULTS = ("laws", "supplies", "holes", "measures", "measure", "answers", "unplayable")
 RULES = Rules(
@@ -60,7 +60,7 @@ def tally(*games: PlayedGame) -> Tally:
     return sums
 
 
-def playtest(tallies: Mapping[Row, Tally], faults: Mapping[str, list[str]] | None = None, **parts: Any) -> Playtest:
+def playtest(tallies: Mapping[PlanRow, Tally], faults: Mapping[str, list[str]] | None = None, **parts: Any) -> Playtest:
     """These games of run 1, by rules with these supplies, holes or laws."""
     return Playtest(replace(RULES, **parts), 1, tallies, faults or {})
 
@@ -230,7 +230,7 @@ def test_laws_are_decided_by_games() -> None:
     others = (replace(LAW, id="L2"), Check("x", "rules", "fail", "y"))
     broken = tally(*(played(n, broken=int(n > 4)) for n in range(9)))
 
-    def decided(tallies: dict[Row, Tally]) -> tuple[Check, ...]:
+    def decided(tallies: dict[PlanRow, Tally]) -> tuple[Check, ...]:
         return decide_laws(playtest(tallies, laws=("L1",)), (LAW, *others))
 
     held = decided({(2, "random"): well(), (3, "random"): well(1)})

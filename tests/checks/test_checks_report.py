@@ -5,12 +5,11 @@ import json
 import pytest
 from tiny_game import GROUND, box, context, design, drawing, game, icon, kind, place, run, wheat, words
 
-from generator.checks.record import Check, first_entries, require_readings
-from generator.checks.report import as_json, as_text
-from generator.checks.run import GENERIC, run_checks
-from generator.model.data_fields import CheckSpec, SpaceSpec
-from generator.model.drawing import Group
-from generator.model.game import Reading, SetupItem
+from generator.base.display_list import Group
+from generator.checks.check_report import Check, as_json, as_text, first_entries, require_readings
+from generator.checks.validation import GENERIC, run_checks
+from generator.game.data_fields import CheckSpec, SpaceSpec
+from generator.game.model import Reading, SetupItem
 
 E3 = Reading(
     "E3", "10を超えた場合", words("unclear"), words("10 counts as 0"), "ten_value", "zero", ("zero", "ten"), place(50)
@@ -210,7 +209,7 @@ def test_a_bad_face_fails_what_it_should_and_nothing_else():
 def test_a_check_that_makes_findings_up_is_our_mistake(monkeypatch):
     """The run refuses what no reading of the game stands behind."""
     made_up = Check("x", "rules", "finding", "sentence", reading="E99")
-    monkeypatch.setattr("generator.checks.run.GENERIC", (lambda *_: [made_up],))
+    monkeypatch.setattr("generator.checks.validation.GENERIC", (lambda *_: [made_up],))
     with pytest.raises(ValueError, match="the finding 'x' rests on 'E99'"):
         ids(whole_game(), SOUND)
 

@@ -3,9 +3,9 @@
 import pytest
 from tiny_game import GROUND, box, context, design, drawing, game, kind, place, run, wheat
 
-from generator.checks.safe_zone import safe_zones
-from generator.model.drawing import Shape
-from generator.units import MM_PER_PT
+from generator.base.display_list import Shape
+from generator.base.geometry import MM_PER_PT
+from generator.checks.print_checks import safe_zones
 
 EM = 20 * MM_PER_PT
 MADE = game(kind(design("a")))

@@ -8,12 +8,10 @@ from hypothesis import strategies as st
 from tests_support import examples
 from tiny_game import GROUND, box, context, drawing, run, wheat
 
-from generator.checks.layers import Layers
-from generator.checks.seen import ink_box, leaves_of, visible_leaves
-from generator.model.drawing import Gradient, Group, Picture, Placed, Shape, Symbol
-from generator.model.geometry import IDENTITY
-from generator.svg.inked import glyph_boxes
-from generator.units import MM_PER_PT, Rect
+from generator.base.display_list import Gradient, Group, Picture, Placed, Shape, Symbol
+from generator.base.geometry import IDENTITY, MM_PER_PT, Rect
+from generator.checks.painted_items import Layers, ink_box, leaves_of, visible_leaves
+from generator.drawing.svg.face_areas import glyph_boxes
 
 EM = 20 * MM_PER_PT
 """One em of the tiny runs, mm."""

@@ -3,9 +3,9 @@
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from generator.checks.layers import NOTHING, fill_of
-from generator.model import outline
-from generator.model.drawing import number
+from generator.base import outlines
+from generator.base.display_list import number
+from generator.checks.painted_items import NOTHING, fill_of
 
 NUMBERS = st.one_of(st.integers(-5, 5).map(float), st.floats(-30, 30))
 POINTS = st.tuples(NUMBERS, NUMBERS)
@@ -24,7 +24,7 @@ def path_of(points: list[tuple[float, float]], closed: bool) -> str:
 def test_a_row_knows_all_edges_of_a_spot(points, closed, even_odd, spot):
     """Whether a fill covers a spot: its row's edges say the same as the whole outline."""
     path = path_of(points, closed)
-    assert fill_of(path, 0.02).covers(*spot, even_odd) == outline.inside(outline.flatten(path), *spot, even_odd)
+    assert fill_of(path, 0.02).covers(*spot, even_odd) == outlines.inside(outlines.flatten(path), *spot, even_odd)
 
 
 def test_nothing_covers_nothing():

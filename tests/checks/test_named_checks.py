@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from tests_support import examples
 from tiny_game import design, game, icon, kind, place, words
 
-from generator.checks.expressions import named_checks, names_of
-from generator.errors import Problem, ProblemsFound
-from generator.games.engine.check import Outcome
-from generator.model.data_fields import CheckSpec
-from generator.model.game import Reading, SetupItem
+from generator.base.errors import Problem, ProblemsFound
+from generator.checks.data_checks import named_checks, names_of
+from generator.game.data_fields import CheckSpec
+from generator.game.model import Reading, SetupItem
+from generator.rules.engine.facts import Outcome
 
 E13 = Reading("E13", "…−2", words("?"), words("hand cards"), "refill_counts", "hand_cards", ("hand_cards", "set_size"))
 RULES = MappingProxyType({"rules": MappingProxyType({"hand": 7, "numbers": (1, 2, 3), "share": 0.3})})

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from tiny_game import box, context, design, drawing, game, kind, place
 
-from generator.checks.needed_spaces import spaces_needed
-from generator.model.data_fields import SpaceSpec
-from generator.model.drawing import Group
+from generator.base.display_list import Group
+from generator.checks.space_checks import spaces_needed
+from generator.game.data_fields import SpaceSpec
 
 RULES = {"rules": {"limit": 6, "companies": ("red", "blue"), "rows": {"red": 2, "blue": 3}}}
 

@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tiny_game import box, context, design, drawing, game, kind, place
 
-from generator.checks.spaces import spaces_fit
-from generator.model.drawing import Drawing, Group, Item, Placed, Shape, Symbol
-from generator.model.game import Kind
-from generator.model.outline import flatten
-from generator.svg.pieces_on_spaces import centred, fits, footprint, places, room
-from generator.units import Size
+from generator.base.display_list import Drawing, Group, Item, Placed, Shape, Symbol
+from generator.base.geometry import Size
+from generator.base.outlines import flatten
+from generator.checks.space_checks import spaces_fit
+from generator.drawing.svg.face_areas import centred, fits, footprint, places, room
+from generator.game.model import Kind
 
 CIRCLE = "M 7.5 0 C 11.642 0 15 3.358 15 7.5 C 15 11.642 11.642 15 7.5 15 C 3.358 15 0 11.642 0 7.5 C 0 3.358 3.358 0 7.5 0 Z"  # fmt: skip
 HEXAGON = "M 8 0 L 16 4.619 L 16 13.857 L 8 18.475 L 0 13.857 L 0 4.619 Z"

@@ -5,9 +5,9 @@ import math
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.checks.layers import line_cells
-from generator.model import outline
-from generator.model.drawing import number
+from generator.base import outlines
+from generator.base.display_list import number
+from generator.checks.painted_items import line_cells
 
 NUMBERS = st.floats(-30, 30)
 POINTS = st.tuples(NUMBERS, NUMBERS)
@@ -19,7 +19,7 @@ def test_no_line_within_reach_is_missed(points, closed, reach, cell, spot):
     corners = [f"{number(x)} {number(y)}" for x, y in points]
     path = f"M {corners[0]} L {' L '.join(corners[1:])}{' Z' if closed else ''}"
     near = line_cells(path, 0.02, reach, cell).get((math.floor(spot[0] / cell), math.floor(spot[1] / cell)), [])
-    assert (outline.distance(near, *spot) <= reach) == (outline.distance(outline.flatten(path), *spot) <= reach)
+    assert (outlines.distance(near, *spot) <= reach) == (outlines.distance(outlines.flatten(path), *spot) <= reach)
 
 
 @given(st.integers(-9, 9), st.integers(-9, 9), st.floats(0.1, 3), st.sampled_from([0.5, 2.0, 4.0]))
@@ -27,7 +27,7 @@ def test_ends_on_the_border_of_a_cell_are_not_missed(x, y, reach, cell):
     """A spot exactly at the reach's end counts."""
     near = line_cells(f"M {x} {y} L {x + 20} {y}", 0.02, reach, cell)
     for spot in ((x, y + reach), (x, y - reach), (x - reach, y), (x + 20 + reach, y), (x + 7, y + reach)):
-        if outline.distance(outline.flatten(f"M {x} {y} L {x + 20} {y}"), *spot) <= reach:
+        if outlines.distance(outlines.flatten(f"M {x} {y} L {x + 20} {y}"), *spot) <= reach:
             assert (math.floor(spot[0] / cell), math.floor(spot[1] / cell)) in near
 
 

@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from generator.checks.context import Context
-from generator.errors import Place
-from generator.model.drawing import Drawing, Item, Placed, Shape, Symbol, TextFrame, TextRun
-from generator.model.game import Colour, Design, Game, IconEntry, Kind, Players
-from generator.model.outline import rectangle
-from generator.model.source import Source
-from generator.model.text import Words
-from generator.units import Rect, Size
+from generator.base.display_list import Drawing, Item, Placed, Shape, Symbol, TextFrame, TextRun
+from generator.base.errors import Place
+from generator.base.geometry import Rect, Size
+from generator.base.outlines import rectangle
+from generator.checks.painted_items import Context
+from generator.game.model import Colour, Design, Game, IconEntry, Kind, Players
+from generator.game.rich_text import Words
+from generator.game.source import Source
 
 
 def place(line: int) -> Place:

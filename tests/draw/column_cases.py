@@ -4,13 +4,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from generator.model.drawing import Paint, Shape, Symbol, TextRun
-from generator.model.game import FontFamily
-from generator.model.markup import parse_markup
+from generator.base.display_list import Paint, Shape, Symbol, TextRun
+from generator.base.geometry import MM_PER_PT
+from generator.game.model import FontFamily
+from generator.game.rich_text import parse_markup
 from generator.text.fonts import FontBook
-from generator.text.textset import SetText, TextBox, set_box, set_line
-from generator.text.upright import centre
-from generator.units import MM_PER_PT
+from generator.text.glyph_rows import SetText, TextBox
+from generator.text.set_text import set_box, set_line
+from generator.text.vertical_text import centre
 
 FONTS = Path(__file__).parents[2] / "fonts"
 GOTHIC, MINCHO, SANS = "BIZUDPGothic_400Regular.ttf", "BIZUDMincho_400Regular.ttf", "SourceSans3_400Regular.ttf"

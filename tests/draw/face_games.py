@@ -4,15 +4,15 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from generator.errors import Place
-from generator.faces.face import Artist
-from generator.model.drawing import Drawing
-from generator.model.game import Colour, Design, FontFamily, Game, IconEntry, Kind, Players
-from generator.model.resources import Resources
-from generator.model.source import Source
-from generator.model.text import Words
+from generator.base.display_list import Drawing
+from generator.base.errors import Place
+from generator.base.files import Resources
+from generator.base.geometry import Size
+from generator.drawing.faces.draw_face import Artist
+from generator.game.model import Colour, Design, FontFamily, Game, IconEntry, Kind, Players
+from generator.game.rich_text import Words
+from generator.game.source import Source
 from generator.text.fonts import FontBook
-from generator.units import Size
 
 FONTS = Path(__file__).parents[2] / "fonts"
 

@@ -6,13 +6,13 @@ from pathlib import Path
 import pikepdf
 from PIL import Image
 
-from generator.model.drawing import Drawing, Item, Placed, Shape, Symbol, TextRun
-from generator.model.game import FontFamily
-from generator.model.sheet import Document, Page, Placement
+from generator.base.display_list import Drawing, Item, Placed, Shape, Symbol, TextRun
+from generator.base.geometry import Rect, Size
+from generator.drawing.pdf.document import write_pdf
+from generator.drawing.pdf.page_images import drawing_png
+from generator.game.model import FontFamily
+from generator.game.print_pages import Document, Page, Placement
 from generator.text.fonts import Font, FontBook
-from generator.units import Rect, Size
-from generator.writers.pdf import write_pdf
-from generator.writers.png import drawing_png
 
 FONTS = Path(__file__).parent.parent.parent / "fonts"
 FILES = {

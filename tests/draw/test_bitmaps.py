@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from generator.errors import Unfit
-from generator.svg.bitmaps import checked_picture
+from generator.base.errors import Unfit
+from generator.base.picture_files import checked_picture
 
 
 def saved(mode: str = "RGB", kind: str = "PNG", size: tuple[int, int] = (40, 30), **how: object) -> bytes:

@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 from pdf_samples import BOOK, FILES, document, face, font, palette, pdf, placed, sheet, spelled, words
 from tests_support import examples
 
-from generator.model.drawing import TextRun
+from generator.base.display_list import TextRun
+from generator.drawing.pdf.document import write_pdf
+from generator.drawing.pdf.font_subset import CidFont
+from generator.drawing.pdf.page_images import drawing_png
 from generator.text.fonts import Font
-from generator.writers.cid_font import CidFont
-from generator.writers.pdf import write_pdf
-from generator.writers.png import drawing_png
 
 
 def opened(*runs):

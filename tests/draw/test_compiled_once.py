@@ -3,11 +3,11 @@
 import pytest
 from tests_support import TinyProject
 
-from generator.faces.workshop import Workshop
-from generator.load.game import load_game
-from generator.load.project import find_project
-from generator.model.drawing import Drawing
-from generator.templates.limits import Sandbox
+from generator.base.display_list import Drawing
+from generator.drawing.faces.game_drawing import Workshop
+from generator.drawing.templates.sandbox import Sandbox
+from generator.game.load_game import load_game
+from generator.game.project import find_project
 
 
 def drawn(tiny: TinyProject) -> tuple[list[Drawing | None], list[str]]:

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
-from generator.model.drawing import Drawing, Group, Mask, Picture, Placed, Shape, TextRun, visit, walk
-from generator.units import Rect
+from generator.base.display_list import Drawing, Group, Mask, Picture, Placed, Shape, TextRun, visit, walk
+from generator.base.geometry import Rect
 
 PAPER = '<rect x="-3" y="-3" width="66" height="96" fill="#ffffff"/>'
 Pixel = tuple[int, ...]
@@ -179,7 +179,7 @@ def opened(source: Path) -> Any:
     """The file of a picture that was made."""
     from io import BytesIO
 
-    from generator.svg.bitmaps import picture_file
+    from generator.base.picture_files import picture_file
 
     out = BytesIO()
     picture_file(source)[0].save(out, "PNG")

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from face_games import Table, complaints, design, drawn, svg, tale
 
-from generator.model.drawing import TextRun, walk
-from generator.model.source import Map, Section, Sections, Source
-from generator.model.text import Words
+from generator.base.display_list import TextRun, walk
+from generator.game.rich_text import Words
+from generator.game.source import Map, Section, Sections, Source
 
 WHERE = "in templates/tale or templates/common"
 

@@ -9,12 +9,13 @@ from typing import Any
 import kept_project as kp
 import pytest
 
-from generator.cache import kept, store
-from generator.cache.reads import Reads
-from generator.cache.store import Store, fingerprint
-from generator.faces import known_faces
-from generator.faces.face import Artist
-from generator.templates.templating import Templates
+from generator.base import cache
+from generator.base.cache import Store, fingerprint
+from generator.drawing.faces import draw_face
+from generator.drawing.faces.draw_face import Artist
+from generator.drawing.templates.renderer import Templates
+from generator.game import game_cache
+from generator.game.game_cache import Reads
 
 
 @pytest.fixture
@@ -166,10 +167,10 @@ FAULTS = {
     "art": without("art"),
     "picture": without("picture"),
     "included": without("template"),
-    "icon's colour": blind(known_faces, "look_of", lambda _game: ""),
-    "named component": blind(known_faces, "_names", lambda _game: []),
-    "text": blind(kept.Kept, "game", ""),
-    "size": blind(known_faces.KnownFaces, "key", lambda _self, kind, *_: kind.id),
+    "icon's colour": blind(draw_face, "look_of", lambda _game: ""),
+    "named component": blind(draw_face, "_names", lambda _game: []),
+    "text": blind(game_cache.Kept, "game", ""),
+    "size": blind(draw_face.KnownFaces, "key", lambda _self, kind, *_: kind.id),
 }
 
 
@@ -190,7 +191,7 @@ def test_another_program_draws_anew(
 ) -> None:
     """What another version of the program has drawn is not used."""
     game.faces(kept_here)
-    monkeypatch.setattr(kept, "program", lambda: "another")
+    monkeypatch.setattr(game_cache, "program", lambda: "another")
     before = work["drawn"]
     game.faces(kept_here)
 
@@ -352,4 +353,4 @@ def test_every_library_is_in_the_fingerprint_of_the_program() -> None:
     names = [line.split('"')[1] for line in needed.splitlines() if line.strip().startswith('"')]
     plain = {name.split(">")[0].split("[")[0] for name in names}
 
-    assert plain and plain <= set(store.LIBRARIES)
+    assert plain and plain <= set(cache.LIBRARIES)

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from generator.errors import Place
-from generator.model.game import FontFamily
+from generator.base.errors import Place
+from generator.game.model import FontFamily
 from generator.text.fonts import FontBook
 
 ROOT = Path(__file__).parent.parent.parent

@@ -10,8 +10,8 @@ from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.ttLib import newTable
 from fontTools.ttLib.tables._f_v_a_r import Axis
 
-from generator.errors import Place
-from generator.model.game import FontFamily
+from generator.base.errors import Place
+from generator.game.model import FontFamily
 from generator.text.fonts import Font, FontBook
 
 FONTS = Path(__file__).parents[2] / "fonts"

@@ -7,12 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.model.drawing import TextRun
-from generator.model.game import FontFamily
-from generator.model.geometry import IDENTITY, Matrix
-from generator.svg.inked import glyph_boxes, ink_box
+from generator.base.display_list import TextRun
+from generator.base.geometry import IDENTITY, Matrix, Rect
+from generator.drawing.svg.face_areas import glyph_boxes, ink_box
+from generator.game.model import FontFamily
 from generator.text.fonts import FontBook
-from generator.units import Rect
 
 FONTS = Path(__file__).parents[2] / "fonts"
 FAMILY = FontFamily({"ja": ("BIZUDPGothic_400Regular.ttf",)}, {}, {})

@@ -10,10 +10,10 @@ from pdf_samples import BOOK, block, box, document, face, palette, sheet, symbol
 from PIL import Image
 from test_pdf_pictures import picture, quarters
 
-from generator.model.drawing import Gradient, Group, Placed, Shape
-from generator.model.ink import Bitmap, Ink
-from generator.writers.pdf import write_pdf
-from generator.writers.png import render_page
+from generator.base.colour import Bitmap, Ink
+from generator.base.display_list import Gradient, Group, Placed, Shape
+from generator.drawing.pdf.document import write_pdf
+from generator.drawing.pdf.page_images import render_page
 
 RED, GOLD, GREY = "#ff0000", "#c0a000", "#808080"
 INKS = {

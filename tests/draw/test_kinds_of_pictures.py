@@ -8,10 +8,10 @@ import pytest
 from face_games import Table, design, tale
 from PIL import Image
 
-from generator.errors import Unfit
-from generator.model.drawing import Drawing, Group, Picture
-from generator.svg.bitmaps import checked_picture, picture_file
-from generator.writers.pdf_pictures import pixels_of
+from generator.base.display_list import Drawing, Group, Picture
+from generator.base.errors import Unfit
+from generator.base.picture_files import checked_picture, picture_file
+from generator.drawing.pdf.pdf_pictures import pixels_of
 
 WHOLE = {
     "WEBP": {"lossless": True},

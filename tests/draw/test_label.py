@@ -7,9 +7,9 @@ from conftest import ROOT
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.faces.label import Labeller
+from generator.base.geometry import MM_PER_PT
 from generator.text.fonts import Font
-from generator.units import MM_PER_PT
+from generator.text.set_text import Labeller
 
 LATIN, JAPANESE = (
     Font(path, path.read_bytes())

@@ -10,18 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests_support import examples
 
-from generator.model.drawing import Item
-from generator.model.game import FontFamily
+from generator.base.display_list import Item
+from generator.game.model import FontFamily
 from generator.text.fonts import FontBook
-from generator.text.galley import Galley, LineSpot
-from generator.text.hyphens import Hyphens
-from generator.text.linebreak import Line, fill_lines
-from generator.text.phrasing import Phrasing
-from generator.text.pieces import _pattern, japanese_pieces
-from generator.text.textline import set_sorts
-from generator.text.textset import fit
-from generator.text.typecase import Typecase, typecase
-from generator.text.wordwrap import Spacing, wrap
+from generator.text.glyph_cache import Typecase, typecase
+from generator.text.glyph_rows import Galley, LineSpot
+from generator.text.kinsoku import Phrasing, _pattern, japanese_pieces
+from generator.text.line_breaks import Hyphens, Line, Spacing, fill_lines, wrap
+from generator.text.line_items import set_sorts
+from generator.text.set_text import fit
 
 FONTS = Path(__file__).parents[2] / "fonts"
 GOTHIC, MINCHO, SANS = "BIZUDPGothic_400Regular.ttf", "BIZUDMincho_400Regular.ttf", "SourceSans3_400Regular.ttf"

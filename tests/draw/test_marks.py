@@ -14,12 +14,12 @@ from fontTools.ttLib.tables._g_l_y_f import GlyphCoordinates
 from fontTools.ttLib.tables.TupleVariation import TupleVariation
 from PIL import Image
 
-from generator.model.drawing import Drawing, Item, Picture, Placed, Shape, TextRun
-from generator.model.game import FontFamily, IconEntry
-from generator.model.outline import around
-from generator.model.text import Words
+from generator.base.display_list import Drawing, Item, Picture, Placed, Shape, TextRun
+from generator.base.outlines import around
+from generator.game.model import FontFamily, IconEntry
+from generator.game.rich_text import Words
 from generator.text.fonts import Font
-from generator.text.hyphens import PARTED
+from generator.text.line_breaks import PARTED
 from tests.draw.face_games import FONTS, Table, complaints, design, drawn, svg, tale
 from tests.draw.test_fonts import book_of
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from generator.text.font_files import MANY, _every_three
 from generator.text.fonts import Font
-from generator.text.numerals import MANY, _every_three
 
 FONTS = Path(__file__).parents[2] / "fonts"
 

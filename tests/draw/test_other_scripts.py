@@ -8,13 +8,13 @@ from fontTools.feaLib.builder import addOpenTypeFeaturesFromString
 from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 
-from generator.model.drawing import TextRun
-from generator.model.game import FontFamily
-from generator.model.markup import parse_markup
+from generator.base.display_list import TextRun
+from generator.game.model import FontFamily
+from generator.game.rich_text import parse_markup
 from generator.text.fonts import FontBook
-from generator.text.scripts.thai import thai_words
-from generator.text.textbox import SetText
-from generator.text.textset import TextBox, set_box
+from generator.text.glyph_rows import SetText, TextBox
+from generator.text.kinsoku import thai_words
+from generator.text.set_text import set_box
 
 FONTS = Path(__file__).parents[2] / "fonts"
 LATIN = "SourceSans3_400Regular.ttf"

@@ -6,16 +6,15 @@ from pathlib import Path
 import pikepdf
 import pytest
 
-from generator.model.colour import rgb_of
-from generator.model.drawing import Drawing, FaceHasher, Group, Item, Mask, Paint, Shape
-from generator.model.ink import Rgb
-from generator.model.outline import rectangle
-from generator.model.sheet import Document, Page
+from generator.base.colour import Rgb, rgb_of
+from generator.base.display_list import Drawing, FaceHasher, Group, Item, Mask, Paint, Shape
+from generator.base.geometry import Rect, Size
+from generator.base.outlines import rectangle
+from generator.drawing.pdf.document import write_pdf
+from generator.drawing.pdf.page_images import drawing_png
+from generator.drawing.svg_writer import svg
+from generator.game.print_pages import Document, Page
 from generator.text.fonts import FontBook
-from generator.units import Rect, Size
-from generator.writers.pdf import write_pdf
-from generator.writers.png import drawing_png
-from generator.writers.svg import svg
 
 BOOK = FontBook({}, lambda _: None)
 WHOLE = Shape(rectangle(Rect(0, 0, 10, 10)), "#ff0000")

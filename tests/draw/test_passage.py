@@ -5,11 +5,11 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from pdf_samples import BOOK
 
-from generator.model.drawing import TextRun
-from generator.model.text import USUAL, Plain, TypeManner
+from generator.base.display_list import TextRun
+from generator.game.rich_text import USUAL, Plain, TypeManner
+from generator.text.glyph_rows import TextBox
 from generator.text.passage import Passage
-from generator.text.textbox import TextBox
-from generator.text.textset import set_box
+from generator.text.set_text import set_box
 
 ENGLISH = "On your turn, draw a card from the deck and play another one from your hand to the table. "
 

@@ -27,10 +27,10 @@ from pdf_samples import (
 )
 from PIL import Image
 
-from generator.model.drawing import Group, Placed, Shape, TextRun
-from generator.model.sheet import Document
-from generator.units import PT_PER_MM, Rect, Size
-from generator.writers.pdf import write_pdf
+from generator.base.display_list import Group, Placed, Shape, TextRun
+from generator.base.geometry import PT_PER_MM, Rect, Size
+from generator.drawing.pdf.document import write_pdf
+from generator.game.print_pages import Document
 
 HERE = Path(__file__).parent
 
@@ -330,8 +330,8 @@ SCRIPT = """
 import io, pathlib, sys
 from dataclasses import replace
 from pdf_samples import BOOK, palette, sample
-from generator.writers.pdf import write_pdf
-from generator.model.drawing import Picture
+from generator.drawing.pdf.document import write_pdf
+from generator.base.display_list import Picture
 made = sample()
 picture = Picture("content", sys.argv[1], 1, 1, 5, 5)
 first = replace(made.pages[0], items=(*made.pages[0].items, picture))

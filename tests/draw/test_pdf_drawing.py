@@ -25,9 +25,9 @@ from pdf_samples import (
 from PIL import ImageChops
 from tests_support import examples
 
-from generator.model.drawing import Gradient, Group, Placed, Shape, TextRun
-from generator.units import MM_PER_PT, Rect
-from generator.writers.png import render_page
+from generator.base.display_list import Gradient, Group, Placed, Shape, TextRun
+from generator.base.geometry import MM_PER_PT, Rect
+from generator.drawing.pdf.page_images import render_page
 
 
 def drawn(*items, width=4, height=4):

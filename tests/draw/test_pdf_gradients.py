@@ -20,7 +20,7 @@ from pdf_samples import (
 )
 from tests_support import examples
 
-from generator.model.drawing import Gradient, Shape
+from generator.base.display_list import Gradient, Shape
 
 
 def drawn(*items, width=4, height=4):

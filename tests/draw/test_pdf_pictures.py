@@ -17,7 +17,7 @@ from pdf_samples import (
 )
 from PIL import Image
 
-from generator.model.drawing import Picture
+from generator.base.display_list import Picture
 
 
 def picture(image, folder, name, x=0, y=0, width=4, height=4, **how):

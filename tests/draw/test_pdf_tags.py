@@ -10,10 +10,9 @@ from hypothesis import strategies as st
 from pdf_samples import block, document, face, pdf, placed, sheet, symbol, words
 from tagged import Link, Reader
 
-from generator.model.drawing import Group, Item, Placed
-from generator.model.sheet import Leap
-from generator.model.structure import FOOTER, HEADER, LAYOUT, REPEATED, Tag
-from generator.units import Rect
+from generator.base.display_list import FOOTER, HEADER, LAYOUT, REPEATED, Group, Item, Placed, Tag
+from generator.base.geometry import Rect
+from generator.game.print_pages import Leap
 
 ASIDE = (1.0, 0.0, 0.0, 1.0, 1.0, 1.0)
 

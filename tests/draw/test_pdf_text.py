@@ -14,7 +14,7 @@ from pdf_samples import (
     words,
 )
 
-from generator.model.sheet import Document
+from generator.game.print_pages import Document
 
 HERE = Path(__file__).parent
 

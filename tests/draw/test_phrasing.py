@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests_support import examples
 
-from generator.text.phrasing import Phrasing
+from generator.text.kinsoku import Phrasing
 
 
 def phrases(text: str, lang: str = "ja") -> list[str]:
@@ -104,5 +104,5 @@ def test_titles_keep_their_text(parts: list[str], ems: float) -> None:
 
 def test_the_model_is_loaded_for_titles_only() -> None:
     """Setting a rule text does not import BudouX."""
-    code = "import sys, generator.text.textset; sys.exit('budoux' in sys.modules)"
+    code = "import sys, generator.text.set_text; sys.exit('budoux' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -5,7 +5,7 @@ import pytest
 from pdf_samples import BOOK, block, document, face, palette, pdf, sheet, spelled
 from tests_support import page_count
 
-from generator.writers.png import drawing_png, render_page
+from generator.drawing.pdf.page_images import drawing_png, render_page
 
 
 def test_pages_are_counted_from_bytes_and_files(tmp_path):

@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from generator.svg.bitmaps import layers
-from generator.svg.png_rows import filtered_rows, packed_rows, png_layers
+from generator.base.picture_files import filtered_rows, layers, packed_rows, png_layers
 
 
 def _noise(mode: str, size: tuple[int, int]) -> Image.Image:

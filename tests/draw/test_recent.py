@@ -1,6 +1,6 @@
 """The memory of bounded size: keeps what is asked for, forgets the rest."""
 
-from generator.cache.recent import Recent
+from generator.base.cache import Recent
 
 
 def test_keeps_at_least_the_latest() -> None:

@@ -8,16 +8,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.faces.label import Labeller
-from generator.model.drawing import Placed, Shape, Symbol, TextRun
-from generator.model.game import FontFamily
-from generator.model.markup import parse_markup
-from generator.model.scripts import runs_left
+from generator.base.display_list import Placed, Shape, Symbol, TextRun
+from generator.base.languages import runs_left
+from generator.game.model import FontFamily
+from generator.game.rich_text import parse_markup
+from generator.text.bidi import levels, visual
 from generator.text.fonts import FontBook
-from generator.text.marks.blocks import Block, TextGrid, set_blocks
-from generator.text.scripts.bidi import levels, visual
-from generator.text.textbox import SetText
-from generator.text.textset import TextBox, set_box, set_line
+from generator.text.glyph_rows import SetText, TextBox
+from generator.text.set_text import Labeller, set_box, set_line
+from generator.text.text_blocks import Block, TextGrid, set_blocks
 
 FONTS = Path(__file__).parents[2] / "fonts"
 LATIN = "SourceSans3_400Regular.ttf"

@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageChops, ImageFilter
 
-from generator.model.drawing import Drawing
-from generator.model.game import FontFamily
-from generator.model.markup import parse_markup
+from generator.base.display_list import Drawing
+from generator.drawing.svg_writer import svg
+from generator.game.model import FontFamily
+from generator.game.rich_text import parse_markup
 from generator.text.fonts import FontBook
-from generator.text.textset import TextBox, set_line
-from generator.writers.svg import svg
+from generator.text.glyph_rows import TextBox
+from generator.text.set_text import set_line
 
 FONTS = Path(__file__).parents[2] / "fonts"
 SIZE = 32.0  # CSS pixels

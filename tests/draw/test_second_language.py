@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from face_games import Table, complaints, design, drawn, svg, tale
 
-from generator.model.drawing import TextRun, walk
-from generator.model.text import Words
+from generator.base.display_list import TextRun, walk
+from generator.game.rich_text import Words
 
 BOTH = "{% if second is defined %}<text y='19' font-size='9pt' lang='{{ second.lang }}'>{{ SECOND }}</text>{% endif %}"
 

@@ -9,14 +9,14 @@ from conftest import ROOT
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.model.drawing import TextRun
-from generator.model.game import FontFamily
-from generator.model.text import Plain
+from generator.base.display_list import TextRun
+from generator.base.geometry import MM_PER_PT
+from generator.game.model import FontFamily
+from generator.game.rich_text import Plain
 from generator.text.fonts import FontBook
+from generator.text.glyph_rows import TextBox
 from generator.text.kinsoku import CLOSING, NO_START_KANA, OPENING, STOPS
 from generator.text.passage import Passage, SetLine
-from generator.text.textbox import TextBox
-from generator.units import MM_PER_PT
 
 FONTS = ROOT / "fonts"
 ZEN = FontFamily({"ja": ("ZenKakuGothicNew_400Regular.ttf",)}, {}, {})

@@ -9,14 +9,13 @@ from face_games import drawn
 from shipped_games import GAMES, faces, workshop
 from tests_support import quick
 
-from generator.checks.context import Context
-from generator.checks.seen import ink_box, leaves_of
-from generator.faces.stamp import foot, stamped
-from generator.faces.workshop import Workshop
-from generator.load.game import load_game
-from generator.load.project import find_project
-from generator.model.colour import contrast
-from generator.model.drawing import Drawing, FaceHasher, Item, StampPlace, TextRun
+from generator.base.colour import contrast
+from generator.base.display_list import Drawing, FaceHasher, Item, StampPlace, TextRun
+from generator.checks.painted_items import Context, ink_box, leaves_of
+from generator.drawing.faces.face_marks import foot, stamped
+from generator.drawing.faces.game_drawing import Workshop
+from generator.game.load_game import load_game
+from generator.game.project import find_project
 
 CLEAR = 0.5
 """mm between a stamp and what is read."""

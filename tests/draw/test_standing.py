@@ -16,16 +16,16 @@ from markupsafe import Markup
 from shipped_games import GAMES
 from tests_support import quick
 
-from generator.faces.workshop import Workshop
-from generator.load.game import load_game
-from generator.load.project import find_project
-from generator.model.drawing import Drawing, FaceHasher
-from generator.model.sheet import Document, Page, Placement
-from generator.svg.standing import Formes, SetFace
-from generator.templates.pieces import SLOT, parted, plain_values
+from generator.base.display_list import Drawing, FaceHasher
+from generator.base.geometry import Rect, Size
+from generator.drawing.faces.game_drawing import Workshop
+from generator.drawing.pdf.document import write_pdf
+from generator.drawing.svg.standing import Formes, SetFace
+from generator.drawing.templates.template_sources import SLOT, parted, plain_values
+from generator.game.load_game import load_game
+from generator.game.print_pages import Document, Page, Placement
+from generator.game.project import find_project
 from generator.text.fonts import FontBook
-from generator.units import Rect, Size
-from generator.writers.pdf import write_pdf
 
 FROM_THE_START = 2
 """Faces of one sort after which the next comes out of a forme."""

@@ -13,24 +13,21 @@ import pytest
 from PIL import Image, ImageChops, ImageFilter
 from tests_support import quick
 
-from generator.errors import Place, ProblemsFound, Unfit
-from generator.files import BOUNDS
-from generator.model.colour import rgb_of
-from generator.model.drawing import Drawing, Item, Paint, Picture, Placed, Shape, Symbol
-from generator.model.ink import Rgb
-from generator.model.outline import flatten, inside
-from generator.svg.foreign.desk import Desk, Pictured
-from generator.svg.foreign.drawing import read_drawing
-from generator.svg.foreign.effects import spread
-from generator.svg.foreign.guest import keep
-from generator.svg.foreign.hairlines import as_thin
-from generator.svg.foreign.letters import Char, Letters
-from generator.svg.foreign.measures import Tint, colour
-from generator.svg.foreign.notes import Notes
-from generator.svg.foreign.style import Styles
+from generator.base.colour import Rgb, rgb_of
+from generator.base.display_list import Drawing, Item, Paint, Picture, Placed, Shape, Symbol
+from generator.base.errors import Place, ProblemsFound, Unfit
+from generator.base.files import BOUNDS
+from generator.base.geometry import Rect
+from generator.base.outlines import flatten, inside
+from generator.drawing.pdf.page_images import drawing_png, items_png
+from generator.drawing.svg.art_files import keep, read_drawing
+from generator.drawing.svg.art_outlines import Char, Letters
+from generator.drawing.svg.art_painter import as_thin
+from generator.drawing.svg.art_style import Styles
+from generator.drawing.svg.art_tree import Notes, Tint, colour
+from generator.drawing.svg.filter_pixels import spread
+from generator.drawing.svg.reader_state import Desk, Pictured
 from generator.text.fonts import FontBook
-from generator.units import Rect
-from generator.writers.png import drawing_png, items_png
 
 sys.path.insert(0, str(Path(__file__).parent / "strangers"))
 from dialects import DIALECTS, features
@@ -331,7 +328,7 @@ BLURS = (
 
 def test_the_work_of_filters_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     """Filters that would take minutes are left out, which is told; what they stand on is drawn."""
-    monkeypatch.setattr("generator.svg.foreign.filters._MOST_PIXELS", 25_000_000)
+    monkeypatch.setattr("generator.drawing.svg.art_filters._MOST_PIXELS", 25_000_000)
     symbol = read(f"{HEAD}{BLURS}</svg>")
     assert [type(item) for item in symbol.items] == [Picture, Shape, Shape]
     assert any("are too much work" in note for note in symbol.notes)
@@ -364,7 +361,7 @@ def test_what_is_small_in_a_drawing_gets_as_few_pixels() -> None:
 )
 def test_what_is_too_large_is_refused_before_the_work(elements: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Path data of megabytes are a problem, and are not read first."""
-    monkeypatch.delattr("generator.svg.foreign.painter.canonical_as_far")
+    monkeypatch.delattr("generator.drawing.svg.art_painter.canonical_as_far")
     with pytest.raises(ProblemsFound) as caught:
         read(f"{HEAD}{elements}</svg>")
     assert "the drawing is too large" in caught.value.problems[0].what

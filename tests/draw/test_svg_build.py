@@ -7,7 +7,7 @@ import pytest
 from face_games import Table, design, drawn, svg, tale
 from PIL import Image
 
-from generator.model.drawing import (
+from generator.base.display_list import (
     Drawing,
     Gradient,
     Group,

@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests_support import examples
 
-from generator.errors import Unfit
-from generator.model.path_data import canonical
-from generator.svg import outlines as outline
-from generator.svg.values import transform
+from generator.base.errors import Unfit
+from generator.base.path_data import canonical
+from generator.drawing.svg import shape_outlines as outline
+from generator.drawing.svg.shape_outlines import transform
 
 size = st.integers(1, 900).map(lambda value: value / 10)
 

@@ -8,10 +8,10 @@ import pytest
 from face_games import Table, complaints, design, drawn, svg, tale
 from PIL import Image
 
-from generator.model.contour import outline_of
-from generator.model.drawing import Placed
-from generator.model.text import Words
-from generator.units import Size
+from generator.base.display_list import Placed
+from generator.base.geometry import Size
+from generator.game.piece_outlines import outline_of
+from generator.game.rich_text import Words
 
 CARD = "templates/tale/card.svg:2:1: "
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from generator.errors import Place, ProblemsFound
-from generator.svg.tree import Element, parse_markup_tree
-from generator.templates.tag_places import TagStamper
+from generator.base.errors import Place, ProblemsFound
+from generator.drawing.svg.elements import Element, parse_markup_tree
+from generator.drawing.templates.template_sources import TagStamper
 
 
 def place(stamp: str) -> Place:

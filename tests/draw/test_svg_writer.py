@@ -17,11 +17,10 @@ from PIL import Image, ImageChops, ImageStat
 from shipped_games import SWEPT, workshop
 from tests_support import examples
 
-from generator.model.drawing import Drawing, Gradient, Group, Picture, Placed, Shape, TextRun
-from generator.model.path_data import canonical
-from generator.writers.png import drawing_png
-from generator.writers.svg import Definitions, figure, spoken, svg
-from generator.writers.svg_steps import escaped, listed, short, short_path, transform
+from generator.base.display_list import Drawing, Gradient, Group, Picture, Placed, Shape, TextRun
+from generator.base.path_data import canonical
+from generator.drawing.pdf.page_images import drawing_png
+from generator.drawing.svg_writer import Definitions, escaped, figure, listed, short, short_path, spoken, svg, transform
 
 NAMES = "{http://www.w3.org/2000/svg}"
 FINE_DPI = 300

@@ -9,11 +9,11 @@ import pytest
 import zxingcpp
 from PIL import Image, ImageDraw
 
-from generator.errors import Place, ProblemsFound
-from generator.model.resources import Resources
-from generator.templates import functions
-from generator.templates.templating import Templates
-from generator.templates.view import Reader, View
+from generator.base.errors import Place, ProblemsFound
+from generator.base.files import Resources
+from generator.drawing.templates import functions
+from generator.drawing.templates.renderer import Templates
+from generator.drawing.templates.template_values import Reader, View
 
 ASKED = Place("data/tale/deck.yaml", 2)
 

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.errors import ProblemsFound
-from generator.model.resources import Resources
-from generator.templates.templating import Templates, Written
+from generator.base.errors import ProblemsFound
+from generator.base.files import Resources
+from generator.drawing.templates.renderer import Templates, Written
 
 FORMS = {
     "text": "w{n}",

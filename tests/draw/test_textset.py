@@ -10,14 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests_support import examples
 
-from generator.model.drawing import Paint, Placed, Symbol, TextRun
-from generator.model.game import FontFamily
-from generator.model.markup import parse_markup
-from generator.model.text import Plain
+from generator.base.display_list import Paint, Placed, Symbol, TextRun
+from generator.base.geometry import MM_PER_PT
+from generator.game.model import FontFamily
+from generator.game.rich_text import Plain, parse_markup
 from generator.text.fonts import FontBook
-from generator.text.textset import SetText, TextBox, set_box, set_line
-from generator.text.typecase import typecase
-from generator.units import MM_PER_PT
+from generator.text.glyph_cache import typecase
+from generator.text.glyph_rows import SetText, TextBox
+from generator.text.set_text import set_box, set_line
 
 FONTS = Path(__file__).parents[2] / "fonts"
 GOTHIC, GOTHIC_BOLD, SANS = "BIZUDPGothic_400Regular.ttf", "BIZUDPGothic_700Bold.ttf", "SourceSans3_400Regular.ttf"

@@ -7,13 +7,14 @@ import pytest
 from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 
-from generator.model.drawing import TextRun
-from generator.model.game import FontFamily
-from generator.model.scripts import lacking, unset, unset_text
-from generator.model.text import Plain
+from generator.base.display_list import TextRun
+from generator.base.languages import lacking, unset, unset_text
+from generator.game.model import FontFamily
+from generator.game.rich_text import Plain
 from generator.text.fonts import FontBook
-from generator.text.textset import TextBox, set_line
-from generator.text.typecase import typecase
+from generator.text.glyph_cache import typecase
+from generator.text.glyph_rows import TextBox
+from generator.text.set_text import set_line
 
 RIGHT_TO_LEFT = {
     "Hebrew": "שלום",

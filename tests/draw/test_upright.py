@@ -9,12 +9,13 @@ from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.ttLib import TTFont
 
-from generator.model.drawing import TextRun
-from generator.model.game import FontFamily
-from generator.model.markup import parse_markup
+from generator.base.display_list import TextRun
+from generator.game.model import FontFamily
+from generator.game.rich_text import parse_markup
 from generator.text.fonts import Font, FontBook
-from generator.text.textset import SetText, TextBox, set_box
-from generator.text.upright import Orientation, centre, needs_a_form, orientation
+from generator.text.glyph_rows import SetText, TextBox
+from generator.text.set_text import set_box
+from generator.text.vertical_text import Orientation, centre, needs_a_form, orientation
 
 FONTS = Path(__file__).parents[2] / "fonts"
 TSUJI, OTHER_TSUJI = "\u8fbb\U000e0100", "\u8fbb\U000e0101"

@@ -9,9 +9,10 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from tests_support import examples
 
-from generator.model.drawing import Placed
-from generator.model.text import Plain
-from generator.text.textset import TextBox, set_box
+from generator.base.display_list import Placed
+from generator.game.rich_text import Plain
+from generator.text.glyph_rows import TextBox
+from generator.text.set_text import set_box
 
 # The tests' own rules, written from the brief and not from the code.
 NO_START = set("、。，．・：；！？…―〜～ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ％」』）】》〉〕］｝")

@@ -11,11 +11,11 @@ import pytest
 from column_cases import EM, book, ink, put, put_line, runs
 from pdf_samples import document, palette, placed, sheet
 
-from generator.model.drawing import Drawing, FaceHasher, TextRun
-from generator.text.textset import SetText
-from generator.writers.pdf import write_pdf
-from generator.writers.pdf_content import column_from
-from generator.writers.png import drawing_png
+from generator.base.display_list import Drawing, FaceHasher, TextRun
+from generator.drawing.pdf.content import column_from
+from generator.drawing.pdf.document import write_pdf
+from generator.drawing.pdf.page_images import drawing_png
+from generator.text.glyph_rows import SetText
 
 TEXT = "「珍獣屋」は、ー（2枚）〜……12月の夜に!!カードAとFortuna 2048を3!?捨てた。"
 LANGUAGE = "ja"

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 from face_games import Table, complaints, design, drawn, svg, tale
 
-from generator.model.drawing import TextRun
-from generator.model.text import Words
+from generator.base.display_list import TextRun
+from generator.base.geometry import MM_PER_PT
+from generator.game.rich_text import Words
 from generator.text.fonts import Font
-from generator.units import MM_PER_PT
 
 EM = 8 * MM_PER_PT
 

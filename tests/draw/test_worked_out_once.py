@@ -12,13 +12,12 @@ from pdf_samples import font
 from shipped_games import SWEPT, workshop
 from tests_support import examples
 
-from generator.model.drawing import Drawing, FaceHasher, Gradient, Group, Picture, Placed, Shape, TextRun, number
-from generator.model.geometry import IDENTITY
-from generator.model.sheet import Document, Page, Placement
-from generator.units import Rect, Size
-from generator.writers.cid_font import CidFont
-from generator.writers.pdf import write_pdf
-from generator.writers.pdf_asked import Known
+from generator.base.display_list import Drawing, FaceHasher, Gradient, Group, Picture, Placed, Shape, TextRun, number
+from generator.base.geometry import IDENTITY, Rect, Size
+from generator.drawing.pdf.content import Known
+from generator.drawing.pdf.document import write_pdf
+from generator.drawing.pdf.font_subset import CidFont
+from generator.game.print_pages import Document, Page, Placement
 
 
 def _matrix(values):

@@ -16,10 +16,10 @@ import pytest
 from click.testing import CliRunner
 from tests_support import TinyProject
 
-from generator.cli.group import pnp
-from generator.load.project import find_project
-from generator.serve.gallery import Gallery
-from generator.serve.server import PANELS, serving
+from generator.commands.command_line import pnp
+from generator.game.project import find_project
+from generator.live.gallery import Gallery
+from generator.live.page_server import PANELS, serving
 
 ROOT = Path(__file__).parent.parent.parent
 EXTENSION = ROOT / "editors" / "vscode"

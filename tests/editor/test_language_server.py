@@ -12,10 +12,10 @@ from editor_client import Editor, spot_of
 from lsprotocol import types
 from PIL import Image
 
-from generator.editor.outlining import MOST_HEADINGS
-from generator.errors import ProblemsFound
-from generator.load.game import load_game
-from generator.load.project import find_project
+from generator.base.errors import ProblemsFound
+from generator.game.load_game import load_game
+from generator.game.project import find_project
+from generator.live.draft_text import MOST_HEADINGS
 
 
 def new_project(home: Path, name: str, source: str) -> Path:
@@ -356,10 +356,10 @@ def test_other_editors_get_pictures_in_files_and_words_in_their_language(project
 def test_only_this_command_loads_the_protocol() -> None:
     """`pnp` itself does not wait for a language server's libraries."""
     code = (
-        "import sys; from click.testing import CliRunner; from generator.cli.group import pnp;"
+        "import sys; from click.testing import CliRunner; from generator.commands.command_line import pnp;"
         "assert CliRunner().invoke(pnp, ['list', 'fortuna']).exit_code == 0;"
         "assert CliRunner().invoke(pnp, ['--help']).exit_code == 0;"
-        "sys.exit(any(name in sys.modules for name in ('pygls', 'lsprotocol', 'generator.editor.server')))"
+        "sys.exit(any(name in sys.modules for name in ('pygls', 'lsprotocol', 'generator.live.language_server')))"
     )
     root = Path(__file__).parent.parent.parent
     assert subprocess.run([sys.executable, "-c", code], cwd=root, check=False).returncode == 0

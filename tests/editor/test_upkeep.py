@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from tests_support import TinyProject
 
-from generator.editor import upkeep as upkeep_module
-from generator.editor.projects import OpenProject
-from generator.editor.upkeep import ToldOf, Upkeep
-from generator.serve.watch import EVERYTHING
+from generator.live import project_updates as upkeep_module
+from generator.live.editor_project import OpenProject
+from generator.live.file_watch import EVERYTHING
+from generator.live.project_updates import ToldOf, Upkeep
 
 Heard = Callable[[OpenProject, tuple[ToldOf, ...]], bool]
 Tellings = list[tuple[OpenProject, tuple[ToldOf, ...]]]

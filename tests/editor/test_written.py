@@ -5,18 +5,15 @@ from typing import Any
 
 import pytest
 
-from generator.editor.cells import cells_of
-from generator.editor.expressions import expression_at, named_at
-from generator.editor.keys import about, keys, shapes_at, values
-from generator.editor.spans import Span, span_of
-from generator.editor.told_keys import _FILES, _told, in_language
-from generator.editor.written import cursor_at, read_written
-from generator.errors import Place, Unfit
-from generator.files import BOUNDS, hold_unsaved, read_file
-from generator.load.game import load_game
-from generator.load.json_schema import schema_of
-from generator.load.project import find_project
-from generator.load.yaml_source import parse_yaml
+from generator.base.errors import Place, Unfit
+from generator.base.files import BOUNDS, hold_unsaved, read_file
+from generator.game.data_reader import parse_yaml
+from generator.game.json_schema import schema_of
+from generator.game.load_game import load_game
+from generator.game.project import find_project
+from generator.live.cursor import expression_at, named_at
+from generator.live.draft_text import cells_of, cursor_at, read_written
+from generator.live.editor_project import _FILES, Span, _read_keys, about, in_language, keys, shapes_at, span_of, values
 
 ROOT = Path(__file__).parent.parent.parent
 DATA = sorted([*ROOT.glob("data/*/*.yaml"), *ROOT.glob("starters/*/data/*/*.yaml")])
@@ -186,7 +183,7 @@ def test_every_description_is_there_in_japanese() -> None:
     for name in project.games:
         look(schema_of(load_game(project.folder(name), project.resources)))
     picture = "a picture file in the field's folder; where it is empty, the id's"
-    assert wanted | {picture} == set(_told("ja")) and len(wanted) > 150
+    assert wanted | {picture} == set(_read_keys("ja")) and len(wanted) > 150
     assert set(_FILES) == {"ja"}
     assert in_language("how many are printed", ["ja-JP", "ja"]) == "印刷する枚数"
     assert in_language("how many are printed", ["fr"]) == in_language("how many are printed", ["en", "ja"])

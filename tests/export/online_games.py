@@ -6,9 +6,9 @@ from pathlib import Path
 from PIL import Image
 from shipped_games import PROJECT, SWEPT, workshop
 
-from generator.load.project import Project
-from generator.model.game import FaceName
-from generator.printshop.raster import face_page_of, page_images
+from generator.drawing.raster import face_page_of, page_images
+from generator.game.model import FaceName
+from generator.game.project import Project
 
 ROOT = Path(__file__).parent.parent.parent
 DPI = 72

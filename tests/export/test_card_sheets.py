@@ -5,14 +5,12 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from PIL import Image
 
-from generator.export.articles import Article, ArticleLot
-from generator.export.card_sheets import LEGIBLE, SlotGrid, faces_per_sheet, grid_for, largest_dpi, sheet
-from generator.export.decks import decks_of
-from generator.export.rows import in_rows
-from generator.model.drawing import Drawing
-from generator.model.game import Kind
-from generator.model.text import Words
-from generator.units import Size
+from generator.base.display_list import Drawing
+from generator.base.geometry import Size
+from generator.exchange.picture_album import LEGIBLE, SlotGrid, faces_per_sheet, grid_for, largest_dpi, sheet
+from generator.exchange.table_articles import Article, ArticleLot, decks_of, in_rows
+from generator.game.model import Kind
+from generator.game.rich_text import Words
 
 SIZES = st.builds(Size, st.floats(20, 200), st.floats(20, 200))
 POKER = Size(63, 88)

@@ -14,8 +14,8 @@ from online_games import ROOT, counts, project
 from PIL import Image
 from tests_support import TinyProject, quick
 
-from generator.commands.export.cgs import CgsOrder
-from generator.commands.order import carry_out
+from generator.commands.orders import carry_out
+from generator.exchange.card_simulator import CgsOrder
 
 KNOWN = {
     "name", "cardNameIsUnique", "cardPrimaryProperty", "cardProperties", "cardSetIdentifier", "cardSize", "copyright",

@@ -11,7 +11,7 @@ from online_games import ROOT, SWEPT, counts, face, project
 from PIL import Image, ImageChops
 from tests_support import TinyProject
 
-from generator.commands.export.images import FolderOrder, export_images
+from generator.exchange.face_folder import FolderOrder, export_images
 
 Pnp = Callable[..., Ran]
 

@@ -16,8 +16,8 @@ from online_games import ROOT, SWEPT, counts, design_counts, face, project, work
 from PIL import Image, ImageChops
 from tests_support import TinyProject
 
-from generator.commands.export.pcio import PcioOrder
-from generator.commands.order import carry_out
+from generator.commands.orders import carry_out
+from generator.exchange.playing_cards import PcioOrder
 
 PACKAGE = "package://"
 

@@ -13,11 +13,11 @@ from PIL import Image, ImageChops
 from tests_support import TinyProject, quick
 from tts_reader import Object, Save, faults, read, urls
 
-from generator.commands.export.tts import TtsOrder
-from generator.commands.order import carry_out
-from generator.export import tts_objects
-from generator.export.tts_objects import CardSheet, Guids, Label, deck
-from generator.load.project import find_project
+from generator.commands.orders import carry_out
+from generator.exchange import simulator_objects
+from generator.exchange.simulator_objects import CardSheet, Guids, Label, deck
+from generator.exchange.tabletop_simulator import TtsOrder
+from generator.game.project import find_project
 
 SCALE_OF_A_MM = 2.2 / 63
 
@@ -439,7 +439,7 @@ def test_a_selection_is_a_file_of_its_own(tmp_path: Path, pnp: Callable[..., Any
 def test_two_cards_are_a_deck() -> None:
     """A pile needs two cards, and two suffice."""
     sheet = CardSheet(1, "face.png", "back.png", 2, 1, own_backs=False)
-    cards = [tts_objects.card(str(slot), Label("kite"), sheet, slot, 1.0) for slot in range(2)]
+    cards = [simulator_objects.card(str(slot), Label("kite"), sheet, slot, 1.0) for slot in range(2)]
 
     assert deck("d", Label("deck"), cards, 1.0)["DeckIDs"] == [100, 101]
     with pytest.raises(ValueError, match="two cards"):

@@ -11,9 +11,8 @@ from PIL import Image, ImageChops
 from tests_support import TinyProject, quick
 from vassal_reader import Module, opened, tokens
 
-from generator.commands.export.vassal import VassalOrder
-from generator.commands.order import carry_out
-from generator.export.vassal_pieces import definition, marks, mask, sequence, sides
+from generator.commands.orders import carry_out
+from generator.exchange.vassal import VassalOrder, definition, marks, mask, sequence, sides
 
 DPI = 40
 GAMES = quick(["fortuna", "xanadu"], "fortuna")

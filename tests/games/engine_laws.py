@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from generator.games.engine.contract import Box, Options, Rules
-from generator.games.engine.kernel import INTERPRETED, Mode, seed_chance
-from generator.games.engine.table import IllegalMove, Seed, Table, replay
+from generator.rules.engine.contract import Box, Options, Rules
+from generator.rules.engine.kernel import INTERPRETED, Mode, seed_chance
+from generator.rules.engine.table import IllegalMove, Seed, Table, replay
 
 MOST_MOVES = 20_000
 """A game longer than this doesn't end."""

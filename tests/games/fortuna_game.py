@@ -5,9 +5,9 @@ from typing import Any
 import engine_laws as laws
 from shipped_games import workshop
 
-from generator.games.engine.contract import Box
-from generator.games.fortuna.rules import RULES
-from generator.model.game import Game
+from generator.game.model import Game
+from generator.rules.engine.contract import Box
+from generator.rules.fortuna.rules import RULES
 
 
 def loaded() -> Game:

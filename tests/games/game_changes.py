@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from generator.model.game import Game, SetupItem
+from generator.game.model import Game, SetupItem
 
 Change = Callable[[Game], Game]
 

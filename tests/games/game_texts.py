@@ -4,12 +4,11 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from generator.load.project import find_project
-from generator.model.game import Game
-from generator.model.markup import parse_markup
-from generator.model.text import Icon, Plain, Words
-from generator.templates.templating import Templates
-from generator.templates.view import GameViews
+from generator.drawing.templates.renderer import Templates
+from generator.drawing.templates.template_values import GameViews
+from generator.game.model import Game
+from generator.game.project import find_project
+from generator.game.rich_text import Icon, Plain, Words, parse_markup
 
 RESOURCES = find_project(Path(__file__).parent).resources
 

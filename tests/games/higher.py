@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from generator.games.engine.contract import Box, Options, Rules, Said, Zones
-from generator.games.engine.kernel import Record, Row, kernel, shuffle
-from generator.model.game import Game
+from generator.game.model import Game
+from generator.rules.engine.contract import Box, Options, Rules, Said, Zones
+from generator.rules.engine.kernel import Record, Row, kernel, shuffle
 
 ENDED = 1
 

@@ -7,8 +7,8 @@ from typing import Any
 from game_changes import Change
 from shipped_games import workshop
 
-from generator.load.project import find_project
-from generator.model.game import Game
+from generator.game.model import Game
+from generator.game.project import find_project
 
 HERE = Path(__file__).parent
 PROJECT = find_project(HERE)

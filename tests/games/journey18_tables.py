@@ -5,9 +5,9 @@ from typing import Any
 
 from journey18_game import loaded
 
-from generator.games.engine.contract import Box
-from generator.games.engine.table import Seed, Table
-from generator.games.journey18.rules import RULES
+from generator.rules.engine.contract import Box
+from generator.rules.engine.table import Seed, Table
+from generator.rules.journey18.rules import RULES
 
 GAME = loaded()
 ITEMS = ("lantern", "map", "radio", "camera", "rucksack", "tent")

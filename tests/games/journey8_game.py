@@ -5,9 +5,9 @@ from typing import Any
 
 from shipped_games import workshop
 
-from generator.games.engine.table import Seed, Table
-from generator.games.journey8.rules import RULES
-from generator.playtest.examples import find_move
+from generator.play.example_runs import find_move
+from generator.rules.engine.table import Seed, Table
+from generator.rules.journey8.rules import RULES
 
 GAME = workshop("journey8").game
 

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from generator.games.journey8.facts import Facts, Mode, Switches
-from generator.model.game import Effect
+from generator.game.model import Effect
+from generator.rules.journey8.data import Facts, Mode, Switches
 
 
 class Card(NamedTuple):

@@ -7,13 +7,12 @@ from typing import Any
 
 from engine_laws import MOST_MOVES, tables
 
-from generator.games.engine.contract import Box, Rules
-from generator.games.engine.kernel import INTERPRETED, seed_chance
-from generator.games.engine.table import Seed, Table
-from generator.model.game import Design
-from generator.playtest.bots import Seated
-from generator.playtest.showing import player_name, seat_view
-from generator.playtest.telling import Teller
+from generator.game.model import Design
+from generator.play.bot_registry import Seated
+from generator.play.table_text import Teller, player_name, seat_view
+from generator.rules.engine.contract import Box, Rules
+from generator.rules.engine.kernel import INTERPRETED, seed_chance
+from generator.rules.engine.table import Seed, Table
 
 READ = 10
 """Lines are made of what is observed, so that one reading in so many is enough."""

@@ -8,7 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from shipped_games import workshop
 
-from generator.games.engine.kernel import (
+from generator.play.bot_registry import Luck
+from generator.play.series import Series
+from generator.rules.engine.kernel import (
     INTERPRETED,
     PURPOSES,
     Compiled,
@@ -20,10 +22,8 @@ from generator.games.engine.kernel import (
     seed_chance,
     shuffle,
 )
-from generator.games.engine.table import Seed, Table
-from generator.games.registry import rules_of
-from generator.playtest.bots import Luck
-from generator.playtest.series import Series
+from generator.rules.engine.table import Seed, Table
+from generator.rules.registry import rules_of
 
 DECK, DICE = 0, 1
 SEEDS = st.tuples(st.integers(0, 2**64 - 1), st.integers(0, 2**32 - 1))

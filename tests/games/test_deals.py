@@ -4,9 +4,9 @@ import engine_laws as laws
 import pytest
 from shipped_games import workshop
 
-from generator.games.engine.contract import Box
-from generator.games.engine.table import Seed, Table
-from generator.games.registry import rules_of
+from generator.rules.engine.contract import Box
+from generator.rules.engine.table import Seed, Table
+from generator.rules.registry import rules_of
 
 DEALT = ("fortuna", "journey18", "journey8", "wayfaring")
 """The games whose set-up plays on to the first choice. Xanadu's ends with one, that of a company."""

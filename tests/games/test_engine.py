@@ -13,17 +13,28 @@ from hypothesis import given
 from hypothesis import strategies as st
 from shipped_games import GAMES, workshop
 
-from generator.errors import Problem, ProblemsFound
-from generator.games.engine.codes import begin_of, codes, name_of, name_of_choice, numbers, reading
-from generator.games.engine.contract import Box
-from generator.games.engine.hands import insert, remove
-from generator.games.engine.kernel import INTERPRETED, Compiled, Record, below, kernel, shuffle
-from generator.games.engine.settings import readings, with_options
-from generator.games.engine.situations import Pool, entries, one_of, only, read_list, seat_of, texts, whole
-from generator.games.engine.state import State, row
-from generator.games.engine.variants import choices, in_force
-from generator.games.registry import PACKAGE, rules_of
-from generator.model.game import Game
+from generator.base.errors import Problem, ProblemsFound
+from generator.game.model import Game
+from generator.rules.engine.contract import Box, State, row
+from generator.rules.engine.facts import (
+    Pool,
+    begin_of,
+    codes,
+    entries,
+    name_of,
+    name_of_choice,
+    numbers,
+    one_of,
+    only,
+    read_list,
+    reading,
+    seat_of,
+    texts,
+    whole,
+)
+from generator.rules.engine.kernel import INTERPRETED, Compiled, Record, below, insert, kernel, remove, shuffle
+from generator.rules.engine.settings import choices, in_force, readings, with_options
+from generator.rules.registry import PACKAGE, rules_of
 
 FORTUNA = workshop("fortuna").game
 

@@ -3,10 +3,10 @@
 import pytest
 from tests_support import TinyProject
 
-from generator.errors import ProblemsFound
-from generator.games.engine.facts import FactReader
-from generator.load.game import load_game
-from generator.load.project import find_project
+from generator.base.errors import ProblemsFound
+from generator.game.load_game import load_game
+from generator.game.project import find_project
+from generator.rules.engine.facts import FactReader
 
 RULES = """
 rules:

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from fortuna_game import loaded
 
-from generator.games.engine.table import Seed, Table
-from generator.games.fortuna.rules import RULES
-from generator.model.game import Example
-from generator.playtest.examples import faults, find_move
+from generator.game.model import Example
+from generator.play.example_runs import faults, find_move
+from generator.rules.engine.table import Seed, Table
+from generator.rules.fortuna.rules import RULES
 
 
 def examples() -> list[Example]:

@@ -10,15 +10,15 @@ from game_changes import Change, setup, switch
 from game_texts import check_markup, every_text
 from shipped_games import workshop
 
-from generator.checks.expressions import named_checks
-from generator.checks.seen import visible_leaves
-from generator.faces.workshop import Workshop
-from generator.games.fortuna.rules import RULES
-from generator.games.registry import checking_functions
-from generator.load.project import find_project
-from generator.model.drawing import TextRun
-from generator.model.game import Game, SetupItem
-from generator.templates.templating import Templates
+from generator.base.display_list import TextRun
+from generator.checks.data_checks import named_checks
+from generator.checks.painted_items import visible_leaves
+from generator.drawing.faces.game_drawing import Workshop
+from generator.drawing.templates.renderer import Templates
+from generator.game.model import Game, SetupItem
+from generator.game.project import find_project
+from generator.rules.fortuna.rules import RULES
+from generator.rules.registry import checking_functions
 
 HERE = Path(__file__).parent
 

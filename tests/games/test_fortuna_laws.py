@@ -9,12 +9,12 @@ import engine_laws as laws
 import pytest
 from fortuna_game import boxes, loaded
 
-from generator.errors import ProblemsFound
-from generator.games.engine.contract import Box
-from generator.games.engine.kernel import INTERPRETED, chances, seed_chance, shuffle
-from generator.games.engine.table import Seed, Table
-from generator.games.fortuna.moves import LAWS, Chance, Gap, Move, Phase, Use
-from generator.games.fortuna.rules import RULES
+from generator.base.errors import ProblemsFound
+from generator.rules.engine.contract import Box
+from generator.rules.engine.kernel import INTERPRETED, chances, seed_chance, shuffle
+from generator.rules.engine.table import Seed, Table
+from generator.rules.fortuna.rules import RULES
+from generator.rules.fortuna.state import LAWS, Chance, Gap, Move, Phase, Use
 
 # Laws that can break
 

@@ -5,8 +5,8 @@ from itertools import pairwise
 import pytest
 from shipped_games import workshop
 
-from generator.model.drawing import Drawing, Group, Item, Placed, Shape
-from generator.model.game import Design
+from generator.base.display_list import Drawing, Group, Item, Placed, Shape
+from generator.game.model import Design
 
 SHOP = workshop("fortuna")
 

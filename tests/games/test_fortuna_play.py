@@ -10,16 +10,14 @@ import engine_laws as laws
 import pytest
 from fortuna_game import boxes, loaded
 
-from generator.games.engine.contract import Box
-from generator.games.engine.kernel import INTERPRETED, Compiled, seed_chance
-from generator.games.engine.table import Seed, Table
-from generator.games.fortuna.effects import full_size
-from generator.games.fortuna.facts import facts_of
-from generator.games.fortuna.figures import values
-from generator.games.fortuna.moves import Move, Phase
-from generator.games.fortuna.rules import RULES
-from generator.games.fortuna.score import best_icon, promise
-from generator.playtest.examples import faults
+from generator.play.example_runs import faults
+from generator.rules.engine.contract import Box
+from generator.rules.engine.kernel import INTERPRETED, Compiled, seed_chance
+from generator.rules.engine.table import Seed, Table
+from generator.rules.fortuna.data import facts_of, values
+from generator.rules.fortuna.rules import RULES
+from generator.rules.fortuna.score import best_icon, full_size, promise
+from generator.rules.fortuna.state import Move, Phase
 
 
 def switched() -> list[tuple[str, Any]]:

@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests_support import examples
 
-from generator.games.fortuna.facts import Facts, Switches
-from generator.games.fortuna.figures import (
+from generator.rules.fortuna.data import (
+    Facts,
     Play,
+    Switches,
     fewest_drawn,
     hands,
     most_drawn,

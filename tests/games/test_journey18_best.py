@@ -6,15 +6,8 @@ from itertools import combinations
 import pytest
 from journey18_tables import CHOICES, GAME, box
 
-from generator.games.journey18.facts import Location, facts_of, limits_of, locations_of
-from generator.games.journey18.figures import (
-    best_points,
-    endings,
-    fewest_loops,
-    loops_at_least,
-    most_points,
-    shortest_trip,
-)
+from generator.rules.journey18.box import best_points, endings, fewest_loops, loops_at_least, most_points, shortest_trip
+from generator.rules.journey18.state import Location, facts_of, limits_of, locations_of
 
 FACTS, SWITCHES = facts_of(GAME)
 TRIP = locations_of(GAME)

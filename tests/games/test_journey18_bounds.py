@@ -8,13 +8,13 @@ import pytest
 from journey18_game import rule
 from journey18_tables import GAME, arranged
 
-from generator.games.engine.contract import Box
-from generator.games.engine.kernel import INTERPRETED, Record, kernel
-from generator.games.engine.table import Seed, Table
-from generator.games.journey18.rules import RULES
-from generator.lab.winning import proof
-from generator.lab.winning.solver import Search, Solver, _Proof
-from generator.playtest.bots import Seated
+from generator.lab import win_search
+from generator.lab.win_solver import Search, Solver, _Proof
+from generator.play.bot_registry import Seated
+from generator.rules.engine.contract import Box
+from generator.rules.engine.kernel import INTERPRETED, Record, kernel
+from generator.rules.engine.table import Seed, Table
+from generator.rules.journey18.rules import RULES
 
 
 @kernel
@@ -75,8 +75,8 @@ def test_what_is_called_hopeless_is_lost() -> None:
                 break
             table.apply(bot.choose(table.state, table.legal()))
 
-    assert ended[proof.WON] == 0
-    assert ended[proof.LOST] > 3, "the test must see losses"
+    assert ended[win_search.WON] == 0
+    assert ended[win_search.LOST] > 3, "the test must see losses"
 
 
 ALL = ["red", "green", "blue", "yellow", "white"]

@@ -10,12 +10,12 @@ from game_changes import Change
 from journey18_game import rule
 from journey18_tables import GAME, arranged, asked
 
-from generator.errors import ProblemsFound
-from generator.games.engine.table import Seed, Table
-from generator.games.journey18.facts import limits_of
-from generator.games.journey18.rules import RULES
-from generator.model.game import Example
-from generator.playtest.examples import faults
+from generator.base.errors import ProblemsFound
+from generator.game.model import Example
+from generator.play.example_runs import faults
+from generator.rules.engine.table import Seed, Table
+from generator.rules.journey18.rules import RULES
+from generator.rules.journey18.state import limits_of
 
 
 def test_phrases_name_the_same_in_each_language() -> None:

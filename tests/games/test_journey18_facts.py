@@ -9,13 +9,13 @@ import pytest
 from game_changes import Change, after, card, every, setup, switch
 from journey18_game import PROJECT, SUITS, loaded, rule
 
-from generator.checks.expressions import named_checks
-from generator.errors import ProblemsFound
-from generator.games.engine.facts import texts_of
-from generator.games.journey18.facts import events_of, facts_of, limits_of
-from generator.games.registry import bundled_checks
-from generator.model.game import Effect, Example, Game, SetupItem
-from generator.templates.templating import Templates
+from generator.base.errors import ProblemsFound
+from generator.checks.data_checks import named_checks
+from generator.drawing.templates.renderer import Templates
+from generator.game.model import Effect, Example, Game, SetupItem
+from generator.rules.engine.facts import texts_of
+from generator.rules.journey18.state import events_of, facts_of, limits_of
+from generator.rules.registry import bundled_checks
 
 FUNCTIONS = bundled_checks("journey18")
 FINDINGS = {

@@ -16,12 +16,12 @@ from engine_laws import (
 )
 from journey18_tables import CHOICES, GAME, ITEMS, SWITCHES, WITH_LETTERS, after, arranged, asked, box, written
 
-from generator.games.engine.kernel import INTERPRETED, seed_chance
-from generator.games.engine.table import Seed, Table
-from generator.games.journey18.facts import facts_of
-from generator.games.journey18.figures import most_turns
-from generator.games.journey18.rules import RULES
-from generator.playtest.match import Matches
+from generator.play.batch import Matches
+from generator.rules.engine.kernel import INTERPRETED, seed_chance
+from generator.rules.engine.table import Seed, Table
+from generator.rules.journey18.box import most_turns
+from generator.rules.journey18.rules import RULES
+from generator.rules.journey18.state import facts_of
 
 # ---------------------------------------------------------------------------------------------------------------------
 # Laws of every game
@@ -74,7 +74,7 @@ def test_games_can_be_taken_back_saved_and_replayed() -> None:
 def test_compiled_games_are_the_same(request: pytest.FixtureRequest) -> None:
     """Compiled and interpreted play agree in every field; one compilation serves all items and switches."""
     pytest.importorskip("numba", reason="numba is not installed")
-    from generator.games.engine.kernel import Compiled
+    from generator.rules.engine.kernel import Compiled
 
     boxes = [box(), box(items=ITEMS), box(items=["map"], memory_direction="per_step", green_copies_green="chain")]
     check_modes_agree(RULES, boxes, 7, Compiled(request.getfixturevalue("kernels")))

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests_support import examples
 
-from generator.games.journey18.facts import STEP, Event, Facts, Location, Points, Switches
-from generator.games.journey18.figures import (
+from generator.game.model import Effect
+from generator.rules.journey18.box import (
     capacity,
     drift,
     even,
@@ -25,7 +25,7 @@ from generator.games.journey18.figures import (
     stands,
     step,
 )
-from generator.model.game import Effect
+from generator.rules.journey18.state import STEP, Event, Facts, Location, Points, Switches
 
 FACTS = Facts(
     days=7,

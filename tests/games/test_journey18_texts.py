@@ -8,10 +8,10 @@ from game_changes import Change, card, every, switch
 from game_texts import check_markup
 from journey18_game import PROJECT, loaded, rule
 
-from generator.model.game import Effect, Game
-from generator.model.text import Words
-from generator.templates.templating import Templates
-from generator.templates.view import GameViews
+from generator.drawing.templates.renderer import Templates
+from generator.drawing.templates.template_values import GameViews
+from generator.game.model import Effect, Game
+from generator.game.rich_text import Words
 
 
 @pytest.fixture(scope="module")

@@ -10,15 +10,14 @@ import pytest
 from game_changes import Change, after, card, setup, switch, variant
 from shipped_games import workshop
 
-from generator.checks.expressions import named_checks
-from generator.errors import ProblemsFound
-from generator.games.engine.variants import choices, in_force, variants_settable
-from generator.games.journey8.facts import effects_of, example_of, facts_of, key_count_modes, limits_of, worth_of
-from generator.games.journey8.figures import worth
-from generator.games.registry import bundled_checks
-from generator.load.project import find_project
-from generator.model.game import Effect, Game, SetupItem
-from generator.templates.templating import Templates
+from generator.base.errors import ProblemsFound
+from generator.checks.data_checks import named_checks
+from generator.drawing.templates.renderer import Templates
+from generator.game.model import Effect, Game, SetupItem
+from generator.game.project import find_project
+from generator.rules.engine.settings import choices, in_force, variants_settable
+from generator.rules.journey8.data import effects_of, example_of, facts_of, key_count_modes, limits_of, worth, worth_of
+from generator.rules.registry import bundled_checks
 
 PROJECT = Path(__file__).parents[2]
 

@@ -10,15 +10,15 @@ import pytest
 from game_changes import card as changed_card
 from journey8_game import GAME, arranged, do
 
-from generator.errors import ProblemsFound
-from generator.games.engine.kernel import INTERPRETED, Compiled
-from generator.games.engine.table import IllegalMove, Seed, Table
-from generator.games.engine.variants import choices, in_force
-from generator.games.journey8.moves import LAWS
-from generator.games.journey8.rules import RULES
-from generator.games.journey8.score import key_runs
-from generator.model.game import Effect, Example
-from generator.playtest.examples import faults
+from generator.base.errors import ProblemsFound
+from generator.game.model import Effect, Example
+from generator.play.example_runs import faults
+from generator.rules.engine.kernel import INTERPRETED, Compiled
+from generator.rules.engine.settings import choices, in_force
+from generator.rules.engine.table import IllegalMove, Seed, Table
+from generator.rules.journey8.rules import RULES
+from generator.rules.journey8.score import key_runs
+from generator.rules.journey8.state import LAWS
 
 BOXES = laws.boxes_of(RULES, GAME)
 BOUNDS = {2: 54, 3: 59, 4: 64}

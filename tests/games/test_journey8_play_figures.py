@@ -12,14 +12,14 @@ from journey8_oracle import Card, Counters, Final, effect_applied, mode_by_count
 from journey8_oracle import key_runs as runs_of
 from tests_support import examples
 
-from generator.games.engine.codes import name_of
-from generator.games.engine.kernel import INTERPRETED
-from generator.games.engine.table import Table
-from generator.games.journey8.facts import effects_of, facts_of, key_count_modes
-from generator.games.journey8.moves import Mode
-from generator.games.journey8.rules import RULES
-from generator.games.journey8.score import key_runs, mode_of
-from generator.model.game import Effect
+from generator.game.model import Effect
+from generator.rules.engine.facts import name_of
+from generator.rules.engine.kernel import INTERPRETED
+from generator.rules.engine.table import Table
+from generator.rules.journey8.data import effects_of, facts_of, key_count_modes
+from generator.rules.journey8.rules import RULES
+from generator.rules.journey8.score import key_runs, mode_of
+from generator.rules.journey8.state import Mode
 
 FACTS, SWITCHES = facts_of(GAME)
 COLOURS = ("red", "blue", "yellow")

@@ -19,8 +19,13 @@ from journey8_oracle import (
     winners,
 )
 
-from generator.games.journey8.facts import KEY, Facts, Mode, Removal, Switches
-from generator.games.journey8.figures import (
+from generator.game.model import Effect
+from generator.rules.journey8.data import (
+    KEY,
+    Facts,
+    Mode,
+    Removal,
+    Switches,
     can_occur,
     counters_added,
     counters_in_play,
@@ -32,7 +37,6 @@ from generator.games.journey8.figures import (
     rising_row,
     worth,
 )
-from generator.model.game import Effect
 
 FACTS = Facts(
     numbers=(1, 2, 3, 4, 5, 6, 7),

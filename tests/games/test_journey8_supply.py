@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests_support import examples
 
-from generator.games.journey8.figures import most_rises, tops_less_bottoms
+from generator.rules.journey8.data import most_rises, tops_less_bottoms
 
 BOOKMARKS = dict.fromkeys(range(1, 8), 3)
 JOKER = 0

@@ -7,7 +7,7 @@ import pytest
 from game_texts import check_markup, every_text, faces_of
 from shipped_games import workshop
 
-from generator.model.game import Effect, Game
+from generator.game.model import Effect, Game
 
 PROJECT = Path(__file__).parents[2]
 

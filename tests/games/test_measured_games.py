@@ -8,15 +8,14 @@ from journey8_game import arranged
 from shipped_games import workshop
 from wayfaring_game import loaded as wayfaring
 
-from generator.games.engine.contract import REPEATS, SECRETS, TIES, WINS, Observation
-from generator.games.engine.kernel import INTERPRETED, seed_chance
-from generator.games.engine.observing import visible_zones
-from generator.games.engine.table import Seed
-from generator.games.journey8.rules import RULES
-from generator.games.registry import MODULES, rules_of
-from generator.games.wayfaring.figures import redraw_chance_at
-from generator.games.wayfaring.rules import RULES as WAYFARING
-from generator.playtest.match import Matches, is_kept
+from generator.play.batch import Matches, is_kept
+from generator.rules.engine.contract import REPEATS, SECRETS, TIES, WINS, Observation
+from generator.rules.engine.kernel import INTERPRETED, seed_chance
+from generator.rules.engine.table import Seed, visible_zones
+from generator.rules.journey8.rules import RULES
+from generator.rules.registry import MODULES, rules_of
+from generator.rules.wayfaring.data import redraw_chance_at
+from generator.rules.wayfaring.rules import RULES as WAYFARING
 
 
 @pytest.mark.parametrize("name", MODULES)

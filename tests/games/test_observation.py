@@ -13,10 +13,10 @@ from shipped_games import workshop
 from test_table import BOXES, higher
 from tests_support import quick
 
-from generator.games.engine.contract import ALL_SEEN, Box, Options, Rules
-from generator.games.engine.table import Seed, Table
-from generator.games.registry import rules_of
-from generator.playtest.transcript import transcript
+from generator.play.table_text import transcript
+from generator.rules.engine.contract import ALL_SEEN, Box, Options, Rules
+from generator.rules.engine.table import Seed, Table
+from generator.rules.registry import rules_of
 
 CASES: dict[str, tuple[str, Options, int, int]] = {
     "fortuna": ("fortuna", {}, 1, 2),

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from shipped_games import SWEPT, workshop
 
-from generator.games.engine.kernel import INTERPRETED, Compiled, seed_chance
-from generator.games.registry import rules_of
+from generator.rules.engine.kernel import INTERPRETED, Compiled, seed_chance
+from generator.rules.registry import rules_of
 
 
 @pytest.mark.parametrize("name", SWEPT)

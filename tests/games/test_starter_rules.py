@@ -7,13 +7,13 @@ import engine_laws as laws
 import observation_laws as sights
 import pytest
 
-from generator.commands.begin.new import new_project
-from generator.games.engine.contract import Box, Rules
-from generator.games.engine.kernel import Compiled
-from generator.games.engine.table import Table
-from generator.games.registry import rules_of
-from generator.load.game import load_game
-from generator.load.project import find_project
+from generator.commands.new import new_project
+from generator.game.load_game import load_game
+from generator.game.project import find_project
+from generator.rules.engine.contract import Box, Rules
+from generator.rules.engine.kernel import Compiled
+from generator.rules.engine.table import Table
+from generator.rules.registry import rules_of
 
 NAMED = "rules_module: rules.py"
 

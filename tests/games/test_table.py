@@ -8,13 +8,13 @@ import engine_laws as laws
 import higher
 import pytest
 
-from generator.games.engine.contract import Box, Rules, Said
-from generator.games.engine.kernel import INTERPRETED, Compiled, below, kernel, seed_chance, shuffle
-from generator.games.engine.table import IllegalMove, Seed, Table
-from generator.model.game import Design, Game, Kind, Players
-from generator.model.source import Source
-from generator.model.text import Words
-from generator.units import Size
+from generator.base.geometry import Size
+from generator.game.model import Design, Game, Kind, Players
+from generator.game.rich_text import Words
+from generator.game.source import Source
+from generator.rules.engine.contract import Box, Rules, Said
+from generator.rules.engine.kernel import INTERPRETED, Compiled, below, kernel, seed_chance, shuffle
+from generator.rules.engine.table import IllegalMove, Seed, Table
 
 
 def game() -> Game:

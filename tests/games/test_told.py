@@ -6,12 +6,12 @@ from typing import Any
 import engine_laws as laws
 from shipped_games import workshop
 
-from generator.games.engine.contract import Rules, Said
-from generator.games.engine.table import Seed, Table
-from generator.games.registry import rules_of
-from generator.model.game import Game
-from generator.playtest.examples import find_move
-from generator.playtest.telling import Teller
+from generator.game.model import Game
+from generator.play.example_runs import find_move
+from generator.play.table_text import Teller
+from generator.rules.engine.contract import Rules, Said
+from generator.rules.engine.table import Seed, Table
+from generator.rules.registry import rules_of
 
 
 def opened(name: str) -> tuple[Game, Rules]:

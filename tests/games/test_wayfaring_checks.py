@@ -4,9 +4,9 @@ import pytest
 from game_changes import Change, after, card, every, setup, stated
 from wayfaring_game import FUNCTIONS, effect, loaded, result, results, rule
 
-from generator.games.wayfaring.facts import CARDS
-from generator.model.game import Game, SetupItem
-from generator.model.text import Words
+from generator.game.model import Game, SetupItem
+from generator.game.rich_text import Words
+from generator.rules.wayfaring.data import CARDS
 
 FINDINGS = {
     "W3-SIGNS": "E1",

@@ -8,9 +8,9 @@ import pytest
 from game_changes import Change, switch
 from wayfaring_game import loaded, rule, without_rule
 
-from generator.errors import ProblemsFound
-from generator.games.wayfaring.facts import CARDS, DECK, Switches, facts_of, limits_of, parts_of, vocabulary_of
-from generator.model.game import Game
+from generator.base.errors import ProblemsFound
+from generator.game.model import Game
+from generator.rules.wayfaring.data import CARDS, DECK, Switches, facts_of, limits_of, parts_of, vocabulary_of
 
 
 @pytest.fixture(scope="module")

@@ -7,11 +7,10 @@ from game_changes import card
 from tests_support import quick
 from wayfaring_game import PROJECT, loaded
 
-from generator.checks.context import Context
-from generator.checks.seen import Seen, ink_box, leaves_of
-from generator.faces.workshop import Workshop
-from generator.model.drawing import Drawing, Shape, TextRun
-from generator.model.game import Game
+from generator.base.display_list import Drawing, Shape, TextRun
+from generator.checks.painted_items import Context, Seen, ink_box, leaves_of
+from generator.drawing.faces.game_drawing import Workshop
+from generator.game.model import Game
 
 
 @pytest.fixture(scope="module")

@@ -26,17 +26,16 @@ from wayfaring_oracle import Table as Around
 from wayfaring_oracle import payable as can_pay
 from wayfaring_oracle import usable as may_use
 
-from generator.errors import ProblemsFound
-from generator.games.engine.contract import Box
-from generator.games.engine.kernel import INTERPRETED, seed_chance
-from generator.games.engine.table import Seed, Table, fresh_state
-from generator.games.wayfaring.facts import facts_of
-from generator.games.wayfaring.moves import Zone
-from generator.games.wayfaring.pieces import discard, from_hand
-from generator.games.wayfaring.rules import RULES
-from generator.games.wayfaring.steps import payable, situation_holds, usable
-from generator.model.game import Example
-from generator.playtest.examples import faults, find_move
+from generator.base.errors import ProblemsFound
+from generator.game.model import Example
+from generator.play.example_runs import faults, find_move
+from generator.rules.engine.contract import Box
+from generator.rules.engine.kernel import INTERPRETED, seed_chance
+from generator.rules.engine.table import Seed, Table, fresh_state
+from generator.rules.wayfaring.data import facts_of
+from generator.rules.wayfaring.pieces import discard, from_hand, payable, situation_holds, usable
+from generator.rules.wayfaring.rules import RULES
+from generator.rules.wayfaring.state import Zone
 
 GAME = cache(loaded)
 
@@ -83,7 +82,7 @@ def test_undo_save_and_replay() -> None:
 def test_compiled_play_is_the_same(request: pytest.FixtureRequest) -> None:
     """Compiled and interpreted games, twenty in all, agree in every field after every move."""
     pytest.importorskip("numba", reason="the extra `fast` is not installed")
-    from generator.games.engine.kernel import Compiled
+    from generator.rules.engine.kernel import Compiled
 
     check_modes_agree(RULES, boxes(), 7, Compiled(request.getfixturevalue("kernels")))
 

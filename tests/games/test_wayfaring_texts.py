@@ -8,7 +8,7 @@ from game_changes import after, card
 from game_texts import check_markup, every_text, faces_of
 from wayfaring_game import effect, loaded, rule
 
-from generator.model.game import Game
+from generator.game.model import Game
 
 
 @pytest.fixture(scope="module")

@@ -9,8 +9,8 @@ import pytest
 from game_changes import Change, after, card, stated, switch, variant
 from xanadu_game import PROJECT, loaded, position, result, results, rule, settled, stock, zone
 
-from generator.model.game import Effect, Game, SetupItem
-from generator.model.text import Words
+from generator.game.model import Effect, Game, SetupItem
+from generator.game.rich_text import Words
 
 FINDINGS = {
     "text_no_damage": "E01",

@@ -7,16 +7,15 @@ import pytest
 from game_changes import Change
 from xanadu_game import loaded, position, rule
 
-from generator.checks.counts import stated_counts
-from generator.errors import ProblemsFound
-from generator.games.engine.codes import name_of_choice
-from generator.games.engine.codes import numbers as numbers_of
-from generator.games.engine.variants import choices
-from generator.games.xanadu.box import READINGS, UNPLAYABLE
-from generator.games.xanadu.facts import facts_of, limits_of, names_of, request_facts_of, shortage_of
-from generator.games.xanadu.moves import Reading
-from generator.games.xanadu.town import map_of
-from generator.model.game import Design, Effect, Game
+from generator.base.errors import ProblemsFound
+from generator.checks.check_report import stated_counts
+from generator.game.model import Design, Effect, Game
+from generator.rules.engine.facts import name_of_choice
+from generator.rules.engine.facts import numbers as numbers_of
+from generator.rules.engine.settings import choices
+from generator.rules.xanadu.box import READINGS, UNPLAYABLE
+from generator.rules.xanadu.data import facts_of, limits_of, map_of, names_of, request_facts_of, shortage_of
+from generator.rules.xanadu.state import Reading
 
 
 @pytest.fixture(scope="module")

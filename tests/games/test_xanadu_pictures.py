@@ -10,14 +10,13 @@ from jinja2 import Environment, FileSystemLoader
 from tests_support import quick
 from xanadu_game import PROJECT, loaded
 
-from generator.checks.layers import Layers
-from generator.checks.seen import visible_leaves
-from generator.faces.workshop import Workshop
-from generator.load.project import find_project
-from generator.model.drawing import Drawing, Shape
-from generator.model.game import Game
-from generator.model.path_data import canonical
-from generator.svg.printed_spaces import printed_spaces
+from generator.base.display_list import Drawing, Shape
+from generator.base.path_data import canonical
+from generator.checks.painted_items import Layers, visible_leaves
+from generator.drawing.faces.game_drawing import Workshop
+from generator.drawing.svg.face_areas import printed_spaces
+from generator.game.model import Game
+from generator.game.project import find_project
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ import pytest
 from conftest import Ran
 from xanadu_game import PROJECT
 
-from generator.load.project import find_project
+from generator.game.project import find_project
 
 Pnp = Callable[..., Ran]
 

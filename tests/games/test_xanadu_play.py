@@ -21,15 +21,15 @@ from engine_laws import (
 )
 from xanadu_game import loaded
 
-from generator.errors import ProblemsFound
-from generator.games.engine.contract import Box
-from generator.games.engine.kernel import INTERPRETED, Record, seed_chance
-from generator.games.engine.table import Seed, Table, fresh_state
-from generator.games.engine.variants import choices, in_force
-from generator.games.xanadu.box import UNPLAYABLE
-from generator.games.xanadu.rules import RULES
-from generator.games.xanadu.words import zones
-from generator.playtest.examples import faults
+from generator.base.errors import ProblemsFound
+from generator.play.example_runs import faults
+from generator.rules.engine.contract import Box
+from generator.rules.engine.kernel import INTERPRETED, Record, seed_chance
+from generator.rules.engine.settings import choices, in_force
+from generator.rules.engine.table import Seed, Table, fresh_state
+from generator.rules.xanadu.box import UNPLAYABLE
+from generator.rules.xanadu.rules import RULES
+from generator.rules.xanadu.words import zones
 
 GAME = loaded()
 SETTINGS = [
@@ -123,7 +123,7 @@ def test_games_can_be_taken_back_saved_and_replayed() -> None:
 def test_compiled_games_are_the_same(request: pytest.FixtureRequest) -> None:
     """Compiled and interpreted play agree in every field; one compilation serves all players and switches."""
     pytest.importorskip("numba", reason="numba is not installed")
-    from generator.games.engine.kernel import Compiled
+    from generator.rules.engine.kernel import Compiled
 
     odd = {"worker_shortage": "recall", "dispatch_fill": "after_turn", "daily_model": "one_shot", **ADVANCED}
     boxes = [*boxes_of(RULES, GAME), *boxes_of(RULES, GAME, ADVANCED), RULES.box(GAME, 4, odd)]

@@ -9,10 +9,21 @@ from hypothesis import strategies as st
 from tests_support import examples
 from xanadu_game import loaded
 
-from generator.games.engine.kernel import INTERPRETED
-from generator.games.xanadu import moves as m
-from generator.games.xanadu.facts import ACTIONS, Growth, Placement, Space, facts_of
-from generator.games.xanadu.figures import (
+from generator.rules.engine.kernel import INTERPRETED
+from generator.rules.xanadu import state as m
+from generator.rules.xanadu.data import (
+    ACTIONS,
+    Area,
+    Growth,
+    Placement,
+    Space,
+    distances,
+    edges,
+    facts_of,
+    figure_places,
+    stated_edges,
+)
+from generator.rules.xanadu.outlook import (
     Shortfall,
     change,
     cheapest,
@@ -26,10 +37,9 @@ from generator.games.xanadu.figures import (
     worker_round,
     worth,
 )
-from generator.games.xanadu.moves import Reading
-from generator.games.xanadu.rounds import removable
-from generator.games.xanadu.stock import empty_full_rows, stand
-from generator.games.xanadu.town import Area, distances, edges, figure_places, stated_edges
+from generator.rules.xanadu.rounds import removable
+from generator.rules.xanadu.state import Reading
+from generator.rules.xanadu.stock import empty_full_rows, stand
 
 FIGURE = ("□◆□", "□□", "□□□", "□□")
 GROWTH = Growth(

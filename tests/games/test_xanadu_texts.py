@@ -6,7 +6,7 @@ import pytest
 from game_texts import check_markup, every_text, faces_of, texts_in
 from xanadu_game import loaded
 
-from generator.model.game import Effect, Game
+from generator.game.model import Effect, Game
 
 
 @pytest.fixture(scope="module")

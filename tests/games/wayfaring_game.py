@@ -7,11 +7,11 @@ from typing import Any
 from game_changes import Change
 from shipped_games import workshop
 
-from generator.checks.expressions import named_checks
-from generator.games.registry import bundled_checks
-from generator.load.project import find_project
-from generator.model.game import Effect, Game
-from generator.templates.templating import Templates
+from generator.checks.data_checks import named_checks
+from generator.drawing.templates.renderer import Templates
+from generator.game.model import Effect, Game
+from generator.game.project import find_project
+from generator.rules.registry import bundled_checks
 
 PROJECT = find_project(Path(__file__).parent)
 GAME = "wayfaring"

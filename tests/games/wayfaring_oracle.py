@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from generator.games.wayfaring.facts import DESTINATION, TROUBLE, Facts
-from generator.model.game import Effect
+from generator.game.model import Effect
+from generator.rules.wayfaring.data import DESTINATION, TROUBLE, Facts
 
 
 class Placed(NamedTuple):

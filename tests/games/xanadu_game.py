@@ -6,13 +6,13 @@ from typing import Any
 
 from game_changes import Change
 
-from generator.checks.expressions import named_checks
-from generator.games.engine.variants import variants_settable
-from generator.games.registry import bundled_checks
-from generator.load.game import load_game
-from generator.load.project import find_project
-from generator.model.game import Game
-from generator.templates.templating import Templates
+from generator.checks.data_checks import named_checks
+from generator.drawing.templates.renderer import Templates
+from generator.game.load_game import load_game
+from generator.game.model import Game
+from generator.game.project import find_project
+from generator.rules.engine.settings import variants_settable
+from generator.rules.registry import bundled_checks
 
 PROJECT = Path(__file__).parents[2]
 

@@ -100,14 +100,18 @@ def _child(folder: str, words: Sequence[str], said: str) -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     os.chdir(folder)
     sys.argv = ["pnp", *words]
-    from generator.cli import main
+    from generator.commands.command_line import main
 
     main()
 
 
 def _serve(said: str) -> None:
     """Answers each line on standard input with one on standard output, until there is none."""
-    for module in ("generator.cli", "generator.faces.workshop", "generator.commands.build"):
+    for module in (
+        "generator.commands.command_line",
+        "generator.drawing.faces.game_drawing",
+        "generator.commands.build_games",
+    ):
         importlib.import_module(module)  # here, once
     for line in sys.stdin:
         asked = json.loads(line)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from generator.lab.chunks import Cell, Chunk, Setup, play
-from generator.lab.sums import Sums
+from generator.lab.measures import Sums
 
 
 def table(players: int) -> Cell:

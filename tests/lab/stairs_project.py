@@ -4,9 +4,9 @@ from pathlib import Path
 
 from tests_support import TinyProject
 
-from generator.games.engine.contract import Box
-from generator.load.game import load_game
-from generator.load.project import find_project
+from generator.game.load_game import load_game
+from generator.game.project import find_project
+from generator.rules.engine.contract import Box
 
 HERE = Path(__file__).parent
 

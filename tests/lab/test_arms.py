@@ -7,11 +7,11 @@ import pytest
 from shipped_games import workshop
 from tests_support import TinyProject
 
-from generator.errors import Place, ProblemsFound
+from generator.base.errors import Place, ProblemsFound
+from generator.game.load_game import load_game
+from generator.game.model import Game
+from generator.game.project import find_project
 from generator.lab.arms import Arm, game_of, options_of
-from generator.load.game import load_game
-from generator.load.project import find_project
-from generator.model.game import Game
 
 RULES = """\
 rules:

@@ -201,7 +201,7 @@ def test_results_of_two_games(pnp: Pnp) -> None:
 def test_a_scheduler_that_does_not_answer(pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is told, and what was played before stays."""
     pytest.importorskip("distributed")
-    monkeypatch.setattr("generator.lab.executors._PATIENCE", 1)
+    monkeypatch.setattr("generator.lab.chunks._PATIENCE", 1)
     run(pnp, HEAD)
     before = Path("out/urn/lab-e.json").read_bytes()
     ran = run(pnp, HEAD, "--games", "40", "--executor", "dask:tcp://127.0.0.1:9")
@@ -236,7 +236,7 @@ def test_a_full_disk(pnp: Pnp, monkeypatch: pytest.MonkeyPatch, asked: tuple[str
     """That is known before any game is played."""
     Path("e.yaml").write_text(HEAD, encoding="utf-8")
     monkeypatch.setattr(Path, "open", refuse(Path.open))
-    monkeypatch.setattr("generator.commands.laboratory.experiments.play_experiment", no_game)
+    monkeypatch.setattr("generator.lab.experiment_runs.play_experiment", no_game)
     ran = pnp("lab", *asked, *HOW)
 
     assert (ran.code, ran.said) == (
@@ -252,7 +252,7 @@ def test_a_disk_that_fills_while_games_are_played(pnp: Pnp, monkeypatch: pytest.
     """What was kept before stays whole."""
     run(pnp, HEAD)
     before = Path("out/urn/lab-e.json").read_bytes()
-    from generator.commands.laboratory import experiments as lab
+    from generator.lab import experiment_runs as lab
 
     play = lab.play_experiment
 

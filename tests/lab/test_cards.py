@@ -9,14 +9,12 @@ import pytest
 from cards_project import FAVOUR, LAID, CardsProject
 from conftest import Ran
 
-from generator.lab.cards.findings import CardFinding, card_findings
-from generator.lab.cards.following import packed, unpacked
-from generator.lab.cards.luck import HAD, HAVING, LuckTable, luck_sums, worth_of_drawing
-from generator.lab.cards.story import CERTAIN, chance_of_any
+from generator.lab.card_findings import CardFinding, card_findings
+from generator.lab.card_records import HAD, HAVING, LuckTable, luck_sums, packed, unpacked, worth_of_drawing
+from generator.lab.card_zones import CERTAIN, chance_of_any
 from generator.lab.findings import findings
 from generator.lab.results import read_result
-from generator.lab.statistics.strata import Case, stratified_difference
-from generator.lab.statistics.strengths import strengths
+from generator.lab.statistics.comparisons import Case, stratified_difference, strengths
 
 Pnp = Callable[..., Ran]
 FILE = Path("out/known/lab-cards.json")
@@ -113,7 +111,7 @@ def test_compiled_rules_play_the_same(tmp_path: Path, pnp: Pnp, monkeypatch: pyt
     """Cards followed and restricted play, by players who choose: the same bytes."""
     monkeypatch.chdir(tmp_path)
     CardsProject(tmp_path, "favour", LAID, {"ahead": 1, "laid": 1})
-    monkeypatch.setattr("generator.commands.laboratory.experiments.kernel_folder", lambda *_: tmp_path / "kernels")
+    monkeypatch.setattr("generator.lab.experiment_runs.kernel_folder", lambda *_: tmp_path / "kernels")
     files = []
     for more in ((), ("--fast",)):
         for asked in ((), ("--without", "c3")):

@@ -7,10 +7,9 @@ from pathlib import Path
 import pytest
 from shipped_games import PROJECT
 
-from generator.errors import ProblemsFound
+from generator.base.errors import ProblemsFound
 from generator.lab.arms import Arm
-from generator.lab.chunks import Cell, Setup, chunks_of
-from generator.lab.executors import Crew, play_all
+from generator.lab.chunks import Cell, Crew, Setup, chunks_of, play_all
 
 CLUSTER = """\
 import os, signal, sys
@@ -18,7 +17,7 @@ from pathlib import Path
 
 import distributed
 
-from generator.errors import ProblemsFound
+from generator.base.errors import ProblemsFound
 from generator.lab import executors
 from generator.lab.arms import Arm
 from generator.lab.chunks import Cell, Setup, chunks_of
@@ -77,7 +76,7 @@ def test_a_cluster_of_two_workers(tmp_path: Path) -> None:
 def test_a_scheduler_that_does_not_answer(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
     """The address is told, and how one is started."""
     pytest.importorskip("distributed")
-    monkeypatch.setattr("generator.lab.executors._PATIENCE", 1)
+    monkeypatch.setattr("generator.lab.chunks._PATIENCE", 1)
     setup = Setup(PROJECT.root, "journey8", False, (Arm("as it is"),))
     chunks = list(chunks_of(Cell(2, ("random",) * 2), ("as it is",), ("turns",), 1, 10))
 

@@ -14,18 +14,18 @@ sys.path.append(str(Path(__file__).parent))
 
 from known_project import KnownProject
 
-from generator.commands.laboratory.experiments import open_result
-from generator.games.engine.contract import Rules
-from generator.games.engine.kernel import INTERPRETED
-from generator.games.engine.table import Seed, Table
-from generator.games.registry import rules_of
+from generator.game.model import Game
 from generator.lab.chunks import Setup
 from generator.lab.experiment import as_it_is
+from generator.lab.experiment_runs import open_result
 from generator.lab.findings import value
 from generator.lab.measures import LEADS, OF_COURSE, STEPS
-from generator.model.game import Game
-from generator.playtest.bots import Seated
-from generator.playtest.series import Series
+from generator.play.bot_registry import Seated
+from generator.play.series import Series
+from generator.rules.engine.contract import Rules
+from generator.rules.engine.kernel import INTERPRETED
+from generator.rules.engine.table import Seed, Table
+from generator.rules.registry import rules_of
 
 Pnp = Callable[..., Any]
 HERE = ("--project", str(PROJECT.root), "--out", "out", "--executor", "processes:1")

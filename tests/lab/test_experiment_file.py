@@ -148,9 +148,7 @@ decide: {margin: {length: 1pp}}
 
 def test_all_arms_are_opened_before_any_game(pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
     """Unknown values, readings that can't be played, data that contradict: each with its arm, at once."""
-    monkeypatch.setattr(
-        "generator.commands.laboratory.experiments.play_experiment", lambda *_: pytest.fail("a game was played")
-    )
+    monkeypatch.setattr("generator.lab.experiment_runs.play_experiment", lambda *_: pytest.fail("a game was played"))
     text = """\
 format: 1
 game: fortuna

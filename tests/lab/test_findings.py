@@ -7,16 +7,12 @@ from random import Random
 import pytest
 
 from generator.lab.chunks import Cell
-from generator.lab.enquiry import Aim, Enquiry
 from generator.lab.experiment import Limit
 from generator.lab.findings import findings, value, widest
-from generator.lab.measures import BROKEN
-from generator.lab.results import Result
-from generator.lab.side_by_side import both_text
-from generator.lab.statistics.families import chance_of_pairs, holm
-from generator.lab.statistics.sequences import difference_sequence
-from generator.lab.sums import Against, Histogram, Sums
-from generator.lab.told import result_text
+from generator.lab.measures import BROKEN, Against, Histogram, Sums
+from generator.lab.result_text import both_text, result_text
+from generator.lab.results import Aim, Enquiry, Result
+from generator.lab.statistics.intervals import chance_of_pairs, difference_sequence, holm
 
 TABLE = Cell(2, ("random", "random"))
 ABOUT = {"game": "toss", "draft": "1", "experiment": {"run": 1}}

@@ -12,12 +12,11 @@ sys.path.append(str(Path(__file__).parent))
 
 from urn_project import UrnProject
 
-from generator.checks.found import found_checks
-from generator.games.registry import rules_of
-from generator.load.game import load_game
-from generator.load.project import find_project
-from generator.rulebook.makers.found import FoundLines
-from generator.rulebook.played import RulebookPlay
+from generator.books.rulebook.rulebook_play import FoundLines, RulebookPlay
+from generator.checks.validation_games import found_checks
+from generator.game.load_game import load_game
+from generator.game.project import find_project
+from generator.rules.registry import rules_of
 
 Pnp = Callable[..., Any]
 GAME, FOUND = "data/urn/game.yaml", "data/urn/findings.yaml"

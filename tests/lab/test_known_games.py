@@ -13,9 +13,9 @@ sys.path.append(str(Path(__file__).parent))
 from known import race
 from known_project import KnownProject
 
-from generator.commands.laboratory.experiments import open_result
+from generator.books.measure_names import Interval
+from generator.lab.experiment_runs import open_result
 from generator.lab.findings import value
-from generator.lab.numbers import Interval
 
 Pnp = Callable[..., Any]
 

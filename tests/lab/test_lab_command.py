@@ -25,7 +25,7 @@ def test_libraries_that_are_not_installed(pnp: Pnp, monkeypatch: pytest.MonkeyPa
     """One is told which extra brings them, before anything is read or played."""
     found = util.find_spec
     monkeypatch.setattr(
-        "generator.commands.laboratory.experiments.find_spec", lambda name: None if name in missing else found(name)
+        "generator.lab.experiment_runs.find_spec", lambda name: None if name in missing else found(name)
     )
     words = f"the lab needs {' and '.join(missing)}, not installed here; install the program with its extra `lab`\n"
 
@@ -39,7 +39,7 @@ def test_compiled_rules_need_their_compiler(pnp: Pnp, monkeypatch: pytest.Monkey
     """`--fast` without numba is told before any game."""
     found = util.find_spec
     monkeypatch.setattr(
-        "generator.commands.laboratory.experiments.find_spec", lambda name: None if name == "numba" else found(name)
+        "generator.lab.experiment_runs.find_spec", lambda name: None if name == "numba" else found(name)
     )
 
     assert pnp("lab", "report", "journey8", "--fast", *HERE).err == (
@@ -50,7 +50,7 @@ def test_compiled_rules_need_their_compiler(pnp: Pnp, monkeypatch: pytest.Monkey
 @pytest.mark.slow
 def test_compiled_rules_play_the_same(pnp: Pnp, kernels: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """To the byte, by threads and by processes."""
-    monkeypatch.setattr("generator.commands.laboratory.experiments.kernel_folder", lambda *_: Path(kernels))
+    monkeypatch.setattr("generator.lab.experiment_runs.kernel_folder", lambda *_: Path(kernels))
     asked = ("lab", "readings", "journey8", "E18", "--players", "2", "--games", "300", "--project", str(PROJECT.root))
     files = []
     for more in (
@@ -90,7 +90,7 @@ def test_a_game_alone_is_reported(pnp: Pnp) -> None:
 def test_other_commands_import_none_of_them(asked: tuple[list[str], ...]) -> None:
     """Neither help nor a validation with games waits for numpy, scipy or the cluster."""
     code = (
-        "import sys\nfrom generator.cli import main\n"
+        "import sys\nfrom generator.commands.command_line import main\n"
         f"for asked in {asked!r}:\n    sys.argv = ['pnp', *asked]\n"
         "    try:\n        main()\n    except SystemExit:\n        pass\n"
         "    print(asked, *({name.split('.')[0] for name in sys.modules} & {'numpy', 'scipy', 'distributed', 'numba'}))"
@@ -179,7 +179,7 @@ def test_options_that_are_none(pnp: Pnp, option: tuple[str, str], told: str) -> 
 def test_progress_tells_what_is_known(pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
     """How far, how long, and what stands so far."""
     said: list[str] = []
-    monkeypatch.setattr("generator.cli.laboratory.experiments.progress", lambda: said.append)
+    monkeypatch.setattr("generator.lab.commands.lab_group.progress", lambda: said.append)
     pnp("lab", "readings", "journey8", "E18", "--games", "400", "--players", "4", *HERE)
 
     assert [line.partition(", about")[0] for line in said] == [

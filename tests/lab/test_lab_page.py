@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from shipped_games import PROJECT
 
-from generator.cli.laboratory import lab
+from generator.lab.commands.lab_group import lab
 from generator.lab.experiment_shape import EXPERIMENT
 
 PAGE = PROJECT.root / "docs" / "lab.md"

@@ -8,11 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.errors import ProblemsFound
+from generator.base.errors import ProblemsFound
 from generator.lab.chunks import Cell
-from generator.lab.enquiry import Aim, Enquiry
-from generator.lab.results import Result, read_result
-from generator.lab.sums import Against, Sums
+from generator.lab.measures import Against, Sums
+from generator.lab.results import Aim, Enquiry, Result, read_result
 
 HISTOGRAMS = st.dictionaries(st.integers(-5, 5), st.integers(1, 9)).map(Counter)
 SUMS = st.builds(
@@ -138,7 +137,7 @@ def test_another_format() -> None:
 
 def test_files_that_can_not_be_read(tmp_path: Path) -> None:
     """A folder, and nothing at all."""
-    from generator.commands.laboratory.experiments import open_result
+    from generator.lab.experiment_runs import open_result
 
     for path, what in (
         (tmp_path, "the file can't be read: it is a folder; name a file"),

@@ -71,7 +71,7 @@ def test_a_lost_worker(
 ) -> None:
     """A chunk whose process is killed is played again."""
     monkeypatch.setenv("LAB_TEST_MARK", str(tmp_path / "killed"))
-    monkeypatch.setattr("generator.lab.executors.play", lab_runs.lost_once)
+    monkeypatch.setattr("generator.lab.chunks.play", lab_runs.lost_once)
 
     assert played("--games", "450", "--executor", "processes:2", "--anew") == once
     assert (tmp_path / "killed").exists()
@@ -81,7 +81,7 @@ def test_a_lost_worker(
 def test_workers_lost_again_and_again(played: Callable[..., bytes], pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
     """That is told, and what was played before stays."""
     before = played("--games", "200", "--executor", "processes:1")
-    monkeypatch.setattr("generator.lab.executors.play", lab_runs.lost_always)
+    monkeypatch.setattr("generator.lab.chunks.play", lab_runs.lost_always)
 
     assert played("--games", "450", "--executor", "processes:2", code=1) == before
     assert pnp(*ASKED, "--out", "out", "--games", "450", "--executor", "processes:2").err == (
@@ -115,7 +115,7 @@ def test_nothing_played_leaves_what_was_there(
     once: bytes, played: Callable[..., bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A scheduler that does not answer costs no games, those that were to be played anew neither."""
-    monkeypatch.setattr("generator.lab.executors._PATIENCE", 1)
+    monkeypatch.setattr("generator.lab.chunks._PATIENCE", 1)
 
     assert played("--executor", "dask:tcp://127.0.0.1:9", "--anew", code=1) == once
 
@@ -123,15 +123,15 @@ def test_nothing_played_leaves_what_was_there(
 def test_time_is_up(played: Callable[..., bytes], once: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     """After the time that was given no further chunk is begun; that is no failure."""
     clock = iter(range(0, 10_000, 30))
-    monkeypatch.setattr("generator.commands.laboratory.keeping.monotonic", lambda: next(clock))
+    monkeypatch.setattr("generator.lab.experiment.monotonic", lambda: next(clock))
 
     assert played("--games", "450", "--for", "40s", "--executor", "processes:1", "--anew").count(b'"games": 400') == 4
 
 
 def test_stopped_in_the_middle_of_joining() -> None:
     """A chunk counts for all arms, or for none."""
+    from generator.lab.measures import Sums
     from generator.lab.results import Result
-    from generator.lab.sums import Sums
 
     class Stopping(Sums):
         @property
@@ -163,7 +163,7 @@ def refuse(fault: int) -> Callable[..., Any]:
 def test_the_disk_refuses(once: bytes, pnp: Pnp, monkeypatch: pytest.MonkeyPatch, fault: int, hint: str) -> None:
     """That is known before any game is played, and what was there stays."""
     monkeypatch.setattr(Path, "open", refuse(fault))
-    monkeypatch.setattr("generator.commands.laboratory.experiments.play_experiment", lab_runs.no_game)
+    monkeypatch.setattr("generator.lab.experiment_runs.play_experiment", lab_runs.no_game)
     ran = pnp(*ASKED, "--out", "out", "--games", "900")
 
     assert (ran.code, ran.out) == (1, "")
@@ -177,7 +177,7 @@ def test_other_rules_begin_anew(
     once: bytes, played: Callable[..., bytes], pnp: Pnp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What other rules have shown is put aside, and taken up again when they are back; no other file is written over."""
-    from generator.commands.laboratory import experiments as lab
+    from generator.lab import experiment_runs as lab
 
     stamps = lab.stamps_of
     monkeypatch.setattr(lab, "stamps_of", lambda *of: {**stamps(*of), "data": "other"})

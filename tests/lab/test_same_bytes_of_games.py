@@ -34,7 +34,7 @@ ASKED = {
 WALKING = """\
 import sys
 
-from generator.games.engine.kernel import Compiled, kernel, members
+from generator.rules.engine.kernel import Compiled, kernel, members
 
 
 @kernel
@@ -106,7 +106,7 @@ def test_compiled_and_interpreted(
     name: str, bot: str, pnp: Pnp, tmp_path: Path, kernels: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Some readings of each game, a few games of each."""
-    monkeypatch.setattr("generator.commands.laboratory.experiments.kernel_folder", lambda *_: Path(kernels))
+    monkeypatch.setattr("generator.lab.experiment_runs.kernel_folder", lambda *_: Path(kernels))
     games = {"random": "40", "greedy": "4"}[bot]
     asked = ("lab", "readings", name, *READINGS[name], "--games", games, "--bot", bot, *HERE)
     files = []

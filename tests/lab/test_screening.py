@@ -10,7 +10,7 @@ import pytest
 from conftest import Ran
 from urn_project import UrnProject
 
-from generator.lab.sweeps.morris import influences, length, walks
+from generator.lab.sweeps import influences, length, walks
 
 Pnp = Callable[..., Ran]
 LEVELS = (5, 4, 1, 3)

@@ -15,13 +15,12 @@ sys.path.append(str(Path(__file__).parent))
 
 from known_project import KnownProject
 
-from generator.commands.laboratory.skill import open_skill
+from generator.books.measure_names import Interval
 from generator.lab.chunks import Setup
 from generator.lab.experiment import as_it_is
-from generator.lab.numbers import Interval
-from generator.lab.skill.findings import luck, rated, rung
-from generator.lab.skill.lots import Match, SkillLot, play_lot
-from generator.lab.skill.result import SkillResult
+from generator.lab.skill_lots import Match, SkillLot, play_lot
+from generator.lab.skill_result import SkillResult, luck, rated, rung
+from generator.lab.skill_run import open_skill
 
 Pnp = Callable[..., Any]
 JOURNEY8 = ("lab", "skill", "journey8", "--bot", "random", "--bot", "greedy", "--project", str(PROJECT.root))
@@ -189,7 +188,7 @@ def test_interrupted(once: bytes, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> 
 def test_time_is_up(pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
     """After the time that was given no further lot is begun; a little of everything is known."""
     clock = iter(range(0, 10_000, 10))
-    monkeypatch.setattr("generator.commands.laboratory.keeping.monotonic", lambda: next(clock))
+    monkeypatch.setattr("generator.lab.experiment.monotonic", lambda: next(clock))
     pnp(*JOURNEY8, "--out", "out", "--games", "60", "--deals", "24", "--for", "55s", "--executor", "processes:1")
     found = open_skill(RESULT)
 
@@ -242,7 +241,7 @@ def test_broken_laws_are_told_and_not_counted(once: bytes, pnp: Pnp) -> None:
 def test_what_takes_long_is_told_beforehand(pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
     """How long a game of each bot takes, and all of them."""
     clock = iter(range(0, 10_000, 2))
-    monkeypatch.setattr("generator.lab.skill.costs.perf_counter", lambda: next(clock))
+    monkeypatch.setattr("generator.lab.skill_run.perf_counter", lambda: next(clock))
     ran = pnp(*JOURNEY8, "--out", "out", "--games", "4", "--deals", "0", "--executor", "processes:1")
     first, second, _ = ran.err.splitlines()
 

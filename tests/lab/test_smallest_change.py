@@ -10,11 +10,9 @@ from conftest import Ran
 from urn_project import UrnProject
 
 from generator.lab.chunks import Cell
-from generator.lab.enquiry import Aim, Enquiry
-from generator.lab.measures import BROKEN
-from generator.lab.results import Result
-from generator.lab.sums import Sums
-from generator.lab.sweeps.aims import aim_verdict, settled, verdicts_of
+from generator.lab.findings import aim_verdict, settled, verdicts_of
+from generator.lab.measures import BROKEN, Sums
+from generator.lab.results import Aim, Enquiry, Result
 
 Pnp = Callable[..., Ran]
 RED, WHITE = "components.ball.designs.red.count", "components.ball.designs.white.count"

@@ -9,9 +9,7 @@ from conftest import Ran
 from stairs_project import StairsProject
 
 from generator.lab.statistics.intervals import exact_limits
-from generator.lab.winning.deals import Solved, read_solved
-from generator.lab.winning.solver import Outcome
-from generator.lab.winning.told import winnable
+from generator.lab.win_solver import Outcome, Solved, read_solved, winnable
 
 Pnp = Callable[..., Ran]
 FILE = Path("out/stairs/lab-solve.json")
@@ -101,7 +99,7 @@ def test_nobodys_file_is_written_over(solve: Pnp, text: str, told: str) -> None:
 
 def test_what_is_solved_is_kept_meanwhile(solve: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each minute, and when something goes wrong in the middle: the next run goes on from there."""
-    from generator.commands.laboratory import experiments as lab
+    from generator.lab import experiment_runs as lab
 
     seen: list[int] = []
     lots = lab.solve_deals
@@ -115,7 +113,7 @@ def test_what_is_solved_is_kept_meanwhile(solve: Pnp, monkeypatch: pytest.Monkey
             yield lot
 
     monkeypatch.setattr(lab, "solve_deals", watched)
-    monkeypatch.setattr("generator.commands.laboratory.keeping.SAVED_EVERY", -1.0)
+    monkeypatch.setattr("generator.lab.experiment.SAVED_EVERY", -1.0)
     assert solve("--games", "60", "--played", "0").code != 0
     assert seen == [10, 20, 30]
     assert len(json.loads(FILE.read_text(encoding="utf-8"))["deals"]) == 40

@@ -9,12 +9,12 @@ import pytest
 from known.stairs import GIVE_UP, RULES
 from stairs_project import stairs_box
 
-from generator.errors import ProblemsFound
-from generator.games.engine.contract import Box, Rules
-from generator.games.engine.kernel import Compiled, Record, kernel
-from generator.games.engine.table import Seed, Table, replay
-from generator.lab.winning import proof
-from generator.lab.winning.solver import Outcome, Search, Solver
+from generator.base.errors import ProblemsFound
+from generator.lab import win_search
+from generator.lab.win_solver import Outcome, Search, Solver
+from generator.rules.engine.contract import Box, Rules
+from generator.rules.engine.kernel import Compiled, Record, kernel
+from generator.rules.engine.table import Seed, Table, replay
 
 SMALL = Search((1, 3), 100)
 
@@ -81,7 +81,7 @@ def test_too_little_search_leaves_deals_open(box: Box) -> None:
 
 def test_states_are_told_apart_by_all_of_their_key(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where all states have one hash nothing changes: a loss is proven by whole keys."""
-    monkeypatch.setattr(proof, "mix", lambda *_: 0)
+    monkeypatch.setattr(win_search, "mix", lambda *_: 0)
     solver = Solver(replace(RULES, hopeless=no_bound), box, Search((), 100))
 
     for deal in range(100):
@@ -90,7 +90,7 @@ def test_states_are_told_apart_by_all_of_their_key(box: Box, monkeypatch: pytest
 
 def test_a_win_that_no_table_plays_is_a_fault(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
     """What a search calls a win counts only when an ordinary table has played it."""
-    monkeypatch.setattr("generator.lab.winning.solver._Beam.win", lambda *_: ((GIVE_UP,), 1))
+    monkeypatch.setattr("generator.lab.win_solver._Beam.win", lambda *_: ((GIVE_UP,), 1))
     deal = next(deal for deal in range(99) if rises_in_two_rows(deck_of(box, deal)))
 
     with pytest.raises(RuntimeError, match="don't win it"):

@@ -8,9 +8,9 @@ import pytest
 from conftest import Ran
 from urn_project import UrnProject
 
-from generator.errors import Unfit
+from generator.base.errors import Unfit
 from generator.lab.statistics.intervals import share_interval
-from generator.lab.sweeps.axes import axis_of, is_range
+from generator.lab.sweeps import axis_of, is_range
 
 Pnp = Callable[..., Ran]
 FILE = Path("out/urn/lab-sweep.json")

@@ -2,14 +2,14 @@
 
 from dataclasses import field
 
-from generator.dataclass import dataclass
-from generator.load.schema import shape_of
-from generator.model.data_fields import meta, values_of
-from generator.model.game import IconEntry, Kind
-from generator.model.text import Words
-from generator.shapes.compound import read
-from generator.units import Size
-from generator.versions.things import kind_values
+from generator.base.dataclass import dataclass
+from generator.base.geometry import Size
+from generator.game.data_fields import meta, values_of
+from generator.game.data_shapes import read
+from generator.game.model import IconEntry, Kind
+from generator.game.rich_text import Words
+from generator.game.schema import shape_of
+from generator.versions.compare_games import kind_values
 
 
 @dataclass(frozen=True, slots=True)

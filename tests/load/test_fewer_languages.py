@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from yaml import SafeDumper
 
-from generator.load.fewer_languages import fewer_in_table, fewer_in_yaml
+from generator.game.yaml_edits import fewer_in_table, fewer_in_yaml
 
 BOTH = ("ja", "en")
 WORDS = st.text("abc 凧風:#,{}[]'\"\\-", max_size=12)

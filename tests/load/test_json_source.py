@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from generator.errors import ProblemsFound
-from generator.load.json_source import read_json
+from generator.base.errors import ProblemsFound
+from generator.game.data_reader import read_json
 
 DEEP = "[" * 60 + "]" * 60
 

@@ -4,7 +4,7 @@ import pytest
 from test_load_game import GAME, load, problems
 from tests_support import TinyProject
 
-from generator.model.contour import outline_of
+from generator.game.piece_outlines import outline_of
 
 SIZE = "    size: [40, 60]\n"
 

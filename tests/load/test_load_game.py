@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 from tests_support import TinyProject
 
-from generator.errors import ProblemsFound
-from generator.load.game import load_game
-from generator.load.project import find_project
-from generator.model.game import Game
-from generator.model.text import Words
+from generator.base.errors import ProblemsFound
+from generator.game.load_game import load_game
+from generator.game.model import Game
+from generator.game.project import find_project
+from generator.game.rich_text import Words
 
 GAME = "data/tiny/game.yaml"
 

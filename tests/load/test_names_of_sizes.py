@@ -9,12 +9,12 @@ import pytest
 from conftest import Ran
 from tests_support import TinyProject
 
-from generator.load.game import load_game
-from generator.load.json_schema import game_schema, schema_of
-from generator.load.project import find_project
-from generator.load.schema import WORDS_SCHEMA
-from generator.model.sizes import CARD_SIZES
-from generator.serve.gallery import Gallery
+from generator.base.geometry import CARD_SIZES
+from generator.game.json_schema import game_schema, schema_of
+from generator.game.load_game import load_game
+from generator.game.project import find_project
+from generator.game.schema import WORDS_SCHEMA
+from generator.live.gallery import Gallery
 
 ROOT = Path(__file__).parent.parent.parent
 Pnp = Callable[..., Ran]

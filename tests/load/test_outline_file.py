@@ -3,11 +3,11 @@
 import pytest
 from tests_support import TinyProject
 
-from generator.errors import ProblemsFound
-from generator.load.game import load_game
-from generator.load.outline_file import MOST_SEGMENTS
-from generator.load.project import find_project
-from generator.model.game import Kind
+from generator.base.errors import ProblemsFound
+from generator.game.load_game import load_game
+from generator.game.model import Kind
+from generator.game.piece_outlines import MOST_SEGMENTS
+from generator.game.project import find_project
 
 GAME = "data/tiny/game.yaml"
 TRIANGLE = "M 0 0 L 20 0 L 10 30 Z"

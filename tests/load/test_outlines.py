@@ -5,12 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests_support import TinyProject, examples
 
-from generator.errors import ProblemsFound
-from generator.load.game import load_game
-from generator.load.outlines import crossing, read_outline
-from generator.load.project import find_project
-from generator.model.game import Kind
-from generator.units import Size
+from generator.base.errors import ProblemsFound
+from generator.base.geometry import Size
+from generator.game.load_game import load_game
+from generator.game.model import Kind
+from generator.game.piece_outlines import crossing, read_outline
+from generator.game.project import find_project
 
 GAME = "data/tiny/game.yaml"
 EXAMPLE = 'write e.g. "M 0 0 L 20 0 L 10 17 Z", in mm from the piece\'s top left corner'

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests_support import examples
 
-from generator.errors import ProblemsFound
-from generator.load import po
-from generator.load.po import Catalogue, Translation, parse_po, po_text
+from generator.base.errors import ProblemsFound
+from generator.game import translations
+from generator.game.translations import Catalogue, Translation, parse_po, po_text
 
 WORDS = st.text(st.characters(exclude_categories=("Cs", "Cc"), include_characters='\n\t"\\'), max_size=60)
 KEYS = st.from_regex(r"[a-z]{1,6}(\.[a-z0-9-]{1,6}){0,3}|book#[a-z]{0,5}", fullmatch=True)
@@ -85,7 +85,7 @@ def test_another_library_reads_and_writes_the_same(told: list[tuple[str, str, st
 
 def test_a_file_with_a_mark_of_byte_order_is_read(tmp_path: Path) -> None:
     """Windows' editors put one before the text."""
-    from generator.load.po import read_po
+    from generator.game.translations import read_po
 
     file = tmp_path / "de.po"
     file.write_bytes(b"\xef\xbb\xbf" + po_text(Catalogue({"Language": "de"}, (Translation("a", "b", "c"),))).encode())
@@ -120,7 +120,7 @@ def test_long_files_are_read_in_time_and_bounded(monkeypatch: pytest.MonkeyPatch
             parse_po(text, "de.po")
         assert str(found.value).startswith(said)
         assert len(found.value.problems) <= 1_000
-    monkeypatch.setattr(po, "MOST_ENTRIES", 2)
+    monkeypatch.setattr(translations, "MOST_ENTRIES", 2)
     with pytest.raises(ProblemsFound, match="the file has more than 2 texts; export the file again"):
         parse_po("\n\n".join(f'msgid "{sign}"\nmsgstr "b"' for sign in "abc").replace("\n\n", "\n"), "de.po")
 

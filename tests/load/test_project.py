@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from tests_support import TinyProject
 
-from generator.errors import ProblemsFound
-from generator.load.project import bundled_root, find_project
+from generator.base.errors import ProblemsFound
+from generator.game.project import bundled_root, find_project
 
 
 def test_the_nearest_folder_upwards_is_the_project(tiny: TinyProject) -> None:

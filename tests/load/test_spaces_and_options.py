@@ -8,10 +8,10 @@ import pytest
 from conftest import Ran
 from tests_support import TinyProject
 
-from generator.errors import ProblemsFound
-from generator.load.game import load_game
-from generator.load.project import find_project
-from generator.model.game import Game
+from generator.base.errors import ProblemsFound
+from generator.game.load_game import load_game
+from generator.game.model import Game
+from generator.game.project import find_project
 
 GAME = "data/tiny/game.yaml"
 STATED = "    stated: 5\n"

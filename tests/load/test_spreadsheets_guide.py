@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from conftest import ROOT
 
-from generator.errors import ProblemsFound
-from generator.load.game import load_game
-from generator.load.project import find_project
-from generator.load.tables.header import COUNTS, DEEPEST
+from generator.base.errors import ProblemsFound
+from generator.game.load_game import load_game
+from generator.game.project import find_project
+from generator.game.table_header import COUNTS, DEEPEST
 
 GUIDE = (ROOT / "docs/spreadsheets.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"```csv\n(.*?)```.*?```yaml\n(.*?)```.*?```text\n(.*?)```", GUIDE, re.DOTALL)

@@ -11,17 +11,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tables_project import TABLE, TablesProject, kites
 
-from generator.cli import options
-from generator.errors import ProblemsFound
-from generator.load import sections
-from generator.load.game import load_game
-from generator.load.project import find_project
-from generator.load.sections import ParsedFiles
-from generator.load.tables.cells import cell_value, protect, unprotect
-from generator.model.data_fields import FieldSpec
-from generator.model.game import Effect, Game
-from generator.model.resources import untold
-from generator.model.text import Words
+from generator.base.errors import ProblemsFound
+from generator.base.files import untold
+from generator.commands import options
+from generator.game import project as sections
+from generator.game.data_fields import FieldSpec
+from generator.game.load_game import load_game
+from generator.game.model import Effect, Game
+from generator.game.project import ParsedFiles, find_project
+from generator.game.rich_text import Words
+from generator.game.table_rows import cell_value, protect, unprotect
 
 __all__ = ["kites"]
 

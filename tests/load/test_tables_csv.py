@@ -8,13 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tables_project import TablesProject, kites
 
-from generator import files
-from generator.errors import ProblemsFound
-from generator.load.tables import csv_rows, rows
-from generator.load.tables.csv_rows import read_csv
-from generator.load.tables.designs import designs_of
-from generator.load.tables.header import Header
-from generator.load.tables.of_kind import header_of
+from generator.base import files
+from generator.base.errors import ProblemsFound
+from generator.game import table_files, table_rows
+from generator.game.table_designs import designs_of, header_of
+from generator.game.table_files import read_csv
+from generator.game.table_header import Header
 
 __all__ = ["kites"]
 
@@ -148,7 +147,7 @@ def test_quotes_out_of_place_are_said(table: str, problem: str) -> None:
 
 def test_limits_are_said(kites: TablesProject, monkeypatch: pytest.MonkeyPatch) -> None:
     """Too many rows or bytes are refused with the limit; empty rows below a table do not count."""
-    monkeypatch.setattr(rows, "MOST_ROWS", 2)
+    monkeypatch.setattr(table_rows, "MOST_ROWS", 2)
     table = "id,note\na,\nb,\n"
     assert len(read_csv((table + ",\n" * 9).encode(), "f.csv", NAMES).cells) == 3
     assert said((table + "c,\n").encode()) == ["f.csv:4: the table has more than 2 rows; split it among several kinds"]
@@ -181,7 +180,7 @@ def test_bounds_of_a_table_name_the_limit(monkeypatch: pytest.MonkeyPatch) -> No
         with pytest.raises(ProblemsFound) as found:
             read_csv(raw, "f.csv", header)
         assert str(found.value).startswith(said)
-    monkeypatch.setattr(rows, "MOST_TEXT", 20)
+    monkeypatch.setattr(table_rows, "MOST_TEXT", 20)
     with pytest.raises(ProblemsFound, match="the table has more than 20 characters; split it among several"):
         read_csv(b"0123456789\n0123456789a\n", "f.csv", header)
 
@@ -204,7 +203,7 @@ CELLS = st.text(
 )
 
 
-@given(st.lists(st.tuples(CELLS, CELLS), min_size=1), st.sampled_from(list(csv_rows.SEPARATORS)), st.booleans())
+@given(st.lists(st.tuples(CELLS, CELLS), min_size=1), st.sampled_from(list(table_files.SEPARATORS)), st.booleans())
 def test_any_text_is_read_as_it_was_written(cells: list[tuple[str, str]], separator: str, bom: bool) -> None:
     """What a spreadsheet writes of any texts is read again, cell by cell."""
     text = io.StringIO(newline="")

@@ -7,9 +7,9 @@ import zipfile
 import pytest
 from table_files import ods_cell, ods_file, ods_sheet
 
-from generator.errors import ProblemsFound
-from generator.load.tables import ods_rows
-from generator.load.tables.ods_rows import read_ods
+from generator.base.errors import ProblemsFound
+from generator.game import ods_sheets
+from generator.game.ods_sheets import read_ods
 
 
 def cells(*rows: object) -> list[list[str]]:
@@ -124,9 +124,9 @@ def test_damaged_files_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
         archive.writestr("other.xml", "x")
     with pytest.raises(ProblemsFound, match="can't be read as a spreadsheet"):
         read_ods(stream.getvalue(), "f.ods", "")
-    monkeypatch.setattr(ods_rows, "MOST_PARTS", 100)
+    monkeypatch.setattr(ods_sheets, "MOST_PARTS", 100)
     with pytest.raises(ProblemsFound, match="more than 100 rows, cells and paragraphs; save the table alone"):
         read_ods(whole, "f.ods", "")
-    monkeypatch.setattr(ods_rows, "MOST_UNPACKED", 100)
+    monkeypatch.setattr(ods_sheets, "MOST_UNPACKED", 100)
     with pytest.raises(ProblemsFound, match=r"unpack to .* bytes, more than 100; save the table alone"):
         read_ods(whole, "f.ods", "")

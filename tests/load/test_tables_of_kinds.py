@@ -10,8 +10,8 @@ from openpyxl import Workbook
 from openpyxl.worksheet.datavalidation import DataValidation
 from tables_project import TablesProject, kites
 
-from generator.load.tables.made_ids import LONGEST, MadeIds, id_of
-from generator.load.tables.words import column_letters
+from generator.game.data_fields import LONGEST, MadeIds, id_of
+from generator.game.table_designs import column_letters
 
 __all__ = ["kites"]
 

@@ -12,10 +12,10 @@ import pytest
 from openpyxl import Workbook
 from tables_project import TablesProject, kites
 
-from generator.errors import ProblemsFound
-from generator.load.tables import xlsx_bounds
-from generator.load.tables.xlsx_rows import read_xlsx
-from generator.model.text import Words
+from generator.base.errors import ProblemsFound
+from generator.game import xlsx_sheets
+from generator.game.rich_text import Words
+from generator.game.xlsx_sheets import read_xlsx
 
 __all__ = ["kites"]
 
@@ -186,7 +186,7 @@ def test_damaged_workbooks_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
             assert found.problems[0].place is not None
             assert found.problems[0].hint
     assert refused > 20
-    monkeypatch.setattr(xlsx_bounds, "MOST_UNPACKED", 100)
+    monkeypatch.setattr(xlsx_sheets, "MOST_UNPACKED", 100)
     with pytest.raises(ProblemsFound, match=r"unpacks to .* bytes, more than 100; save the table alone"):
         read_xlsx(whole, "f.xlsx", "")
 
@@ -243,7 +243,7 @@ def test_bounds_of_a_workbook_name_the_limit(name: str) -> None:
 
 def test_the_bound_of_all_parts_together_is_named_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     """The message names the limit of the workbook, not what other parts have left of it, and a way without a workbook."""
-    monkeypatch.setattr(xlsx_bounds, "MOST_TAGS", 100)
+    monkeypatch.setattr(xlsx_sheets, "MOST_TAGS", 100)
     with pytest.raises(ProblemsFound, match=r"more than 100 tags, as .*; save the table alone, .* or as CSV UTF-8"):
         read_xlsx(workbook(*[("a", 1)] * 20), "f.xlsx", "")
 

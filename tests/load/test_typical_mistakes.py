@@ -12,8 +12,8 @@ from typing import NamedTuple
 import pytest
 from conftest import Ran
 
-from generator.commands.begin.new import new_project
-from generator.load.yaml.mistakes import first_mistake
+from generator.commands.new import new_project
+from generator.game.yaml_mistakes import first_mistake
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from table_files import csv_file, ods_cell, ods_file, ods_sheet, xlsx_file
 
-from generator.errors import ProblemsFound
-from generator.load.game import load_game
-from generator.load.project import find_project
+from generator.base.errors import ProblemsFound
+from generator.game.load_game import load_game
+from generator.game.project import find_project
 
 GAME = """\
 format: 1

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator import files
-from generator.errors import ProblemsFound
-from generator.load.yaml_source import Limits, parse_yaml, read_yaml
-from generator.model.source import Map, Source
+from generator.base import files
+from generator.base.errors import ProblemsFound
+from generator.game.data_reader import Limits, parse_yaml, read_yaml
+from generator.game.source import Map, Source
 
 
 def messages(text: str, **limits: int) -> list[str]:

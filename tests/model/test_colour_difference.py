@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests_support import examples
 
-from generator.model.colour import SIGHTS, apart, ciede2000, colour_in_sight, contrast, lab, light_of, rgb_of
+from generator.base.colour import SIGHTS, apart, ciede2000, colour_in_sight, contrast, lab, light_of, rgb_of
 
 # Sharma, Wu, Dalal: "The CIEDE2000 Color-Difference Formula: Implementation Notes, Supplementary Test Data, and
 # Mathematical Observations", Color Research and Application 30 (1), 2005, table 1: all 34 pairs.

@@ -7,11 +7,10 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from tests_support import examples, quick
 
-from generator.load.outlines import crossing
-from generator.model import outline
-from generator.model.contour import ellipse, flat_hexagon, grow_outline, hexagon, mirror_outline
-from generator.model.outline import rectangle
-from generator.units import Rect
+from generator.base import outlines
+from generator.base.geometry import Rect
+from generator.base.outlines import rectangle
+from generator.game.piece_outlines import crossing, ellipse, flat_hexagon, grow_outline, hexagon, mirror_outline
 
 SLOT = "M 0 0 L 20 0 L 20 20 L 11 20 L 11 8 L 9 8 L 9 20 L 0 20 Z"
 HEART = "M 10 18 C 2 12 0 8 0 5 C 0 2 2 0 5 0 C 8 0 10 2 10 4 C 10 2 12 0 15 0 C 18 0 20 2 20 5 C 20 8 18 12 10 18 Z"
@@ -30,11 +29,11 @@ def polygons(draw: st.DrawFn) -> str:
 
 def assert_grown(path: str, by: float, points: list[tuple[float, float]]) -> None:
     """Each point lies within the grown outline just when it is nearer than `by`, but for the lines' own precision."""
-    loops, larger = outline.flatten(path, 0.002), outline.flatten(grow_outline(path, by), 0.002)
+    loops, larger = outlines.flatten(path, 0.002), outlines.flatten(grow_outline(path, by), 0.002)
     for x, y in points:
-        away = 0.0 if outline.inside(loops, x, y) else outline.distance(loops, x, y)
+        away = 0.0 if outlines.inside(loops, x, y) else outlines.distance(loops, x, y)
         if abs(away - by) > 0.02:
-            assert outline.inside(larger, x, y) == (away < by), (x, y, away)
+            assert outlines.inside(larger, x, y) == (away < by), (x, y, away)
 
 
 @given(
@@ -62,19 +61,19 @@ def test_plain_shapes_stay_what_they_are(size):
     assert grow_outline(ellipse(box), 1.5) == ellipse(box.grown(1.5))
     assert grow_outline(rectangle(box), 1.5) == rectangle(box.grown(1.5))
     tall = Rect(0, 0, size, size * 2 / math.sqrt(3))
-    larger = outline.bounds(grow_outline(hexagon(tall), 1.5))
+    larger = outlines.bounds(grow_outline(hexagon(tall), 1.5))
     assert (larger.x, larger.width) == pytest.approx((-1.5, size + 3), abs=0.001)
     assert larger.height == pytest.approx((size + 3) * 2 / math.sqrt(3), abs=0.002)
     assert larger.y == pytest.approx(-1.5 * 2 / math.sqrt(3), abs=0.002)
     wide = Rect(0, 0, tall.height, size)
-    larger = outline.bounds(grow_outline(flat_hexagon(wide), 1.5))
+    larger = outlines.bounds(grow_outline(flat_hexagon(wide), 1.5))
     assert (larger.y, larger.height) == pytest.approx((-1.5, size + 3), abs=0.001)
     assert larger.width == pytest.approx((size + 3) * 2 / math.sqrt(3), abs=0.002)
 
 
 def test_a_hexagon_stands_on_a_point():
     """All sides of a hexagon are equally long, and its flat ones are upright."""
-    (loop,) = outline.flatten(hexagon(Rect(0, 0, 16, TALL)))
+    (loop,) = outlines.flatten(hexagon(Rect(0, 0, 16, TALL)))
     sides = [math.dist(a, b) for a, b in zip(loop.points, [*loop.points[1:], loop.points[0]], strict=True)]
     assert sides == pytest.approx([16 / math.sqrt(3)] * 6, abs=0.002)
     assert loop.points[0] == (8.0, 0.0)
@@ -84,11 +83,11 @@ def test_a_hexagon_stands_on_a_point():
 @examples(60)
 def test_seen_from_behind_left_and_right_change_places(path, points):
     """A point lies in the mirrored outline just when its mirror image lies in the outline; mirroring twice is nothing."""
-    loops, behind = outline.flatten(path), outline.flatten(mirror_outline(path, 40))
+    loops, behind = outlines.flatten(path), outlines.flatten(mirror_outline(path, 40))
     for x, y in points:
-        if outline.distance(loops, x, y) > 0.01:
-            assert outline.inside(behind, 40 - x, y) == outline.inside(loops, x, y)
-    assert outline.bounds(mirror_outline(mirror_outline(path, 40), 40)) == outline.bounds(path)
+        if outlines.distance(loops, x, y) > 0.01:
+            assert outlines.inside(behind, 40 - x, y) == outlines.inside(loops, x, y)
+    assert outlines.bounds(mirror_outline(mirror_outline(path, 40), 40)) == outlines.bounds(path)
 
 
 @pytest.mark.parametrize(
@@ -96,4 +95,4 @@ def test_seen_from_behind_left_and_right_change_places(path, points):
 )
 def test_what_looks_the_same_from_behind_has_the_same_outline(path):
     """Backs of round tokens and hexagons have equal outlines, so they are clipped as exactly as their fronts."""
-    assert mirror_outline(path, outline.bounds(path).width) == path
+    assert mirror_outline(path, outlines.bounds(path).width) == path

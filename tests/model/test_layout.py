@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.model.layout import ListItem, TextLines, TextTable, laid_out
-from generator.model.markup import LISTED, MarkupError
+from generator.drawing.svg.text_forms import ListItem, TextLines, TextTable, laid_out
+from generator.game.rich_text import LISTED, MarkupError
 
 
 def test_items_follow_words_and_nest() -> None:

@@ -8,9 +8,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.model.layout import laid_out
-from generator.model.markup import MarkupError, icons_for, parse_markup, plain_text
-from generator.model.text import Icon, LineBreak, Plain, Reference, Ruby, TypeManner
+from generator.drawing.svg.text_forms import laid_out
+from generator.game.rich_text import (
+    Icon,
+    LineBreak,
+    MarkupError,
+    Plain,
+    Reference,
+    Ruby,
+    TypeManner,
+    icons_for,
+    parse_markup,
+    plain_text,
+)
 
 
 def test_plain_text_is_one_run() -> None:

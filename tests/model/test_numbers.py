@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.units import plain
+from generator.base.geometry import plain
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ import pytest
 import yaml
 
 import generator
-from generator.model import phrases
-from generator.model.phrases import _plain, count_phrase, phrase
+from generator.base import languages
+from generator.base.languages import _plain, count_phrase, phrase
 
 FOLDER = Path(generator.__file__).parent / "words"
 LANGUAGES = sorted(path.stem for path in FOLDER.glob("*.yaml"))
@@ -37,7 +37,7 @@ def test_what_is_read_without_yaml_is_the_same(lang: str) -> None:
 def test_what_yaml_may_read_otherwise_is_left_to_it(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Anything but a plain text on one line, or one in quotes without escapes."""
     monkeypatch.setattr(
-        phrases, "_written", lambda _lang: f"# words\none: {line}\ntwo: goes on\n  here\nthree: a text\n"
+        languages, "_written", lambda _lang: f"# words\none: {line}\ntwo: goes on\n  here\nthree: a text\n"
     )
 
     assert _plain("one", "en") == ""

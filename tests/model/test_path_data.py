@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests_support import examples
 
-from generator.errors import Unfit
-from generator.model.path_data import arc_curves, canonical
+from generator.base.errors import Unfit
+from generator.base.path_data import arc_curves, canonical
 
 coordinate = st.integers(-4000, 4000).map(lambda value: value / 16)
 radius = st.integers(-100, 4000).map(lambda value: value if abs(value) > 20 else 0)  # thin ones reach too far

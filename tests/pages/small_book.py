@@ -4,13 +4,11 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from generator.faces.workshop import Workshop
-from generator.model.drawing import Drawing, Shape
-from generator.model.game import Colour, FontFamily, Game, IconEntry, Players
-from generator.model.outline import rectangle
-from generator.model.resources import Resources
-from generator.model.text import Icon, Plain, Ruby, Words
-from generator.pages.blocks import (
+from generator.base.display_list import Drawing, Shape
+from generator.base.files import Resources
+from generator.base.geometry import Rect
+from generator.base.outlines import rectangle
+from generator.books.page.blocks import (
     Block,
     Book,
     Box,
@@ -27,7 +25,9 @@ from generator.pages.blocks import (
     Text,
     Upright,
 )
-from generator.units import Rect
+from generator.drawing.faces.game_drawing import Workshop
+from generator.game.model import Colour, FontFamily, Game, IconEntry, Players
+from generator.game.rich_text import Icon, Plain, Ruby, Words
 
 ROOT = Path(__file__).parents[2]
 ACCENT = "wine"

@@ -8,13 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from small_book import ACCENT, book, workshop
 
-from generator.errors import ProblemsFound
-from generator.model.drawing import Shape, TextRun
-from generator.model.sheet import Document, Page, Placement
-from generator.pages.book import typeset
-from generator.pages.booklet import booklet
-from generator.pages.style import FORMATS
-from generator.units import Size
+from generator.base.display_list import Shape, TextRun
+from generator.base.errors import ProblemsFound
+from generator.base.geometry import Size
+from generator.books.page.book_pages import typeset
+from generator.books.page.page_style import FORMATS
+from generator.books.rulebook.book_files import booklet
+from generator.game.print_pages import Document, Page, Placement
 
 A5 = Size(148, 210)
 

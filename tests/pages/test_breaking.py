@@ -5,10 +5,9 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.pages.blocks import Heading
-from generator.pages.makeup.levels import Column
-from generator.pages.makeup.ways import Pages, balance_columns, break_columns
-from generator.pages.strips import Frame, Strip, without_orphans
+from generator.books.page.blocks import Heading
+from generator.books.page.page_breaks import Pages, balance_columns, break_columns
+from generator.books.page.strips import Column, Frame, Strip, without_orphans
 
 UNIT = 2.0
 LINE = 4.0

@@ -15,11 +15,11 @@ from shipped_games import SWEPT_EDITIONS, rulebook, rulebook_pages
 from shipped_games import workshop as shipped
 from small_book import book, text, workshop
 
-from generator.model.text import Icon
-from generator.pages.blocks import Book, Cover, Heading, Index, Link, Paragraph, Term, Upright
-from generator.pages.book import typeset
-from generator.pages.screen.epub import epub
-from generator.pages.web import html
+from generator.books.epub import epub
+from generator.books.page.blocks import Book, Cover, Heading, Index, Link, Paragraph, Term, Upright
+from generator.books.page.book_pages import typeset
+from generator.books.web_page import html
+from generator.game.rich_text import Icon
 
 LANGUAGES = ("ja", "en")
 OPF = "{http://www.idpf.org/2007/opf}"

@@ -6,13 +6,13 @@ import pytest
 from conftest import ROOT
 from small_book import workshop
 
-from generator.faces.workshop import Workshop
-from generator.model.drawing import TextRun
-from generator.model.game import FontFamily
-from generator.model.resources import Resources
-from generator.pages.setter import Setter
-from generator.pages.style import Look, list_format, page_format
-from generator.units import Size
+from generator.base.display_list import TextRun
+from generator.base.files import Resources
+from generator.base.geometry import Size
+from generator.books.page.page_style import Look, list_format, page_format
+from generator.books.page.text_setter import Setter
+from generator.drawing.faces.game_drawing import Workshop
+from generator.game.model import FontFamily
 
 MINCHO = {"ja": ("BIZUDMincho_400Regular.ttf",), "en": ("EBGaramond_400Regular.ttf",)}
 

@@ -9,12 +9,11 @@ from shipped_games import SWEPT_EDITIONS, rulebook_pages
 from small_book import ACCENT, said, text, workshop
 from small_book import book as small_book
 
-from generator.model.drawing import Group
-from generator.model.sheet import Document, Page
-from generator.model.structure import FOOTER
-from generator.pages.blocks import Block, Heading, Listing, Paragraph, Table
-from generator.pages.book import typeset
-from generator.pages.style import Look, page_format
+from generator.base.display_list import FOOTER, Group
+from generator.books.page.blocks import Block, Heading, Listing, Paragraph, Table
+from generator.books.page.book_pages import typeset
+from generator.books.page.page_style import Look, page_format
+from generator.game.print_pages import Document, Page
 
 LEAST = 0.7
 """Of a page's height: three quarters are aimed at, and one page in a hundred has a little less."""

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.pages.cells import Columns, scale_for
-from generator.pages.makeup.ways import NoRoom, fill_columns
-from generator.pages.strips import Strip, Thing
-from generator.units import Rect, Size
+from generator.base.geometry import Rect, Size
+from generator.books.page.list_pages import Columns, scale_for
+from generator.books.page.page_breaks import NoRoom, fill_columns
+from generator.books.page.strips import Strip, Thing
 
 sides = st.floats(5, 400)
 ROOM = Rect(10, 20, 100, 120)

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from small_book import ACCENT, book, card, said, text, workshop
 from tests_support import examples
 
-from generator.errors import ProblemsFound
-from generator.model.drawing import Drawing, Group, TextRun, walk
-from generator.model.sheet import Document, Page
-from generator.pages.blocks import (
+from generator.base.display_list import Drawing, Group, TextRun, walk
+from generator.base.errors import ProblemsFound
+from generator.books.page import page_breaks
+from generator.books.page.blocks import (
     Arranged,
     BackCover,
     Block,
@@ -24,11 +24,11 @@ from generator.pages.blocks import (
     Table,
     Upright,
 )
-from generator.pages.book import typeset_and_proofread
-from generator.pages.booklet import booklet_sides
-from generator.pages.makeup import ways
-from generator.pages.makeup.proofread import COUNTED, Proof
-from generator.pages.style import page_format
+from generator.books.page.book_pages import typeset_and_proofread
+from generator.books.page.page_style import page_format
+from generator.books.page.proof_marks import COUNTED, Proof
+from generator.books.rulebook.book_files import booklet_sides
+from generator.game.print_pages import Document, Page
 
 TORN = tuple(kind for kind in COUNTED if kind.startswith(("torn", "parted", "fragments", "stranded", "blank")))
 
@@ -107,7 +107,7 @@ def test_feet_of_pages_with_titles_are_filled(sizes: list[int]) -> None:
     """No foot is emptier than a tenth where titles and texts follow each other; pages to make fours are spread over all."""
     blocks = [one for number, size in enumerate(sizes) for one in block(number, "section", size)]
     _, proof = made(blocks)
-    with patch.object(ways, "_FOUR", 1):
+    with patch.object(page_breaks, "_FOUR", 1):
         _, alone = made(blocks)
     more = max(0, proof.pages - alone.pages)
 

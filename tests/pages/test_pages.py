@@ -14,12 +14,10 @@ from hypothesis import strategies as st
 from small_book import ACCENT, WORDS, book, card, said, text, workshop
 from tests_support import examples
 
-from generator.checks.seen import ink_box, visible_leaves
-from generator.errors import ProblemsFound
-from generator.model.drawing import Drawing, Group, TextRun, walk
-from generator.model.sheet import Document, Page
-from generator.model.text import Icon, Plain, TypeManner
-from generator.pages.blocks import (
+from generator.base.display_list import Drawing, Group, TextRun, walk
+from generator.base.errors import ProblemsFound
+from generator.base.geometry import PT_PER_MM, Rect
+from generator.books.page.blocks import (
     Block,
     Book,
     Contents,
@@ -34,10 +32,12 @@ from generator.pages.blocks import (
     Text,
     Upright,
 )
-from generator.pages.book import typeset
-from generator.pages.style import FORMATS, Look, page_format
+from generator.books.page.book_pages import typeset
+from generator.books.page.page_style import FORMATS, Look, page_format
+from generator.checks.painted_items import ink_box, visible_leaves
+from generator.game.print_pages import Document, Page
+from generator.game.rich_text import Icon, Plain, TypeManner
 from generator.text.kinsoku import CLOSING, EXCLAIM, MIDDLE, NO_START_KANA, STOPS
-from generator.units import PT_PER_MM, Rect
 
 NO_START = CLOSING + STOPS + MIDDLE + EXCLAIM + NO_START_KANA
 LANGUAGES = ("ja", "en")

@@ -11,15 +11,14 @@ from hypothesis import strategies as st
 from small_book import ACCENT, book, said, text, workshop
 from tests_support import examples
 
-from generator.model.drawing import Group, TextRun, walk
-from generator.model.sheet import Page
-from generator.model.structure import LAYOUT
-from generator.model.text import Plain
-from generator.pages.blocks import Arranged, Block, Box, Heading, Index, Link, Mention, Paragraph, Table, Term
-from generator.pages.book import typeset, typeset_and_proofread
-from generator.pages.makeup.proofread import proofread
-from generator.pages.references.told import ToldPages, anchored, settle
-from generator.pages.web import html
+from generator.base.display_list import LAYOUT, Group, TextRun, walk
+from generator.books.page.blocks import Arranged, Block, Box, Heading, Index, Link, Mention, Paragraph, Table, Term
+from generator.books.page.book_pages import typeset, typeset_and_proofread
+from generator.books.page.proof_marks import proofread
+from generator.books.page.references import ToldPages, anchored, settle
+from generator.books.web_page import html
+from generator.game.print_pages import Page
+from generator.game.rich_text import Plain
 
 FILLER = "A boat lies in the harbour and waits for wind. "
 
@@ -198,7 +197,7 @@ def test_a_proof_counts_references_that_give_no_page() -> None:
     said_there = Paragraph((Plain(FILLER), Link("the end", "end"), Plain(".")))
     filler = [Paragraph((Plain(FILLER * 20),)) for _ in range(6)]
     made = replace(book("en"), blocks=(said_there, *filler, Heading(2, text("End"), "end")), imprint=())
-    with patch("generator.pages.book.proofread", wraps=proofread) as asked:
+    with patch("generator.books.page.book_pages.proofread", wraps=proofread) as asked:
         _, proof = typeset_and_proofread(made, workshop(), "A5", ACCENT)
     leaves, look, _ = asked.call_args.args
 

@@ -8,15 +8,15 @@ from hypothesis import strategies as st
 from small_book import ACCENT, book, text, workshop
 from tests_support import examples
 
-from generator.model.drawing import Group, TextRun, walk
-from generator.model.sheet import Page
-from generator.pages.blocks import Contents, Heading, Index, Paragraph
-from generator.pages.book import typeset
-from generator.pages.registers import IndexRoom, contents_strips, index_strips
-from generator.pages.setter import Setter
-from generator.pages.strips import Lane
-from generator.pages.style import Look, list_format
-from generator.units import Size
+from generator.base.display_list import Group, TextRun, walk
+from generator.base.geometry import Size
+from generator.books.page.blocks import Contents, Heading, Index, Paragraph
+from generator.books.page.book_pages import typeset
+from generator.books.page.page_style import Look, list_format
+from generator.books.page.strips import Lane
+from generator.books.page.tables import IndexRoom, contents_strips, index_strips
+from generator.books.page.text_setter import Setter
+from generator.game.print_pages import Page
 
 
 def words(page: Page) -> list[str]:

@@ -4,13 +4,13 @@ from dataclasses import replace
 
 from small_book import ACCENT, WORDS, book, card, said, text, workshop
 
-from generator.model.drawing import TextRun, walk
-from generator.pages.blocks import Figure, Paragraph, Table
-from generator.pages.book import typeset
-from generator.pages.figures import FigureSetter
-from generator.pages.setter import Setter
-from generator.pages.strips import Lane
-from generator.pages.style import FORMATS, Look
+from generator.base.display_list import TextRun, walk
+from generator.books.page.blocks import Figure, Paragraph, Table
+from generator.books.page.book_pages import typeset
+from generator.books.page.figure_setter import FigureSetter
+from generator.books.page.page_style import FORMATS, Look
+from generator.books.page.strips import Lane
+from generator.books.page.text_setter import Setter
 
 MASTHEAD = replace(FORMATS["A5"], opening="masthead")
 

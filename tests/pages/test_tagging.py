@@ -18,11 +18,8 @@ from small_book import ACCENT, book, card, said, text, workshop
 from tagged import Element, Link, Reader
 from tests_support import examples
 
-from generator.faces.workshop import Workshop
-from generator.model.sheet import Document
-from generator.model.text import RING, Icon, LineBreak, Plain, Ruby
-from generator.pages import blocks as written
-from generator.pages.blocks import (
+from generator.books.page import blocks as written
+from generator.books.page.blocks import (
     Arranged,
     BackCover,
     Block,
@@ -36,8 +33,11 @@ from generator.pages.blocks import (
     Text,
     Upright,
 )
-from generator.pages.book import typeset
-from generator.pages.booklet import booklet
+from generator.books.page.book_pages import typeset
+from generator.books.rulebook.book_files import booklet
+from generator.drawing.faces.game_drawing import Workshop
+from generator.game.print_pages import Document
+from generator.game.rich_text import RING, Icon, LineBreak, Plain, Ruby
 
 BOOKS = [(game, lang) for game in PROJECT.games for lang in ("ja", "en")]
 ENTRY = ("TOCI", ("Reference", "Link"))

@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 from small_book import book, card, text, workshop
 from tests_support import examples
 
-from generator.errors import ProblemsFound
-from generator.model.drawing import Drawing, Shape
-from generator.model.game import Colour
-from generator.model.outline import rectangle
-from generator.model.text import Icon, LineBreak, Plain, Ruby, TypeManner
-from generator.pages.blocks import (
+from generator.base.colour import contrast
+from generator.base.display_list import Drawing, Shape
+from generator.base.errors import ProblemsFound
+from generator.base.geometry import Rect
+from generator.base.outlines import rectangle
+from generator.books.page.blocks import (
     Block,
     Book,
     Box,
@@ -35,10 +35,11 @@ from generator.pages.blocks import (
     Term,
     Upright,
 )
-from generator.pages.web import html
-from generator.pages.web_colours import colours_of, contrast, readable_colour
-from generator.pages.web_text import address, identity
-from generator.units import Rect
+from generator.books.page.page_style import colours_of, readable_colour
+from generator.books.web_page import html
+from generator.books.web_text import address, identity
+from generator.game.model import Colour
+from generator.game.rich_text import Icon, LineBreak, Plain, Ruby, TypeManner
 
 LANGUAGES = ("ja", "en")
 VOID = {"meta", "br", "wbr", "input"}

@@ -8,10 +8,10 @@ from browser import Tab
 from page_fixtures import browser  # noqa: F401 - a fixture
 from small_book import book, card, text, workshop
 
-from generator.model.drawing import Drawing, Group, Placed, Symbol
-from generator.model.text import Plain, Ruby
-from generator.pages.blocks import Book, Contents, Cover, Figure, Heading, Paragraph, Table
-from generator.pages.web import html
+from generator.base.display_list import Drawing, Group, Placed, Symbol
+from generator.books.page.blocks import Book, Contents, Cover, Figure, Heading, Paragraph, Table
+from generator.books.web_page import html
+from generator.game.rich_text import Plain, Ruby
 
 PHONE, DESK = (390, 844), (1280, 800)
 HITS = "[...document.querySelectorAll('main mark')].map(one => one.textContent)"

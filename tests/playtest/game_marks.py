@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any
 
-from generator.games.engine.contract import Box, Options, Rules
-from generator.games.engine.kernel import INTERPRETED, Record
-from generator.games.engine.table import Seed, Table
-from generator.games.engine.variants import choices, in_force
-from generator.model.game import Game
-from generator.playtest.bots import Seated
-from generator.playtest.series import MOST_MOVES
+from generator.game.model import Game
+from generator.play.bot_registry import Seated
+from generator.play.series import MOST_MOVES
+from generator.rules.engine.contract import Box, Options, Rules
+from generator.rules.engine.kernel import INTERPRETED, Record
+from generator.rules.engine.settings import choices, in_force
+from generator.rules.engine.table import Seed, Table
 
 GAMES = {"random": 24, "greedy": 2}
 LONG_GAMES = {"random": 8, "greedy": 1}

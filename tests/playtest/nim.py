@@ -5,8 +5,8 @@ from typing import Any
 
 from small_games import GAME, higher
 
-from generator.games.engine.contract import Box
-from generator.games.engine.kernel import Record, Row, kernel
+from generator.rules.engine.contract import Box
+from generator.rules.engine.kernel import Record, Row, kernel
 
 
 def box_of(heap: int, players: int = 2) -> Box:

@@ -8,8 +8,8 @@ sys.path.append(str(Path(__file__).parent.parent / "games"))
 import higher
 from test_table import BOXES, GAME, game
 
-from generator.games.engine.contract import Rules
-from generator.model.game import Game
+from generator.game.model import Game
+from generator.rules.engine.contract import Rules
 
 __all__ = ["BOXES", "GAME", "OPENER", "higher"]
 

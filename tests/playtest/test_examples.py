@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from small_games import GAME, higher
 
-from generator.games.engine.contract import Box, Rules
-from generator.model.game import Example
-from generator.playtest.examples import faults
+from generator.game.model import Example
+from generator.play.example_runs import faults
+from generator.rules.engine.contract import Box, Rules
 
 
 def arrange(s: Any, box: Box, given: Any) -> None:

@@ -12,13 +12,13 @@ from conftest import GOLDEN, ROOT
 from shipped_games import workshop
 from tests_support import quick
 
-from generator.games.engine.contract import Rules
-from generator.games.engine.table import Seed, Table
-from generator.games.registry import rules_of
-from generator.load.project import find_project
-from generator.model.game import Game
-from generator.playtest.sitting import Sitting
-from generator.playtest.transcript import transcript
+from generator.game.model import Game
+from generator.game.project import find_project
+from generator.play.human_game import Sitting
+from generator.play.table_text import transcript
+from generator.rules.engine.contract import Rules
+from generator.rules.engine.table import Seed, Table
+from generator.rules.registry import rules_of
 
 PROJECT = find_project(ROOT)
 BOT, SEED = "random", Seed(1, 1)

@@ -11,21 +11,20 @@ from plans import carry_out
 from small_games import OPENER
 from tests_support import TinyProject, quick
 
-from generator.cache.kept import Kept
-from generator.cache.reads import Reads
-from generator.cache.store import Store
-from generator.checks.played import STOPPED
-from generator.checks.record import Check
-from generator.commands import rehearsal
+from generator.base.cache import Store
+from generator.checks import validation_games
+from generator.checks.check_report import Check
+from generator.checks.played_checks import STOPPED
+from generator.checks.validation_games import Rehearsal
 from generator.commands import validate as command
-from generator.commands.rehearsal import Rehearsal
 from generator.commands.validate import Verdict
-from generator.load.game import load_game
-from generator.load.project import find_project
-from generator.model.game import Game
-from generator.playtest import batch
-from generator.playtest.batch import GamePlan, Row, pieces, run_plan
-from generator.playtest.tally import Tally
+from generator.game.game_cache import Kept, Reads
+from generator.game.load_game import load_game
+from generator.game.model import Game
+from generator.game.project import find_project
+from generator.play import batch
+from generator.play.batch import GamePlan, PlanRow, pieces, run_plan
+from generator.play.tally import Tally
 
 Pnp = Callable[..., Ran]
 PLAN = GamePlan({(2, "random"): 600, (3, "greedy"): 50})
@@ -34,7 +33,7 @@ PLAN = GamePlan({(2, "random"): 600, (3, "greedy"): 50})
 @pytest.mark.parametrize(("lots", "processes"), quick(product([0, 1, 3, 5], [1, 2]), (0, 1), (3, 1), (3, 2)))
 def test_games_stopped_anywhere_go_on(lots: int, processes: int) -> None:
     """What was played before counts, and is not played again: the sums are those of games in one go."""
-    tallies: dict[Row, Tally] = {}
+    tallies: dict[PlanRow, Tally] = {}
     course = run_plan(PLAN, OPENER, processes, tallies)
     assert [next(course) for _ in range(lots)] == [(lot, 6) for lot in range(1, lots + 1)]
     course.close()
@@ -47,7 +46,7 @@ def test_games_stopped_anywhere_go_on(lots: int, processes: int) -> None:
 
 def test_more_games_go_on_from_fewer() -> None:
     """A hundred games are the first of a thousand."""
-    tallies: dict[Row, Tally] = {}
+    tallies: dict[PlanRow, Tally] = {}
     for games in (130, 600):
         for _ in run_plan(GamePlan({(2, "random"): games}), OPENER, 1, tallies):
             pass
@@ -73,10 +72,12 @@ class Rehearsed:
                 if lot[0] == stop_after:
                     raise KeyboardInterrupt
 
-        self._patch.setattr(rehearsal, "run_plan", stopping)
+        self._patch.setattr(validation_games, "run_plan", stopping)
         asked = Rehearsal(games=games, processes=1, told=self.told.append)
         kept = Kept(self._store, "here", self.game, Reads())
-        return rehearsal.with_play(self.game, self.project.folder("journey8"), self.project.root, asked, (), kept)
+        return validation_games.with_play(
+            self.game, self.project.folder("journey8"), self.project.root, asked, (), kept
+        )
 
 
 def test_a_report_of_what_was_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -110,7 +111,7 @@ def test_how_far_it_is_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 )
 def test_times_in_words(seconds: float, said: str) -> None:
     """A time left is as exact as anybody wants it."""
-    assert rehearsal._span(seconds) == said
+    assert validation_games._span(seconds) == said
 
 
 def test_ctrl_c_is_told_by_the_exit_code(tiny: TinyProject, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,16 +9,14 @@ import pytest
 from plans import carry_out
 from small_games import BOXES, OPENER, higher
 
-from generator.games.engine.contract import Rules, Supply
-from generator.games.engine.kernel import INTERPRETED, Compiled, kernel
-from generator.games.engine.table import Seed, Table
-from generator.playtest import loop
-from generator.playtest.batch import GamePlan, pieces
-from generator.playtest.bots import Seated
-from generator.playtest.match import Matches
-from generator.playtest.players.seated import bot_names, find_bot
-from generator.playtest.series import Series
-from generator.playtest.tally import PlayedGame, Tally
+from generator.play import game_loop
+from generator.play.batch import GamePlan, Matches, pieces
+from generator.play.bot_registry import Seated, bot_names, find_bot
+from generator.play.series import Series
+from generator.play.tally import PlayedGame, Tally
+from generator.rules.engine.contract import Rules, Supply
+from generator.rules.engine.kernel import INTERPRETED, Compiled, kernel
+from generator.rules.engine.table import Seed, Table
 
 BOTS = ("random", "greedy", "look-ahead")
 
@@ -203,7 +201,7 @@ def test_a_digest_tells_games_apart() -> None:
         table.apply(bot.choose(table.state, table.legal()))
     told = 0
     for move in table.moves:
-        told = loop.digest(told, move)
+        told = game_loop.digest(told, move)
 
     assert [game.digest for game in games] == [game.digest for game in again]
     assert len({game.digest for game in games}) == 200

@@ -9,15 +9,14 @@ from shipped_games import PROJECT, workshop
 from small_games import BOXES, higher
 from tests_support import quick
 
-from generator.games.engine.contract import Box, Rules, Supply
-from generator.games.engine.kernel import INTERPRETED, Compiled, Interpreted
-from generator.games.engine.table import Seed, Table
-from generator.games.registry import rules_of
-from generator.playtest import loop
-from generator.playtest.bots import Seated
-from generator.playtest.match import Matches
-from generator.playtest.players.seated import MOST_PLAYOUTS, bot_names, each_seat, find_bot
-from generator.playtest.series import Series, common_length, roomy
+from generator.play import game_loop
+from generator.play.batch import Matches
+from generator.play.bot_registry import MOST_PLAYOUTS, Seated, bot_names, each_seat, find_bot
+from generator.play.series import Series, common_length, roomy
+from generator.rules.engine.contract import Box, Rules, Supply
+from generator.rules.engine.kernel import INTERPRETED, Compiled, Interpreted
+from generator.rules.engine.table import Seed, Table
+from generator.rules.registry import rules_of
 
 HOARDED = replace(higher.RULES, supplies=(Supply("cards", "card"),))
 EVERY_BOT = (*bot_names(HOARDED), "search:20")
@@ -41,7 +40,7 @@ def test_a_table_of_bots_plays_the_game_of_the_batch(bots: tuple[str, ...]) -> N
         batch = matches.play(Seed(1, number))
         told = 0
         for move in table.moves:
-            told = loop.digest(told, move)
+            told = game_loop.digest(told, move)
 
         assert (table.scores(), len(table.moves), told) == (batch.scores, batch.moves, batch.digest)
 

@@ -1,6 +1,6 @@
 """What the points of a game say of its course."""
 
-from generator.playtest.course import CHANGES, LAST, TOLD, tell_course
+from generator.play.game_loop import CHANGES, LAST, TOLD, tell_course
 
 
 def test_a_shared_lead_is_no_lead() -> None:

@@ -6,12 +6,12 @@ from dataclasses import replace
 import pytest
 from small_games import BOXES, higher
 
-from generator.games.engine.contract import Supply
-from generator.games.engine.kernel import INTERPRETED, kernel
-from generator.games.engine.table import IllegalMove, Seed, Table
-from generator.playtest.match import Matches
-from generator.playtest.players.seated import bot_names
-from generator.playtest.sitting import Sitting
+from generator.play.batch import Matches
+from generator.play.bot_registry import bot_names
+from generator.play.human_game import Sitting
+from generator.rules.engine.contract import Supply
+from generator.rules.engine.kernel import INTERPRETED, kernel
+from generator.rules.engine.table import IllegalMove, Seed, Table
 
 HOARDED = replace(higher.RULES, supplies=(Supply("cards", "card"),))
 

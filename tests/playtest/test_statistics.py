@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.playtest.statistics import mean, never_seen, quantile, wilson
+from generator.play.tally import mean, never_seen, quantile, wilson
 
 
 @pytest.mark.parametrize(

@@ -5,16 +5,14 @@ from dataclasses import replace
 import pytest
 from small_games import BOXES, GAME, higher
 
-from generator.games.engine import observing
-from generator.games.engine.contract import Zones
-from generator.games.engine.kernel import INTERPRETED
-from generator.games.engine.table import Seed, Table
-from generator.model.data_fields import ZoneEntry
-from generator.model.text import Words
-from generator.playtest.showing import WIDTH, columns, pad, seat_view, zone_lines
-from generator.playtest.sitting import Sitting
-from generator.playtest.terminal import Answer, Terminal
-from generator.playtest.transcript import transcript
+from generator.game.data_fields import ZoneEntry
+from generator.game.rich_text import Words
+from generator.play.human_game import Answer, Sitting, Terminal
+from generator.play.table_text import WIDTH, columns, pad, seat_view, transcript, zone_lines
+from generator.rules.engine import table as observing
+from generator.rules.engine.contract import Zones
+from generator.rules.engine.kernel import INTERPRETED
+from generator.rules.engine.table import Seed, Table
 
 ZONED = replace(
     GAME,

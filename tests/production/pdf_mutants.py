@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 import pikepdf
 from pikepdf import Array, Dictionary, Name, Stream, String
 
-from generator.printshop.foreign_pdf import BROKEN
+from generator.production.preflight.pdf_document import BROKEN
 
 Mutation = Callable[[random.Random, bytes], bytes]
 

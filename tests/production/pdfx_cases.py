@@ -13,8 +13,8 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
-from generator.printshop.pdfx.rule import BOTH
-from generator.printshop.standards import Intent, Standard, finish_pdf
+from generator.production.finish_pdf import Intent, Standard, finish_pdf
+from generator.production.preflight.pdfx_file import BOTH
 
 FONT = Path(__file__).parent.parent.parent / "fonts" / "SourceSans3_400Regular.ttf"
 

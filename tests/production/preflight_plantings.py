@@ -7,9 +7,9 @@ import pikepdf
 from pikepdf import Array, Dictionary, Name, String
 from preflight_samples import MM, Card, Change, Draw, added, plain
 
-from generator.model.preset import Product
-from generator.printshop.preflight.rules import GENERAL, Rules
-from generator.units import Size
+from generator.base.geometry import Size
+from generator.game.presets import Product
+from generator.production.preflight.preflight_report import GENERAL, Rules
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
-from generator.printshop.findings import Finding
+from generator.production.preflight.preflight_report import Finding
 
 ROOT = Path(__file__).parent.parent.parent
 MM = 72 / 25.4

@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pikepdf
 
-from generator.errors import Place
-from generator.model.drawing import Drawing, Item, Shape, TextRun
-from generator.model.game import Colour, FontFamily, Game, Players
-from generator.model.ink import Inks
-from generator.model.sheet import Document, Page, Placement
-from generator.model.text import Words
+from generator.base.colour import Inks
+from generator.base.display_list import Drawing, Item, Shape, TextRun
+from generator.base.errors import Place
+from generator.base.geometry import Rect, Size
+from generator.drawing.pdf.document import write_pdf
+from generator.game.model import Colour, FontFamily, Game, Players
+from generator.game.print_pages import Document, Page, Placement
+from generator.game.rich_text import Words
 from generator.text.fonts import FontBook
-from generator.units import Rect, Size
-from generator.writers.pdf import write_pdf
 
 ROOT = Path(__file__).parents[2]
 FOGRA39 = ROOT / "profiles" / "FOGRA39L_coated.icc"

@@ -5,8 +5,8 @@ from pathlib import Path
 import pikepdf
 from PIL import Image
 
-from generator.load.project import Project, find_project
-from generator.units import PT_PER_MM
+from generator.base.geometry import PT_PER_MM
+from generator.game.project import Project, find_project
 
 ROOT = Path(__file__).parent.parent.parent
 

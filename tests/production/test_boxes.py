@@ -14,23 +14,20 @@ from PIL import Image
 from shipped_games import GAMES, SWEPT
 from tests_support import TinyProject, quick
 
-from generator.athome.boxes import BoxContents, BoxSettings, boxes, decks, wall_pictures, with_boxes
-from generator.checks.context import Context
-from generator.checks.seen import leaves_of
-from generator.commands.boxes import BoxOrder
-from generator.faces.workshop import Workshop
-from generator.load.game import load_game
-from generator.load.project import find_project
-from generator.model.drawing import Group, Placed, TextRun, walk
-from generator.model.game import CUBE_FACES
-from generator.model.geometry import inverse, map_point
-from generator.model.outline import flatten, inside
-from generator.model.phrases import phrase
-from generator.model.sheet import Document
-from generator.model.sizes import paper_size
-from generator.sheets.cutting import cut_line
-from generator.svg.inked import glyph_boxes
-from generator.writers.png import render_page
+from generator.base.display_list import Group, Placed, TextRun, walk
+from generator.base.geometry import inverse, map_point, paper_size
+from generator.base.languages import phrase
+from generator.base.outlines import flatten, inside
+from generator.checks.painted_items import Context, leaves_of
+from generator.drawing.faces.game_drawing import Workshop
+from generator.drawing.pdf.page_images import render_page
+from generator.drawing.svg.face_areas import glyph_boxes
+from generator.game.load_game import load_game
+from generator.game.model import CUBE_FACES
+from generator.game.print_pages import Document
+from generator.game.project import find_project
+from generator.production.tuck_boxes import BoxContents, BoxOrder, BoxSettings, boxes, decks, wall_pictures, with_boxes
+from generator.sheets.page_marks import cut_line
 
 ROOT = Path(__file__).parent.parent.parent
 Pnp = Callable[..., Any]

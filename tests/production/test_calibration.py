@@ -10,15 +10,13 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from tests_support import TinyProject, examples
 
-from generator.athome.calibration import FINE, LINES, STEP, CalibrationSheet, TooSmall, calibration
-from generator.load.printers import printer_names, printer_text, read_printer
-from generator.model.drawing import Shape, TextRun
-from generator.model.geometry import Matrix
-from generator.model.printer import Printer
-from generator.model.resources import Resources
-from generator.model.sheet import Page
-from generator.model.sizes import PAPER_SIZES
-from generator.units import Size
+from generator.base.display_list import Shape, TextRun
+from generator.base.files import Resources
+from generator.base.geometry import PAPER_SIZES, Matrix, Size
+from generator.game.preset_files import printer_names, printer_text, read_printer
+from generator.game.presets import Printer
+from generator.game.print_pages import Page
+from generator.production.calibration import FINE, LINES, STEP, CalibrationSheet, TooSmall, calibration
 
 LARGE = [name for name in PAPER_SIZES if name != "Hagaki"]
 RESOURCES = Resources((ROOT,))

@@ -30,19 +30,17 @@ from press_samples import (
 from shipped_games import SWEPT
 from tests_support import examples
 
-from generator.errors import ProblemsFound
-from generator.faces.workshop import Workshop
-from generator.load.game import load_game
-from generator.model.colour import grey_of
-from generator.model.drawing import Gradient, Picture, Role
-from generator.model.game import Colour
-from generator.model.ink import REGISTRATION, Bitmap, Ink
-from generator.model.resources import Resources
-from generator.model.sheet import Document, Page, Placement
-from generator.printshop.colour import PressInks, press_inks
-from generator.printshop.ink_limit import coverage, limit_bitmap, limit_inks
-from generator.units import Rect, Size
-from generator.writers.grey_inks import grey_inks
+from generator.base.colour import REGISTRATION, Bitmap, Ink, grey_of
+from generator.base.display_list import Gradient, Picture, Role
+from generator.base.errors import ProblemsFound
+from generator.base.files import Resources
+from generator.base.geometry import Rect, Size
+from generator.drawing.faces.game_drawing import Workshop
+from generator.drawing.pdf.pdf_pictures import grey_inks
+from generator.game.load_game import load_game
+from generator.game.model import Colour
+from generator.game.print_pages import Document, Page, Placement
+from generator.production.press_colour import PressInks, coverage, limit_bitmap, limit_inks, press_inks
 
 COLOURS = st.from_regex(r"\A#[0-9a-f]{6}\Z")
 INKS = st.tuples(*[st.floats(0, 1)] * 4)

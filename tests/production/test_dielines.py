@@ -17,21 +17,17 @@ from hypothesis import strategies as st
 from shipped_games import SWEPT, workshop
 from tests_support import examples, quick
 
-from generator.athome.die_files import dxf_file, svg_file
-from generator.athome.dielines import LAYERS, DieLines, die_lines
-from generator.commands.printing import PrintOrder, lay_sheets
-from generator.model.contour import area, ellipse, hexagon
-from generator.model.drawing import Item, Shape, walk
-from generator.model.geometry import map_point
-from generator.model.outline import Loop, bounds, distance, flatten, inside, subpaths
-from generator.model.sheet import Document, Page
-from generator.model.sizes import paper_size
-from generator.sheets.cutting import cut_line
-from generator.sheets.guides import rounded_box, to_page
-from generator.sheets.registration import mark_boxes, registration_marks
+from generator.base.display_list import Item, Shape, walk
+from generator.base.geometry import Rect, Size, map_point, paper_size
+from generator.base.outlines import Loop, bounds, distance, flatten, inside, subpaths
+from generator.commands.print_sheets import PrintOrder, lay_sheets
+from generator.drawing.faces.face_marks import rounded_box, to_page
+from generator.drawing.pdf.page_images import render_page
+from generator.game.piece_outlines import area, ellipse, hexagon
+from generator.game.print_pages import Document, Page
+from generator.production.die_lines import LAYERS, DieLines, die_lines, dxf_file, svg_file
+from generator.sheets.page_marks import cut_line, mark_boxes, registration_marks
 from generator.sheets.settings import SheetSettings
-from generator.units import Rect, Size
-from generator.writers.png import render_page
 
 ROOT = Path(__file__).parent.parent.parent
 

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from generator.athome.eyes import EYES, Eye, Sight
-from generator.model.colour import SIGHTS, ciede2000, colour_in_sight, lab, light_of, rgb_of
-from generator.model.drawing import Drawing, Gradient, Group, Picture, Placed, Shape, Symbol, TextRun
+from generator.base.colour import SIGHTS, ciede2000, colour_in_sight, lab, light_of, rgb_of
+from generator.base.display_list import Drawing, Gradient, Group, Picture, Placed, Shape, Symbol, TextRun
+from generator.production.colour_blindness import EYES, Eye, Sight
 
 BY_NAME = {eye.name: eye for eye in EYES}
 colours = st.integers(0, 0xFFFFFF).map(lambda value: f"#{value:06x}")

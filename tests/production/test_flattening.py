@@ -13,20 +13,17 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 from press_samples import BOOK, PALETTE, block, game, operators, printed, screen_only, words
 from tests_support import TinyProject
 
-from generator.model.colour import rgb_of
-from generator.model.drawing import Drawing, Gradient, Group, Item, Mask, Picture, Placed, Shape, Symbol
-from generator.model.geometry import IDENTITY
-from generator.model.ink import Inks, Rgb
-from generator.model.outline import rectangle
-from generator.model.sheet import Document, Page, Placement
-from generator.printshop.colour import PressInks, press_inks
-from generator.printshop.effects import blended_on_screen
-from generator.printshop.flattening import Flattening
-from generator.printshop.pdfx_check import pdfx_faults
-from generator.printshop.preflight.painting import most_ink
-from generator.units import Rect, Size
-from generator.writers.pdf import write_pdf
-from generator.writers.png import items_png, render_page
+from generator.base.colour import Inks, Rgb, rgb_of
+from generator.base.display_list import Drawing, Gradient, Group, Item, Mask, Picture, Placed, Shape, Symbol
+from generator.base.geometry import IDENTITY, Rect, Size
+from generator.base.outlines import rectangle
+from generator.drawing.pdf.document import write_pdf
+from generator.drawing.pdf.page_images import items_png, render_page
+from generator.game.print_pages import Document, Page, Placement
+from generator.production.preflight.inspection import pdfx_faults
+from generator.production.preflight.paint_operators import most_ink
+from generator.production.press_colour import PressInks, press_inks
+from generator.production.transparency import Flattening, blended_on_screen
 
 Shown = tuple[int, int, int, int]
 

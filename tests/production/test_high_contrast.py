@@ -9,16 +9,21 @@ from hypothesis import strategies as st
 from shipped_games import GAMES, SWEPT, rulebook_pages, workshop
 from tests_support import TinyProject
 
-from generator.checks import contrast as checked
-from generator.checks.context import Context, pictures, srgb
-from generator.checks.layers import Layers
-from generator.checks.seen import leaves_of
-from generator.faces.high_contrast import ART_LEAST, HIGH_CONTRAST, ICON_MOST, LEAST, clearer, clearer_document
-from generator.faces.repainting import Repainter
-from generator.faces.workshop import Workshop
-from generator.model.colour import contrast, luminance
-from generator.model.drawing import Drawing, Gradient, Group, Picture, Placed, Shape, Symbol, TextRun, walk
-from generator.model.sheet import Document
+from generator.base.colour import contrast, luminance
+from generator.base.display_list import Drawing, Gradient, Group, Picture, Placed, Shape, Symbol, TextRun, walk
+from generator.checks import print_checks as checked
+from generator.checks.painted_items import Context, Layers, leaves_of, pictures, srgb
+from generator.drawing.faces.face_variants import (
+    ART_LEAST,
+    HIGH_CONTRAST,
+    ICON_MOST,
+    LEAST,
+    Repainter,
+    clearer,
+    clearer_document,
+)
+from generator.drawing.faces.game_drawing import Workshop
+from generator.game.print_pages import Document
 
 Pnp = Callable[..., Any]
 SQUARE = "M 0 0 L 10 0 L 10 10 L 0 10 Z"

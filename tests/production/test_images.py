@@ -11,7 +11,7 @@ from PIL import Image
 from shop_cases import ROOT
 from tests_support import TinyProject
 
-from generator.printshop.file_names import distinct, fill_pattern, safe_name
+from generator.base.files import distinct, fill_pattern, safe_name
 
 GROUND = (240, 232, 216)
 

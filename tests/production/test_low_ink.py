@@ -8,14 +8,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 from shipped_games import SWEPT, workshop
 
-from generator.athome.low_ink import ICON_LEAST, LOW_INK, OUTLINE, THICKEST, thinner
-from generator.checks.context import Context
-from generator.checks.contrast import text_stands_out
-from generator.faces.repainting import Repainter
-from generator.faces.workshop import Workshop
-from generator.model.drawing import Drawing, Gradient, Group, Picture, Placed, Shape, Symbol, TextRun, walk
-from generator.model.geometry import Matrix
-from generator.writers.png import drawing_png
+from generator.base.display_list import Drawing, Gradient, Group, Picture, Placed, Shape, Symbol, TextRun, walk
+from generator.base.geometry import Matrix
+from generator.checks.painted_items import Context
+from generator.checks.print_checks import text_stands_out
+from generator.drawing.faces.face_variants import (
+    ICON_LEAST,
+    LOW_INK,
+    LOW_INK_OUTLINE,
+    LOW_INK_STROKE,
+    Repainter,
+    thinner,
+)
+from generator.drawing.faces.game_drawing import Workshop
+from generator.drawing.pdf.page_images import drawing_png
 
 SQUARE = "M 0 0 L 10 0 L 10 10 L 0 10 Z"
 
@@ -105,7 +111,7 @@ def test_outlines_are_as_wide_on_paper_as_they_should_be(across: float, down: fl
     )
     thinned = Repainter(same, LOW_INK).items(items)
     widths = [on_paper(leaf.width, matrix) for leaf, matrix in walk(thinned) if isinstance(leaf, Shape)]
-    for wanted, (thin, thick) in zip([OUTLINE, THICKEST, OUTLINE] * 3, widths, strict=True):
+    for wanted, (thin, thick) in zip([LOW_INK_OUTLINE, LOW_INK_STROKE, LOW_INK_OUTLINE] * 3, widths, strict=True):
         assert thin == pytest.approx(wanted, rel=0.01)
         assert thick <= wanted * max(across, down) / min(across, down) * 1.01
 

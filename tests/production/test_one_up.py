@@ -8,16 +8,25 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from generator.model.drawing import Drawing, Group, Shape, TextRun, walk
-from generator.model.ink import REGISTRATION
-from generator.model.preset import Marks, Product, Shop
-from generator.model.sheet import Document, Page
-from generator.printshop.edges import art_beyond_cut
-from generator.printshop.one_up import ARM, Card, Imprint, face_page, frame, mark_items, one_up, spreads
-from generator.printshop.products import fit, nearest
-from generator.units import MM_PER_INCH, Rect, Size
-from generator.writers.pdf import write_pdf
-from generator.writers.png import render_page
+from generator.base.colour import REGISTRATION
+from generator.base.display_list import Drawing, Group, Shape, TextRun, walk
+from generator.base.geometry import MM_PER_INCH, Rect, Size
+from generator.drawing.pdf.document import write_pdf
+from generator.drawing.pdf.page_images import render_page
+from generator.game.presets import Marks, Product, Shop
+from generator.game.print_pages import Document, Page
+from generator.production.shop_pages import (
+    ARM,
+    Card,
+    Imprint,
+    art_beyond_cut,
+    face_page,
+    frame,
+    mark_items,
+    one_up,
+    spreads,
+)
+from generator.production.shop_runs import fit, nearest
 
 DPI = 127.0  # five pixels a millimetre
 SCALE = DPI / MM_PER_INCH

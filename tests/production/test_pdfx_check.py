@@ -10,8 +10,8 @@ from pdfx_cases import Planting, good, plain
 from pdfx_harmless import HARMLESS
 from pdfx_plantings import CASES, IDS, PLANTINGS
 
-from generator.printshop.pdfx_check import NO_PDF, RULES, pdfx_faults
-from generator.printshop.standards import Standard
+from generator.production.finish_pdf import Standard
+from generator.production.preflight.inspection import NO_PDF, RULES, pdfx_faults
 
 STANDARDS: tuple[Standard, ...] = ("pdfx4", "pdfx1a")
 

@@ -16,13 +16,13 @@ from pikepdf import Array, Dictionary, Name
 from preflight_samples import BLEED, HEIGHT, MM, WIDTH, added, changed, deck, said
 from tests_support import TinyProject, examples
 
-from generator.errors import ProblemsFound
-from generator.model.geometry import IDENTITY
-from generator.printshop.pdfx import values
-from generator.printshop.preflight.inspection import preflight
-from generator.printshop.preflight.interpreter import page_marks
-from generator.printshop.preflight.rules import GENERAL, Rules
-from generator.printshop.preflight.state import FileFacts
+from generator.base.errors import ProblemsFound
+from generator.base.geometry import IDENTITY
+from generator.production.preflight import pdfx_file
+from generator.production.preflight.inspection import preflight
+from generator.production.preflight.preflight_report import GENERAL, Rules
+from generator.production.preflight.stream_reader import page_marks
+from generator.production.preflight.stream_state import FileFacts
 
 
 def locked(data: bytes, password: str) -> bytes:
@@ -215,16 +215,16 @@ def test_a_gradient_whose_steps_fan_out_is_broken() -> None:
 def test_values_that_fan_out_are_compared_object_by_object(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ten arrays, each of which holds the next one three times, are read once each, not 59,049 times."""
     calls = list[object]()
-    real = values.identity
-    monkeypatch.setattr(values, "identity", lambda value: (calls.append(value), real(value))[1])
+    real = pdfx_file.identity
+    monkeypatch.setattr(pdfx_file, "identity", lambda value: (calls.append(value), real(value))[1])
     with pikepdf.open(io.BytesIO(_DECK)) as pdf:
         ends = [pdf.make_indirect(Array([1, 2])) for _ in range(2)]
         for at in range(2):
             for _ in range(10):
                 ends[at] = pdf.make_indirect(Array([ends[at]] * 3))
-        one, other = (values.value_as_bytes(end, {}) for end in ends)
+        one, other = (pdfx_file.value_as_bytes(end, {}) for end in ends)
 
-        assert one == other != values.value_as_bytes(Array([1, 3]), {})
+        assert one == other != pdfx_file.value_as_bytes(Array([1, 3]), {})
     assert len(calls) < 200
 
 

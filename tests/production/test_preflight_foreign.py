@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 from preflight_samples import ROOT
 
-from generator.printshop.findings import Finding
-from generator.printshop.preflight.inspection import preflight
-from generator.printshop.preflight.rules import Rules
+from generator.production.preflight.inspection import preflight
+from generator.production.preflight.preflight_report import Finding, Rules
 
 FOLDER = Path(__file__).parent / "foreign"
 

@@ -14,15 +14,15 @@ from shipped_games import PROJECT, SWEPT
 from shipped_games import workshop as shared
 from tests_support import quick
 
-from generator.commands.build import write_check_lists
-from generator.commands.order import Job, carry_out
-from generator.commands.printing import PrintLook, PrintOrder, lay_sheets, write_sheets
-from generator.commands.proof import ProofOrder
+from generator.base.output_files import delivery
+from generator.commands.build_games import write_check_lists
+from generator.commands.orders import Job, carry_out
+from generator.commands.print_sheets import PrintLook, PrintOrder, lay_sheets, write_sheets
 from generator.commands.rulebook import write_books
-from generator.delivery import delivery
-from generator.printshop import foreign_pdf
-from generator.printshop.findings import Finding
-from generator.printshop.preflight.inspection import preflight
+from generator.production.preflight import pdf_document
+from generator.production.preflight.inspection import preflight
+from generator.production.preflight.preflight_report import Finding
+from generator.production.proof import ProofOrder
 
 EDITIONS = [(game, lang) for game in PROJECT.games for lang in ("ja", "en")]
 EXPECTED = {"notes", "quickstart", "sheets", "components", "rulebook", "rulebook-booklet"}
@@ -136,7 +136,7 @@ def test_thinned_and_grey_sheets_have_no_fault(game: str, tmp_path: Path) -> Non
 @pytest.mark.parametrize("game", quick(PROJECT.games, "fortuna", rest="release"))
 def test_our_own_proofs_have_no_fault(game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is looked at on paper can be printed: its guides and swatches too. A slow machine gets all the time it needs."""
-    monkeypatch.setattr(foreign_pdf, "_LONGEST", math.inf)
+    monkeypatch.setattr(pdf_document, "_LONGEST", math.inf)
     (path,) = carry_out(PROJECT, (game,), ProofOrder(("en",), tmp_path), lambda _doing: None).files
 
     assert unexpected(path, "proof") == []

@@ -5,9 +5,9 @@ from PIL import Image
 from preflight_plantings import PLANTINGS, Planting
 from preflight_samples import BLEED, HEIGHT, Card, deck, said
 
-from generator.printshop.preflight import plates
-from generator.printshop.preflight.inspection import CHECKS, preflight
-from generator.printshop.preflight.rules import GENERAL, Rules
+from generator.production.preflight import check_input
+from generator.production.preflight.inspection import CHECKS, preflight
+from generator.production.preflight.preflight_report import GENERAL, Rules
 
 
 @pytest.mark.parametrize("rules", [GENERAL, Rules(name="shop", shop=True, cmyk=True)], ids=lambda rules: rules.name)
@@ -21,8 +21,8 @@ def test_nothing_is_found_in_a_good_deck(rules: Rules) -> None:
 
 def ghostscript_there(monkeypatch: pytest.MonkeyPatch, there: bool) -> None:
     """Ghostscript is installed, and its plates hold little ink; or it isn't, whatever this machine has."""
-    monkeypatch.setattr(plates, "program_path", lambda *_names: "gs" if there else None)
-    monkeypatch.setattr(plates, "_run_ghostscript", lambda *_: [Image.new("L", (70, 70), 255)] * 4)
+    monkeypatch.setattr(check_input, "program_path", lambda *_names: "gs" if there else None)
+    monkeypatch.setattr(check_input, "_run_ghostscript", lambda *_: [Image.new("L", (70, 70), 255)] * 4)
 
 
 @pytest.mark.parametrize("planting", PLANTINGS, ids=lambda planting: planting.name.replace(" ", "-"))

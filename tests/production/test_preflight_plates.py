@@ -10,10 +10,10 @@ from pikepdf import Array, Dictionary, Name
 from PIL import Image, ImageDraw
 from preflight_samples import MM, added, changed, deck, said
 
-from generator.printshop.preflight import plates
-from generator.printshop.preflight.inspection import preflight
-from generator.printshop.preflight.plates import heaviest
-from generator.printshop.preflight.rules import Rules
+from generator.production.preflight import check_input
+from generator.production.preflight.check_input import heaviest
+from generator.production.preflight.inspection import preflight
+from generator.production.preflight.preflight_report import Rules
 
 Tool = Callable[[str], str]
 BOX = f"{23 * MM:.3f} {20 * MM:.3f} {10 * MM:.3f} {10 * MM:.3f} re f"
@@ -60,7 +60,7 @@ def test_ink_that_adds_up_is_found(
     entries: str, operators: str, percent: int, intent: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each paint alone is within the limit; the plates together are not, told to a millimetre and once, by us alone."""
-    monkeypatch.setattr(plates, "program_path", lambda *_names: pytest.fail("no other program is asked"))
+    monkeypatch.setattr(check_input, "program_path", lambda *_names: pytest.fail("no other program is asked"))
     data = deck(change=mixed(entries, operators))
     if not intent:
         data = changed(data, lambda pdf: pdf.Root.__delitem__("/OutputIntents"))
@@ -113,8 +113,8 @@ def test_where_shapes_leave_it_open_ghostscript_decides(
     program: str | None, level: int, told: list[object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What it renders is told in place of the note; a blending that is a fault by itself is one with it and without."""
-    monkeypatch.setattr(plates, "program_path", lambda *_names: program)
-    monkeypatch.setattr(plates, "_run_ghostscript", lambda *_: [Image.new("L", (200, 200), 255 - level)] * 4)
+    monkeypatch.setattr(check_input, "program_path", lambda *_names: program)
+    monkeypatch.setattr(check_input, "_run_ghostscript", lambda *_: [Image.new("L", (200, 200), 255 - level)] * 4)
     data = deck(change=mixed("<</BM /Multiply>>", f"0.1 0.1 0.8 0.9 k {ROUND}"))
     flat = Rules(name="shop", cmyk=True, flat=True)
 
@@ -141,14 +141,14 @@ def test_without_ghostscript_a_note_says_what_was_not_looked_at() -> None:
 def test_ghostscript_has_so_many_seconds_for_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
     """What one page took is missing for the next, and without time or leave the program isn't called."""
     clock, given_ = iter([0.0, 7.0, 7.0, 17.0]), list[float]()
-    monkeypatch.setattr(plates, "program_path", lambda *_names: "/usr/bin/gs")
-    monkeypatch.setattr(plates, "monotonic", lambda: next(clock))
-    monkeypatch.setattr(plates, "_run_ghostscript", lambda *words: given_.append(words[-1]))
+    monkeypatch.setattr(check_input, "program_path", lambda *_names: "/usr/bin/gs")
+    monkeypatch.setattr(check_input, "monotonic", lambda: next(clock))
+    monkeypatch.setattr(check_input, "_run_ghostscript", lambda *words: given_.append(words[-1]))
 
-    program = plates.Ghostscript(allowed=True)
+    program = check_input.Ghostscript(allowed=True)
     for page in (1, 2, 3):
         program.separate(b"", page, 72)
-    plates.Ghostscript(allowed=False).separate(b"", 1, 72)
+    check_input.Ghostscript(allowed=False).separate(b"", 1, 72)
 
     assert given_ == [10.0, 3.0]
 

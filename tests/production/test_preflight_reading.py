@@ -9,14 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pikepdf import Array, Dictionary, Name
 
-from generator.model.geometry import Matrix
-from generator.printshop.preflight.document import open_file
-from generator.printshop.preflight.geometry import Box, chain, move_box, view
-from generator.printshop.preflight.inspection import hidden_layers
-from generator.printshop.preflight.interpreter import page_marks
-from generator.printshop.preflight.marks import PageMark
-from generator.printshop.preflight.state import FileFacts
-from generator.units import PT_PER_MM
+from generator.base.geometry import PT_PER_MM, Matrix
+from generator.production.preflight.pdf_colours import PageMark
+from generator.production.preflight.pdf_document import Box, chain, hidden_layers, move_box, open_file, view
+from generator.production.preflight.stream_reader import page_marks
+from generator.production.preflight.stream_state import FileFacts
 
 NUMBERS = st.floats(-50, 50).map(lambda value: round(value, 3))
 MATRICES = st.tuples(*[NUMBERS] * 6)

@@ -9,11 +9,11 @@ import pytest
 from shop_cases import SHOP, project
 from tests_support import TinyProject
 
-from generator.errors import ProblemsFound
-from generator.load.presets import find_preset, load_presets
-from generator.load.project import find_project
-from generator.model.preset import Shop
-from generator.units import Size
+from generator.base.errors import ProblemsFound
+from generator.base.geometry import Size
+from generator.game.preset_files import find_preset, load_presets
+from generator.game.presets import Shop
+from generator.game.project import find_project
 
 
 def shop(name: str) -> Shop:

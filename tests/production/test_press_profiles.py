@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from conftest import ROOT
 
-from generator.errors import ProblemsFound
-from generator.printshop.press_profile import PressProfile
+from generator.base.errors import ProblemsFound
+from generator.production.press_colour import PressProfile
 
 WHOLE = (ROOT / "profiles" / "FOGRA39L_coated.icc").read_bytes()
 

@@ -9,18 +9,17 @@ import pytest
 from shipped_games import SWEPT, workshop
 from tests_support import TinyProject, page_count
 
-from generator.athome.eyes import EYES, Sight
-from generator.athome.proof import PAPER, ROOM, proof, subjects
-from generator.athome.proof_strips import FOLD, StripSetter
-from generator.faces.workshop import Workshop
-from generator.load.game import load_game
-from generator.load.project import find_project
-from generator.model.colour import apart, contrast
-from generator.model.drawing import Group, Item, Shape, TextRun, walk
-from generator.model.phrases import phrase
-from generator.model.sheet import Document
-from generator.sheets.guides import SAFE, TRIM
-from generator.writers.png import render_page
+from generator.base.colour import apart, contrast
+from generator.base.display_list import Group, Item, Shape, TextRun, walk
+from generator.base.languages import phrase
+from generator.drawing.faces.face_marks import SAFE, TRIM
+from generator.drawing.faces.game_drawing import Workshop
+from generator.drawing.pdf.page_images import render_page
+from generator.game.load_game import load_game
+from generator.game.print_pages import Document
+from generator.game.project import find_project
+from generator.production.colour_blindness import EYES, Sight
+from generator.production.proof import FOLD, PAPER, ROOM, StripSetter, proof, subjects
 
 ROOT = Path(__file__).parent.parent.parent
 Pnp = Callable[..., Any]

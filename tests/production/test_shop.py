@@ -13,14 +13,13 @@ from shipped_games import PROJECT, SWEPT
 from shop_cases import DECKS, ROOT, SHOP, bare, box, project
 from tests_support import TinyProject, page_count, quick
 
-from generator.load.presets import find_preset, load_presets
-from generator.load.project import find_project
-from generator.model.preset import Shop
-from generator.printshop.pdfx_check import pdfx_faults
-from generator.printshop.preflight.inspection import preflight
-from generator.printshop.preflight.rules import shop_rules
-from generator.units import MM_PER_INCH
-from generator.writers.png import render_page
+from generator.base.geometry import MM_PER_INCH
+from generator.drawing.pdf.page_images import render_page
+from generator.game.preset_files import find_preset, load_presets
+from generator.game.presets import Shop
+from generator.game.project import find_project
+from generator.production.preflight.inspection import pdfx_faults, preflight
+from generator.production.preflight.preflight_report import shop_rules
 
 SHOPS = [preset.id for preset in load_presets(project().resources) if isinstance(preset, Shop)]
 LOOK = 101.6  # dpi: four pixels a millimetre

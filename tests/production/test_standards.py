@@ -18,16 +18,16 @@ from press_samples import BOOK, FOGRA39, block, game, screen_only, words
 from shipped_games import GAMES, SWEPT, workshop
 from tests_support import quick
 
-from generator.errors import Unfit
-from generator.model.drawing import Drawing, Shape
-from generator.model.ink import REGISTRATION
-from generator.model.sheet import Document, Page, Placement
-from generator.printshop.colour import press_inks
-from generator.printshop.dates import pdf_date, pdf_moment
-from generator.printshop.pdfx_check import pdfx_faults
-from generator.printshop.standards import Intent, Standard, finish_pdf
-from generator.units import Rect, Size
-from generator.writers.pdf import write_pdf
+from generator.base.colour import REGISTRATION
+from generator.base.display_list import Drawing, Shape
+from generator.base.errors import Unfit
+from generator.base.geometry import Rect, Size
+from generator.drawing.pdf.document import write_pdf
+from generator.drawing.pdf.objects import pdf_date, pdf_moment
+from generator.game.print_pages import Document, Page, Placement
+from generator.production.finish_pdf import Intent, Standard, finish_pdf
+from generator.production.preflight.inspection import pdfx_faults
+from generator.production.press_colour import press_inks
 
 STANDARDS: tuple[Standard, ...] = ("pdfx4", "pdfx1a")
 EDGE, BLEED = 10.0, 3.0

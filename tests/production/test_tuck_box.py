@@ -7,11 +7,10 @@ from folding_cases import Point, Space, apart, folded, near
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from generator.athome.tuck_box import OVER, PLAY, BoxedDeck, TuckBox, tuck_box
-from generator.model.contour import area
-from generator.model.geometry import map_point
-from generator.model.outline import flatten, inside, subpaths
-from generator.units import Rect, Size
+from generator.base.geometry import Rect, Size, map_point
+from generator.base.outlines import flatten, inside, subpaths
+from generator.game.piece_outlines import area
+from generator.production.box_net import OVER, PLAY, BoxedDeck, TuckBox, tuck_box
 
 SLACK = 0.35
 """Lid and floor are 0.3 mm narrower at each side than the walls between which they come."""

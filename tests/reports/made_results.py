@@ -4,9 +4,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from generator.lab.chunks import Cell
-from generator.lab.enquiry import Enquiry
-from generator.lab.results import Result
-from generator.lab.sums import Against, Histogram, Sums
+from generator.lab.measures import Against, Histogram, Sums
+from generator.lab.results import Enquiry, Result
 
 TURNS = (30, 32, 34, 36, 38, 40, 42, 44)
 """The base arm's turns, over and over: their standard deviation is 4.6."""

@@ -9,14 +9,13 @@ import pypdfium2
 import pytest
 from shipped_games import PROJECT, workshop
 
-from generator.games.engine.phrases import piece_name
-from generator.lab.cards.dominated import Preference
-from generator.lab.cards.findings import card_findings
+from generator.base.languages import phrase
+from generator.books.page.blocks import Figure, Heading, Paragraph, Table
+from generator.game.rich_text import Plain
+from generator.lab.card_findings import Preference, card_findings
+from generator.lab.reports.card_report import read_cards
 from generator.lab.results import Result, read_result
-from generator.model.phrases import phrase
-from generator.model.text import Plain
-from generator.pages.blocks import Figure, Heading, Paragraph, Table
-from generator.reports.cards import read_cards
+from generator.rules.engine.table import piece_name
 
 Pnp = Callable[..., Any]
 FILE = Path("out/journey8/lab-cards.json")
@@ -61,7 +60,9 @@ def test_designs_that_others_outdo(result: Result, lang: str, monkeypatch: pytes
     ]
     (tables,) = card_findings(result)
     told = Preference("give", "bookmark", {("a", "b"): 30}, {}, {"bookmark/red-4": ("bookmark/red-5",)})
-    monkeypatch.setattr("generator.reports.cards.card_findings", lambda _: [replace(tables, preferences=(told,))])
+    monkeypatch.setattr(
+        "generator.lab.reports.card_report.card_findings", lambda _: [replace(tables, preferences=(told,))]
+    )
     blocks = read_cards(result, shop, lang, None).blocks
     rows = [block.rows for block in blocks if isinstance(block, Table) and any(block.head)][-2:]
 

@@ -8,19 +8,29 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from shipped_games import workshop
 
-from generator.faces.accent import accent
-from generator.lab.numbers import Interval
-from generator.model.drawing import Drawing, Shape, TextRun, walk
-from generator.model.geometry import map_point
-from generator.model.outline import bounds
-from generator.pages.setter import Setter
-from generator.pages.style import GREY, Look
-from generator.reports.charts.bands import BandRow, quantile_bands
-from generator.reports.charts.heat import HeatCell, HeatRow, heat_map
-from generator.reports.charts.histograms import HistogramSide, bins, paired_histograms
-from generator.reports.charts.intervals import Axis, Dot, DotRow, interval_dots
-from generator.reports.charts.pen import STROKE, ChartScale, Pen, scale_around, shades_of
-from generator.reports.report import PAGE
+from generator.base.display_list import Drawing, Shape, TextRun, walk
+from generator.base.geometry import map_point
+from generator.base.outlines import bounds
+from generator.books.measure_names import Interval
+from generator.books.page.page_style import GREY, Look
+from generator.books.page.text_setter import Setter
+from generator.drawing.faces.game_drawing import accent
+from generator.lab.reports.chart_pen import STROKE, ChartScale, Pen, scale_around, shades_of
+from generator.lab.reports.charts import (
+    Axis,
+    BandRow,
+    Dot,
+    DotRow,
+    HeatCell,
+    HeatRow,
+    HistogramSide,
+    bins,
+    heat_map,
+    interval_dots,
+    paired_histograms,
+    quantile_bands,
+)
+from generator.lab.reports.result_report import PAGE
 
 LONG = "全員を通してどの数字も一つまでしか出せないことにして、さらに捨て札の数字も同じように数えるという長い読み方"
 WORD = "Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichenaufbewahrungsschrank"

@@ -9,11 +9,11 @@ from shipped_games import workshop
 from test_charts import box, pen, shapes
 from test_report import report, told
 
+from generator.books.page.blocks import Book, Figure, Heading
 from generator.lab.measures import LEADS, STEPS
+from generator.lab.reports.charts import FanPart, fan
+from generator.lab.reports.result_report import report_pdf
 from generator.lab.results import Result
-from generator.pages.blocks import Book, Figure, Heading
-from generator.reports.bound import report_pdf
-from generator.reports.charts.fan import FanPart, fan
 
 
 def followed(won: int) -> Result:

@@ -5,7 +5,7 @@ from math import inf
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.lab.numbers import MINUS, Interval, change, decimals, margin, value, written
+from generator.books.measure_names import MINUS, Interval, change, decimals, margin, value, written
 
 
 @given(st.floats(-1000, 1000), st.floats(0.002, 500))

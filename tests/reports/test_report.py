@@ -7,20 +7,16 @@ import pytest
 from made_results import LARGE, NONE, SMALL, made_result
 from shipped_games import GAMES, workshop
 
-from generator.errors import ProblemsFound
-from generator.games.registry import rules_of
+from generator.base.errors import ProblemsFound
+from generator.books.page.blocks import Block, Book, Figure, Heading, Paragraph, Table, Text
+from generator.books.page.text_setter import plain
+from generator.game.rich_text import LineBreak
 from generator.lab.chunks import Cell
-from generator.lab.enquiry import Aim, Enquiry
-from generator.lab.measures import measures_of
-from generator.lab.results import Result
-from generator.lab.sums import Against
-from generator.model.text import LineBreak
-from generator.pages.blocks import Block, Book, Figure, Heading, Paragraph, Table, Text
-from generator.pages.setter import plain
-from generator.reports.bound import report_html, report_pdf
-from generator.reports.findings import Findings
-from generator.reports.names import Names
-from generator.reports.report import read_report
+from generator.lab.measures import Against, measures_of
+from generator.lab.reports.report_findings import Findings, Names
+from generator.lab.reports.result_report import read_report, report_html, report_pdf
+from generator.lab.results import Aim, Enquiry, Result
+from generator.rules.registry import rules_of
 
 RANDOM, GREEDY = Cell(4, ("random",) * 4), Cell(4, ("greedy",) * 4)
 ARMS = {

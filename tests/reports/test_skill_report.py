@@ -9,13 +9,13 @@ from shipped_games import workshop
 from test_charts import box, pen, shapes
 from test_report import told
 
-from generator.errors import ProblemsFound
-from generator.lab.skill.lots import SOURCES, DealTable, Match, Played, Source, grid
-from generator.lab.skill.result import SkillQuestion, SkillResult, begin_skill
-from generator.pages.blocks import Book, Figure
-from generator.reports.bound import report_html, report_pdf
-from generator.reports.charts.stacks import StackRow, stacked_shares
-from generator.reports.skill import read_skill_report
+from generator.base.errors import ProblemsFound
+from generator.books.page.blocks import Book, Figure
+from generator.lab.reports.charts import StackRow, stacked_shares
+from generator.lab.reports.result_report import report_html, report_pdf
+from generator.lab.reports.skill_report import read_skill_report
+from generator.lab.skill_lots import SOURCES, DealTable, Match, Played, Source, grid
+from generator.lab.skill_result import SkillQuestion, SkillResult, begin_skill
 
 BOTS = ("random", "greedy", "search:50")
 WHOLE = 12

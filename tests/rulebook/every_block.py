@@ -6,7 +6,7 @@ from pathlib import Path
 
 from rulebook_project import DATA, BookProject
 
-from generator.pages.blocks import Block, Book, Cover, Origin
+from generator.books.page.blocks import Block, Book, Cover, Origin
 
 EVERYTHING = """\
 ```cover

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from rulebook_project import BookProject
 
-from generator.model.drawing import Drawing, Group, Item, TextRun, walk
-from generator.model.geometry import IDENTITY, Matrix, times
-from generator.pages.blocks import Figure
+from generator.base.display_list import Drawing, Group, Item, TextRun, walk
+from generator.base.geometry import IDENTITY, Matrix, times
+from generator.books.page.blocks import Figure
 
 
 def placed_pieces(drawing: Drawing) -> Iterator[tuple[Matrix, Group]]:

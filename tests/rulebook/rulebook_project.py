@@ -4,17 +4,17 @@ from pathlib import Path
 
 from rules_project import RulesProject
 
-from generator.errors import ProblemsFound
-from generator.faces.workshop import Workshop
-from generator.games.registry import rules_of
-from generator.load.game import load_game
-from generator.load.project import find_project
-from generator.model.game import Game
-from generator.pages.blocks import Block, Book, Box, Heading, Listing, Paragraph, Text
-from generator.rulebook.inline import words_of
-from generator.rulebook.played import RulebookPlay
-from generator.rulebook.source import read_book
-from generator.rulebook.volumes import RULEBOOK, Volume
+from generator.base.errors import ProblemsFound
+from generator.books.page.blocks import Block, Book, Box, Heading, Listing, Paragraph, Text
+from generator.books.rulebook.book_templates import RULEBOOK, Volume
+from generator.books.rulebook.inline_text import words_of
+from generator.books.rulebook.read_book import read_book
+from generator.books.rulebook.rulebook_play import RulebookPlay
+from generator.drawing.faces.game_drawing import Workshop
+from generator.game.load_game import load_game
+from generator.game.model import Game
+from generator.game.project import find_project
+from generator.rules.registry import rules_of
 
 JA, EN = "templates/higher/rulebook.ja.md", "templates/higher/rulebook.en.md"
 GLOSSARY, EXAMPLES, DATA = "data/higher/glossary.yaml", "data/higher/examples.yaml", "data/higher/game.yaml"

@@ -9,16 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rulebook_project import BookProject
 
-from generator.errors import Unfit
-from generator.model.drawing import Drawing, Group, Item, Placed
-from generator.model.geometry import Point
-from generator.model.text import RING, Icon
-from generator.pages.blocks import Paragraph
-from generator.pages.book import typeset
-from generator.pages.web import html
-from generator.rulebook.annotations.leaders import MARGIN, PITCH, RADIUS, Leader, Target, leaders, spread
-from generator.rulebook.inline import words_of
-from generator.units import Rect
+from generator.base.display_list import Drawing, Group, Item, Placed
+from generator.base.errors import Unfit
+from generator.base.geometry import Point, Rect
+from generator.books.page.blocks import Paragraph
+from generator.books.page.book_pages import typeset
+from generator.books.rulebook.callouts import MARGIN, PITCH, RADIUS, Leader, Target, leaders, spread
+from generator.books.rulebook.inline_text import words_of
+from generator.books.web_page import html
+from generator.game.rich_text import RING, Icon
 
 CARD = """\
 <svg xmlns="http://www.w3.org/2000/svg">

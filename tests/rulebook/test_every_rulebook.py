@@ -14,27 +14,16 @@ from every_block import origins
 from shipped_games import PROJECT, SWEPT_EDITIONS, rulebook, rulebook_pages, workshop
 from tests_support import quick
 
-from generator.faces.workshop import Workshop
-from generator.games.registry import rules_of
-from generator.model.drawing import Group, Item, Placed, walk
-from generator.model.drawing import TextRun as Run
-from generator.model.game import Game
-from generator.model.geometry import map_point
-from generator.pages.blocks import (
-    Arranged,
-    Block,
-    Book,
-    Box,
-    Figure,
-    Heading,
-    Listing,
-    Paragraph,
-    Table,
-    Upright,
-)
-from generator.pages.setter import plain
-from generator.rulebook.played import RulebookPlay
-from generator.rulebook.source import read_book
+from generator.base.display_list import Group, Item, Placed, walk
+from generator.base.display_list import TextRun as Run
+from generator.base.geometry import map_point
+from generator.books.page.blocks import Arranged, Block, Book, Box, Figure, Heading, Listing, Paragraph, Table, Upright
+from generator.books.page.text_setter import plain
+from generator.books.rulebook.read_book import read_book
+from generator.books.rulebook.rulebook_play import RulebookPlay
+from generator.drawing.faces.game_drawing import Workshop
+from generator.game.model import Game
+from generator.rules.registry import rules_of
 
 sys.path.append(str(Path(__file__).parent.parent / "games"))
 

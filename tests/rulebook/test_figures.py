@@ -10,15 +10,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rulebook_project import BookProject
 
-from generator.errors import Unfit
-from generator.model import outline
-from generator.model.drawing import Group, Placed, Symbol, walk
-from generator.model.geometry import map_point, scale_of
-from generator.rulebook.faces import PiecePicture
-from generator.rulebook.layouts import GAP, WIDTH, Laid, bounds, fan_pieces, in_column, in_rows, pieces_as_drawing
-from generator.rulebook.on_boards import on_board
-from generator.svg.printed_spaces import PrintedSpace
-from generator.units import Rect
+from generator.base import outlines
+from generator.base.display_list import Group, Placed, Symbol, walk
+from generator.base.errors import Unfit
+from generator.base.geometry import Rect, map_point, scale_of
+from generator.books.rulebook.piece_pictures import (
+    GAP,
+    WIDTH,
+    Laid,
+    PiecePicture,
+    bounds,
+    fan_pieces,
+    in_column,
+    in_rows,
+    on_board,
+    pieces_as_drawing,
+)
+from generator.drawing.svg.face_areas import PrintedSpace
 
 SPACES = """\
 <g id="gauge" data-space="card" data-holds="2"><rect x="2" y="20" width="10" height="15" stroke="ink" fill="none"/>
@@ -34,7 +42,7 @@ scales = st.floats(0.1, 1.0)
 
 def piece(width: float, height: float, name: str = "a/1") -> PiecePicture:
     """A rectangle."""
-    path = outline.rectangle(Rect(0, 0, width, height))
+    path = outlines.rectangle(Rect(0, 0, width, height))
     return PiecePicture(name, name, Symbol(name, (), (0, 0, width, height)), path, width, height)
 
 
@@ -95,7 +103,7 @@ def test_a_drawing_holds_all_its_pieces(shape: list[tuple[float, float]], scale:
     found = [matrix for matrix, _ in placed_pieces(drawing)]
     assert len(found) == len(shape)
     for (width, height), matrix in zip(shape, found, strict=True):
-        box = outline.bounds(outline.rectangle(Rect(0, 0, width, height)), matrix)
+        box = outlines.bounds(outlines.rectangle(Rect(0, 0, width, height)), matrix)
         assert box is not None
         assert frame.holds(box, slack=0.01)
 
@@ -247,7 +255,7 @@ def test_raised_cards_of_a_row(project: BookProject) -> None:
     assert found.drawing.height == pytest.approx(level.drawing.height + 15, abs=0.01)
     many = figure(project, "of: card/c?\nheight: 40\nraised: [1, 6]")
     found_boxes = [
-        outline.bounds(outline.rectangle(Rect(0, 0, 40, 60)), matrix) for matrix, _ in placed_pieces(many.drawing)
+        outlines.bounds(outlines.rectangle(Rect(0, 0, 40, 60)), matrix) for matrix, _ in placed_pieces(many.drawing)
     ]
     boxes_ = [box for box in found_boxes if box is not None]
     assert not any(one.meets(other) for at, one in enumerate(boxes_) for other in boxes_[:at])

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from rulebook_project import EN, GLOSSARY, BookProject, plain
 
-from generator.errors import ProblemsFound
-from generator.pages.blocks import Index, Table, Term
-from generator.rulebook.notes import _hiragana
+from generator.base.errors import ProblemsFound
+from generator.books.page.blocks import Index, Table, Term
+from generator.books.rulebook.book_lists import _hiragana
 
 MARKS = [
     ("[[hand]]", Term("hand", "hand")),

@@ -10,20 +10,20 @@ from hypothesis import strategies as st
 from rulebook_project import DATA, BookProject
 from small_book import ACCENT, ROOT, text, workshop
 
-from generator.faces.workshop import Workshop
-from generator.model.drawing import Group, Item, Placed, Shape, walk
-from generator.model.game import Colour
-from generator.model.geometry import IDENTITY, Matrix, times
-from generator.model.resources import Resources
-from generator.model.text import Icon
-from generator.pages.blocks import Paragraph, Table
-from generator.pages.setter import Setter
-from generator.pages.strips import Lane
-from generator.pages.style import Look, page_format
-from generator.pages.tables import TableSetter
-from generator.pages.web import html
-from generator.pages.web_colours import contrast
-from generator.rulebook.inline import PLAIN, IconColours
+from generator.base.colour import contrast
+from generator.base.display_list import Group, Item, Placed, Shape, walk
+from generator.base.files import Resources
+from generator.base.geometry import IDENTITY, Matrix, times
+from generator.books.page.blocks import Paragraph, Table
+from generator.books.page.page_style import Look, page_format
+from generator.books.page.strips import Lane
+from generator.books.page.tables import TableSetter
+from generator.books.page.text_setter import Setter
+from generator.books.rulebook.inline_text import PLAIN, IconColours
+from generator.books.web_page import html
+from generator.drawing.faces.game_drawing import Workshop
+from generator.game.model import Colour
+from generator.game.rich_text import Icon
 
 PLAIN_STAR = '<svg viewBox="0 0 9 9"><path d="M0 0L9 9L0 9Z" fill="currentColor"/></svg>'
 LINED_STAR = (

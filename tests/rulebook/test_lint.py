@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.rulebook.lint import typed_numbers
+from generator.books.rulebook.book_templates import typed_numbers
 
 FILE = "rulebook.en.md"
 

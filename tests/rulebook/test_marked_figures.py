@@ -12,20 +12,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rulebook_project import BookProject
 
-from generator.errors import Unfit
-from generator.faces.workshop import Workshop
-from generator.load.game import load_game
-from generator.load.project import find_project
-from generator.model import outline
-from generator.model.drawing import Drawing, Group, Item, Placed, Shape, Symbol, TextRun, walk
-from generator.model.geometry import IDENTITY, Matrix, times
-from generator.pages.blocks import Box, Figure
-from generator.rulebook.annotations.anchored import Anchor, Anchored
-from generator.rulebook.annotations.lettering import WordLine
-from generator.rulebook.annotations.marks import FADED, Arrow, led_around, with_arrows
-from generator.rulebook.played import RulebookPlay
-from generator.rulebook.source import read_book
-from generator.units import Rect
+from generator.base import outlines
+from generator.base.display_list import Drawing, Group, Item, Placed, Shape, Symbol, TextRun, walk
+from generator.base.errors import Unfit
+from generator.base.geometry import IDENTITY, Matrix, Rect, times
+from generator.books.page.blocks import Box, Figure
+from generator.books.rulebook.figure_marks import FADED, Arrow, led_around, with_arrows
+from generator.books.rulebook.piece_pictures import Anchor, Anchored, WordLine
+from generator.books.rulebook.read_book import read_book
+from generator.books.rulebook.rulebook_play import RulebookPlay
+from generator.drawing.faces.game_drawing import Workshop
+from generator.game.load_game import load_game
+from generator.game.project import find_project
 
 FILE = "templates/higher/rulebook.en.md"
 shares = st.floats(0, 1)
@@ -44,7 +42,7 @@ def shapes(items: tuple[Item, ...], matrix: Matrix = IDENTITY) -> Iterator[tuple
         if isinstance(item, Group):
             yield from shapes(item.items, times(matrix, item.matrix))
         elif isinstance(item, Shape) and item.role == "mark":
-            box = outline.bounds(item.path, matrix)
+            box = outlines.bounds(item.path, matrix)
             assert box is not None
             yield item, box
 
@@ -80,7 +78,7 @@ def test_arrows_and_their_words_cross_no_words(places: list[Rect], words: list[R
     assert not labels[0].meets(labels[1])
     assert not any(label.meets(word) for label in labels for word in words)
     for item, _ in shapes(done.items):
-        points = [point for loop in outline.flatten(item.path) for point in loop.points]
+        points = [point for loop in outlines.flatten(item.path) for point in loop.points]
         if item.cap == "round":
             assert not any(word.holds(Rect(x, y, 0, 0), slack=-0.2) for word in (*words, *labels) for x, y in points)
 

@@ -8,8 +8,8 @@ import pytest
 from rulebook_project import BookProject
 from tests_support import TinyProject
 
-from generator.model.text import Plain, Ruby
-from generator.pages.blocks import Heading, Paragraph
+from generator.books.page.blocks import Heading, Paragraph
+from generator.game.rich_text import Plain, Ruby
 
 CRANE = Ruby(("紅鶴",), ("べにづる",))
 

@@ -7,16 +7,15 @@ import pytest
 from every_block import EVERYTHING, every_block, origins
 from rulebook_project import DATA, EN, EXAMPLES, GLOSSARY, BookProject
 
-from generator.cache.store import Store, fingerprint
-from generator.errors import ProblemsFound
-from generator.faces.workshop import Workshop
-from generator.games.registry import rules_of
-from generator.load.game import load_game
-from generator.load.project import find_project
-from generator.pages.blocks import Block, Book, Cover, Origin
-from generator.pages.placeless import without_places
-from generator.rulebook import bound
-from generator.rulebook.played import RulebookPlay
+from generator.base.cache import Store, fingerprint
+from generator.base.errors import ProblemsFound
+from generator.books.page.blocks import Block, Book, Cover, Origin, without_places
+from generator.books.rulebook import book_files
+from generator.books.rulebook.rulebook_play import RulebookPlay
+from generator.drawing.faces.game_drawing import Workshop
+from generator.game.load_game import load_game
+from generator.game.project import find_project
+from generator.rules.registry import rules_of
 
 NO_GLYPH = "🂡"
 
@@ -68,17 +67,17 @@ def test_kept_books_have_no_places(project: BookProject, tmp_path: Path, monkeyp
     """A remark sets no page anew, and a problem is told in the line where it stands now, however often it was told."""
     store, was_set = Store(tmp_path / "kept"), list[str]()
     folder = project.root / "data/higher"
-    true = bound.typeset_and_proofread
-    monkeypatch.setattr(bound, "typeset_and_proofread", lambda *all_: was_set.append("set") or true(*all_))
+    true = book_files.typeset_and_proofread
+    monkeypatch.setattr(book_files, "typeset_and_proofread", lambda *all_: was_set.append("set") or true(*all_))
 
-    def made() -> bound.Bound | list[str]:
+    def made() -> book_files.Bound | list[str]:
         found = find_project(project.root)
         game = load_game(found.folder("higher"), found.resources)
         game = replace(game, rules_module="")  # what a stranger's rules say is asked for each time
         shop = Workshop(game, found.resources, store=store)
         try:
-            return bound.bind_book(
-                shop, "en", RulebookPlay(game, lambda: rules_of(game, folder)), bound.Wanted(), "ink"
+            return book_files.bind_book(
+                shop, "en", RulebookPlay(game, lambda: rules_of(game, folder)), book_files.Wanted(), "ink"
             )
         except ProblemsFound as problems:
             return [str(problem).split(": ")[0] for problem in problems.problems]

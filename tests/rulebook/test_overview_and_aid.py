@@ -12,14 +12,14 @@ from shipped_games import PROJECT, SWEPT, rulebook
 from shipped_games import workshop as shared
 from tests_support import quick
 
-from generator.faces.workshop import Workshop
-from generator.games.registry import rules_of
-from generator.model.game import Game
-from generator.model.text import Icon, Words
-from generator.pages.blocks import Block, Book, Box, Heading, Listing, Paragraph, Table, Text
-from generator.rulebook.inline import words_of
-from generator.rulebook.played import RulebookPlay
-from generator.rulebook.source import read_book
+from generator.books.page.blocks import Block, Book, Box, Heading, Listing, Paragraph, Table, Text
+from generator.books.rulebook.inline_text import words_of
+from generator.books.rulebook.read_book import read_book
+from generator.books.rulebook.rulebook_play import RulebookPlay
+from generator.drawing.faces.game_drawing import Workshop
+from generator.game.model import Game
+from generator.game.rich_text import Icon, Words
+from generator.rules.registry import rules_of
 
 sys.path.append(str(Path(__file__).parent.parent / "games"))
 

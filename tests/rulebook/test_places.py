@@ -10,9 +10,8 @@ from every_block import EVERYTHING, every_block
 from rulebook_project import DATA, EN, EXAMPLES, GLOSSARY, JA, BookProject
 from small_book import ACCENT, book, card, text, workshop
 
-from generator.errors import Place, ProblemsFound
-from generator.model.text import Icon
-from generator.pages.blocks import (
+from generator.base.errors import Place, ProblemsFound
+from generator.books.page.blocks import (
     Block,
     Box,
     Contents,
@@ -27,8 +26,9 @@ from generator.pages.blocks import (
     Text,
     Upright,
 )
-from generator.pages.book import typeset
-from generator.pages.web import html
+from generator.books.page.book_pages import typeset
+from generator.books.web_page import html
+from generator.game.rich_text import Icon
 
 Pnp = Callable[..., Ran]
 

@@ -9,13 +9,13 @@ from pypdfium2 import PdfDocument
 from rulebook_project import BookProject, plain
 from table_plans import PLAN, PLAN_FILE
 
-from generator.games.registry import rules_of
-from generator.model.drawing import Placed, visit
-from generator.pages.blocks import Book, Box, Figure, Heading, Link, Listing, Paragraph, Table
-from generator.pages.leaflets.leaflet import sheet
-from generator.rulebook.played import RulebookPlay
-from generator.rulebook.source import read_book
-from generator.rulebook.volumes import QUICK_START
+from generator.base.display_list import Placed, visit
+from generator.books.page.blocks import Book, Box, Figure, Heading, Link, Listing, Paragraph, Table
+from generator.books.page.book_pages import set_sheet
+from generator.books.rulebook.book_templates import QUICK_START
+from generator.books.rulebook.read_book import read_book
+from generator.books.rulebook.rulebook_play import RulebookPlay
+from generator.rules.registry import rules_of
 
 Pnp = Callable[..., Ran]
 
@@ -247,7 +247,7 @@ def test_pictures_are_as_large_as_the_sheet_has_room(project: BookProject) -> No
     quick(project, f"```part #start\ntake: figures\n```\n\n{PARAGRAPH}\n\n")
     book = read(project)
     (figure,) = (block for block in book.blocks if isinstance(block, Figure))
-    items = [item for page in sheet(book, project.workshop()[1]).pages for item in page.items]
+    items = [item for page in set_sheet(book, project.workshop()[1]).pages for item in page.items]
     drawn = [item for item, _ in visit(items, True, lambda _holder, inside: inside) if isinstance(item, Placed)]
     (scale,) = (item.matrix[0] for item in drawn if item.symbol.name == f"figure:{figure.alt}")
     assert scale >= 1.0

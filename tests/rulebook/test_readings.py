@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from rulebook_project import DATA, GLOSSARY, BookProject, plain
 
-from generator.pages.blocks import Table
-from generator.rulebook.provisional import open_values
+from generator.books.page.blocks import Table
+from generator.books.rulebook.designer_notes import open_values
 
 
 @pytest.fixture

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 from rulebook_project import DATA, EN, EXAMPLES, GLOSSARY, BookProject, plain
 
-from generator.model.text import Ruby
-from generator.pages.blocks import Box, Index, Link, Mention, Paragraph, Table, Term
-from generator.pages.book import typeset
-from generator.pages.web import html
+from generator.books.page.blocks import Box, Index, Link, Mention, Paragraph, Table, Term
+from generator.books.page.book_pages import typeset
+from generator.books.web_page import html
+from generator.game.rich_text import Ruby
 
 
 @pytest.fixture

@@ -8,14 +8,14 @@ import pytest
 from figure_parts import figure, ids, placed_pieces, words
 from rulebook_project import BookProject, plain
 
-from generator.errors import ProblemsFound
-from generator.games.engine.table import Table
-from generator.model.drawing import Shape, TextRun, walk
-from generator.model.geometry import map_point
-from generator.pages.blocks import Box, Figure
-from generator.rulebook.faces import Faces
-from generator.rulebook.figures.situations import ALL_SEEN, zone_rows
-from generator.rulebook.layouts import WIDTH
+from generator.base.display_list import Shape, TextRun, walk
+from generator.base.errors import ProblemsFound
+from generator.base.geometry import map_point
+from generator.books.page.blocks import Box, Figure
+from generator.books.rulebook.piece_pictures import WIDTH, Faces
+from generator.books.rulebook.situations import zone_rows
+from generator.rules.engine.contract import ALL_SEEN
+from generator.rules.engine.table import Table
 
 
 @pytest.fixture

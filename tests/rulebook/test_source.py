@@ -7,8 +7,7 @@ import pytest
 from conftest import Ran
 from rulebook_project import DATA, EN, EXAMPLES, GLOSSARY, JA, BookProject, plain
 
-from generator.model.text import Icon, LineBreak, Plain, Ruby
-from generator.pages.blocks import (
+from generator.books.page.blocks import (
     Arranged,
     Box,
     Contents,
@@ -22,6 +21,7 @@ from generator.pages.blocks import (
     Term,
     Upright,
 )
+from generator.game.rich_text import Icon, LineBreak, Plain, Ruby
 
 Pnp = Callable[..., Ran]
 ROOT = Path(__file__).parents[2]

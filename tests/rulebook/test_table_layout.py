@@ -5,12 +5,12 @@ from math import hypot
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from generator.model.table.plan import TablePlace, TablePlan
-from generator.model.text import Words
-from generator.playtest.laying import LaidCell, LaidPlace
-from generator.rulebook.tabletop.layout import Board, LaidTable, Sign, TableLayout, corners, only_places
-from generator.rulebook.tabletop.numbers import free_spot
-from generator.units import Rect, Size
+from generator.base.geometry import Rect, Size
+from generator.books.rulebook.ring_numbers import free_spot
+from generator.books.rulebook.table_layout import Board, LaidTable, Sign, TableLayout, corners, only_places
+from generator.game.data_fields import TablePlace, TablePlan
+from generator.game.rich_text import Words
+from generator.play.table_positions import LaidCell, LaidPlace
 
 SIZES = {"card": Size(63, 88), "board": Size(262, 180), "token": Size(15, 15), "pawn": Size(20, 34)}
 LIES = ("pile", "piles", "row", "column", "columns", "fan")

@@ -6,10 +6,10 @@ import pytest
 from rulebook_project import GLOSSARY, WORDS, BookProject
 from table_plans import PLAN, PLAN_FILE
 
-from generator.checks.tabletop import table_checks
-from generator.errors import ProblemsFound
-from generator.games.registry import rules_of
-from generator.playtest.laying import laid_places
+from generator.base.errors import ProblemsFound
+from generator.checks.table_checks import table_checks
+from generator.play.table_positions import laid_places
+from generator.rules.registry import rules_of
 
 
 @pytest.fixture

@@ -7,14 +7,14 @@ from figure_parts import ids, placed_pieces, words
 from rulebook_project import BookProject, plain
 from table_plans import PLAN, PLAN_FILE
 
-from generator.model.drawing import Group, Item, Placed
-from generator.model.text import Icon
-from generator.pages.blocks import Figure, Listing, Paragraph
-from generator.pages.figures import FigureSetter, own_type
-from generator.pages.setter import Setter
-from generator.pages.strips import Lane
-from generator.pages.style import LEAFLETS, Look
-from generator.rulebook.layouts import WIDTH
+from generator.base.display_list import Group, Item, Placed
+from generator.books.page.blocks import Figure, Listing, Paragraph
+from generator.books.page.figure_setter import FigureSetter, own_type
+from generator.books.page.page_style import LEAFLETS, Look
+from generator.books.page.strips import Lane
+from generator.books.page.text_setter import Setter
+from generator.books.rulebook.piece_pictures import WIDTH
+from generator.game.rich_text import Icon
 
 
 @pytest.fixture

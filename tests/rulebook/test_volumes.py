@@ -8,13 +8,12 @@ from rulebook_project import DATA, BookProject, plain
 from shipped_games import GAMES, PROJECT, rulebook, workshop
 from tests_support import quick
 
-from generator.errors import ProblemsFound
-from generator.games.registry import rules_of
-from generator.pages.blocks import Book, without_arrangement
-from generator.rulebook.played import RulebookPlay
-from generator.rulebook.sections import kind_of
-from generator.rulebook.source import read_book
-from generator.rulebook.volumes import NOTES, QUICK_START, VOLUMES, volume_languages
+from generator.base.errors import ProblemsFound
+from generator.books.page.blocks import Book, without_arrangement
+from generator.books.rulebook.book_templates import NOTES, QUICK_START, VOLUMES, volume_languages
+from generator.books.rulebook.read_book import kind_of, read_book
+from generator.books.rulebook.rulebook_play import RulebookPlay
+from generator.rules.registry import rules_of
 
 NOTES_JA, NOTES_EN = "templates/higher/notes.ja.md", "templates/higher/notes.en.md"
 

@@ -14,9 +14,9 @@ from urllib.parse import quote
 
 from tests_support import TinyProject
 
-from generator.load.project import find_project
-from generator.serve.gallery import Gallery
-from generator.serve.server import PageServer, serving
+from generator.game.project import find_project
+from generator.live.gallery import Gallery
+from generator.live.page_server import PageServer, serving
 
 PATIENCE = 20.0
 

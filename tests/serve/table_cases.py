@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlencode
 
-from generator.load.project import find_project
-from generator.serve.gallery import Gallery
-from generator.serve.table.room import PlayRoom
+from generator.game.project import find_project
+from generator.live.gallery import Gallery
+from generator.live.table_answers import PlayRoom
 
 ROOT = Path(__file__).parent.parent.parent
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from browser import Tab
 
-from generator.model.phrases import phrase
+from generator.base.languages import phrase
 
 pytestmark = pytest.mark.slow
 

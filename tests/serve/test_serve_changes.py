@@ -8,7 +8,7 @@ import pytest
 from serve_cases import Client, data_file, eventually, news, save, served
 from tests_support import TinyProject
 
-from generator.serve import gallery
+from generator.live import gallery
 
 ONE, TWO = "/face/tiny/en/card%2fone/front.svg", "/face/tiny/en/card%2ftwo/front.svg"
 TEMPLATE = "templates/tiny/card.svg"
@@ -330,8 +330,8 @@ def test_sheets_are_the_pages_of_the_print(client: Client, tiny: TinyProject, pn
     from PIL import Image
     from tests_support import page_count
 
-    from generator.serve.paper import DPI
-    from generator.writers.png import render_page
+    from generator.drawing.pdf.page_images import render_page
+    from generator.live.show_views import DPI
 
     assert pnp("sheets", "--out", "out").code == 0
     pdf = tiny.root / "out" / "tiny" / "sheets.en.pdf"

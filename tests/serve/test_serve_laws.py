@@ -9,10 +9,10 @@ import pytest
 from serve_cases import Client, eventually, served
 from tests_support import TinyProject
 
-from generator.errors import ProblemsFound
-from generator.load.project import find_project
-from generator.serve.gallery import Gallery
-from generator.serve.server import PageServer
+from generator.base.errors import ProblemsFound
+from generator.game.project import find_project
+from generator.live.gallery import Gallery
+from generator.live.page_server import PageServer
 
 UNSEEN = "nobody reads this"
 

@@ -7,13 +7,12 @@ from collections.abc import Iterator
 import pytest
 from serve_cases import PATIENCE, eventually
 
-from generator.errors import Place, Problem
-from generator.load.game import load_game
-from generator.load.project import find_project
-from generator.serve.feed import BEAT, ROOM, Feed
-from generator.serve.gallery import Gallery, Turns
-from generator.serve.show import Blame, Show
-from generator.serve.watch import Touched
+from generator.base.errors import Place, Problem
+from generator.game.load_game import load_game
+from generator.game.project import find_project
+from generator.live.file_watch import BEAT, ROOM, Feed, Touched
+from generator.live.gallery import Gallery, Turns
+from generator.live.game_show import Blame, Show
 
 DATA, TEMPLATES, FONTS = (
     Touched(frozenset(), everything=True, **{what: True}) for what in ("data", "templates", "fonts")
@@ -135,7 +134,7 @@ def test_a_mistake_in_the_background_is_not_hidden(tiny, monkeypatch) -> None:
     def broken(_root: object) -> None:
         raise RuntimeError("ours")
 
-    monkeypatch.setattr("generator.serve.gallery.look", broken)
+    monkeypatch.setattr("generator.live.gallery.look", broken)
     with pytest.raises(RuntimeError, match="ours"):
         gallery.run()
 
@@ -144,7 +143,7 @@ def test_a_mistake_in_the_background_is_not_hidden(tiny, monkeypatch) -> None:
 
 def test_what_was_drawn_before_goes(tiny, request: pytest.FixtureRequest) -> None:
     """After many edits the drawings of old states are not kept: the same number of workshops is there as before."""
-    from generator.faces.workshop import Workshop
+    from generator.drawing.faces.game_drawing import Workshop
 
     gc.freeze()  # what other tests keep need not be looked through
     request.addfinalizer(gc.unfreeze)
@@ -176,7 +175,7 @@ def test_what_was_drawn_before_goes(tiny, request: pytest.FixtureRequest) -> Non
 
 def test_serve_keeps_a_bounded_number_of_pictures(tiny, monkeypatch: pytest.MonkeyPatch) -> None:
     """Keep what pages asked for last; draw the others again, with the same version, when they are asked for."""
-    monkeypatch.setattr("generator.serve.show._MOST_PICTURES", 1)
+    monkeypatch.setattr("generator.live.game_show._MOST_PICTURES", 1)
     show = Show(find_project(tiny.root, tiny.root), "tiny")
     show.read()
     one, two = show.every_face()

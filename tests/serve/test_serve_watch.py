@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from serve_cases import save
 
-from generator.serve import watch
-from generator.serve.watch import PATIENCE, SETTLING, Touched, compare_moments, has_changed, look, wait_for_rest
+from generator.live import file_watch
+from generator.live.file_watch import PATIENCE, SETTLING, Touched, compare_moments, has_changed, look, wait_for_rest
 
 STAMP = (1, 1, 1)
 
@@ -138,7 +138,7 @@ def test_a_file_that_is_being_written_is_waited_for(tmp_path: Path, monkeypatch:
         if length:
             file.write_text("x" * length, encoding="utf-8")
 
-    monkeypatch.setattr(watch, "time", SimpleNamespace(sleep=nap))
+    monkeypatch.setattr(file_watch, "time", SimpleNamespace(sleep=nap))
     found = wait_for_rest(tmp_path)
 
     assert found["data/a/game.yaml"][1] == 7
@@ -154,6 +154,6 @@ def test_a_file_that_grows_on_and_on_is_read_as_it_is(tmp_path: Path, monkeypatc
     def nap(_seconds: float) -> None:
         file.write_text(file.read_text(encoding="utf-8") + "x", encoding="utf-8")
 
-    monkeypatch.setattr(watch, "time", SimpleNamespace(sleep=nap))
+    monkeypatch.setattr(file_watch, "time", SimpleNamespace(sleep=nap))
 
     assert wait_for_rest(tmp_path)["data/a/game.yaml"][1] == PATIENCE

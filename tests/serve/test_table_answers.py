@@ -9,18 +9,17 @@ import pytest
 from table_cases import GAMES, ask, base_36, packed, room, seen_by
 from tests_support import quick
 
-from generator.commands.session import Seating, lay, resume, resume_text, saved_text
-from generator.errors import ProblemsFound
-from generator.faces.workshop import Workshop
-from generator.games.engine.table import Seed, Table
-from generator.playtest.series import MOST_MOVES
-from generator.rulebook.faces import Faces
-from generator.rulebook.tabletop.spots import BoardSpots
-from generator.serve.table.asked import LARGEST, asked_of
-from generator.serve.table.choices import choices_of
-from generator.serve.table.places import PlaceMaker
-from generator.serve.table.room import LentGame
-from generator.serve.table.seen import sight_of
+from generator.base.errors import ProblemsFound
+from generator.books.rulebook.piece_pictures import Faces
+from generator.books.rulebook.table_layout import BoardSpots
+from generator.drawing.faces.game_drawing import Workshop
+from generator.live.table_answers import LentGame
+from generator.live.table_places import PlaceMaker
+from generator.live.table_request import LARGEST, asked_of
+from generator.live.table_view import choices_of, sight_of
+from generator.play.play_setup import Seating, lay, resume, resume_text, saved_text
+from generator.play.series import MOST_MOVES
+from generator.rules.engine.table import Seed, Table
 
 STEPS = 30
 """Choices of a random game that are looked at."""

@@ -5,7 +5,7 @@ import re
 import pytest
 from table_cases import GAMES, ROOT, ask
 
-from generator.model.colour import Rgb, contrast, encode_light, hex_of, light_of, rgb_of
+from generator.base.colour import Rgb, contrast, encode_light, hex_of, light_of, rgb_of
 
 LEAST = 4.5
 """What WCAG 2 asks of text that is not large."""
@@ -42,7 +42,7 @@ class Sheets:
 
     def __init__(self, accent: str, *, dark: bool):
         texts = [
-            (ROOT / "generator/serve/page" / name).read_text(encoding="utf-8") for name in ("style.css", "play.css")
+            (ROOT / "generator/live/page" / name).read_text(encoding="utf-8") for name in ("style.css", "play.css")
         ]
         text = re.sub(r"/\*.*?\*/", "", "\n".join(texts), flags=re.DOTALL)
         night = "".join(re.findall(re.escape(DARK) + r"\s*\{((?:[^{}]*\{[^{}]*\})*)\s*\}", text))

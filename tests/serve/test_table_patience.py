@@ -12,14 +12,14 @@ from serve_cases import PATIENCE, asking, opened, served
 from table_cases import GAMES, ROOT, ask, room
 from tests_support import TinyProject
 
-from generator.errors import ProblemsFound
-from generator.games.engine.table import Seed, Table
-from generator.load.project import find_project
-from generator.playtest.bots import Seated
-from generator.serve.gallery import Gallery
-from generator.serve.routes import Reply, Routes, refused
-from generator.serve.table import party, patience
-from generator.serve.table.patience import Patience
+from generator.base.errors import ProblemsFound
+from generator.game.project import find_project
+from generator.live import table_request
+from generator.live.gallery import Gallery
+from generator.live.routes import Reply, Routes, refused
+from generator.live.table_request import Patience
+from generator.play.bot_registry import Seated
+from generator.rules.engine.table import Seed, Table
 
 
 def choices_of_table(name: str, bots: str, **more: Any) -> list[int]:
@@ -52,7 +52,7 @@ def test_rules_say_how_much_effort_a_move_takes(name: str) -> None:
 
 def test_a_choice_that_takes_too_long_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """The answer names the limit and a search that stays below it, the same each time; a hint by that one is given."""
-    monkeypatch.setattr(patience, "MOST_TRIES", 1000)
+    monkeypatch.setattr(table_request, "MOST_TRIES", 1000)
     said = []
     for _ in range(2):
         with pytest.raises(ProblemsFound) as found:
@@ -69,7 +69,7 @@ def test_a_choice_that_takes_too_long_is_refused(monkeypatch: pytest.MonkeyPatch
 
 def test_a_choice_among_bots_is_refused_as_a_hint_is(monkeypatch: pytest.MonkeyPatch) -> None:
     """The limit holds for bots at the table, and counts the effort that the rules declare."""
-    monkeypatch.setattr(patience, "MOST_TRIES", 3200)
+    monkeypatch.setattr(table_request, "MOST_TRIES", 3200)
     with pytest.raises(ProblemsFound, match=r"more than 3,200 moves \(each counts 32 times in this game\)"):
         ask("xanadu", people="", bots="search:5000")
 
@@ -77,7 +77,7 @@ def test_a_choice_among_bots_is_refused_as_a_hint_is(monkeypatch: pytest.MonkeyP
 def test_an_answer_ends_when_bots_have_tried_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     """It shows the moves so far, and that there are more; those who ask on see the very same game."""
     whole = choices_of_table("fortuna", "greedy")
-    monkeypatch.setattr(party, "ENOUGH_TRIES", 20)
+    monkeypatch.setattr(table_request, "ENOUGH_TRIES", 20)
     told = ask("fortuna", people="", bots="greedy")
     assert 0 < len(told["moves"]) < len(whole)
     assert told["more"]

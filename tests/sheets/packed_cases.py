@@ -5,14 +5,14 @@ import math
 from hypothesis import strategies as st
 from sheet_cases import lay
 
-from generator.model.contour import outline_of
-from generator.model.drawing import Drawing, Shape
-from generator.model.outline import rectangle
-from generator.model.sheet import Page, Piece, Placement
-from generator.sheets.cutting import back_outline, cut_face
-from generator.sheets.layout import DoesNotFit
+from generator.base.display_list import Drawing, Shape
+from generator.base.geometry import Rect, Size
+from generator.base.outlines import rectangle
+from generator.game.piece_outlines import outline_of
+from generator.game.print_pages import Page, Piece, Placement
+from generator.sheets.page_marks import back_outline, cut_face
+from generator.sheets.place_pieces import DoesNotFit
 from generator.sheets.settings import SheetSettings
-from generator.units import Rect, Size
 
 TALL = 2 / math.sqrt(3)
 """How much higher than wide a hexagon is."""

@@ -5,12 +5,12 @@ from math import cos, radians, sin
 
 from hypothesis import strategies as st
 
-from generator.model.drawing import Drawing, Item, Shape, TextRun, walk
-from generator.model.sheet import Page, Piece, Placement
-from generator.model.sizes import paper_size
-from generator.sheets.layout import DoesNotFit, lay_out
+from generator.base.display_list import Drawing, Item, Shape, TextRun, walk
+from generator.base.geometry import Rect, Size, paper_size
+from generator.game.print_pages import Page, Piece, Placement
+from generator.sheets.place_pieces import DoesNotFit
 from generator.sheets.settings import SheetSettings
-from generator.units import Rect, Size
+from generator.sheets.sheet_pages import lay_out
 
 EM = 25.4 / 72
 

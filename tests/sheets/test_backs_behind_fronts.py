@@ -5,10 +5,10 @@ from hypothesis import given
 from sheet_cases import at, deck, lay, on, piece, prints, rulers, runs, segments, shapes
 from tests_support import examples
 
-from generator.model.sheet import Page, Placement
+from generator.base.geometry import Rect, Size
+from generator.game.print_pages import Page, Placement
 from generator.sheets.imposition import backs_in_use
 from generator.sheets.settings import SheetSettings
-from generator.units import Rect, Size
 
 few = examples(25)
 

@@ -15,11 +15,10 @@ from shipped_games import SWEPT, workshop
 from test_everything_on_the_table import MM, Seen, faces_on, places_on
 from tests_support import quick
 
-from generator.commands.printing import PrintOrder, lay_sheets
-from generator.model.printer import Printer
-from generator.model.sizes import paper_size
+from generator.base.geometry import Rect, paper_size
+from generator.commands.print_sheets import PrintOrder, lay_sheets
+from generator.game.presets import Printer
 from generator.sheets.settings import SheetSettings
-from generator.units import Rect
 
 MODES = ("long", "short", "fold", "separate", "none")
 PAPER = Rect(0, 0, 210, 297)

@@ -9,9 +9,9 @@ from conftest import Ran
 from shipped_games import GAMES, SWEPT, workshop
 from tests_support import TinyProject
 
-from generator.commands.printing import PrintLook, PrintOrder, lay_sheets
-from generator.model.drawing import Item, TextRun, walk
-from generator.model.sheet import Document
+from generator.base.display_list import Item, TextRun, walk
+from generator.commands.print_sheets import PrintLook, PrintOrder, lay_sheets
+from generator.game.print_pages import Document
 
 
 def sheets(game: str, **look: bool) -> Document:

@@ -10,10 +10,9 @@ from hypothesis import strategies as st
 from sheet_cases import deck, lay, on, runs
 from tests_support import examples
 
-from generator.model.sizes import paper_size
-from generator.sheets.cut_plan import CutPlan, cut_plan
+from generator.base.geometry import Rect, Size, paper_size
 from generator.sheets.imposition import Grid, grids
-from generator.units import Rect, Size
+from generator.sheets.sheet_pages import CutPlan, cut_plan
 
 few = examples(60)
 

@@ -5,13 +5,13 @@ from pathlib import Path
 import pytest
 from packed_cases import LEAF, TALL, token
 
-from generator.model.contour import ellipse, hexagon
-from generator.model.drawing import Drawing, Group, Shape, StampPlace, TextFrame
-from generator.model.outline import rectangle
-from generator.sheets.cutting import back_outline, cut_face, cut_line, outline_on_face, straight
+from generator.base.display_list import Drawing, Group, Shape, StampPlace, TextFrame
+from generator.base.geometry import Rect
+from generator.base.outlines import rectangle
+from generator.drawing.pdf.page_images import drawing_png
+from generator.game.piece_outlines import ellipse, hexagon
+from generator.sheets.page_marks import back_outline, cut_face, cut_line, outline_on_face, straight
 from generator.text.fonts import FontBook
-from generator.units import Rect
-from generator.writers.png import drawing_png
 
 GREEN = "#00ff00"
 U = "M 0 0 L 6 0 L 6 12 L 14 12 L 14 0 L 20 0 L 20 20 L 0 20 Z"

@@ -6,17 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.checks.seen import visible_leaves
-from generator.model.drawing import Drawing, Group, Shape, walk
-from generator.model.game import CUBE_FACES, FaceName, Form, Kind
-from generator.model.geometry import map_point
-from generator.model.outline import bounds, rectangle
-from generator.model.text import Words
-from generator.sheets.cutting import cut_line
-from generator.sheets.folding import on_net
-from generator.sheets.making import Making
-from generator.sheets.nets import Net, cube_net, standee_net
-from generator.units import Rect, Size
+from generator.base.display_list import Drawing, Group, Shape, walk
+from generator.base.geometry import Rect, Size, map_point
+from generator.base.outlines import bounds, rectangle
+from generator.checks.painted_items import visible_leaves
+from generator.game.model import CUBE_FACES, FaceName, Form, Kind
+from generator.game.rich_text import Words
+from generator.sheets.nets import Net, cube_net, on_net, standee_net
+from generator.sheets.page_marks import cut_line
+from generator.sheets.pieces import Making
 
 
 def face(paint: str, width: float, height: float, bleed: float = 3.0) -> Drawing:

@@ -3,10 +3,10 @@
 import pytest
 from sheet_cases import on
 
-from generator.sheets.areas import areas
+from generator.base.geometry import Rect
 from generator.sheets.imposition import MARK_ROOM
+from generator.sheets.settings import areas
 from generator.sheets.slug import CLEARANCE, SPOT_DEPTH, Slug, Spot
-from generator.units import Rect
 
 LANES = (0.0, *(MARK_ROOM + n * (SPOT_DEPTH + CLEARANCE) for n in (1, 2, 3)))
 """How deep a free strip may be: nothing, or room for marks and some rows of words."""

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from sheet_cases import deck, lay, on, piece, prints
 from tests_support import examples
 
-from generator.model.sheet import Page
+from generator.base.geometry import Rect, Size
+from generator.game.print_pages import Page
 from generator.sheets.imposition import Grid, grids
-from generator.units import Rect, Size
 
 few = examples(25)
 

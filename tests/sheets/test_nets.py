@@ -7,11 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.model.game import CUBE_FACES, FaceName
-from generator.model.geometry import Point, map_point
-from generator.model.outline import Loop, inside, subpaths
+from generator.base.geometry import Point, Rect, map_point
+from generator.base.outlines import Loop, inside, subpaths
+from generator.game.model import CUBE_FACES, FaceName
 from generator.sheets.nets import Net, cube_net, flap_depth, standee_net
-from generator.units import Rect
 
 Space = tuple[float, float, float]
 """x to the right, y down, z away from who looks at the front."""

@@ -10,14 +10,13 @@ from conftest import Ran
 from shipped_games import SWEPT, workshop
 from tests_support import TinyProject
 
-from generator.commands.printing import PrintLook, PrintOrder, lay_sheets
-from generator.faces.workshop import Workshop
-from generator.load.game import load_game
-from generator.load.project import find_project
-from generator.model.drawing import Group, Item, Shape, TextRun, walk
-from generator.model.geometry import Matrix, times
-from generator.model.sheet import Document, Page
-from generator.units import Rect
+from generator.base.display_list import Group, Item, Shape, TextRun, walk
+from generator.base.geometry import Matrix, Rect, times
+from generator.commands.print_sheets import PrintLook, PrintOrder, lay_sheets
+from generator.drawing.faces.game_drawing import Workshop
+from generator.game.load_game import load_game
+from generator.game.print_pages import Document, Page
+from generator.game.project import find_project
 
 WORDS = {"ja": "試作", "en": "PROTOTYPE"}
 

@@ -11,13 +11,12 @@ from packed_cases import LEAF, TALL, Packed, apart, front_placements, packed, po
 from sheet_cases import at, box, cut_marks, deck, lay, on, rulers, runs, segments, shapes, text_box
 from tests_support import examples, quick
 
-from generator.model.contour import regular_size
-from generator.model.sheet import Page, Piece
-from generator.sheets.areas import areas
-from generator.sheets.blocks import Manner, blocks
-from generator.sheets.layout import DoesNotFit
-from generator.sheets.settings import SheetSettings
-from generator.units import Rect, Size
+from generator.base.geometry import Rect, Size
+from generator.game.piece_outlines import regular_size
+from generator.game.print_pages import Page, Piece
+from generator.sheets.packing import Manner, blocks
+from generator.sheets.place_pieces import DoesNotFit
+from generator.sheets.settings import SheetSettings, areas
 
 few = examples(40)
 

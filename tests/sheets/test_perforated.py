@@ -9,15 +9,14 @@ from hypothesis import strategies as st
 from sheet_cases import cut_marks, deck, lay, piece, runs
 from tests_support import TinyProject, examples
 
-from generator.load.presets import find_preset, load_presets
-from generator.model.preset import Paper, Sleeves, Stock
-from generator.model.resources import Resources
-from generator.model.sheet import Page
-from generator.model.sizes import CARD_SIZES, PAPER_SIZES
-from generator.sheets.dealing import DoesNotFit
-from generator.sheets.perforated import Perforation, perforated_grid
+from generator.base.files import Resources
+from generator.base.geometry import CARD_SIZES, PAPER_SIZES, Rect, Size
+from generator.game.preset_files import find_preset, load_presets
+from generator.game.presets import Paper, Sleeves, Stock
+from generator.game.print_pages import Page
+from generator.sheets.imposition import Perforation, perforated_grid
+from generator.sheets.place_pieces import DoesNotFit
 from generator.sheets.settings import SheetSettings
-from generator.units import Rect, Size
 
 TEN = Perforation(Size(210, 297), 14, 11, 2, 5, Size(91, 55))
 few = examples(50)

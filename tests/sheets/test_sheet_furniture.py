@@ -20,13 +20,12 @@ from sheet_cases import (
 )
 from tests_support import examples
 
-from generator.model.drawing import Drawing, TextFrame
-from generator.model.sheet import Page, Piece
-from generator.sheets.label import reach, take_lines
-from generator.sheets.layout import lay_out
+from generator.base.display_list import Drawing, TextFrame
+from generator.base.geometry import Rect
+from generator.game.print_pages import Page, Piece
 from generator.sheets.settings import SheetSettings
-from generator.sheets.slug import Slug, Spot
-from generator.units import Rect
+from generator.sheets.sheet_pages import lay_out
+from generator.sheets.slug import Slug, Spot, reach, take_lines
 
 few = examples(15)
 

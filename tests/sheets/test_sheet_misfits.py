@@ -3,8 +3,9 @@
 import pytest
 from sheet_cases import deck, lay, on, piece, typeset
 
-from generator.sheets.layout import DoesNotFit, lay_out
-from generator.units import Size
+from generator.base.geometry import Size
+from generator.sheets.place_pieces import DoesNotFit
+from generator.sheets.sheet_pages import lay_out
 
 
 def test_all_pieces_too_large_are_named_at_once_with_what_fits():

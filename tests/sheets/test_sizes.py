@@ -2,8 +2,7 @@
 
 import pytest
 
-from generator.model.sizes import CARD_SIZES, PAPER_SIZES, card_size, paper_size
-from generator.units import Size
+from generator.base.geometry import CARD_SIZES, PAPER_SIZES, Size, card_size, paper_size
 
 
 @pytest.mark.parametrize(

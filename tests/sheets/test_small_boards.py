@@ -6,8 +6,8 @@ import pytest
 from packed_cases import tokens
 from sheet_cases import deck, lay, on, piece
 
-from generator.model.sheet import Backs, Page, Piece
-from generator.sheets.cutting import cut_line, straight
+from generator.game.print_pages import Backs, Page, Piece
+from generator.sheets.page_marks import cut_line, straight
 
 
 def board(name: str, width: float, height: float, back: str | None = None) -> Piece:

@@ -13,19 +13,20 @@ from PIL import Image, ImageChops, ImageFilter
 from sheet_cases import Print, cut_marks, label, on, piece, rulers, runs, segments, text_box
 from tests_support import TinyProject, examples
 
-from generator.faces.workshop import Workshop
-from generator.load.game import load_game
-from generator.load.project import find_project
-from generator.model.drawing import Group, Item, Shape, TextRun
-from generator.model.sheet import Page, Piece
-from generator.sheets.furniture import furnish
+from generator.base.display_list import Group, Item, Shape, TextRun
+from generator.base.geometry import Rect, Size
+from generator.drawing.faces.game_drawing import Workshop
+from generator.drawing.pdf.page_images import drawing_png, render_page
+from generator.game.load_game import load_game
+from generator.game.print_pages import Page, Piece
+from generator.game.project import find_project
+from generator.sheets.board_tiles import LAP, LEAST_PART, Tile, part_notes, tiles
 from generator.sheets.imposition import mirror_rect
-from generator.sheets.layout import DoesNotFit, lay_out
+from generator.sheets.page_marks import furnish
+from generator.sheets.place_pieces import DoesNotFit
 from generator.sheets.settings import SheetSettings
+from generator.sheets.sheet_pages import lay_out
 from generator.sheets.slug import Slug
-from generator.sheets.tiles import LAP, LEAST_PART, Tile, part_notes, tiles
-from generator.units import Rect, Size
-from generator.writers.png import drawing_png, render_page
 
 few = examples(25)
 

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from tests_support import TinyProject
 
-from generator.pages.braille.brf import BraillePassage, as_brf, book_brf, number_in_cells, translated
-from generator.programs import program_path
+from generator.base.processes import program_path
+from generator.books.braille import BraillePassage, as_brf, book_brf, number_in_cells, translated
 
 Pnp = Callable[..., Any]
 LOU = program_path("lou_translate")
@@ -47,7 +47,7 @@ def test_a_game_is_read_in_braille(tiny: TinyProject, pnp: Pnp, monkeypatch: pyt
 def test_a_missing_program_is_told(tiny: TinyProject, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
     """With what to install."""
     monkeypatch.chdir(tiny.root)
-    monkeypatch.setattr("generator.commands.braille.program_path", lambda *_names: None)
+    monkeypatch.setattr("generator.books.braille.program_path", lambda *_names: None)
     ran = pnp("read-aloud", "tiny", "--braille")
     assert ran.code == 1
     assert "liblouis-bin" in ran.err
@@ -65,8 +65,8 @@ def test_a_language_without_braille_is_told_and_no_other_stops(
         tiny.change("data/tiny/game.yaml", text, f"{key}: {{ja: {word}, en: {word}}}")
     for lang in ("ja", "en"):
         tiny.write(f"templates/tiny/rulebook.{lang}.md", "# Tiny\n\nPlay.\n")
-    for command, module in (("read-aloud", "showing.aloud"), ("rulebook", "rulebook")):
-        monkeypatch.setattr(f"generator.commands.{module}.in_braille", in_print)
+    for command, module in (("read-aloud", "exchange.read_aloud"), ("rulebook", "commands.rulebook")):
+        monkeypatch.setattr(f"generator.{module}.in_braille", in_print)
         ran = pnp(command, "tiny", "--braille")
         assert ran.code == 0, ran.err
         assert "note: tiny: no braille in ja" in ran.err

@@ -12,7 +12,7 @@ from conftest import Ran
 from PIL import Image
 from test_documented_commands import command_lines
 
-from generator.programs import program_path
+from generator.base.processes import program_path
 
 Pnp = Callable[..., Ran]
 ROOT = Path(__file__).parent.parent.parent

@@ -10,14 +10,14 @@ import pikepdf
 import pytest
 from tests_support import TinyProject
 
-from generator.faces.larger import LARGER, enlarger, larger_document, larger_kind
-from generator.faces.workshop import Workshop
-from generator.load.game import load_game
-from generator.load.project import find_project
-from generator.model.drawing import Group, Shape, walk
-from generator.model.outline import bounds
-from generator.model.sheet import Bookmark, Document, Leap, Page
-from generator.units import Rect, Size
+from generator.base.display_list import Group, Shape, walk
+from generator.base.geometry import Rect, Size
+from generator.base.outlines import bounds
+from generator.drawing.faces.face_variants import LARGER, enlarger, larger_document, larger_kind
+from generator.drawing.faces.game_drawing import Workshop
+from generator.game.load_game import load_game
+from generator.game.print_pages import Bookmark, Document, Leap, Page
+from generator.game.project import find_project
 
 Pnp = Callable[..., Any]
 BOOK = "# The game\n\nTake a card.\n"

@@ -9,12 +9,12 @@ import pypdfium2
 import pytest
 from tests_support import TinyProject
 
-from generator.athome.code_labels import CodeLabel, code_labels
-from generator.faces.workshop import Workshop
-from generator.load.game import load_game
-from generator.load.project import find_project
-from generator.model.drawing import TextRun, walk
-from generator.units import MM_PER_PT
+from generator.base.display_list import TextRun, walk
+from generator.base.geometry import MM_PER_PT
+from generator.drawing.faces.game_drawing import Workshop
+from generator.exchange.read_aloud import CodeLabel, code_labels
+from generator.game.load_game import load_game
+from generator.game.project import find_project
 
 Pnp = Callable[..., Any]
 

@@ -12,19 +12,16 @@ import pytest
 from PIL import Image
 from tests_support import TinyProject
 
-from generator.faces.workshop import Workshop
-from generator.load.game import load_game
-from generator.load.presets import find_preset
-from generator.load.project import find_project
-from generator.model.drawing import Drawing, Group, Shape, walk
-from generator.model.geometry import map_point
-from generator.model.outline import bounds
-from generator.model.preset import PictureSize, ShopPictures
-from generator.showcase.choice import Selection
-from generator.showcase.pictures import Showcase, size_of, with_grounds
-from generator.showcase.scenes import table
-from generator.showcase.things import Exhibit, lying, placed, scaled_path
-from generator.units import Rect
+from generator.base.display_list import Drawing, Group, Shape, walk
+from generator.base.geometry import Rect, map_point
+from generator.base.outlines import bounds
+from generator.drawing.faces.game_drawing import Workshop
+from generator.game.load_game import load_game
+from generator.game.preset_files import find_preset
+from generator.game.presets import PictureSize, ShopPictures
+from generator.game.project import find_project
+from generator.production.scenes import Exhibit, lying, placed, scaled_path, table
+from generator.production.showcase import Selection, Showcase, size_of, with_grounds
 
 Pnp = Callable[..., Any]
 

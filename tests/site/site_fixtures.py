@@ -12,10 +12,10 @@ import browser as driving
 import pytest
 from browser import Tab
 
-from generator.cli.stored import cache_folder
-from generator.load.project import find_project
-from generator.site.folder import make_site
-from generator.site.runtime import runtime_folder, runtime_of
+from generator.commands.user_folders import cache_folder
+from generator.game.project import find_project
+from generator.live.site_folder import make_site
+from generator.live.site_runtime import runtime_folder, runtime_of
 
 ROOT = Path(__file__).parents[2]
 

@@ -10,13 +10,12 @@ import jinja2
 import pytest
 from tests_support import TinyProject
 
-from generator.cache.recent import Recent
-from generator.cli.inside import Inside
-from generator.cli.stored import NO_CACHE
-from generator.errors import ProblemsFound
-from generator.serve.show import Show
-from generator.site.archive import unpack_project
-from generator.templates import limits
+from generator.base.cache import Recent
+from generator.base.errors import ProblemsFound
+from generator.commands.user_folders import NO_CACHE
+from generator.drawing.templates import sandbox
+from generator.live.browser_bridge import Inside, unpack_project
+from generator.live.game_show import Show
 
 
 @pytest.fixture
@@ -105,7 +104,7 @@ def test_files_are_looked_at_when_they_may_have_changed(inside: Inside, tiny: Ti
 
 def test_what_is_prepared_is_compiled_and_not_drawn(inside: Inside, monkeypatch: pytest.MonkeyPatch) -> None:
     """A memory that is kept has the templates' code and no picture: the first face is drawn where it is shown."""
-    monkeypatch.setattr(limits, "_COMPILED", Recent(500))
+    monkeypatch.setattr(sandbox, "_COMPILED", Recent(500))
     with monkeypatch.context() as meanwhile:
         meanwhile.setattr(Show, "picture", lambda *_asked: pytest.fail("a face was drawn"))
         inside.prepare()

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 import pytest
 
-from generator.errors import ProblemsFound
-from generator.site import archive
-from generator.site.archive import unpack_project
+from generator.base.errors import ProblemsFound
+from generator.live import browser_bridge
+from generator.live.browser_bridge import unpack_project
 
 
 def zipped(files: Mapping[str, bytes], how: int = zipfile.ZIP_DEFLATED) -> bytes:
@@ -46,7 +46,7 @@ def test_names_never_lead_out() -> None:
 
 def test_a_bomb_ends_at_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     """Unpacking ends where the bound is, over all files together, and says which it is."""
-    monkeypatch.setattr(archive, "MOST_BYTES", 3 * 1024 * 1024)
+    monkeypatch.setattr(browser_bridge, "MOST_BYTES", 3 * 1024 * 1024)
     bomb = zipped({"data/a.yaml": bytes(2 * 1024 * 1024), "data/b.yaml": bytes(2 * 1024 * 1024)})
 
     assert len(bomb) < 10_000, "the test must have a bomb"
@@ -55,7 +55,7 @@ def test_a_bomb_ends_at_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_too_many_files(monkeypatch: pytest.MonkeyPatch) -> None:
     """They are counted before any is unpacked."""
-    monkeypatch.setattr(archive, "MOST_FILES", 2)
+    monkeypatch.setattr(browser_bridge, "MOST_FILES", 2)
 
     assert "3 files, more than 2" in refusal(zipped({f"data/{name}.yaml": b"" for name in "abc"}))
 

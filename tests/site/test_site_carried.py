@@ -9,8 +9,8 @@ from typing import Any
 from browser import Tab
 from site_fixtures import Site, ask, click, edit, in_view, stored, told
 
-from generator.commands.begin.new import new_project
-from generator.site.archive import FOLDERS
+from generator.commands.new import new_project
+from generator.live.browser_bridge import FOLDERS
 
 GAME = "data/mine/game.yaml"
 ROOM = "const room = await (await navigator.storage.getDirectory()).getDirectoryHandle('mine', { create: true });"

@@ -10,15 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from generator.commands.begin.new import GUIDES, LAYOUTS
-from generator.errors import ProblemsFound
-from generator.serve.routes import PAGE
-from generator.site import registry, runtime
-from generator.site.codemirror import PACKAGES, scripts_of
-from generator.site.libraries import starter_files
-from generator.site.packing import packed
-from generator.site.registry import Pinned
-from generator.site.runtime import RUNTIME, WHEELS, runtime_of
+from generator.base.errors import ProblemsFound
+from generator.commands.new import GUIDES, LAYOUTS
+from generator.live import site_runtime
+from generator.live.routes import PAGE
+from generator.live.site_folder import packed, starter_files
+from generator.live.site_runtime import PACKAGES, RUNTIME, WHEELS, Pinned, runtime_of, scripts_of
 
 
 def test_a_packed_folder_is_the_same_each_time() -> None:
@@ -45,12 +42,12 @@ def test_a_folder_without_the_runtime_is_told(tmp_path: Path) -> None:
 
 def test_a_registry_that_can_not_be_reached_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without npm, or where it fails, the message says what to do; nothing is left behind."""
-    monkeypatch.setattr(registry, "program_path", lambda *_names: None)
+    monkeypatch.setattr(site_runtime, "program_path", lambda *_names: None)
     with pytest.raises(
         ProblemsFound, match=r"npm, which gets pyodide.* is not installed; install Node.js, or .*--runtime"
     ):
         runtime_of(None, tmp_path, lambda _doing: None)
-    monkeypatch.setattr(registry, "program_path", lambda *_names: "/bin/false")
+    monkeypatch.setattr(site_runtime, "program_path", lambda *_names: "/bin/false")
     with pytest.raises(ProblemsFound, match=r"can't be had: ; look whether the registry can be reached"):
         runtime_of(None, tmp_path, lambda _doing: None)
 
@@ -91,22 +88,22 @@ def test_packages_become_scripts_that_ask_for_each_other() -> None:
 
 def test_without_the_editors_packages_there_is_a_plain_field(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is no error that they can't be had, but what is wrong with one that is there is told."""
-    monkeypatch.setattr(runtime, "PARTS", ("pyodide-lock.json",))
-    monkeypatch.setattr(runtime, "FURTHER", ())
-    monkeypatch.setattr(runtime, "WHEELS", ())
+    monkeypatch.setattr(site_runtime, "PARTS", ("pyodide-lock.json",))
+    monkeypatch.setattr(site_runtime, "FURTHER", ())
+    monkeypatch.setattr(site_runtime, "WHEELS", ())
     data = packed({"package/pyodide-lock.json": b'{"packages": {}}'})
     pinned = RUNTIME._replace(sha256=hashlib.sha256(data).hexdigest())
-    monkeypatch.setattr(runtime, "RUNTIME", pinned)
+    monkeypatch.setattr(site_runtime, "RUNTIME", pinned)
     (tmp_path / pinned.file).write_bytes(data)
 
     named = runtime_of(tmp_path, tmp_path, print)
     assert named.editor == ()
     assert f"has no {PACKAGES[0].file} and {len(PACKAGES) - 1} more" in named.lacking
-    monkeypatch.setattr(registry, "program_path", lambda *_names: None)
+    monkeypatch.setattr(site_runtime, "program_path", lambda *_names: None)
     fetched = runtime_of(None, tmp_path, print)
     assert fetched.editor == ()
     assert "npm, which gets codemirror-" in fetched.lacking
-    monkeypatch.setattr(runtime, "PACKAGES", PACKAGES[:1])
+    monkeypatch.setattr(site_runtime, "PACKAGES", PACKAGES[:1])
     (tmp_path / PACKAGES[0].file).write_bytes(b"another")
     with pytest.raises(ProblemsFound, match=r"codemirror-.* does not hold what it should"):
         runtime_of(tmp_path, tmp_path, print)

@@ -12,8 +12,8 @@ import pytest
 from browser import Tab
 from site_fixtures import Site
 
-from generator.serve.routes import PAGE
-from generator.site.folder import OWN_PAGE
+from generator.live.routes import PAGE
+from generator.live.site_folder import OWN_PAGE
 
 
 @pytest.fixture(scope="module")

@@ -11,18 +11,18 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from generator.site.libraries import libraries
+from generator.live.site_folder import libraries
 
 ROOT = Path(__file__).parents[2]
 
 _SCRIPT = """
 import hashlib, json, sys
 from pathlib import Path
-from generator.errors import Unfit
-from generator.svg.bitmaps import checked_picture
-from generator.writers.pdf_inks import ScreenInks
-from generator.writers.pdf_pictures import image
-from generator.writers.svg import data_uri
+from generator.base.errors import Unfit
+from generator.base.picture_files import checked_picture
+from generator.drawing.pdf.resources import ScreenInks
+from generator.drawing.pdf.pdf_pictures import image
+from generator.drawing.svg_writer import data_uri
 
 class Written:
     def __init__(self): self.told = hashlib.sha256()

@@ -4,7 +4,7 @@ import pytest
 from browser import Tab
 from site_fixtures import ROOT, ask, begin
 
-from generator.commands.begin.new import STARTERS
+from generator.commands.new import STARTERS
 
 _FACES = """const { game } = state.state, found = [];
     const designs = game.kinds.flatMap((kind) => kind.designs);

@@ -12,7 +12,7 @@ from browser import Tab, chromium
 from rules_project import RULES, TEMPLATE, RulesProject
 from site_fixtures import OPEN, PROJECT, Site, ask, begin, click, edit, stored, told
 
-from generator.site.archive import FOLDERS, MOST_BYTES
+from generator.live.browser_bridge import FOLDERS, MOST_BYTES
 
 NOTE = "document.querySelector('.note').textContent"
 

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests_support import TinyProject, examples
 
-from generator.translation.marks import marks_of
-from generator.translation.pseudo import is_hard_wired, pseudo
+from generator.exchange.pseudo_language import is_hard_wired, pseudo
+from generator.exchange.translation_check import marks_of
 
 CARD = "templates/tiny/card.svg"
 Pnp = Callable[..., Ran]

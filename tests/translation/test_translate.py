@@ -10,7 +10,7 @@ import pytest
 from conftest import Ran
 from tests_support import TinyProject
 
-from generator.load.po import Catalogue, Translation, parse_po, po_text
+from generator.game.translations import Catalogue, Translation, parse_po, po_text
 
 GAME = "data/tiny/game.yaml"
 BOOK = """\
@@ -268,13 +268,18 @@ def test_a_book_that_its_original_has_outrun_is_told(book: TinyProject, pnp: Pnp
 
 def test_a_language_brings_its_own_words(book: TinyProject, pnp: Pnp, monkeypatch: pytest.MonkeyPatch) -> None:
     """A file in a folder of one's own is enough; what it lacks is said in English, and told."""
-    from generator.cache import store
-    from generator.model import phrases
+    from generator.base import cache, languages
 
     def forget() -> None:
-        for known in (phrases._forms, phrases._written, phrases._phrases, phrases._languages, phrases.lacking_phrases):
+        for known in (
+            languages._forms,
+            languages._written,
+            languages._phrases,
+            languages._languages,
+            languages.lacking_phrases,
+        ):
             known.cache_clear()
-        store.program.cache_clear()
+        cache.program.cache_clear()
 
     entries = german(exported(book, pnp)).entries
     assert pnp("translate", "import", "tiny", "--to", "fr", str(saved(book, po_text(Catalogue({}, entries))))).code == 0
@@ -283,9 +288,9 @@ def test_a_language_brings_its_own_words(book: TinyProject, pnp: Pnp, monkeypatc
     monkeypatch.setenv("PNP_WORDS", str(book.root / "own"))
     forget()
     try:
-        assert phrases.phrase("front", "fr-CA") == "recto"
-        assert "front" not in phrases.lacking_phrases("fr")
-        assert "draft" in phrases.lacking_phrases("fr")
+        assert languages.phrase("front", "fr-CA") == "recto"
+        assert "front" not in languages.lacking_phrases("fr")
+        assert "draft" in languages.lacking_phrases("fr")
     finally:
         monkeypatch.delenv("PNP_WORDS")
         forget()

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from generator.model.phrases import lacking_phrases
-from generator.text.hyphens import Hyphens
+from generator.base.languages import lacking_phrases
+from generator.text.line_breaks import Hyphens
 
 WORDS = Path(__file__).parents[2] / "generator" / "words"
 FILES = sorted(path.stem for path in WORDS.glob("*.yaml") if path.stem != "en")

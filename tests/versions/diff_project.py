@@ -9,10 +9,9 @@ sys.path.append(str(Path(__file__).parent.parent / "rulebook"))
 from rulebook_project import BookProject
 from tests_support import STAR
 
-from generator.commands.diff import DiffOrder, open_comparison
-from generator.load.project import find_project
-from generator.versions.differences import Difference
-from generator.versions.values import MISSING
+from generator.game.project import find_project
+from generator.versions.diff_games import DiffOrder, open_comparison
+from generator.versions.differences import MISSING, Difference
 
 MORE = """\
 # What the small game has none of.

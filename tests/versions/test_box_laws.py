@@ -6,12 +6,12 @@ from pathlib import Path
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from generator.model.game import Kind
-from generator.model.text import Words
-from generator.units import Size
-from generator.versions.changes import compare
-from generator.versions.parts import VersionDesign
-from generator.versions.version import Version
+from generator.base.geometry import Size
+from generator.game.model import Kind
+from generator.game.rich_text import Words
+from generator.versions.change_list import compare
+from generator.versions.game_version import Version
+from generator.versions.records import VersionDesign
 
 KIND = Kind("k", Words({}), Size(40, 60), ())
 LOOKS = "abcdef"

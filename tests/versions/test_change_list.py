@@ -11,20 +11,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests_support import TinyProject, page_count
 
-from generator.errors import ProblemsFound
-from generator.load.project import find_project
-from generator.model.drawing import Group, Picture, walk
-from generator.model.game import Kind
-from generator.model.sheet import Document
-from generator.model.sizes import paper_size
-from generator.model.text import Words
+from generator.base.display_list import Group, Picture, walk
+from generator.base.errors import ProblemsFound
+from generator.base.geometry import MM_PER_INCH, Size, paper_size
+from generator.drawing.pdf.page_images import render_page
+from generator.game.model import Kind
+from generator.game.print_pages import Document
+from generator.game.project import find_project
+from generator.game.rich_text import Words
 from generator.sheets.settings import SheetSettings
-from generator.units import MM_PER_INCH, Size
-from generator.versions.change_list import change_list
-from generator.versions.changes import Change, Changes, compare
-from generator.versions.parts import VersionDesign
-from generator.versions.version import Version, version
-from generator.writers.png import render_page
+from generator.versions.change_list import Change, Changes, change_list, compare
+from generator.versions.game_version import Version, version
+from generator.versions.records import VersionDesign
 
 Pnp = Callable[..., Ran]
 GAME = "data/tiny/game.yaml"

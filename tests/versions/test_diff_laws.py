@@ -5,11 +5,10 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.model.text import RING, Icon, Plain, Words
-from generator.pages.blocks import Book, Cover, Paragraph
+from generator.books.page.blocks import Book, Cover, Paragraph
+from generator.game.rich_text import RING, Icon, Plain, Words
+from generator.versions.differences import MISSING, plain, same, shorten_runs, value_changes
 from generator.versions.sentences import Sentence, SentenceChange, sentence_changes, sentences, word_runs
-from generator.versions.values import MISSING, plain, same, value_changes
-from generator.versions.wording import shorten_runs
 
 SCALARS = st.none() | st.booleans() | st.integers(-3, 3) | st.sampled_from([1.0, 0.5]) | st.text("ab", max_size=2)
 WORDS = st.dictionaries(st.sampled_from(["ja", "en"]), st.text("ab札", max_size=3), min_size=1).map(Words)

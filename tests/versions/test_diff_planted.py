@@ -7,9 +7,9 @@ import pytest
 from diff_project import DiffProject, differences, lines
 from tests_support import quick
 
-from generator.commands.diff import DiffOrder, open_comparison
-from generator.load.project import find_project
-from generator.versions.portraits import pairs
+from generator.game.project import find_project
+from generator.versions.compare_games import pairs
+from generator.versions.diff_games import DiffOrder, open_comparison
 
 Plant = Callable[[DiffProject], object]
 

@@ -1,6 +1,6 @@
 """How many differences are left out of a short list."""
 
-from generator.versions.difference_text import _book
+from generator.versions.diff_games import _book
 from generator.versions.sentences import Sentence, SentenceChange
 
 

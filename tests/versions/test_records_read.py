@@ -7,13 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.errors import ProblemsFound
-from generator.model.game import CUBE_FACES, Kind
-from generator.model.text import Words
-from generator.units import Size
-from generator.versions.parts import Record, VersionDesign
-from generator.versions.reading import FORMS, read_record
-from generator.versions.records import record_text
+from generator.base.errors import ProblemsFound
+from generator.base.geometry import Size
+from generator.game.model import CUBE_FACES, Kind
+from generator.game.rich_text import Words
+from generator.versions.records import FORMS, Record, VersionDesign, read_record, record_text
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
 WORDS = st.dictionaries(TEXTS, TEXTS, max_size=2)

@@ -9,8 +9,8 @@ from box_states import committed, git, ids, told
 from conftest import Ran
 from tests_support import TinyProject
 
-from generator.load.project import find_project
-from generator.versions.version import version
+from generator.game.project import find_project
+from generator.versions.game_version import version
 
 Pnp = Callable[..., Ran]
 GAME = "data/tiny/game.yaml"

@@ -10,9 +10,9 @@ from box_states import committed, git
 from conftest import Ran
 from tests_support import TinyProject
 
-from generator.errors import ProblemsFound
-from generator.versions import revisions
-from generator.versions.revisions import read_revision, revision
+from generator.base.errors import ProblemsFound
+from generator.versions import game_version
+from generator.versions.game_version import read_revision, revision
 
 Pnp = Callable[..., Ran]
 TEMPLATE = "templates/tiny/card.svg"
@@ -120,7 +120,7 @@ def test_no_monitor_and_no_hook_is_run(trap: Trap, folder: str) -> None:
         git(trap.root, *words)
         assert trap.mark.exists(), "the trap works"
         trap.mark.unlink()
-        assert revisions._run_git(trap.root, *words).returncode == 0
+        assert game_version._run_git(trap.root, *words).returncode == 0
 
     assert not trap.mark.exists()
 
@@ -134,7 +134,7 @@ def test_a_revision_is_never_an_option(tmp_path: Path, monkeypatch: pytest.Monke
         heard.extend(words)
         return subprocess.CompletedProcess(words, 0, b"0" * 40, b"")
 
-    monkeypatch.setattr(revisions, "_run_git", answered)
+    monkeypatch.setattr(game_version, "_run_git", answered)
     with pytest.raises(ProblemsFound, match="git knows no such revision"):
         revision(tmp_path, text)
 

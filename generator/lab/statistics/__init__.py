@@ -1,1 +1,1 @@
-"""What a number of games lets one say, and how surely: each method with its source, all from histograms."""
+"""Statistics: what a number of games shows, and how surely."""

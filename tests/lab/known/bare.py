@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from generator.games.engine.contract import Box, Options, Rules, Said, Zones
-from generator.games.engine.kernel import PURPOSES, Record, Row, kernel
-from generator.model.game import Game
+from generator.game.model import Game
+from generator.rules.engine.contract import Box, Options, Rules, Said, Zones
+from generator.rules.engine.kernel import PURPOSES, Record, Row, kernel
 
 
 def box(game: Game, players: int, options: Options) -> Box:

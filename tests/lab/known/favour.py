@@ -14,9 +14,9 @@ card wins more often then, though the card does nothing.
 from collections.abc import Mapping
 from typing import Any
 
-from generator.games.engine.contract import Box, Options, Rules, Said, Zones
-from generator.games.engine.kernel import Record, Row, below, kernel, shuffle
-from generator.model.game import Game
+from generator.game.model import Game
+from generator.rules.engine.contract import Box, Options, Rules, Said, Zones
+from generator.rules.engine.kernel import Record, Row, below, kernel, shuffle
 
 DECK, TABLE = -1, 10
 HAND, MORE, LEAD = 3, 2, 200

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from known import bare
 
-from generator.games.engine.kernel import Record, Row, below, chances, kernel
+from generator.rules.engine.kernel import Record, Row, below, chances, kernel
 
 
 @kernel

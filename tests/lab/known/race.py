@@ -6,7 +6,7 @@ from functools import cache
 
 from known import bare
 
-from generator.games.engine.kernel import Record, below, chances, kernel
+from generator.rules.engine.kernel import Record, below, chances, kernel
 
 SIDES = 6
 

@@ -7,9 +7,9 @@ the 120 orders of five cards.
 from collections.abc import Mapping
 from typing import Any
 
-from generator.games.engine.contract import Box, Options, Rules, Said, Zones
-from generator.games.engine.kernel import Record, Row, kernel, shuffle
-from generator.model.game import Game
+from generator.game.model import Game
+from generator.rules.engine.contract import Box, Options, Rules, Said, Zones
+from generator.rules.engine.kernel import Record, Row, kernel, shuffle
 
 GIVE_UP = 2
 

@@ -7,10 +7,10 @@ game has as many turns as rounds. The number `idle` does nothing at all, and wit
 from collections.abc import Mapping
 from typing import Any
 
-from generator.errors import Problem, ProblemsFound
-from generator.games.engine.contract import Box, Options, Rules, Said, Zones
-from generator.games.engine.kernel import Record, Row, below, kernel
-from generator.model.game import Game
+from generator.base.errors import Problem, ProblemsFound
+from generator.game.model import Game
+from generator.rules.engine.contract import Box, Options, Rules, Said, Zones
+from generator.rules.engine.kernel import Record, Row, below, kernel
 
 
 def box(game: Game, players: int, options: Options) -> Box:

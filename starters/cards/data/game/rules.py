@@ -5,8 +5,8 @@ marked `@kernel` know nothing but whole numbers and rows of them, so that they c
 `s` is the state of one game, `f` are the numbers of the box, and a card is its place in `box.cards`.
 """
 
-from generator.games.engine.contract import Box, Rules, Said
-from generator.games.engine.kernel import kernel, shuffle
+from generator.rules.engine.contract import Box, Rules, Said
+from generator.rules.engine.kernel import kernel, shuffle
 
 DECK, SKY, MEADOW = -1, 10, 30  # where a card can lie; 0, 1 ... is the hand of a seat, SKY + 0, 1 ... its sky
 

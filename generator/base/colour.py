@@ -1,0 +1,265 @@
+"""Colours and inks: parts, mixtures, greys, contrast, differences, and what paints become in a file."""
+
+import math
+from typing import Literal, Protocol, TypeAlias
+
+from generator.base.dataclass import dataclass
+from generator.base.display_list import Paint, Role
+
+Rgb: TypeAlias = tuple[float, float, float]
+"""Red, green and blue, 0 to 1."""
+
+Cmyk: TypeAlias = tuple[float, float, float, float]
+"""Cyan, magenta, yellow and black, 0 to 1."""
+
+Space = Literal["gray", "rgb", "cmyk", "spot"]
+
+Overprint = Literal["never", "plates", "darkening"]
+"""How inks that may overprint do so: not at all, on plates of their own, or, where a plate is shown as a grey picture,
+by darkening what is below."""
+
+REGISTRATION: Paint = "#000000"
+"""What marks beside the trim (role `mark`) are drawn in that every plate must show; elsewhere it is plain black."""
+
+EVERY_PLATE = "All"
+"""The spot ink that stands for every plate there is (PDF's own name for it)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ink:
+    """What a paint is printed with.
+
+    `values` are 0 to 1: for `gray` 0 is black, for `cmyk` and `spot` 1 is solid ink. A `spot` ink has its name and the
+    process colours that stand for it (`alternate`). One that may `overprint` leaves the plates below as they are, which
+    a writer grants small type and thin lines only: below a large area they would show through.
+    """
+
+    space: Space
+    values: tuple[float, ...]
+    spot: str = ""
+    alternate: Cmyk | None = None
+    overprint: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Bitmap:
+    """Pixels in rows from the top, 8 bits a channel; `alpha` has one byte for each pixel, or none at all.
+
+    `name` is what messages call the picture. One that is `lossy` is packed as a JPEG again where it was changed.
+    """
+
+    space: Literal["gray", "rgb", "cmyk"]
+    width: int
+    height: int
+    pixels: bytes
+    alpha: bytes = b""
+    name: str = ""
+    lossy: bool = False
+
+
+class Inks(Protocol):
+    """What resolves paints and bitmaps for a writer."""
+
+    @property
+    def keeps_pictures(self) -> bool:
+        """Whether picture files go in as they are; else each is given to `bitmap` once."""
+
+    @property
+    def overprints(self) -> Overprint:
+        """How inks that may overprint do so; unless never, every thing must say whether it does."""
+
+    def ink(self, paint: Paint, role: Role) -> Ink:
+        """What a paint is printed with on a thing of that role."""
+
+    def bitmap(self, bitmap: Bitmap) -> Bitmap:
+        """A picture's pixels as they are printed."""
+
+
+# Colours are sRGB literals `#rrggbb`; anything else is a ValueError.
+
+WHITE, BLACK = "#ffffff", "#000000"
+
+Light: TypeAlias = tuple[float, float, float]
+"""Linear-light red, green, blue, each 0..1."""
+
+Lab: TypeAlias = tuple[float, float, float]
+"""L* 0..100, a*, b*."""
+
+# IEC 61966-2-1, linear sRGB to XYZ; the white is this matrix's own, so that neutral greys have a* = b* = 0.
+_TO_XYZ = ((0.4124564, 0.3575761, 0.1804375), (0.2126729, 0.7151522, 0.0721750), (0.0193339, 0.1191920, 0.9503041))
+_WHITE = tuple(sum(row) for row in _TO_XYZ)
+
+# Machado, Oliveira and Fernandes, "A Physiologically-based Model for Simulation of Color Vision Deficiency",
+# IEEE TVCG 15 (6), 2009, severity 1.0; they apply to linear RGB and their rows add up to 1, so greys stay greys.
+DEFICIENCIES = {
+    "protanopia": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
+    "deuteranopia": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
+    "tritanopia": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
+}
+
+LEAST_DIFFERENCE = 10.0
+"""CIEDE2000; asked for in each sight, since a player has only one."""
+
+SIGHTS = ("normal sight", *DEFICIENCIES, "grey")
+"""The ways of seeing that colours are compared in; `grey` is a black-and-white print."""
+
+
+def bytes_of(colour: str) -> tuple[int, int, int]:
+    """Red, green and blue, 0 to 255."""
+    if len(colour) != 7 or colour[0] != "#":
+        raise ValueError(f"'{colour}' is not a colour of the form #rrggbb")
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
+
+
+def rgb_of(colour: str) -> Rgb:
+    """Red, green and blue, 0 to 1."""
+    red, green, blue = bytes_of(colour)
+    return red / 255, green / 255, blue / 255
+
+
+def hex_of(rgb: Rgb) -> str:
+    """The colour of red, green and blue, 0 to 1, to the nearest of its bytes."""
+    return "#" + "".join([f"{round(255 * part):02x}" for part in rgb])
+
+
+def mix(one: str, other: str, share: float) -> str:
+    """One colour with so much (0 to 1) of another, mixed as screens do, in sRGB."""
+    pairs = zip(bytes_of(one), bytes_of(other), strict=True)
+    return "#" + "".join([f"{round(a + (b - a) * share):02x}" for a, b in pairs])
+
+
+def linear(value: float) -> float:
+    """A channel of sRGB, 0 to 1, in linear light (IEC 61966-2-1)."""
+    return value / 12.92 if value <= 0.04045 else float(((value + 0.055) / 1.055) ** 2.4)
+
+
+def encode_light(light: float) -> float:
+    """Linear light, 0 to 1, as a channel of sRGB."""
+    return light * 12.92 if light <= 0.0031308 else float(1.055 * light ** (1 / 2.4) - 0.055)
+
+
+def light_of(rgb: Rgb) -> Light:
+    """Red, green and blue in linear light."""
+    red, green, blue = rgb
+    return linear(red), linear(green), linear(blue)
+
+
+def luminance_of(light: Light) -> float:
+    """The relative luminance Y, 0 black to 1 white, with the rounded weights that WCAG prescribes."""
+    red, green, blue = light
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def luminance(colour: str) -> float:
+    """The relative luminance of a colour."""
+    return luminance_of(light_of(rgb_of(colour)))
+
+
+def contrast(one: str, other: str) -> float:
+    """The contrast ratio of WCAG 2, 1 to 21, whichever of the two is the text."""
+    brighter, darker = sorted((luminance(one), luminance(other)), reverse=True)
+    return (brighter + 0.05) / (darker + 0.05)
+
+
+def grey_of(rgb: Rgb) -> float:
+    """The sRGB grey, 0 black to 1 white, that is as light as a colour; a grey is its own."""
+    red, green, blue = rgb
+    if red == green == blue:
+        return red
+    return min(1.0, encode_light(luminance_of(light_of(rgb))))
+
+
+def lightness(luminance: float) -> float:
+    """CIE L*, 0 to 100, of a luminance from 0 to 1."""
+    return 116 * luminance ** (1 / 3) - 16 if luminance > 216 / 24389 else luminance * 24389 / 27
+
+
+def luminance_at(lightness: float) -> float:
+    """The luminance, 0 to 1, of a CIE L*."""
+    return float(((lightness + 16) / 116) ** 3) if lightness > 8 else lightness * 27 / 24389
+
+
+def colour_in_sight(sight: str, colour: str) -> Lab:
+    """The colour in CIELAB as it looks in one of SIGHTS; KeyError for any other."""
+    light = light_of(rgb_of(colour))
+    if sight == "grey":
+        level = luminance_of(light)
+        light = (level, level, level)
+    elif sight != "normal sight":
+        red, green, blue = (_within(_dot(row, light)) for row in DEFICIENCIES[sight])
+        light = (red, green, blue)
+    return lab(light)
+
+
+def _dot(row: Light, light: Light) -> float:
+    return row[0] * light[0] + row[1] * light[1] + row[2] * light[2]
+
+
+def _within(value: float) -> float:
+    return min(1.0, max(0.0, value))
+
+
+def lab(light: Light) -> Lab:
+    """CIELAB under D65 of a colour in linear light."""
+    x, y, z = (_cube_root(_dot(row, light) / white) for row, white in zip(_TO_XYZ, _WHITE, strict=True))
+    return (116 * y - 16, 500 * (x - y), 200 * (y - z))
+
+
+def _cube_root(value: float) -> float:
+    """CIELAB's f: a cube root with a straight foot near black."""
+    return float(value ** (1 / 3)) if value > 216 / 24389 else (24389 / 27 * value + 16) / 116
+
+
+def apart(one: str, other: str) -> dict[str, float]:
+    """The CIEDE2000 difference of two colours in each of SIGHTS."""
+    return {sight: ciede2000(colour_in_sight(sight, one), colour_in_sight(sight, other)) for sight in SIGHTS}
+
+
+def ciede2000(one: Lab, other: Lab) -> float:
+    """The CIE's colour difference of 2000 with all weights 1, after Sharma, Wu and Dalal (2005)."""
+    (l1, a1, b1), (l2, a2, b2) = one, other
+    stretch = 1.5 - 0.5 * _saturation((math.hypot(a1, b1) + math.hypot(a2, b2)) / 2)
+    a1, a2 = a1 * stretch, a2 * stretch
+    c1, c2 = math.hypot(a1, b1), math.hypot(a2, b2)
+    h1, h2 = _hue(a1, b1), _hue(a2, b2)
+    turn = _shortest(h2 - h1) if c1 * c2 else 0.0
+    lightness, chroma, hue = (l1 + l2) / 2, (c1 + c2) / 2, _middle_hue(h1, h2, c1 * c2 != 0)
+
+    weight = _hue_weight(hue)
+    sl = 1 + 0.015 * (lightness - 50) ** 2 / math.sqrt(20 + (lightness - 50) ** 2)
+    sc = 1 + 0.045 * chroma
+    sh = 1 + 0.015 * chroma * weight
+    dl = (l2 - l1) / sl
+    dc = (c2 - c1) / sc
+    dh = 2 * math.sqrt(c1 * c2) * math.sin(math.radians(turn / 2)) / sh
+    rotation = -math.sin(math.radians(60 * math.exp(-(((hue - 275) / 25) ** 2)))) * 2 * _saturation(chroma)
+    return math.sqrt(max(0.0, dl * dl + dc * dc + dh * dh + rotation * dc * dh))
+
+
+def _saturation(chroma: float) -> float:
+    """0 for greys, rising to 1 around a chroma of 25."""
+    seventh = chroma**7
+    return math.sqrt(seventh / (seventh + 25.0**7))
+
+
+def _hue(a: float, b: float) -> float:
+    return math.degrees(math.atan2(b, a)) % 360
+
+
+def _shortest(turn: float) -> float:
+    return turn - 360 if turn > 180 else turn + 360 if turn < -180 else turn
+
+
+def _middle_hue(h1: float, h2: float, coloured: bool) -> float:
+    """The hue between the two on the shorter way round; where one is grey, the hue of the other."""
+    if not coloured:
+        return h1 + h2
+    if abs(h1 - h2) <= 180:
+        return (h1 + h2) / 2
+    return (h1 + h2 + 360) / 2 if h1 + h2 < 360 else (h1 + h2 - 360) / 2
+
+
+def _hue_weight(hue: float) -> float:
+    """The formula's T."""
+    waves = ((-0.17, 1, -30), (0.24, 2, 0), (0.32, 3, 6), (-0.20, 4, -63))
+    return 1 + sum(height * math.cos(math.radians(times * hue + shift)) for height, times, shift in waves)

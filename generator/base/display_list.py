@@ -1,0 +1,468 @@
+"""The display list: the frozen items that a face shows, and the tags that say what they are."""
+
+import hashlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from math import copysign
+from operator import itemgetter
+from typing import Literal, NamedTuple, TypeAlias, TypeVar
+
+from generator.base.dataclass import dataclass
+from generator.base.geometry import IDENTITY, Matrix, Rect, times
+
+Kind: TypeAlias = Literal[
+    "Document",
+    "Sect",
+    "Div",
+    "H1",
+    "H2",
+    "H3",
+    "P",
+    "Caption",
+    "Figure",
+    "L",
+    "LI",
+    "Lbl",
+    "LBody",
+    "Table",
+    "TR",
+    "TH",
+    "TD",
+    "TOC",
+    "TOCI",
+    "Reference",
+    "Index",
+    "Span",
+    "Link",
+    "Ruby",
+    "RB",
+    "RT",
+    "Layout",
+    "Pagination",
+    "Header",
+    "Footer",
+]
+"""The standard types of PDF 1.7; the last four are kinds of artifacts: rules and grounds, what a page repeats."""
+
+ARTIFACTS: frozenset[Kind] = frozenset(("Layout", "Pagination", "Header", "Footer"))
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """An element of a document's structure, as its contents name it.
+
+    `number` tells it from its siblings and is its place among them; 0 is a new element each time, where it comes.
+    `alt` says what it shows, `actual` what it reads as, `lang` is said where it isn't that of what is around it.
+    `scope` is a header cell's, `listing` says what a list's marks are, `box` is where a figure lies on its page, mm.
+    """
+
+    kind: Kind
+    number: int = 0
+    alt: str = ""
+    actual: str = ""
+    lang: str = ""
+    scope: Literal["", "Row", "Column"] = ""
+    listing: Literal["", "Disc", "Decimal"] = ""
+    box: Rect | None = None
+
+    @property
+    def tells(self) -> bool:
+        """Whether it is more than an artifact."""
+        return self.kind not in ARTIFACTS
+
+
+Tags: TypeAlias = tuple[Tag, ...]
+"""A way down the structure; on a group inside another it goes on from there."""
+
+LAYOUT: Tags = (Tag("Layout"),)
+REPEATED: Tags = (Tag("Pagination"),)
+HEADER: Tags = (Tag("Header"),)
+FOOTER: Tags = (Tag("Footer"),)
+
+
+# Lengths are mm with the origin at the trim corner and y down; font sizes are points. Paths are canonical strings of
+# absolute `M x y`, `L x y`, `C x1 y1 x2 y2 x y` and `Z`, numbers to 0.001, so that equal outlines are equal strings.
+
+Role: TypeAlias = Literal["ground", "art", "frame", "text", "icon", "cut", "fold", "glue", "mark", "guide", "stamp"]
+
+_MOST_LINES, _MOST_NUMBERS = 2_000, 10_000
+
+Paint: TypeAlias = str
+"""A palette name (`bronze`, `ink`) or an sRGB literal `#rrggbb` in lower case; a writer resolves it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gradient:
+    """A smooth fill in the shape's own coordinates (mm).
+
+    `line` is x1 y1 x2 y2 for a linear one and cx cy r fx fy for a radial one; `matrix` maps the gradient's space to the
+    shape's. Stops are (offset 0..1, paint).
+    """
+
+    kind: Literal["linear", "radial"]
+    line: tuple[float, ...]
+    stops: tuple[tuple[float, Paint], ...]
+    matrix: Matrix = IDENTITY
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A filled or stroked outline. `width` is the stroke's, in mm; `dash` is in mm, empty for a solid line.
+
+    The line begins `dash_from` mm into its dashes.
+    """
+
+    path: str
+    fill: Paint | Gradient | None = None
+    stroke: Paint | None = None
+    width: float = 0.0
+    cap: Literal["butt", "round", "square"] = "butt"
+    join: Literal["miter", "round", "bevel"] = "miter"
+    miter: float = 4.0
+    dash: tuple[float, ...] = ()
+    even_odd: bool = False
+    role: Role = "art"
+    dash_from: float = 0.0
+
+
+class TextRun(NamedTuple):
+    """Glyphs of one font on one line.
+
+    (x, y) is the start of the baseline in mm, `size` the font size in points, `angle` degrees clockwise. `font` is the
+    key that the font book gives. `glyphs` are glyph numbers; `clusters` are the characters that each glyph stands for
+    ("" for the second glyph of a cluster), so their concatenation is the text. `advances` are how far the pen moves
+    after each glyph in 1/1000 em; empty when each glyph moves by its natural advance. A run of upright glyphs in a
+    column has `places` instead: where the pen is for each glyph, in mm from (x, y); its angle is 0. A run that reads
+    from right to left has `places`, too, and `advances`: its glyphs are in the order of their characters.
+    """
+
+    x: float
+    y: float
+    size: float
+    font: str
+    glyphs: tuple[int, ...]
+    clusters: tuple[str, ...]
+    advances: tuple[float, ...] = ()
+    paint: Paint = "ink"
+    angle: float = 0.0
+    role: Role = "text"
+    places: tuple[tuple[float, float], ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The characters that the run shows."""
+        return "".join(self.clusters)
+
+    @property
+    def stands(self) -> bool:
+        """Whether its glyphs are upright in a column, each at its place."""
+        return bool(self.places) and not self.advances
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A bitmap stretched over a box; `asset` is the sha256 of the file's bytes, `source` its path for a reader."""
+
+    asset: str
+    source: str
+    x: float
+    y: float
+    width: float
+    height: float
+    role: Role = "art"
+
+
+Blend: TypeAlias = Literal[
+    "normal", "multiply", "screen", "overlay", "darken", "lighten", "color-dodge", "color-burn",
+    "hard-light", "soft-light", "difference", "exclusion", "hue", "saturation", "color", "luminosity",
+]  # fmt: skip
+"""How the colours of a group are mixed with what lies below it, as in CSS and PDF."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mask:
+    """What shows of a group: as much as these items are light (greys on black), or with `alpha` as they cover.
+
+    They are in the coordinates of the group's items, and hold no type.
+    """
+
+    items: tuple["Item", ...]
+    alpha: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Things that move, are clipped or are named together; `tags` say what they are in a tagged document.
+
+    With an `opacity` (0 to 1), a `blend` or a `mask` they are painted as one: on nothing, then on what lies below.
+    """
+
+    items: tuple["Item", ...]
+    matrix: Matrix = IDENTITY
+    clip: str = ""
+    clip_even_odd: bool = False
+    id: str = ""
+    data: tuple[tuple[str, str], ...] = ()
+    title: str = ""
+    tags: Tags = ()
+    opacity: float = 1.0
+    blend: Blend = "normal"
+    mask: Mask | None = None
+
+    @property
+    def as_one(self) -> bool:
+        """Whether its items are painted as one, not each on what lies below."""
+        return self.opacity < 1 or self.blend != "normal" or self.mask is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """Something drawn once and placed often; `box` is x y width height in its own units.
+
+    `name` says what it is, so that checks know which icon stands here: `icon:wheat`, `art/laurel.svg` or `#local-id`.
+    `notes` are what has to be told of the file that it comes from: what is drawn otherwise there, or left out.
+    """
+
+    name: str
+    items: tuple["Item", ...]
+    box: tuple[float, float, float, float]
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A symbol put somewhere; `matrix` maps the symbol's units to mm, `clip` keeps it inside its box."""
+
+    symbol: Symbol
+    matrix: Matrix
+    clip: bool = False
+    role: Role = "icon"
+
+
+@dataclass(frozen=True, slots=True)
+class StampPlace:
+    """Where the exporter prints a template's `note`, draft and hash; (x, y) is the baseline, `anchor` as in SVG."""
+
+    x: float
+    y: float
+    size: float = 4.0
+    anchor: Literal["start", "middle", "end"] = "middle"
+    paint: Paint = "ink"
+    angle: float = 0.0
+    note: str = ""
+
+
+Item: TypeAlias = Shape | TextRun | Picture | Group | Placed
+
+
+class TextFrame(NamedTuple):
+    """A text box as it was set: where (mm, in face coordinates), its type's size, how it reads, if read `aloud`."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    size: float
+    text_role: str
+    text: str
+    lines: tuple[str, ...]
+    aloud: bool = True
+
+
+class ArtNote(NamedTuple):
+    """What has to be told of a file that a face shows: what is drawn otherwise there, or left out."""
+
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """One face. Art may reach `bleed` mm beyond the trim on every side; nothing beyond that shows.
+
+    `frames` records how each text box was set (for checks, previews and tests), `stamps` where draft and hash will go;
+    neither draws anything; `notes` are told where it is printed. A back that looks the same upside down needs its stamp
+    twice, once each way up.
+    """
+
+    width: float
+    height: float
+    bleed: float
+    items: tuple[Item, ...]
+    lang: str = ""
+    title: str = ""
+    description: str = ""
+    stamps: tuple[StampPlace, ...] = ()
+    frames: tuple[TextFrame, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    def drawn(self) -> "Drawing":
+        """Itself: it is drawn already."""
+        return self
+
+
+Around = TypeVar("Around")
+
+
+def visit(
+    items: Iterable[Item], around: Around, enter: Callable[[Group | Placed, Around], Around | None]
+) -> Iterator[tuple[Item, Around]]:
+    """Every item in drawing order with what is around it: a group or placed symbol, and then its own items.
+
+    `enter` says what is around the items of one from what is around itself; None leaves them out.
+    """
+    for item in items:
+        yield item, around
+        if isinstance(item, (Group, Placed)):
+            inner = enter(item, around)
+            if inner is not None:
+                yield from visit(parts_of(item), inner, enter)
+
+
+def parts_of(item: Group | Placed) -> tuple[Item, ...]:
+    """The items that a group or a placed symbol holds."""
+    return item.items if isinstance(item, Group) else item.symbol.items
+
+
+def with_parts(item: Group | Placed, items: tuple[Item, ...]) -> Group | Placed:
+    """A group or a placed symbol with other items in it."""
+    if isinstance(item, Group):
+        return replace(item, items=items)
+    return replace(item, symbol=replace(item.symbol, items=items))
+
+
+def walk(items: tuple[Item, ...], matrix: Matrix = IDENTITY) -> Iterator[tuple[Shape | TextRun | Picture, Matrix]]:
+    """Every leaf in drawing order with the matrix that takes its coordinates to the face's, symbols opened."""
+    for item, at in visit(items, matrix, lambda holder, around: times(around, holder.matrix)):
+        if not isinstance(item, (Group, Placed)):
+            yield item, at
+
+
+def number(value: float) -> str:
+    """A coordinate in canonical form: at most three decimals, no trailing zeros, never `-0`."""
+    text = f"{value:.3f}".rstrip("0").rstrip(".")
+    return "0" if text in ("-0", "") else text
+
+
+class _Written(dict[float, bytes]):
+    """Numbers as `form` writes them, each worked out once; zero each time, as it may have a sign."""
+
+    def __init__(self, form: bytes):
+        super().__init__()
+        self._form = form
+
+    def __missing__(self, value: float) -> bytes:
+        text = self._form % value
+        if value:
+            if len(self) >= _MOST_NUMBERS:
+                self.clear()
+            self[value] = text
+        return text
+
+
+def _looked_up(numbers: _Written, values: Sequence[float]) -> Sequence[bytes]:
+    if len(values) > 1:
+        return itemgetter(*values)(numbers)  # type: ignore[no-any-return]  # a tuple of what they are
+    return [numbers[value] for value in values]
+
+
+class FaceHasher:
+    """Hashes what faces show: coordinates rounded, paints resolved by `resolve`, assets by content.
+
+    Stamps, the names of groups and the description don't count: they don't change the picture.
+
+    What is the same object on many faces, as all is that their template draws without asking the card, has its lines
+    worked out once.
+    """
+
+    def __init__(self, resolve: Callable[[Paint], str]):
+        self._resolve = resolve
+        self._symbols: dict[int, tuple[Symbol, bytes]] = {}
+        self._known: dict[int, tuple[Item, bytes]] = {}  # the item is kept, so that its id stays its own
+        self._heads: dict[tuple[float, float, float], bytes] = {}
+        self._manners: dict[tuple[float, float, float, str, Paint, Role], tuple[bytes, bytes]] = {}
+        self._thousandths, self._tenths, self._glyphs = _Written(b"%.3f"), _Written(b"%.1f "), _Written(b"%d")
+
+    def hash(self, drawing: Drawing) -> str:
+        """The sha256 of a face, in hex."""
+        size = drawing.width, drawing.height, drawing.bleed
+        head = self._heads.get(size)
+        if head is None:
+            head = self._heads[size] = f"{' '.join(map(number, size))}\n".encode()
+        return hashlib.sha256(head + self._canonical(drawing.items)).hexdigest()
+
+    def _canonical(self, items: tuple[Item, ...]) -> bytes:
+        lines = []
+        for item in items:
+            if isinstance(item, TextRun):
+                if item.role != "stamp":
+                    lines.append(self._run(item))
+                continue
+            if isinstance(item, Group) and item.id and item == Group(item.items, id=item.id):
+                lines.append(self._canonical(item.items))  # no more than a name
+                continue
+            known = self._known.get(id(item))
+            if known is None:
+                if len(self._known) >= _MOST_LINES:
+                    self._known.clear()
+                known = self._known[id(item)] = item, self._line(item)
+            lines.append(known[1])
+        return b"\n".join(lines)
+
+    def _run(self, run: TextRun) -> bytes:
+        x, y, size, font, glyphs, clusters, advances, paint, angle, role, places = run
+        key = (size, angle, copysign(1.0, angle), font, paint, role)
+        manner = self._manners.get(key)
+        if manner is None:
+            type_ = f" {size:.3f} {angle:.2f} {font} ("
+            manner = self._manners[key] = type_.encode(), f"{self._resolve(paint)} {role}".encode()
+        thousandths, single = self._thousandths, b"," if len(glyphs) == 1 else b""
+        shown = b", ".join(_looked_up(self._glyphs, glyphs))
+        if places:
+            moves = b"".join([b"%.3f,%.3f " % place for place in places])
+        else:
+            moves = b"".join(_looked_up(self._tenths, advances)) if advances else b""
+        words = "".join(clusters).encode()
+        parts = (thousandths[x], b" ", thousandths[y], manner[0], shown, single, b") ", words, b" ", moves, manner[1])
+        return b"t " + b"".join(parts)
+
+    def _line(self, item: Shape | Placed | Group | Picture) -> bytes:
+        if isinstance(item, Shape):
+            fill, stroke = self._fill(item.fill), self._resolve(item.stroke) if item.stroke else ""
+            line = f"{item.width:.3f} {item.cap} {item.join} {item.miter:.2f} {item.dash}" if stroke else ""
+            if stroke and item.dash and item.dash_from:
+                line += f" from {item.dash_from:.3f}"
+            return f"s {item.path} {fill} {stroke} {line} {item.even_odd} {item.role}".encode()
+        if isinstance(item, Placed):
+            return f"u {_matrix(item.matrix)} {item.clip} {item.role} ".encode() + self._symbol(item.symbol)
+        if isinstance(item, Group):
+            head = f"g {_matrix(item.matrix)} {item.clip} {item.clip_even_odd}".encode() + self._as_one(item) + b"\n"
+            return head + self._canonical(item.items) + b"\nend"
+        return (f"p {item.asset} {item.x:.3f} {item.y:.3f} {item.width:.3f} {item.height:.3f} {item.role}").encode()
+
+    def _as_one(self, group: Group) -> bytes:
+        """What a group's line says of how it is mixed with what lies below; nothing where it just lies there."""
+        if not group.as_one:
+            return b""
+        mask = group.mask
+        seen = f"{mask.alpha}\n".encode() + self._canonical(mask.items) + b"\nend" if mask is not None else b""
+        return f" {group.opacity:.4f} {group.blend} ".encode() + seen
+
+    def _symbol(self, symbol: Symbol) -> bytes:
+        """A symbol's own lines, worked out once: the same object stands on many faces."""
+        known = self._symbols.get(id(symbol))
+        if known is None:
+            lines = f"{symbol.box}\n".encode() + self._canonical(symbol.items) + b"\nend"
+            known = self._symbols[id(symbol)] = symbol, lines
+        return known[1]
+
+    def _fill(self, fill: Paint | Gradient | None) -> str:
+        if fill is None:
+            return ""
+        if isinstance(fill, Gradient):
+            stops = [(round(offset, 4), self._resolve(paint)) for offset, paint in fill.stops]
+            return f"{fill.kind} {[round(v, 3) for v in fill.line]} {stops} {_matrix(fill.matrix)}"
+        return self._resolve(fill)
+
+
+def _matrix(matrix: Matrix) -> str:
+    return "%.5f %.5f %.5f %.5f %.5f %.5f" % matrix  # noqa: UP031 - a third of an f-string's time, at every symbol

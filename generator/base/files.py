@@ -1,0 +1,368 @@
+"""Files: read them within bounds, find them in a project or in the program, name them safely."""
+
+import os
+import re
+import stat
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path, PurePath, PurePosixPath
+from typing import Any, Literal, TypeAlias
+from xml.parsers import expat
+
+from generator.base.errors import UNPRINTABLE, Place, Problem, ProblemsFound, Unfit
+
+# Nothing else lists folders or writes below them either: names and links of others lead nowhere else.
+
+_MIB = 1024 * 1024
+
+Contents: TypeAlias = Literal[
+    "data",
+    "table",
+    "markup",
+    "picture",
+    "font",
+    "profile",
+    "record",
+    "saved game",
+    "list",
+    "module",
+    "kept",
+    "result",
+    "own",
+    "note",
+    "runtime",
+]
+"""What a file is read for."""
+
+BOUNDS: dict[Contents, tuple[int, str]] = {
+    "data": (16 * _MIB, "split it into several files"),
+    "table": (64 * _MIB, "split it among several kinds"),
+    "markup": (16 * _MIB, "make it simpler, or split it"),
+    "picture": (128 * _MIB, "600 dpi at its printed size is enough"),
+    "font": (64 * _MIB, "use a font with fewer glyphs"),
+    "profile": (16 * _MIB, "name the .icc file that the print shop gives for its press"),
+    "record": (64 * _MIB, "bring the file back as it was"),
+    "saved game": (16 * _MIB, "name a file that --save wrote"),
+    "list": (64 * _MIB, "remove it"),
+    "module": (4 * _MIB, "split it"),
+    "kept": (512 * _MIB, "remove it"),
+    "result": (512 * _MIB, "play fewer arms in one experiment"),
+    "note": (16 * _MIB, "remove it"),
+    "own": (64 * _MIB, "install the program anew"),
+    "runtime": (64 * _MIB, "remove it, and have it fetched anew"),
+}
+"""How many bytes a file may have by what it is read for, and what to do with one that has more."""
+
+_WITHOUT_WAITING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
+
+
+_unsaved: dict[str, bytes] = {}
+"""By real path what an editor holds of files and has not saved."""
+
+
+def hold_unsaved(path: Path, data: bytes | None) -> None:
+    """From now on these bytes are read in place of a file's own, whatever is on the disk; None lets go of them.
+
+    Only a program that an editor talks to does this; to others it makes no difference.
+    """
+    if data is None:
+        _unsaved.pop(os.path.realpath(path), None)
+    else:
+        _unsaved[os.path.realpath(path)] = data
+
+
+def unsaved(path: Path) -> bytes | None:
+    """What is held in place of a file's own bytes; None where it is read from the disk."""
+    return _unsaved.get(os.path.realpath(path)) if _unsaved else None
+
+
+def read_file(path: Path, contents: Contents) -> bytes:
+    """The bytes of a file; Unfit, with what to do, where it can't be read, is none or has too many."""
+    most, hint = BOUNDS[contents]
+    held = unsaved(path)
+    if held is not None:
+        if len(held) > most:
+            raise Unfit(f"the file has {len(held):,} bytes, more than {most:,}", hint)
+        return held
+    try:
+        _must_be_plain(path.stat())
+        # Between the two looks it may become a pipe, for which one would wait.
+        with os.fdopen(os.open(path, _WITHOUT_WAITING), "rb") as stream:
+            state = os.fstat(stream.fileno())
+            _must_be_plain(state)
+            data = b"" if state.st_size > most else stream.read(most + 1)
+    except OSError as error:
+        raise Unfit(f"the file can't be read: {error.strerror}", "check that it exists and may be read") from error
+    except ValueError as error:  # a null character, half a character
+        if isinstance(error, Unfit):
+            raise
+        raise Unfit("the file can't be read: no file has such a name", "rename it") from error
+    if state.st_size > most or len(data) > most:
+        raise Unfit(f"the file has {max(state.st_size, len(data)):,} bytes, more than {most:,}", hint)
+    return data
+
+
+def _must_be_plain(state: os.stat_result) -> None:
+    if stat.S_ISDIR(state.st_mode):
+        raise Unfit("the file can't be read: it is a folder", "name a file")
+    if not stat.S_ISREG(state.st_mode):
+        raise Unfit("the file can't be read: it is a device, a pipe or a socket", "put a file in its place")
+
+
+class MalformedXml(Unfit):
+    """XML that expat cannot read: the reason in its words, and the line and column, counted from 1."""
+
+    def __init__(self, reason: str, line: int = 1, column: int = 1, hint: str = ""):
+        super().__init__(reason, hint)
+        self.line, self.column = line, column
+
+
+def parse_xml(parser: expat.XMLParserType, data: bytes) -> None:
+    """Feed a whole document to a parser. Raise MalformedXml for whatever expat cannot read.
+
+    What the parser's handlers raise passes unchanged.
+    """
+    try:
+        parser.Parse(data, True)
+    except expat.ExpatError as error:
+        raise MalformedXml(expat.ErrorString(error.code), error.lineno, error.offset + 1) from error
+    except (LookupError, ValueError) as error:
+        name = declared_encoding(data)
+        if not name or parser.CurrentByteIndex > data.find(b">"):  # raised by a handler
+            raise
+        hint = "save the file as UTF-8 and leave out 'encoding'"
+        raise MalformedXml(f"its encoding '{name}' is not supported", hint=hint) from error
+
+
+_DECLARED = re.compile(rb"(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?\s*<\?xml[^>]*?encoding\s*=\s*[\"']([\w.:-]{1,40})")
+
+
+def declared_encoding(data: bytes) -> str:
+    """Return the encoding that an XML declaration names; empty without one."""
+    found = _DECLARED.match(data[:400].replace(b"\0", b""))
+    return found[1].decode("ascii", "replace") if found else ""
+
+
+def is_file(path: Path) -> bool:
+    """Whether there is a file; there is none of a name that no file can have: too long, with a null character."""
+    try:
+        return path.is_file()
+    except OSError:
+        return False
+
+
+def stands_there(path: Path) -> bool:
+    """Whether something other than a folder is there: a file, or what `read_file` says is none (a pipe, a device)."""
+    try:
+        return path.exists() and not path.is_dir()
+    except OSError:
+        return False
+
+
+def is_folder(path: Path) -> bool:
+    """Whether there is a folder; there is none of a name that no folder can have."""
+    try:
+        return path.is_dir()
+    except OSError:
+        return False
+
+
+def lies_in(path: Path, folder: Path) -> bool:
+    """Whether a file lies in a folder, wherever links lead; one that leads in a circle lies where it stands."""
+    return Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder))
+
+
+def files_below(folder: Path, *, links: bool = False) -> list[Path]:
+    """Return all files below a folder, sorted. Links to folders are not followed.
+
+    Only plain files that are in the folder, unless `links`: then the caller checks where each entry leads.
+    """
+
+    def is_own(path: Path) -> bool:
+        return is_file(path) and (not path.is_symlink() or lies_in(path, folder))
+
+    found = (Path(here, name) for here, _, names in os.walk(folder) for name in names)
+    return sorted(path for path in found if links or is_own(path))
+
+
+def entries_of(folder: Path) -> list[Path]:
+    """Return everything in a folder, sorted; an empty list if it can't be read."""
+    try:
+        return sorted(folder.iterdir())
+    except OSError:
+        return []
+
+
+def write_below(folder: Path, name: str | PurePath, data: bytes) -> Path:
+    """Write a file below a folder, and the folders that it needs. Raise ProblemsFound if a name or link leads out."""
+    try:
+        path = folder / relative_path(name if isinstance(name, str) else name.as_posix())
+    except Unfit as unfit:
+        raise ProblemsFound([Problem(Place(str(name)), str(unfit), unfit.hint)]) from unfit
+    if not lies_in(path, folder) or is_special(path):
+        what = f"the file can't be written: this leads out of {folder.as_posix()}, or is no plain file"
+        raise ProblemsFound([Problem(Place(path.as_posix()), what, "move it away")])
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data)
+    return path
+
+
+def is_special(path: Path) -> bool:
+    """Return True for pipes, sockets and devices: a file must never take their place."""
+    try:
+        mode = path.stat().st_mode
+    except OSError:
+        return False
+    return not stat.S_ISREG(mode) and not stat.S_ISDIR(mode)
+
+
+DEVICES = ("con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10)))
+"""Names that are no files on Windows, whatever follows a dot."""
+
+_LONGEST_PART = 255
+"""Bytes of one part of a path, in the file systems that are in use."""
+
+
+def relative_path(name: str) -> PurePosixPath:
+    """Return a foreign name as a path below some folder. Raise Unfit if it could lead elsewhere on any system."""
+    parts = name.split("/")
+    wrong = _wrong_characters(name) or next(filter(None, map(_wrong_part, parts)), "")
+    if wrong:
+        raise Unfit(f"the name can't be used: {wrong}", "rename the file")
+    return PurePosixPath(*parts)
+
+
+def _wrong_characters(name: str) -> str:
+    if "\\" in name or ":" in name:
+        return "it has a backslash or a colon"
+    return "it has a control character" if UNPRINTABLE.search(name) else ""
+
+
+def _wrong_part(part: str) -> str:
+    if part in ("", ".", ".."):
+        return "it is absolute, or has an empty part, '.' or '..'"
+    if part[-1] in ". ":
+        return "a part of it ends in a full stop or a space"
+    if part.partition(".")[0].rstrip().lower() in DEVICES:
+        return "it is the name of a device on Windows"
+    return "a part of it is too long" if len(part.encode()) > _LONGEST_PART else ""
+
+
+PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".tif", ".tiff", ".avif")
+"""How the names of picture files end."""
+
+
+def loose_name(name: str) -> str:
+    """A file's name without ending, case, spaces, - and _: people write it in one way and save it in another."""
+    stem = next((name[: -len(end)] for end in PICTURES if name.lower().endswith(end)), name)
+    return stem.casefold().translate(_LOOSE)
+
+
+_LOOSE = str.maketrans("", "", " -_\u3000")
+
+Told = Callable[[str], None]
+"""Hears what is being done that takes long; an empty text when that is over."""
+
+
+def untold(_doing: str) -> None:
+    """Nobody is told."""
+
+
+class Resources:
+    """Looks files up in several roots, the user's own first. `roots` are folders with data/, templates/, fonts/.
+
+    `told` hears of large files that are being read; in another process nobody does, as lines of several would mix.
+    `also` are languages whose translations are wanted, beside the languages that a game names.
+    """
+
+    def __init__(
+        self,
+        roots: tuple[Path, ...],
+        shown_from: Path | None = None,
+        told: Told = untold,
+        also: tuple[str, ...] = (),
+    ):
+        self.told, self.also = told, also
+        self.roots = tuple(root.resolve() for root in roots)
+        self._shown_from = (shown_from or Path.cwd()).resolve()
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "told": untold}
+
+    def find(self, folder: str, name: str) -> Path | None:
+        """The first `root/folder/name` that is there and, links followed, lies inside its root's folder.
+
+        It need be no file: whoever reads it says so.
+        """
+        for root in self.roots:
+            path = root / folder / name
+            if stands_there(path) and lies_in(path, root / folder):
+                return path
+        return None
+
+    def leaves_root(self, folder: str, name: str) -> bool:
+        """Whether such a file exists but lies outside (`..`, an absolute path or a link): to be refused aloud."""
+        return any(
+            stands_there(path := root / folder / name) and not lies_in(path, root / folder) for root in self.roots
+        )
+
+    def names(self, folder: str, suffix: str) -> list[str]:
+        """Every file name with that suffix below a folder of any root, for "did you mean"."""
+        found = {
+            path.relative_to(root / folder).as_posix()
+            for root in self.roots
+            for path in files_below(root / folder)
+            if path.name.endswith(suffix)
+        }
+        return sorted(found)
+
+    def pictures(self, game: str, folder: str) -> dict[str, list[str]]:
+        """The picture files in a folder of a game's templates, or else of the common ones, by their loose names."""
+        found: dict[str, list[str]] = {}
+        for home in (f"templates/{game}", "templates/common"):
+            for root in self.roots:
+                there = root / home / folder
+                names = (
+                    [path.name for path in entries_of(there)]
+                    if lies_in(there, root / home) and is_folder(there)
+                    else []
+                )
+                for name in names:
+                    if name.lower().endswith(PICTURES) and loose_name(name) not in found:
+                        found[loose_name(name)] = [one for one in names if loose_name(one) == loose_name(name)]
+        return found
+
+    def shown(self, path: Path) -> str:
+        """The path as the user would type it: relative to where they stand when it lies below."""
+        full = path.absolute()
+        if full.is_relative_to(self._shown_from):
+            return full.relative_to(self._shown_from).as_posix()
+        return full.as_posix()
+
+
+_UNSAFE = re.compile(r"[^A-Za-z0-9._+]+")
+_RESERVED = re.compile(r"(?i)(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)")
+
+
+def safe_name(text: str) -> str:
+    """An id as part of a file's name: `reel/6-wheat` becomes `reel-6-wheat`."""
+    name = _UNSAFE.sub("-", text).strip("-. ") or "-"
+    return f"_{name}" if _RESERVED.match(name) else name
+
+
+def fill_pattern(pattern: str, fields: Mapping[str, str]) -> str:
+    """A pattern with its {fields}; what they hold is made safe."""
+    return safe_name(pattern.format_map({name: safe_name(value).strip("-") for name, value in fields.items()}))
+
+
+def distinct(names: Iterable[str]) -> tuple[str, ...]:
+    """The names, told apart by `-2`, `-3` where two would be one file on a system that ignores case."""
+    taken: set[str] = set()
+    given = []
+    for name in names:
+        tried, number = name, 1
+        while tried.lower() in taken:
+            number += 1
+            tried = f"{name}-{number}"
+        taken.add(tried.lower())
+        given.append(tried)
+    return tuple(given)

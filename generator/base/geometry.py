@@ -1,0 +1,343 @@
+"""Lengths, boxes, points, matrices, and the named sizes of cards and paper; all in mm."""
+
+import math
+import re
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import TypeAlias
+
+from generator.base.dataclass import dataclass
+from generator.base.errors import Unfit, did_you_mean
+
+MM_PER_INCH = 25.4
+PT_PER_INCH = 72.0
+MM_PER_PT = MM_PER_INCH / PT_PER_INCH
+PT_PER_MM = PT_PER_INCH / MM_PER_INCH
+
+_UNITS = {"": 1.0, "mm": 1.0, "cm": 10.0, "in": MM_PER_INCH, "pt": MM_PER_PT, "Q": 0.25}
+NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
+_LENGTH = re.compile(rf"\s*({NUMBER.pattern})\s*([A-Za-z%]*)\s*")
+_TOKEN = re.compile(rf"(?:\s*+,)?\s*+({NUMBER.pattern})(%|[A-Za-z]*+)")
+
+
+def scan_numbers(text: str) -> tuple[list[tuple[float, str]], str]:
+    """Return the numbers at the beginning of a text, each with its unit, and the rest, which is no number.
+
+    As in all of SVG, spaces or one comma separate them, or nothing where a sign or a point begins the next.
+    """
+    found: list[tuple[float, str]] = []
+    text, at = text.strip(), 0
+    while (match := _TOKEN.match(text, at)) and (found or match.start(1) == 0):
+        found.append((float(match[1]), match[2]))
+        at = match.end()
+    return found, text[at:].lstrip()
+
+
+def length(text: str | float) -> float:
+    """Millimetres of `63`, `63mm`, `2.5in`, `7.5pt`, `6cm` or `32Q`; ValueError for any other unit or form."""
+    if isinstance(text, (int, float)):
+        return float(text)
+    match = _LENGTH.fullmatch(text)
+    if not match:
+        raise ValueError(f"'{text}' is not a length")
+    unit = match[2]
+    if unit not in _UNITS:
+        raise ValueError(f"'{text}' has the unknown unit '{unit}'; use mm, cm, in, pt or Q")
+    return float(match[1]) * _UNITS[unit]
+
+
+def plain(value: float) -> str:
+    """A number as people write it: 0.00001 and 1234567, where Python writes 1e-05 and 1.23457e+06."""
+    text = f"{value:.15g}"
+    tiny = text.partition("e-")[2]
+    return f"{value:.{int(tiny) + 14}f}".rstrip("0") if tiny else text
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Size:
+    """Width and height in mm."""
+
+    width: float
+    height: float
+
+    def turned(self) -> "Size":
+        """The same size on its side."""
+        return Size(self.height, self.width)
+
+
+@dataclass(frozen=True, slots=True)
+class Rect:
+    """A box in mm: its top left corner, width and height."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def right(self) -> float:
+        """The x of its right edge, mm."""
+        return self.x + self.width
+
+    @property
+    def bottom(self) -> float:
+        """The y of its lower edge, mm."""
+        return self.y + self.height
+
+    def grown(self, by: float) -> "Rect":
+        """Larger by `by` mm on each side (smaller where negative)."""
+        return Rect(self.x - by, self.y - by, self.width + 2 * by, self.height + 2 * by)
+
+    def moved(self, dx: float, dy: float) -> "Rect":
+        """The same box, dx to the right and dy down."""
+        return Rect(self.x + dx, self.y + dy, self.width, self.height)
+
+    def holds(self, other: "Rect", slack: float = 1e-6) -> bool:
+        """Whether `other` lies inside, edges touching allowed, `slack` mm forgiven."""
+        return (
+            other.x >= self.x - slack
+            and other.y >= self.y - slack
+            and other.right <= self.right + slack
+            and other.bottom <= self.bottom + slack
+        )
+
+    def meets(self, other: "Rect", slack: float = 1e-6) -> bool:
+        """Whether the two share an area; touching edges do not count."""
+        return (
+            self.x < other.right - slack
+            and other.x < self.right - slack
+            and self.y < other.bottom - slack
+            and other.y < self.bottom - slack
+        )
+
+    def shared(self, other: "Rect") -> "Rect":
+        """The box that lies in both, with no width or height where there is none."""
+        x, y = max(self.x, other.x), max(self.y, other.y)
+        right, bottom = min(self.right, other.right), min(self.bottom, other.bottom)
+        return Rect(x, y, max(right - x, 0.0), max(bottom - y, 0.0))
+
+    def united(self, other: "Rect") -> "Rect":
+        """The smallest box around both."""
+        x, y = min(self.x, other.x), min(self.y, other.y)
+        return Rect(x, y, max(self.right, other.right) - x, max(self.bottom, other.bottom) - y)
+
+
+Point: TypeAlias = tuple[float, float]
+
+Matrix: TypeAlias = tuple[float, float, float, float, float, float]
+"""SVG's a b c d e f: x' = a x + c y + e, y' = b x + d y + f."""
+
+IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+
+QUARTER = 0.5522847498307936
+"""How far a cubic's handle reaches along a quarter of a circle of radius 1."""
+
+
+def times(outer: Matrix, inner: Matrix) -> Matrix:
+    """The matrix that applies `inner` first and then `outer`."""
+    a, b, c, d, e, f = outer
+    g, h, i, j, k, m = inner
+    return (a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * m + e, b * k + d * m + f)
+
+
+def map_point(matrix: Matrix, point: Point) -> Point:
+    """Where the matrix takes a point."""
+    a, b, c, d, e, f = matrix
+    x, y = point
+    return (a * x + c * y + e, b * x + d * y + f)
+
+
+def map_box(matrix: Matrix, left: float, top: float, right: float, bottom: float) -> tuple[Point, Point]:
+    """The smallest and the greatest coordinates of a box with these edges where the matrix takes it."""
+    a, b, c, d, e, f = matrix
+    if not b and not c:
+        x, y, far, deep = a * left + e, d * top + f, a * right + e, d * bottom + f
+        if x > far:
+            x, far = far, x
+        if y > deep:
+            y, deep = deep, y
+        return (x, y), (far, deep)
+    xs = (a * left + c * top + e, a * right + c * top + e, a * left + c * bottom + e, a * right + c * bottom + e)
+    ys = (b * left + d * top + f, b * right + d * top + f, b * left + d * bottom + f, b * right + d * bottom + f)
+    return (min(xs), min(ys)), (max(xs), max(ys))
+
+
+def inverse(matrix: Matrix) -> Matrix | None:
+    """The matrix that undoes this one; None where it flattens everything onto a line."""
+    a, b, c, d, e, f = matrix
+    det = a * d - b * c
+    if abs(det) < 1e-12:
+        return None
+    return (d / det, -b / det, -c / det, a / det, (c * f - d * e) / det, (b * e - a * f) / det)
+
+
+def scale_of(matrix: Matrix) -> float:
+    """How much longer lengths become, on average over the directions: the root of the area's growth."""
+    a, b, c, d, _, _ = matrix
+    return math.sqrt(abs(a * d - b * c))
+
+
+def turn_into_box(box: Rect, angle: int) -> Matrix:
+    """Turns what lies at the origin clockwise by a multiple of 90 degrees and brings it into a box."""
+    if angle == 90:
+        return (0.0, 1.0, -1.0, 0.0, box.right, box.y)
+    if angle == 180:
+        return (-1.0, 0.0, 0.0, -1.0, box.right, box.bottom)
+    if angle == 270:
+        return (0.0, -1.0, 1.0, 0.0, box.x, box.bottom)
+    return (1.0, 0.0, 0.0, 1.0, box.x, box.y)
+
+
+def shift(x: float, y: float = 0.0) -> Matrix:
+    """Return the matrix that moves by x and y."""
+    return (1.0, 0.0, 0.0, 1.0, x, y)
+
+
+def turn(degrees: float, x: float = 0.0, y: float = 0.0) -> Matrix:
+    """Return the matrix that turns about a point. Quarter turns are exact, so that equal turns are equal matrices."""
+    sine = round(math.sin(math.radians(degrees)), 12) + 0.0
+    cosine = round(math.cos(math.radians(degrees)), 12) + 0.0
+    about = (cosine, sine, -sine, cosine, 0.0, 0.0)
+    return about if not x and not y else times(times(shift(x, y), about), shift(-x, -y))
+
+
+def _scale(x: float, y: float | None = None) -> Matrix:
+    return (x, 0.0, 0.0, x if y is None else y, 0.0, 0.0)
+
+
+def _skew(across: float, down: float = 0.0) -> Matrix:
+    return (1.0, math.tan(math.radians(down)), math.tan(math.radians(across)), 1.0, 0.0, 0.0)
+
+
+_TRANSFORMS: dict[str, tuple[Callable[..., Matrix], str, tuple[int, ...]]] = {
+    "matrix": (lambda *values: values, "nnnnnn", (6,)),
+    "translate": (shift, "xy", (1, 2)),
+    "scale": (_scale, "nn", (1, 2)),
+    "rotate": (turn, "axy", (1, 3)),
+    "skewX": (_skew, "a", (1,)),
+    "skewY": (lambda down: _skew(0.0, down), "a", (1,)),
+    "skew": (_skew, "aa", (1, 2)),
+    "translateX": (shift, "x", (1,)),
+    "translateY": (lambda y: shift(0.0, y), "y", (1,)),
+    "scaleX": (lambda x: _scale(x, 1.0), "n", (1,)),
+    "scaleY": (lambda y: _scale(1.0, y), "n", (1,)),
+}
+"""The functions of SVG and CSS: what they do, what each number is (number, angle, length along x or y), how many."""
+
+_LOWER = {name.lower(): name for name in _TRANSFORMS}
+_FUNCTION = re.compile(r"\s*+,?\s*+([A-Za-z]+)\s*+\(([^()]*)\)")
+_LONGEST = 100_000
+
+
+def _plain(value: float, unit: str, kind: str) -> float:  # noqa: ARG001
+    if unit:
+        raise Unfit(f"'{unit}' is not a number")
+    return value
+
+
+def read_transform(text: str, resolve: Callable[[float, str, str], float] = _plain) -> Matrix:
+    """Return the matrix of a list of transforms, the leftmost function outermost. Raise Unfit if it is malformed.
+
+    `resolve` gets a number, its unit and its kind (`n` number, `a` angle, `x` or `y` length).
+    """
+    result, at = IDENTITY, 0
+    if len(text) > _LONGEST:
+        raise Unfit(f"the transform has more than {_LONGEST:,} characters", "apply it to the drawing")
+    while match := _FUNCTION.match(text, at):
+        result = times(result, _function(match[1], match[2], resolve))
+        at = match.end()
+    if rest := text[at:].strip(" \t\r\n\f,"):
+        raise Unfit(f"'{rest[:20]}' is not a transform", "write e.g. translate(3 4) rotate(90)")
+    return result
+
+
+def _function(given: str, inner: str, resolve: Callable[[float, str, str], float]) -> Matrix:
+    name = _LOWER.get(given.lower())
+    if name is None:
+        raise Unfit(f"there is no transform '{given[:20]}'", did_you_mean(given, _TRANSFORMS))
+    make, kinds, counts = _TRANSFORMS[name]
+    values, rest = scan_numbers(inner)
+    if rest:
+        raise Unfit(f"'{rest[:12]}' is not a number")
+    if len(values) not in counts:
+        takes = " or ".join(map(str, counts))
+        raise Unfit(f"{name} takes {takes} number{'' if takes == '1' else 's'}, not {len(values)}")
+    return make(*[resolve(value, unit, kind) for (value, unit), kind in zip(values, kinds, strict=False)])
+
+
+@dataclass(frozen=True, slots=True)
+class NamedSize:
+    """A trim or paper size with a line on who uses it and who gives another figure."""
+
+    name: str
+    size: Size
+    note: str
+
+
+def _mm(name: str, width: float, height: float, note: str) -> NamedSize:
+    return NamedSize(name, Size(width, height), note)
+
+
+def _inches(name: str, width: float, height: float, note: str) -> NamedSize:
+    return NamedSize(name, Size(round(width * MM_PER_INCH, 3), round(height * MM_PER_INCH, 3)), note)
+
+
+_CARDS = (
+    _mm("jp-poker", 63, 88, "trading cards, Japanese game cards; us-poker is 0.5 x 0.9 mm larger"),
+    _inches("us-poker", 2.5, 3.5, "poker decks, American printers; jp-poker is the metric figure"),
+    _mm("jp-small", 59, 86, "Japanese small trading cards"),
+    _mm("jp-bridge", 58, 89, "Japanese playing cards; us-bridge is 0.85 mm narrower"),
+    _inches("us-bridge", 2.25, 3.5, "bridge decks; some tools round the width to 57.2 mm"),
+    _mm("us-standard", 56, 87, "the sleeve size 'Standard USA'; tgc-us-game is 55.88 x 87.12 mm"),
+    _mm("us-mini", 41, 63, "the sleeve size 'Mini USA'"),
+    _mm("euro-standard", 59, 92, "the sleeve size 'Standard Euro'"),
+    _mm("euro-mini", 45, 68, "Mini Euro as most sleeves count it; others say 44 x 68 or 44 x 67 mm"),
+    _mm("euro-mini-44x68", 44, 68, "Mini Euro in several print services"),
+    _mm("euro-mini-44x67", 44, 67, "Mini Euro in several layout programs"),
+    _mm("asia-standard", 57.5, 89, "the sleeve size 'Asia' or 'Chimera'"),
+    _mm("asia-mini", 43, 65, "the sleeve size 'Mini Asia'"),
+    _inches("half-poker", 1.75, 2.5, "half of a poker card; cutting-machine templates take half-poker-62"),
+    _inches("half-poker-62", 1.75, 2.45, "half-poker with room for the cut between two, 62.23 mm high"),
+    _mm("tarot", 70, 120, "tarot as European printers make it; us-tarot is 69.85 x 120.65 mm"),
+    _inches("us-tarot", 2.75, 4.75, "tarot as American printers make it"),
+    _mm("french-tarot", 61, 112, "the card game of Tarot"),
+    _mm("square-50", 50, 50, "square tiles and cards"),
+    _mm("square-70", 70, 70, "the sleeve size 'Square'"),
+    _mm("square-100", 100, 100, "large square cards"),
+    _mm("dixit", 80, 120, "the sleeve size for large picture cards"),
+    _mm("wonder", 65, 100, "the sleeve size for 65 x 100 mm cards"),
+    _mm("volcano", 70, 110, "the sleeve size for 70 x 110 mm cards"),
+    _inches("domino", 1.75, 3.5, "half of a us-poker card lengthways"),
+    _mm("id-1", 85.6, 54, "bank and member cards, lying"),
+    _mm("jp-business", 91, 55, "Japanese business cards, lying; ten on a perforated A4 sheet"),
+    _inches("tgc-euro-poker", 2.48, 3.46, "The Game Crafter's euro poker, 62.99 x 87.88 mm: all but jp-poker"),
+    _inches("tgc-us-game", 2.2, 3.43, "The Game Crafter's US game deck; us-standard is the sleeve's figure"),
+    _inches("tgc-square", 3.5, 3.5, "The Game Crafter's square deck"),
+    _inches("tgc-euro-square", 2.76, 2.76, "The Game Crafter's euro square, 70.1 mm; square-70 is the sleeve's figure"),
+    _inches("tgc-divider", 3.0, 3.5, "The Game Crafter's divider deck"),
+)
+
+_PAPERS = (
+    _mm("A3", 297, 420, "ISO 216"),
+    _mm("A4", 210, 297, "ISO 216"),
+    _mm("A5", 148, 210, "ISO 216"),
+    _mm("B4", 257, 364, "JIS P 0138, as sold in Japan; the ISO sheet is 250 x 353 mm"),
+    _mm("B5", 182, 257, "JIS P 0138, as sold in Japan; the ISO sheet is 176 x 250 mm"),
+    _mm("Hagaki", 100, 148, "Japanese postcard"),
+    _inches("Letter", 8.5, 11, "ANSI A"),
+    _inches("Legal", 8.5, 14, "American legal"),
+    _inches("Tabloid", 11, 17, "ANSI B"),
+)
+
+CARD_SIZES: Mapping[str, NamedSize] = MappingProxyType({named.name: named for named in _CARDS})
+PAPER_SIZES: Mapping[str, NamedSize] = MappingProxyType({named.name: named for named in _PAPERS})
+
+
+def card_size(name: str) -> Size:
+    """The trim size of a named card, `jp-poker` for instance; KeyError if there is none (names: `CARD_SIZES`)."""
+    return CARD_SIZES[name].size
+
+
+def paper_size(name: str) -> Size:
+    """The named paper upright, `A4` for instance; KeyError if there is none (names: `PAPER_SIZES`)."""
+    return PAPER_SIZES[name].size

@@ -1,0 +1,304 @@
+"""Outlines: the bounds, polygons, insides and lengths of canonical paths, and how far items reach."""
+
+import math
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import accumulate, pairwise
+from typing import TypeAlias
+
+from generator.base.dataclass import dataclass
+from generator.base.display_list import Group, Item, Picture, Placed, Shape, number, parts_of
+from generator.base.geometry import IDENTITY, MM_PER_PT, Matrix, Point, Rect, map_point, times
+from generator.base.path_data import canonical_as_far
+
+# A path is what `generator.base.display_list` describes: absolute `M`, `L`, `C` and `Z` with numbers between single
+# spaces.
+# Anything else is a ValueError. All functions are pure; lengths are in the path's own units unless a matrix is given.
+
+Segment: TypeAlias = tuple[Point, Point] | tuple[Point, Point, Point, Point]
+"""A straight line by its two ends, or a cubic curve by start, two control points and end."""
+
+Clip: TypeAlias = tuple[str, Matrix, bool]
+"""A path, the matrix that takes it to the face, whether it is even-odd."""
+
+_NUMBERS = {"M": 2, "L": 2, "C": 6, "Z": 0}
+
+
+@dataclass(frozen=True, slots=True)
+class Subpath:
+    """One stroke of the pen: where it starts, what it draws, whether it returns to its start."""
+
+    start: Point
+    segments: tuple[Segment, ...]
+    closed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """A polygon (`closed`) or an open line through `points`."""
+
+    points: tuple[Point, ...]
+    closed: bool
+
+
+def rectangle(rect: Rect) -> str:
+    """The canonical path around a box, clockwise from its top left corner."""
+    left, top, right, bottom = map(number, (rect.x, rect.y, rect.right, rect.bottom))
+    return f"M {left} {top} L {right} {top} L {right} {bottom} L {left} {bottom} Z"
+
+
+@lru_cache(maxsize=4096)
+def subpaths(path: str) -> tuple[Subpath, ...]:
+    """The path taken apart, without lone moves, which draw nothing; ValueError where it is not canonical."""
+    found: list[Subpath] = []
+    start: Point | None = None
+    here: Point = (0.0, 0.0)
+    segments: list[Segment] = []
+    for command, points in _commands(path):
+        if command != "M" and start is None:
+            raise ValueError(f"the path '{path[:40]}' does not begin with M")
+        if start is not None and (command == "Z" or (command == "M" and segments)):
+            found.append(Subpath(start, tuple(segments), closed=command == "Z"))
+        if command == "M":
+            start, here, segments = points[0], points[0], []
+        elif command == "Z" and start is not None:
+            here, segments = start, []
+        else:
+            segments.append((here, points[0]) if command == "L" else (here, points[0], points[1], points[2]))
+            here = points[-1]
+    if start is not None and segments:
+        found.append(Subpath(start, tuple(segments), closed=False))
+    return tuple(found)
+
+
+def _commands(path: str) -> Iterator[tuple[str, tuple[Point, ...]]]:
+    words = path.split()
+    at = 0
+    while at < len(words):
+        command = words[at]
+        if command not in _NUMBERS:
+            raise ValueError(f"'{command}' is no command of a canonical path")
+        values = words[at + 1 : at + 1 + _NUMBERS[command]]
+        if len(values) < _NUMBERS[command]:
+            raise ValueError(f"the path '{path[:40]}' ends within {command}")
+        numbers = [float(value) for value in values]
+        yield command, tuple(zip(numbers[::2], numbers[1::2], strict=True))
+        at += 1 + len(values)
+
+
+@lru_cache(maxsize=16384)
+def bounds(path: str, matrix: Matrix = IDENTITY) -> Rect | None:
+    """The smallest box around the outline itself (not its control points), placed by the matrix; None if empty."""
+    points: list[Point] = []
+    for subpath in subpaths(path):
+        points.append(map_point(matrix, subpath.start))
+        for segment in subpath.segments:
+            placed = tuple([map_point(matrix, point) for point in segment])
+            if len(placed) == 2:
+                points.append(placed[1])
+            else:
+                points += _extremes(placed)
+    return around(points)
+
+
+def around(points: list[Point]) -> Rect | None:
+    """The smallest box around the points; None for none."""
+    if not points:
+        return None
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+
+
+def _extremes(segment: tuple[Point, ...]) -> list[Point]:
+    """The end of a curve, and the points where it turns in x or in y outside the box of its ends."""
+    (x0, y0), (x1, y1), (x2, y2), end = segment
+    turns: list[float] = []
+    for p0, p1, p2, p3 in ((x0, x1, x2, end[0]), (y0, y1, y2, end[1])):
+        low, high = (p0, p3) if p0 < p3 else (p3, p0)
+        if not (low <= p1 <= high and low <= p2 <= high):  # else the curve stays between its ends
+            turns += _turns(p0, p1, p2, p3)
+    return [end, *(_on_curve(segment, t) for t in turns)]
+
+
+def _turns(p0: float, p1: float, p2: float, p3: float) -> list[float]:
+    """The parameters strictly between 0 and 1 at which one coordinate of a cubic stands still."""
+    a = -p0 + 3 * p1 - 3 * p2 + p3
+    b = 2 * (p0 - 2 * p1 + p2)
+    c = p1 - p0
+    if abs(a) < 1e-12:
+        roots = [] if abs(b) < 1e-12 else [-c / b]
+    else:
+        under = b * b - 4 * a * c
+        # The form with q avoids the loss of digits that the schoolbook formula has where b is nearly the root.
+        q = -(b + math.copysign(math.sqrt(under), b)) / 2 if under >= 0 else 0.0
+        roots = [] if under < 0 else [q / a, *([c / q] if q else [])]
+    return [t for t in roots if 0 < t < 1]
+
+
+def _on_curve(curve: tuple[Point, ...], t: float) -> Point:
+    # Spelled out, for outlines have many such points.
+    (x0, y0), (x1, y1), (x2, y2), (x3, y3) = curve
+    u = 1 - t
+    a, b, c, d = u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t
+    return (a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3)
+
+
+@lru_cache(maxsize=4096)
+def flatten(path: str, tolerance: float = 0.02) -> tuple[Loop, ...]:
+    """Polygons that stay within `tolerance` of the path."""
+    loops = []
+    for subpath in subpaths(path):
+        points = [subpath.start]
+        for segment in subpath.segments:
+            steps = 1 if len(segment) == 2 else _steps(segment, tolerance)
+            points.extend(_on_curve(segment, step / steps) for step in range(1, steps))
+            points.append(segment[-1])
+        loops.append(Loop(tuple(points), subpath.closed))
+    return tuple(loops)
+
+
+def _steps(curve: tuple[Point, ...], tolerance: float) -> int:
+    """Into how many equal parts of its parameter a cubic is cut so that no chord leaves it by more than `tolerance`."""
+    bends = (
+        math.hypot(a[0] - 2 * b[0] + c[0], a[1] - 2 * b[1] + c[1])
+        for a, b, c in ((curve[0], curve[1], curve[2]), (curve[1], curve[2], curve[3]))
+    )
+    return max(1, math.ceil(math.sqrt(0.75 * max(bends) / tolerance)))
+
+
+def inside(loops: tuple[Loop, ...], x: float, y: float, even_odd: bool = False) -> bool:
+    """Whether a fill covers the point; open lines are closed for it, as when painting."""
+    winding = crossings = 0
+    for loop in loops:
+        x0, y0 = loop.points[-1]
+        for x1, y1 in loop.points:
+            if (y0 <= y) != (y1 <= y) and x < x0 + (y - y0) / (y1 - y0) * (x1 - x0):
+                winding += 1 if y1 > y0 else -1
+                crossings += 1
+            x0, y0 = x1, y1
+    return crossings % 2 == 1 if even_odd else winding != 0
+
+
+def distance(loops: Sequence[Loop], x: float, y: float) -> float:
+    """How far the point is from the lines themselves; infinite for no lines."""
+    nearest = math.inf
+    for loop in loops:
+        points = loop.points + loop.points[:1] if loop.closed or len(loop.points) == 1 else loop.points
+        for (x0, y0), (x1, y1) in pairwise(points):
+            dx, dy = x1 - x0, y1 - y0
+            length = dx * dx + dy * dy
+            t = min(1.0, max(0.0, ((x - x0) * dx + (y - y0) * dy) / length)) if length else 0.0
+            nearest = min(nearest, math.hypot(x - x0 - t * dx, y - y0 - t * dy))
+    return nearest
+
+
+def clipped(box: Rect | None, clips: tuple[Clip, ...]) -> Rect | None:
+    """The part of the box that the clips' boxes leave; None for nothing."""
+    for path, matrix, _ in clips:
+        edge = bounds(path, matrix)
+        if box is None or edge is None:
+            return None
+        x, y = max(box.x, edge.x), max(box.y, edge.y)
+        width, height = min(box.right, edge.right) - x, min(box.bottom, edge.bottom) - y
+        box = Rect(x, y, width, height) if width >= 0 and height >= 0 else None
+    return box
+
+
+PAINTS_NOTHING = "the drawing paints nothing within its page"
+"""How the note of a blank drawing ends."""
+
+DEEPEST_NESTING = 100
+"""Groups, masks and symbols within each other: whatever walks through a drawing calls itself for each."""
+
+
+def is_too_deep(items: tuple[Item, ...]) -> bool:
+    """Return True if groups, masks and symbols are nested too deep for what walks through drawings."""
+    level = [items]
+    for _ in range(DEEPEST_NESTING):
+        held = [item for part in level for item in part if isinstance(item, (Group, Placed))]
+        inner = [parts_of(item) for item in held]
+        inner += [item.mask.items for item in held if isinstance(item, Group) and item.mask is not None]
+        level = [*{id(part): part for part in inner}.values()]
+        if not level:
+            return False
+    return True
+
+
+def reach(items: Sequence[Item], matrix: Matrix = IDENTITY) -> Rect | None:
+    """A box that holds all that items paint, lines and letters included; None where they paint nothing."""
+    found: Rect | None = None
+    for item in items:
+        box = _reach(item, matrix)
+        if box is not None:
+            found = box if found is None else found.united(box)
+    return found
+
+
+def _reach(item: Item, matrix: Matrix) -> Rect | None:
+    if isinstance(item, Shape):
+        box = bounds(item.path, matrix) if item.path else None
+        a, b, c, d, _, _ = matrix
+        line = item.width * max(1.0, item.miter if item.join == "miter" else 1.5) / 2 if item.stroke else 0.0
+        return box.grown(line * max(math.hypot(a, b), math.hypot(c, d))) if box is not None else None
+    if isinstance(item, Picture):
+        return _corners((item.x, item.y, item.width, item.height), matrix)
+    if isinstance(item, (Group, Placed)):
+        inner = times(matrix, item.matrix)
+        if isinstance(item, Placed):
+            return _corners(item.symbol.box, inner) if item.clip else reach(item.symbol.items, inner)
+        box, cut = reach(item.items, inner), bounds(item.clip, inner) if item.clip else None
+        return cut if box is not None and cut is not None else box
+    em = item.size * MM_PER_PT
+    if item.places:
+        spots = [_corners((item.x + x - em, item.y + y - em, 2 * em, 2 * em), matrix) for x, y in item.places]
+        boxes = [spot for spot in spots if spot is not None]
+        return Rect(
+            min(box.x for box in boxes),
+            min(box.y for box in boxes),
+            max(box.right for box in boxes) - min(box.x for box in boxes),
+            max(box.bottom for box in boxes) - min(box.y for box in boxes),
+        )
+    wide = em * (sum(item.advances) / 1000 if item.advances else 2 * len(item.glyphs)) + em
+    cos, sin = math.cos(math.radians(item.angle)), math.sin(math.radians(item.angle))
+    turned = times(matrix, (cos, sin, -sin, cos, item.x, item.y))
+    return _corners((-em, -1.5 * em, wide + em, 2.5 * em), turned)
+
+
+def _corners(box: tuple[float, float, float, float], matrix: Matrix) -> Rect | None:
+    a, b, c, d, e, f = matrix
+    x, y, width, height = box
+    return around([(a * px + c * py + e, b * px + d * py + f) for px in (x, x + width) for py in (y, y + height)])
+
+
+class Track:
+    """An outline as straight pieces, with its length."""
+
+    def __init__(self, points: Sequence[tuple[float, float]]):
+        self._points = points
+        steps = [math.dist(before, after) for before, after in pairwise(points)]
+        self._ways = [0.0, *accumulate(steps)]
+        self.length = self._ways[-1]
+
+    def at(self, way: float) -> tuple[float, float, float] | None:
+        """The point so far along it, and the direction there in degrees; None beyond its ends."""
+        if not 0 <= way <= self.length:
+            return None
+        at = min(max(bisect_right(self._ways, way) - 1, 0), len(self._points) - 2)
+        (x, y), (px, py) = self._points[at], self._points[at + 1]
+        whole = self._ways[at + 1] - self._ways[at]
+        part = (way - self._ways[at]) / whole if whole else 0.0
+        return x + (px - x) * part, y + (py - y) * part, math.degrees(math.atan2(py - y, px - x))
+
+
+@lru_cache(maxsize=64)
+def track_of(data: str, matrix: Matrix) -> Track | None:
+    """The outline of path data as a line, in user units; None where it has none."""
+    fine = 100.0
+    path = canonical_as_far(data, times((fine, 0.0, 0.0, fine, 0.0, 0.0), matrix))[0]
+    loops = flatten(path)
+    points = [(x / fine, y / fine) for x, y in (loops[0].points if loops else ())]
+    if path.split(" M ")[0].endswith("Z") and points:
+        points.append(points[0])
+    points = [point for at, point in enumerate(points) if not at or point != points[at - 1]]
+    return Track(points) if len(points) > 1 else None

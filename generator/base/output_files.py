@@ -1,0 +1,242 @@
+"""Output files: write new files beside their places and move them there all together.
+
+New files wait in trays, hidden folders beside their places, until all are whole; then they are moved. If one can't be
+moved, all go back. A process that is killed leaves its trays: the next delivery to the folder removes them.
+"""
+
+import contextlib
+import errno
+import os
+import re
+import secrets
+import shutil
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import BinaryIO, Literal, NamedTuple
+
+from generator.base.errors import Place, Problem, ProblemsFound
+from generator.base.files import is_folder, is_special
+
+_TRAY = re.compile(r"\.pnp-[0-9a-f]{32}")
+_ABANDONED_AFTER = 24 * 3600
+"""Seconds after which a tray is nobody's, where there are no locks to ask."""
+
+_HINTS = {
+    errno.ENOSPC: "free some space",
+    errno.EDQUOT: "free some space",
+    errno.EACCES: "allow writing there",
+    errno.EPERM: "allow writing there",
+    errno.ENOTDIR: "a file stands where a folder is needed: remove it",
+    errno.EEXIST: "a file stands where a folder is needed: remove it",
+    errno.ENXIO: "move it away",
+    errno.EISDIR: "a folder stands where the file belongs: remove it",
+}
+_ELSEWHERE = "choose another folder with --out"
+
+if sys.platform in ("win32", "emscripten"):
+
+    def _lock(_folder: Path, _how: Literal["own", "share", "try"]) -> int | None:
+        return None
+else:
+    import fcntl
+
+    def _lock(folder: Path, how: Literal["own", "share", "try"]) -> int | None:
+        """Lock a folder until the number is closed; None where there are no locks. BlockingIOError on `try`."""
+        kinds = {"own": fcntl.LOCK_EX, "share": fcntl.LOCK_SH, "try": fcntl.LOCK_EX | fcntl.LOCK_NB}
+        try:
+            number = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+        except OSError:
+            return None
+        try:
+            fcntl.flock(number, kinds[how])
+        except BaseException as error:
+            os.close(number)
+            if isinstance(error, OSError) and not isinstance(error, BlockingIOError):
+                return None
+            raise
+        return number
+
+
+@contextlib.contextmanager
+def lock_folders(folders: Iterable[Path]) -> Iterator[None]:
+    """Keep other deliveries out of folders; always in one order, so that no two wait for each other."""
+    with contextlib.ExitStack() as held:
+        for folder in sorted({Path(os.path.realpath(one)) for one in folders}):
+            number = _lock(folder, "own")
+            if number is not None:
+                held.callback(os.close, number)
+        yield
+
+
+class Waiting(NamedTuple):
+    """Files that are written, each with its place, and the folders that were made for them."""
+
+    files: tuple[tuple[Path, Path], ...]
+    folders: tuple[Path, ...]
+
+
+class Delivery:
+    """Collects new files; `hand_over` moves them to their places. Nothing is touched before that."""
+
+    def __init__(self) -> None:
+        self._name = f".pnp-{secrets.token_hex(16)}"
+        self._waiting: list[tuple[Path, Path]] = []
+        self._trays: dict[Path, int | None] = {}
+        self._folders: list[Path] = []
+
+    def write(self, target: Path, writer: Callable[[BinaryIO], object], *, at_home: bool = False) -> None:
+        """Write a file that waits beside its place; ProblemsFound when the place can't be written to.
+
+        A file that is `at_home` has its place in the project, and no option leads elsewhere.
+        """
+        try:
+            if not target.name:
+                raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+            _refuse_special(target)
+            part = self.tray(target.parent) / secrets.token_hex(8)
+            self._waiting.append((part, target))
+            with part.open("xb") as stream:
+                writer(stream)
+        except OSError as error:
+            elsewhere = "copy the project to where files can be written" if at_home else _ELSEWHERE
+            raise ProblemsFound([_problem(target, error, elsewhere)]) from error
+
+    def put(self, target: Path, data: bytes, *, at_home: bool = False) -> None:
+        """Write a file whose bytes are there; otherwise as `write`."""
+        self.write(target, lambda out: out.write(data), at_home=at_home)
+
+    def tray(self, folder: Path) -> Path:
+        """Return the hidden folder beside files to come; remove what killed processes have left there. OSError."""
+        folder = folder.absolute()
+        tray = folder / self._name
+        if tray not in self._trays:
+            missing = [one for one in (folder, *folder.parents) if not one.exists()]
+            folder.mkdir(parents=True, exist_ok=True)
+            self._folders += reversed(missing)
+            with lock_folders([folder]):
+                _remove_abandoned(folder)
+                tray.mkdir(mode=0o700)
+                self._trays[tray] = _lock(tray, "share")
+        return tray
+
+    def hand_over(self) -> tuple[Path, ...]:
+        """Move every file to its place and name the places; ProblemsFound with all that are taken, and none moves."""
+        moved: list[tuple[Path, Path]] = []
+        with lock_folders(tray.parent for tray in self._trays):
+            failed = [(target, error) for part, target in self._waiting if (error := _keep_old(part, target))]
+            try:
+                for part, target in self._waiting if not failed else ():
+                    moved.append((part, target))
+                    try:
+                        part.replace(target)
+                    except OSError as error:
+                        failed.append((target, error))
+            except BaseException:
+                _put_back(moved)
+                raise
+            if failed:
+                _put_back(moved)
+                raise ProblemsFound(_problem(target, error, _ELSEWHERE) for target, error in failed)
+        self._waiting = []
+        return tuple(target for _, target in moved)
+
+    @property
+    def count(self) -> int:
+        """How many files wait."""
+        return len(self._waiting)
+
+    def contents(self, start: int = 0) -> tuple[tuple[Path, bytes], ...]:
+        """Each place with the bytes that wait for it, from the file with that number on."""
+        return tuple((target, part.read_bytes()) for part, target in self._waiting[start:])
+
+    def release(self) -> Waiting:
+        """Let go of the files, for a delivery of another process; they stay locked until this process ends."""
+        waiting = Waiting(tuple(self._waiting), tuple(self._folders))
+        self._waiting, self._trays, self._folders = [], {}, []
+        return waiting
+
+    def take_over(self, waiting: Waiting) -> None:
+        """Files that the delivery of another process has let go of, after those that are here."""
+        self._waiting += waiting.files
+        self._folders += (one for one in waiting.folders if one not in self._folders)
+        for tray in {part.parent: None for part, _ in waiting.files}:
+            self._trays[tray] = _lock(tray, "share")
+
+    def discard(self) -> None:
+        """Remove the trays, and folders that were made and got nothing."""
+        for tray, number in self._trays.items():
+            shutil.rmtree(tray, ignore_errors=True)
+            if number is not None:
+                os.close(number)
+            with lock_folders([tray.parent]):
+                _remove_abandoned(tray.parent)  # once more: helpers of a killed process live for a moment longer
+        for folder in sorted(self._folders, key=lambda one: -len(one.parts)):
+            with contextlib.suppress(OSError):
+                folder.rmdir()
+        self._waiting, self._trays, self._folders = [], {}, []
+
+
+@contextlib.contextmanager
+def delivery() -> Iterator[Delivery]:
+    """A delivery that leaves nothing behind when its block fails."""
+    files = Delivery()
+    try:
+        yield files
+    finally:
+        files.discard()
+
+
+def _remove_abandoned(folder: Path) -> None:
+    """Remove the trays of processes that were killed."""
+    for tray in folder.glob(".pnp-*"):
+        if _TRAY.fullmatch(tray.name) and is_folder(tray) and not tray.is_symlink():
+            with contextlib.suppress(OSError):  # BlockingIOError: its process lives
+                number = _lock(tray, "try")
+                if number is not None or time.time() - tray.stat().st_mtime > _ABANDONED_AFTER:
+                    shutil.rmtree(tray, ignore_errors=True)
+                if number is not None:
+                    os.close(number)
+
+
+def _keep_old(part: Path, target: Path) -> OSError | None:
+    """Keep the file that stands in a place, so that it can be put back; return what is in the way of a new one."""
+    if not part.exists():
+        return FileNotFoundError(errno.ENOENT, "somebody has removed it while it was made")
+    if is_folder(target) and not target.is_symlink():
+        return IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+    try:
+        _refuse_special(target)
+        if os.path.lexists(target):
+            old = part.with_suffix(".old")
+            try:
+                os.link(target, old, follow_symlinks=False)
+            except (OSError, NotImplementedError, AttributeError):  # not every file system has links, nor every Python
+                shutil.copy2(target, old, follow_symlinks=False)
+    except OSError as error:
+        return error
+    return None
+
+
+def _put_back(moved: Iterable[tuple[Path, Path]]) -> None:
+    """Put back what stood in the places of files that were moved there, or leave nothing where there was none."""
+    for part, target in moved:
+        with contextlib.suppress(OSError):
+            if os.path.lexists(part):
+                continue
+            if os.path.lexists(old := part.with_suffix(".old")):
+                old.replace(target)
+            else:
+                target.unlink(missing_ok=True)
+
+
+def _refuse_special(target: Path) -> None:
+    """Raise OSError if a pipe, socket or device has the name: no file may take its place."""
+    if is_special(target):
+        raise OSError(errno.ENXIO, "a pipe, a socket or a device has this name")
+
+
+def _problem(target: Path, error: OSError, elsewhere: str) -> Problem:
+    hint = ", or ".join(filter(None, [_HINTS.get(error.errno or 0), elsewhere]))
+    return Problem(Place(str(target)), f"the file can't be written: {error.strerror or error}", hint)

@@ -1,0 +1,280 @@
+"""Path data of SVG: read all of its grammar and make canonical paths of it."""
+
+import math
+from functools import lru_cache
+
+from generator.base.display_list import number
+from generator.base.errors import Unfit
+from generator.base.geometry import IDENTITY, NUMBER, Matrix, map_point
+
+FURTHEST = 100_000.0
+"""No coordinate or length may be larger, in mm: it would be a slip, and PDF readers could not hold it."""
+
+_SPACE = " \t\r\n\f"
+_TAKES = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
+
+Point = tuple[float, float]
+
+
+@lru_cache(maxsize=4096)
+def canonical(data: str) -> str:
+    """Path data with absolute M, L, C and Z only; Unfit (a ValueError) says where it is malformed."""
+    return _Pen().draw(_Data(data))
+
+
+def canonical_as_far(data: str, matrix: Matrix) -> tuple[str, str]:
+    """Path data as a matrix puts it, up to where it is malformed, as SVG has it; and what is wrong there, if anything.
+
+    Only then are coordinates rounded, so that nothing is lost where a drawing's own units are large.
+    """
+    pen = _Pen(matrix)
+    try:
+        pen.draw(_Data(data, _ANY))
+    except Unfit as mistake:
+        return pen.drawn(), str(mistake)
+    return pen.drawn(), ""
+
+
+_ANY = 1e9
+"""Larger than any number before it is put into the drawing's own measure."""
+
+
+class _Data:
+    """Reads commands and numbers off path data."""
+
+    def __init__(self, text: str, furthest: float = FURTHEST):
+        self._text = text
+        self._at = 0
+        self._furthest = furthest
+
+    def command(self) -> str:
+        """The next letter; empty at the end or where a number repeats the command before."""
+        self._skip()
+        letter = self._text[self._at : self._at + 1]
+        if letter and letter in "MmLlHhVvCcSsQqTtAaZz":
+            self._at += 1
+            return letter
+        return ""
+
+    def at_end(self) -> bool:
+        """Whether nothing is left."""
+        self._skip()
+        return self._at >= len(self._text)
+
+    def number_follows(self) -> bool:
+        """Whether another set of numbers repeats the command; a comma promises one."""
+        self._skip()
+        if self._text[self._at : self._at + 1] == ",":
+            return True
+        return bool(NUMBER.match(self._text, self._at))
+
+    def number(self) -> float:
+        """The next number, a comma before it allowed."""
+        self._comma()
+        match = NUMBER.match(self._text, self._at)
+        if not match:
+            raise self.unexpected("a number")
+        self._at = match.end()
+        value = float(match[0])
+        if not -self._furthest <= value <= self._furthest:
+            raise Unfit(f"path data: '{match[0]}' is too large")
+        return value
+
+    def flag(self) -> bool:
+        """An arc's flag: one digit, needing no separator."""
+        self._comma()
+        digit = self._text[self._at : self._at + 1]
+        if digit not in ("0", "1"):
+            raise self.unexpected("the flag 0 or 1")
+        self._at += 1
+        return digit == "1"
+
+    def unexpected(self, wanted: str) -> Unfit:
+        """The complaint about what stands here."""
+        here = self._text[self._at : self._at + 10]
+        found = f"not '{here}'" if here else "but the data ends"
+        return Unfit(f"path data: at character {self._at + 1} {wanted} is expected, {found}")
+
+    def _skip(self) -> None:
+        while self._at < len(self._text) and self._text[self._at] in _SPACE:
+            self._at += 1
+
+    def _comma(self) -> None:
+        self._skip()
+        if self._text[self._at : self._at + 1] == ",":
+            self._at += 1
+            self._skip()
+
+
+class _Pen:
+    """Where the pen is, and what it has drawn, as a matrix puts it."""
+
+    def __init__(self, matrix: Matrix = IDENTITY) -> None:
+        self._matrix = None if matrix == IDENTITY else matrix
+        self._out: list[str] = []
+        self._x = self._y = 0.0
+        self._start: Point = (0.0, 0.0)
+        self._control: Point | None = None
+        self._control_of = ""
+        self._closed = False
+
+    def draw(self, data: _Data) -> str:
+        """All of the data as a canonical path."""
+        if data.at_end():
+            return ""
+        letter = data.command()
+        if letter not in ("M", "m"):
+            raise Unfit("path data: the first command must be M or m")
+        while letter:
+            self._command(letter, data)
+            if data.at_end():
+                break
+            letter = data.command()
+            if not letter:
+                raise data.unexpected("a command")
+        return self.drawn()
+
+    def drawn(self) -> str:
+        """The canonical path of all that was drawn so far."""
+        return " ".join(self._out)
+
+    def _command(self, letter: str, data: _Data) -> None:
+        relative, letter = letter.islower(), letter.upper()
+        if letter == "Z":
+            self._close()
+            return
+        while True:
+            self._step(letter, relative, data)
+            if not data.number_follows():
+                return
+            if letter == "M":  # further pairs after a move are lines
+                letter = "L"
+
+    def _step(self, letter: str, relative: bool, data: _Data) -> None:
+        from_x, from_y = (self._x, self._y) if relative else (0.0, 0.0)
+        if letter == "A":
+            radii, angle = (data.number(), data.number()), data.number()
+            large, sweep = data.flag(), data.flag()
+            self._arc(radii, angle, large, sweep, (from_x + data.number(), from_y + data.number()))
+            return
+        if letter in "HV":
+            value = data.number()
+            self._line(from_x + value, self._y) if letter == "H" else self._line(self._x, from_y + value)
+            return
+        points = [(from_x + data.number(), from_y + data.number()) for _ in range(_TAKES[letter] // 2)]
+        if letter == "M":
+            self._move(*points[0])
+        elif letter == "L":
+            self._line(*points[0])
+        elif letter == "C":
+            self._curve(points[0], points[1], points[2])
+        elif letter == "S":
+            self._curve(self._mirror_control("C"), points[0], points[1])
+        elif letter == "Q":
+            self._quadratic(points[0], points[1])
+        else:
+            self._quadratic(self._mirror_control("Q"), points[0])
+
+    def _mirror_control(self, kind: str) -> Point:
+        """The last control point seen from the other side of the pen, if the last curve was of this kind."""
+        if self._control is None or self._control_of != kind:
+            return (self._x, self._y)
+        return (2 * self._x - self._control[0], 2 * self._y - self._control[1])
+
+    def _put(self, letter: str, *values: float) -> None:
+        # After Z the pen stands at the start of the closed outline; a new one begins there in so many words.
+        if self._closed and letter != "M":
+            self._out.append(f"M {' '.join(map(number, self._put_by((self._x, self._y))))}")
+            self._start = (self._x, self._y)
+        self._closed = False
+        put = values if self._matrix is None else self._put_by(values)
+        self._out.append(f"{letter} {' '.join(map(number, put))}")
+        self._x, self._y = values[-2:]
+        if max(abs(put[-2]), abs(put[-1])) > FURTHEST:
+            raise Unfit("path data: the outline is too large")
+        self._control = None
+
+    def _put_by(self, values: tuple[float, ...]) -> tuple[float, ...]:
+        """Coordinates as the matrix puts them."""
+        if self._matrix is None:
+            return values
+        pairs = [map_point(self._matrix, (values[i], values[i + 1])) for i in range(0, len(values), 2)]
+        return tuple([value for pair in pairs for value in pair])
+
+    def _move(self, x: float, y: float) -> None:
+        self._put("M", x, y)
+        self._start = (x, y)
+
+    def _line(self, x: float, y: float) -> None:
+        self._put("L", x, y)
+
+    def _curve(self, first: Point, second: Point, end: Point) -> None:
+        self._put("C", *first, *second, *end)
+        self._control, self._control_of = second, "C"
+
+    def _quadratic(self, control: Point, end: Point) -> None:
+        x, y = self._x, self._y
+        first = (x + 2 / 3 * (control[0] - x), y + 2 / 3 * (control[1] - y))
+        second = (end[0] + 2 / 3 * (control[0] - end[0]), end[1] + 2 / 3 * (control[1] - end[1]))
+        self._put("C", *first, *second, *end)
+        self._control, self._control_of = control, "Q"
+
+    def _close(self) -> None:
+        if not self._closed:
+            self._out.append("Z")
+        self._x, self._y = self._start
+        self._closed = True
+        self._control = None
+
+    def _arc(self, radii: Point, angle: float, large: bool, sweep: bool, end: Point) -> None:
+        start = (self._x, self._y)
+        if start == end:
+            return
+        if not radii[0] or not radii[1]:
+            self._line(*end)
+            return
+        for values in arc_curves(start, (abs(radii[0]), abs(radii[1])), angle, large, sweep, end):
+            self._put("C", *values)
+
+
+def arc_curves(
+    start: Point, radii: Point, angle: float, large: bool, sweep: bool, end: Point
+) -> list[tuple[float, float, float, float, float, float]]:
+    """Cubic curves of at most 90 degrees along an elliptical arc; radii too small are enlarged, as SVG says.
+
+    `angle` turns the ellipse, in degrees. The last curve ends exactly at `end`.
+    """
+    cosine, sine = math.cos(math.radians(angle)), math.sin(math.radians(angle))
+    rx, ry = radii
+    # Half the chord, in the ellipse's own axes.
+    dx, dy = (start[0] - end[0]) / 2, (start[1] - end[1]) / 2
+    px, py = cosine * dx + sine * dy, cosine * dy - sine * dx
+    excess = (px / rx) ** 2 + (py / ry) ** 2
+    if excess > 1:
+        rx, ry = rx * math.sqrt(excess), ry * math.sqrt(excess)
+    spare = max(0.0, 1 / min(excess, 1) - 1) if excess > 0 else 0.0
+    factor = math.sqrt(spare) * (-1 if large == sweep else 1)
+    cx, cy = factor * rx * py / ry, -factor * ry * px / rx
+    first = math.atan2((py - cy) / ry, (px - cx) / rx)
+    turn = math.atan2((-py - cy) / ry, (-px - cx) / rx) - first
+    if sweep and turn < 0:
+        turn += 2 * math.pi
+    elif not sweep and turn > 0:
+        turn -= 2 * math.pi
+    middle = (start[0] - dx + cosine * cx - sine * cy, start[1] - dy + sine * cx + cosine * cy)
+
+    def on(ex: float, ey: float) -> Point:
+        """From the unit circle to the page."""
+        return (middle[0] + cosine * rx * ex - sine * ry * ey, middle[1] + sine * rx * ex + cosine * ry * ey)
+
+    pieces = max(1, math.ceil(abs(turn) / (math.pi / 2) - 1e-9))
+    step = turn / pieces
+    handle = 4 / 3 * math.tan(step / 4)
+    curves = []
+    for piece in range(pieces):
+        a, b = first + piece * step, first + (piece + 1) * step
+        one = on(math.cos(a) - handle * math.sin(a), math.sin(a) + handle * math.cos(a))
+        two = on(math.cos(b) + handle * math.sin(b), math.sin(b) - handle * math.cos(b))
+        stop = end if piece == pieces - 1 else on(math.cos(b), math.sin(b))
+        curves.append((*one, *two, *stop))
+    return curves

@@ -1,0 +1,430 @@
+"""Picture files: check, open and convert bitmaps; read and write PNG in plain Python."""
+
+import base64
+import io
+import re
+import struct
+import warnings
+import zlib
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from importlib import import_module
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from generator.base.errors import Place, Problem, ProblemsFound, Unfit
+from generator.base.files import read_file
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+
+_SIGNATURE = 8
+"""Bytes before the first chunk."""
+
+_WHOLE = ((0, 0, 1, 1),)
+_PASSES = ((0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2))
+"""Of an interlaced PNG: where each begins and how far apart its pixels are, across and down."""
+
+_CHANNELS = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}
+_GREY_TYPE, _COLOURS, _PALETTE, _WITH_ALPHA = 0, 2, 3, (4, 6)
+_DISTANCES = [min(value, 256 - value) for value in range(256)]
+_OPAQUE = 255
+
+
+class Head(NamedTuple):
+    """What a PNG says first of itself."""
+
+    width: int
+    height: int
+    depth: int
+    colour: int
+    interlaced: bool
+
+    @property
+    def channels(self) -> int:
+        """Numbers of each pixel."""
+        return _CHANNELS[self.colour]
+
+    def passes(self) -> Iterator[tuple[tuple[int, int, int, int], int, int, int]]:
+        """Each pass over the picture that has pixels: where they stand, bytes of a row, rows, pixels of a row."""
+        for x, y, dx, dy in _PASSES if self.interlaced else _WHOLE:
+            across, rows = (self.width - x + dx - 1) // dx, (self.height - y + dy - 1) // dy
+            if across > 0 and rows > 0:
+                yield (x, y, dx, dy), (across * self.depth * self.channels + 7) // 8, rows, across
+
+    @property
+    def size(self) -> int:
+        """Bytes of all rows, each with its filter before it."""
+        return sum(rows * (1 + row) for _, row, rows, _ in self.passes())
+
+
+def head_of(data: bytes) -> Head:
+    """The first chunk of a PNG whose chunks are sound."""
+    width, height, depth, colour, _, _, interlaced = struct.unpack_from(">IIBBBBB", data, 16)
+    return Head(width, height, depth, colour, bool(interlaced))
+
+
+def png_chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
+    """The chunks of a PNG: what each is called and holds."""
+    at = _SIGNATURE
+    while at + 8 <= len(data):
+        length, kind = struct.unpack_from(">I4s", data, at)
+        yield kind, data[at + 8 : at + 8 + length]
+        at += 12 + length  # length, kind, content, checksum
+
+
+def packed_rows(data: bytes) -> bytes:
+    """The rows of a PNG as they are packed in it."""
+    return b"".join(content for kind, content in png_chunks(data) if kind == b"IDAT")
+
+
+def png_layers(data: bytes) -> tuple[str, bytes, bytes]:
+    """A sound PNG's mode (L or RGB), its pixels, and how opaque each is: nothing where all are wholly."""
+    head = head_of(data)
+    chunks = dict(png_chunks(data))
+    samples = _samples(head, packed_rows(data))
+    hidden = chunks.get(b"tRNS", b"")
+    if head.colour == _PALETTE:
+        mode, pixels = "RGB", _painted(samples, chunks[b"PLTE"])
+        alpha = samples.translate(hidden.ljust(256, b"\xff")[:256])
+    elif head.colour in _WITH_ALPHA:
+        mode, pixels = ("L", samples[::2]) if head.colour == _WITH_ALPHA[0] else ("RGB", _without_fourth(samples))
+        alpha = samples[head.channels - 1 :: head.channels]
+    else:
+        mode, pixels = ("L" if head.colour == _GREY_TYPE else "RGB"), samples
+        alpha = _around_colour(samples, head.channels, hidden)
+    return mode, pixels, b"" if alpha.count(_OPAQUE) == len(alpha) else alpha
+
+
+def _painted(samples: bytes, palette: bytes) -> bytes:
+    """Indices as colours; what a palette lacks is grey, as Pillow has it."""
+    pixels = bytearray(3 * len(samples))
+    for channel in range(3):
+        values = palette[channel::3][:256]
+        pixels[channel::3] = samples.translate(values + bytes(range(len(values), 256)))
+    return bytes(pixels)
+
+
+def _without_fourth(samples: bytes) -> bytes:
+    pixels = bytearray(len(samples) // 4 * 3)
+    for channel in range(3):
+        pixels[channel::3] = samples[channel::4]
+    return bytes(pixels)
+
+
+def _around_colour(samples: bytes, channels: int, hidden: bytes) -> bytes:
+    """Opaque but for one colour; Pillow compares with the lower byte of each number."""
+    if not hidden:
+        return b""
+    colour = hidden[1 : 2 * channels : 2]
+    step = range(0, len(samples), channels)
+    return bytes([0 if samples[at : at + channels] == colour else _OPAQUE for at in step])
+
+
+def _samples(head: Head, packed: bytes) -> bytes:
+    """Every number of every pixel in a byte, row after row: of 16 bits the higher ones."""
+    rows = zlib.decompressobj().decompress(packed, head.size)
+    step = max(1, head.depth * head.channels // 8)
+    out, at, many = bytearray(head.width * head.height * head.channels), 0, head.channels
+    for (x, y, dx, dy), length, count, across in head.passes():
+        above = bytearray(length)
+        for number in range(count):
+            above = _unfiltered(rows[at], bytearray(rows[at + 1 : at + 1 + length]), above, step)
+            at += 1 + length
+            values = _values(above, head)[: across * many]
+            first = (y + number * dy) * head.width * many
+            for channel in range(many):
+                out[first + x * many + channel : first + head.width * many : dx * many] = values[channel::many]
+    return bytes(out)
+
+
+def _values(row: bytearray, head: Head) -> bytes:
+    if head.depth >= 8:
+        return bytes(row[:: head.depth // 8])
+    most = (1 << head.depth) - 1
+    scale = 1 if head.colour == _PALETTE else _OPAQUE // most
+    shifts = range(8 - head.depth, -1, -head.depth)
+    return bytes([(value >> shift & most) * scale for value in row for shift in shifts])
+
+
+def _unfiltered(kind: int, row: bytearray, above: Sequence[int], step: int) -> bytearray:
+    if kind == 2:
+        return bytearray([(value + up) & 255 for value, up in zip(row, above, strict=True)])
+    for at, value in enumerate(row) if kind else ():
+        left, corner = (row[at - step], above[at - step]) if at >= step else (0, 0)
+        if kind == 1:
+            row[at] = (value + left) & 255
+        elif kind == 3:
+            row[at] = (value + (left + above[at]) // 2) & 255
+        else:
+            row[at] = (value + _nearest(left, above[at], corner)) & 255
+    return row
+
+
+def _nearest(left: int, up: int, corner: int) -> int:
+    """Of three neighbours the one that is nearest to a plane through them (Paeth)."""
+    by_left, by_up, by_corner = abs(up - corner), abs(left - corner), abs(left + up - 2 * corner)
+    if by_left <= by_up and by_left <= by_corner:
+        return left
+    return up if by_up <= by_corner else corner
+
+
+def filtered_rows(pixels: bytes, width: int, channels: int) -> bytes:
+    """Pixels as a PNG's rows, each with the filter that Pillow gives it: the one that leaves the smallest numbers."""
+    length = width * channels
+    rows = [bytes(length), *(pixels[at : at + length] for at in range(0, len(pixels), length))]
+    return b"".join(_filtered(row, above, channels) for above, row in pairwise(rows))
+
+
+def _filtered(row: bytes, above: bytes, step: int) -> bytes:
+    left, corner = bytes(step) + row[:-step], bytes(step) + above[:-step]
+    best, least = b"\0" + row, _distance(row)
+    for kind in (2, 1, 4):  # in this order, so that of two alike the same one wins
+        if not least:
+            break
+        near = {2: above, 1: left}.get(kind) or bytes(map(_nearest, left, above, corner))
+        made = bytes([(value - other) & 255 for value, other in zip(row, near, strict=True)])
+        if (distance := _distance(made)) < least:
+            best, least = bytes([kind]) + made, distance
+    return best
+
+
+def _distance(row: bytes) -> int:
+    return sum(map(_DISTANCES.__getitem__, row))
+
+
+MOST_PIXELS = 60_000_000
+MOST_DECODED = 3_000_000_000
+"""Pixels that decoding may touch: each scan of a progressive JPEG passes over all of them again."""
+
+_AT_ONCE = 1 << 20
+_SCAN, _END = b"\xff\xda", b"\xff\xd9"
+_GREY_MODES = ("1", "L", "LA")
+
+KNOWN = "PNG, JPEG, WebP, GIF, TIFF or AVIF"
+"""What pictures may be; what their files are called says nothing of it."""
+
+_BEGINNINGS = (
+    ("PNG", "PngImagePlugin", re.compile(rb"\x89PNG\r\n\x1a\n")),
+    ("JPEG", "JpegImagePlugin", re.compile(rb"\xff\xd8\xff")),
+    ("GIF", "GifImagePlugin", re.compile(rb"GIF8[79]a")),
+    ("WEBP", "WebPImagePlugin", re.compile(rb"RIFF....WEBP", re.DOTALL)),
+    ("TIFF", "TiffImagePlugin", re.compile(rb"II\*\0|MM\0\*|II\+\0|MM\0\+")),
+    ("AVIF", "AvifImagePlugin", re.compile(rb"....ftypavi[fs]|....ftypmi[fa]", re.DOTALL)),
+)
+"""How the files of each format begin, and what of Pillow reads it."""
+
+_PRINTED = frozenset(["1", "L", "LA", "La", "P", "PA", "RGB", "RGBA", "RGBa", "RGBX", "CMYK", "YCbCr", "I"])
+"""The modes that there is a way from to grey, RGB or CMYK; those of 16 bits begin with `I;16`."""
+
+_SCANNED = ("JPEG", "MPO")
+_WITH_FRAMES = ("PNG", "GIF", "WEBP", "TIFF", "AVIF")
+_ORIENTATION = 0x0112
+"""The tag of Exif that says how a camera was held."""
+
+
+_BYTE = 8
+_UNREADABLE_HERE = "save it as PNG or JPEG in grey or RGB with 8 bits a channel, or use the installed program"
+
+
+class Measures(NamedTuple):
+    """Width and height of a picture in pixels, as it is to be held; whether it is the first of several in its file."""
+
+    width: int
+    height: int
+    first_of_several: bool
+
+
+def checked_picture(path: Path, name: str) -> tuple[bytes, Measures]:
+    """The bytes of a picture file that decodes to the last row, with its measures; Unfit for any other.
+
+    `name` is what it is called in messages.
+    """
+    try:
+        data = read_file(path, "picture")
+    except Unfit as unfit:
+        raise Unfit(f"the picture '{name}': {unfit}", unfit.hint) from unfit
+    return data, checked_bytes(data, name)
+
+
+def checked_bytes(data: bytes, name: str) -> Measures:
+    """The measures of a picture that some bytes hold, sound to its last row; Unfit where they hold none."""
+    with _opened(data, name) as picture:
+        width, height = picture.size
+        if width * height > MOST_PIXELS:
+            raise Unfit(*_too_large(name, f"{width} x {height}"))
+        if not (picture.mode in _PRINTED or picture.mode.startswith("I;16")):
+            what = f"the picture '{name}' has pixels that are not printed ({picture.mode})"
+            raise Unfit(what, "save it as grey, RGB or CMYK with 8 or 16 bits a channel")
+        if picture.format in _SCANNED and data.count(_SCAN) * width * height > MOST_DECODED:
+            raise Unfit(f"the picture '{name}' is drawn over and over", "save it as a plain JPEG")
+        if has_decoders():
+            picture.load()
+            # What is wrong with its colours shows when they are converted; a single pixel is enough for that.
+            if picture.has_transparency_data or picture.mode != "CMYK":
+                layers(picture.crop((0, 0, 1, 1)))
+        else:
+            _check_undecoded(picture, data, name)
+        # What a phone puts behind a photograph (MPO) is no further frame of it.
+        several = picture.format in _WITH_FRAMES and bool(getattr(picture, "is_animated", False))
+        width, height = upright(picture).size if has_decoders() else picture.size
+    if picture.format == "PNG":
+        with _opened(data, name) as picture:
+            picture.verify()  # the checksums, which decoding doesn't look at
+            if _rows_missing(data):
+                raise Unfit(f"the picture '{name}' is damaged: it ends before its last row", "save it again")
+    return Measures(width, height, several)
+
+
+def has_decoders() -> bool:
+    """Whether Pillow has its compiled part: in a browser's Python it has not, and reads PNG and plain JPEG alone."""
+    from PIL import _imaging
+
+    return not hasattr(_imaging, "STANDS_IN")
+
+
+_UNDECODED = {"PNG": ("1", "L", "LA", "P", "RGB", "RGBA"), "JPEG": ("L", "RGB")}
+"""Modes of pictures that go into PDF and SVG as they are, or that plain Python can read."""
+
+
+def _check_undecoded(picture: "Image.Image", data: bytes, name: str) -> None:
+    """Unfit for a picture that is read only with Pillow's compiled part, and for one whose end is missing."""
+    form, what = picture.format or "", f"the picture '{name}'"
+    if picture.mode not in _UNDECODED.get(form, ()):
+        said = {"JPEG": "a JPEG in four inks", "PNG": "a PNG with 16 bits of grey"}.get(form, form)
+        raise Unfit(f"{what} is {said}, which this site can't read", _UNREADABLE_HERE)
+    exif = picture.getexif() if form == "JPEG" else _png_exif(data)
+    if exif.get(_ORIENTATION, 1) != 1:
+        raise Unfit(f"{what} lies on its side, and this site can't turn it", "save it upright, without its Exif data")
+    if form == "JPEG" and data.rfind(_END) < data.rfind(_SCAN):
+        raise Unfit(f"{what} is damaged: it ends before its last row", "save it again")
+    if form == "PNG" and head_of(data).depth > _BYTE and dict(png_chunks(data)).get(b"tRNS"):
+        raise Unfit(f"{what} has 16 bits and a transparent colour, which this site can't read", _UNREADABLE_HERE)
+
+
+def _png_exif(data: bytes) -> "Image.Exif":
+    from PIL import Image
+
+    exif = Image.Exif()
+    exif.load(dict(png_chunks(data)).get(b"eXIf", b""))
+    return exif
+
+
+@contextmanager
+def _opened(data: bytes, name: str) -> "Iterator[Image.Image]":
+    """The picture that some bytes hold; Unfit for whatever is wrong with them, now or when the block decodes it."""
+    from PIL import Image, UnidentifiedImageError
+
+    form, plugin = next(((form, plugin) for form, plugin, begins in _BEGINNINGS if begins.match(data)), ("", ""))
+    if not form:
+        raise Unfit(f"'{name}' is no {KNOWN} picture, whatever its name says", "save it as one of these")
+    if form not in _UNDECODED and not has_decoders():
+        raise Unfit(f"the picture '{name}' is {form}, which this site can't read", _UNREADABLE_HERE)
+    try:
+        import_module(f"PIL.{plugin}")  # this one alone: Pillow itself would load all that it has
+        with warnings.catch_warnings():
+            # Our own limit is lower than the one that PIL warns of; of anything else it gives up or goes on in time.
+            warnings.simplefilter("ignore")
+            with Image.open(io.BytesIO(data), formats=(form,)) as picture:
+                yield picture
+    except Unfit:
+        raise
+    except Image.DecompressionBombError:
+        raise Unfit(*_too_large(name, "far too many")) from None
+    except UnidentifiedImageError:
+        raise Unfit(*_unreadable(name, form)) from None
+    except ImportError:  # an older Pillow
+        raise Unfit(*_unreadable(name, form)) from None
+    except MemoryError:
+        raise
+    except Exception as error:  # noqa: BLE001 - damaged bytes end in whatever PIL's decoders stumble over
+        told = " ".join(str(error).split())
+        raise Unfit(f"the picture '{name}' is damaged{': ' if told else ''}{told}", "save it again") from None
+
+
+def _rows_missing(data: bytes) -> bool:
+    """Whether a PNG, whose chunks are sound, unpacks to less than its pixels take: PIL fills up what lacks."""
+    missing, unpacking = head_of(data).size, zlib.decompressobj()
+    for kind, content in png_chunks(data):
+        packed = content if kind == b"IDAT" else b""
+        while missing > 0 and packed:
+            piece = unpacking.decompress(packed, min(missing, _AT_ONCE))
+            missing -= len(piece)
+            packed = unpacking.unconsumed_tail if piece else b""
+    return missing > 0
+
+
+_DATA = "data:image/"
+
+
+def picture_bytes(path: Path) -> bytes:
+    """The bytes of a picture's source: a file, or data that a drawing held (`data:image/png;base64,`)."""
+    text = path.as_posix()
+    if text.startswith(_DATA):
+        return base64.urlsafe_b64decode(text.partition(",")[2])
+    return read_file(path, "picture")
+
+
+def name_of(path: Path) -> str:
+    """What a picture is called to the user: its file's name, if it has a file."""
+    return "a picture without a file" if path.as_posix().startswith("data:") else path.name
+
+
+def picture_file(path: Path) -> "tuple[Image.Image, bytes]":
+    """A picture that was looked through before, with its bytes; ProblemsFound where it has been spoilt since."""
+    from PIL import Image
+
+    try:
+        data = picture_bytes(path)
+        with _opened(data, path.name) as picture:
+            held = upright(picture) if has_decoders() else picture
+            if held is not picture:
+                return held, data
+            if picture.format != "JPEG" and has_decoders():
+                picture.load()
+                return picture, data
+        return Image.open(io.BytesIO(data)), data  # most go on as they are, and need not be decoded once more
+    except Unfit as unfit:
+        raise ProblemsFound([Problem(Place(path.as_posix()), str(unfit), unfit.hint)]) from unfit
+
+
+def upright(picture: "Image.Image") -> "Image.Image":
+    """The picture as the camera was held, of no format where it had to be turned; itself where it stands upright."""
+    from PIL import ImageOps
+
+    return picture if picture.getexif().get(_ORIENTATION, 1) == 1 else ImageOps.exif_transpose(picture)
+
+
+def layers(picture: "Image.Image") -> "tuple[Image.Image, Image.Image | None]":
+    """The picture without its transparency, and that apart where it hides anything."""
+    if not picture.has_transparency_data:
+        return opaque(picture), None
+    layered = picture.convert("LA" if picture.mode in _GREY_MODES else "RGBA")
+    alpha = layered.getchannel("A")
+    return opaque(layered), None if alpha.getextrema() == (255, 255) else alpha
+
+
+def opaque(picture: "Image.Image") -> "Image.Image":
+    """Grey, RGB or CMYK with 8 bits a channel; what is grey stays grey for the sake of black ink."""
+    if picture.mode == "CMYK":
+        return picture
+    if picture.mode in _GREY_MODES:
+        return picture.convert("L")
+    if picture.mode.startswith("I"):  # 16 bits of grey, which Pillow's own conversion would cut off at 255
+        return picture.convert("I").point(lambda value: value / 257).convert("L")
+    return picture.convert("RGB")
+
+
+def _too_large(name: str, size: str) -> tuple[str, str]:
+    most = MOST_PIXELS // 1_000_000
+    return f"the picture '{name}' has {size} pixels, more than {most} million", "600 dpi at its printed size is enough"
+
+
+def _unreadable(name: str, form: str) -> tuple[str, str]:
+    from PIL import __version__, features
+
+    if form in ("AVIF", "WEBP") and not features.check(form.lower()):
+        return f"'{name}' is {form}, which Pillow {__version__} doesn't read here", "save it as PNG, or update Pillow"
+    return f"the picture '{name}' is damaged: no {form} can be read from it", "save it again"

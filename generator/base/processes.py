@@ -1,0 +1,58 @@
+"""Processes: pools of helpers that end with this process, and other programs on this computer."""
+
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+
+def helpers(processes: int, begin: Callable[..., None], *arguments: Any) -> ProcessPoolExecutor:
+    """A pool of so many processes, each of which begins with this call; if this process is killed they end, too.
+
+    By themselves they would wait for ever, with all locks that this process had when it made them. They import nothing
+    from the current folder, which may be a stranger's project.
+    """
+    if multiprocessing.get_start_method() != "fork":  # a forked process imports nothing anew
+        os.environ["PYTHONSAFEPATH"] = "1"
+    return ProcessPoolExecutor(processes, initializer=_begin, initargs=(begin, arguments))
+
+
+def _begin(begin: Callable[..., None], arguments: tuple[Any, ...]) -> None:
+    Thread(target=_follow, daemon=True).start()
+    begin(*arguments)
+
+
+def _follow() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os.kill(os.getpid(), signal.SIGTERM)  # from a thread nothing gentler ends it
+
+
+_ENDING = ".exe" if os.name == "nt" else ""
+
+
+def program_path(*names: str) -> str | None:
+    """The whole path of the first of these programs that is installed; None without any.
+
+    Only absolute folders of PATH are asked. Windows, and a PATH with `.` or an empty entry, would look into the current
+    folder too, where a project from elsewhere may have put a program of that name.
+    """
+    folders = [folder for folder in map(Path, os.environ.get("PATH", "").split(os.pathsep)) if folder.is_absolute()]
+    for name in names:
+        for folder in folders:
+            found = folder / f"{name}{_ENDING}"
+            if _runs(found):
+                return str(found)
+    return None
+
+
+def _runs(path: Path) -> bool:
+    try:
+        return path.is_file() and os.access(path, os.X_OK)
+    except (OSError, ValueError):  # an entry of PATH that can't be a folder
+        return False

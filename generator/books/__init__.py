@@ -1,0 +1,1 @@
+"""Books: page layout, rulebooks, check lists, web pages, EPUB and Braille."""

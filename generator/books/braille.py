@@ -1,0 +1,328 @@
+"""Braille: a book in reading order, translated by liblouis and paged as BRF."""
+
+import re
+import subprocess
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import field
+from pathlib import Path
+from typing import NamedTuple, assert_never
+
+from generator.base.dataclass import dataclass
+from generator.base.errors import Problem, ProblemsFound
+from generator.base.languages import phrase
+from generator.base.processes import program_path
+from generator.books.page.blocks import (
+    Arranged,
+    BackCover,
+    Block,
+    Book,
+    Box,
+    Contents,
+    Figure,
+    Heading,
+    Index,
+    Inline,
+    Link,
+    Listing,
+    Mention,
+    Paragraph,
+    Table,
+    Term,
+    Text,
+    Upright,
+    contents_headings,
+    without_arrangement,
+)
+from generator.books.page.references import titled
+from generator.books.web_page import words_of_page
+from generator.drawing.faces.game_drawing import Workshop
+from generator.drawing.svg_writer import Definitions
+from generator.game.model import Game
+from generator.game.rich_text import Icon, Plain
+
+CELLS, LINES = 40, 25
+"""Of a page, as most embossers have them."""
+
+TABLES = {"en": "en-us-brf.dis,en-ueb-g2.ctb", "de": "en-us-brf.dis,de-g2.ctb"}
+"""Contracted braille by language, as liblouis calls its tables. Japanese braille needs readings that nothing gives."""
+
+_PATIENCE = 60
+"""Seconds for all texts of a game."""
+
+_FOREIGN = re.compile(r"[\u0590-\u1fff\u2e80-\ud7ff\uf900-\ufdff\ufe30-\uffee\U00010000-\U0010ffff]+")
+"""Scripts of which the tables know nothing: they would spell out each character's number."""
+
+_NO_CELL = re.compile(r"[^\x00-\x7f]")
+
+_ROOM, _SIDES, _APART = LINES - 1, 3, 2
+"""Of a book: lines above the page's number, cells at either side of what is centred, before a number at the margin."""
+
+_TOGETHER = 2
+"""So many lines of what follows a heading stand on its page."""
+
+_SETTINGS = 5
+"""Times that a book is set to find the pages that its contents give; they are right after two."""
+
+
+class BraillePassage(NamedTuple):
+    """A paragraph of a book: how many cells its first line and the others are indented, how many lines are above it.
+
+    `kept`: what follows stands on the same page. `anchor` is what its page is known by, `to` the anchor whose page
+    stands at the end of its last line.
+    """
+
+    words: str
+    first: int = 2
+    others: int = 0
+    above: int = 0
+    centred: bool = False
+    kept: bool = False
+    anchor: str = ""
+    to: str = ""
+
+
+def translated(lines: Sequence[str], lang: str, program: str) -> tuple[str, ...]:
+    """Each line in braille ASCII; ValueError in words where the program fails; KeyError for other languages.
+
+    Words of another script become three dots, a sign that the table lacks a full cell.
+    """
+    command = [program, TABLES[lang]]
+    asked = "".join(f"{' '.join(_FOREIGN.sub('...', line).split())}\n" for line in lines).encode()
+    try:
+        done = subprocess.run(command, input=asked, capture_output=True, timeout=_PATIENCE, check=False)  # noqa: S603
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise ValueError(f"{program} did not answer: {error}") from error
+    said = done.stdout.decode("utf-8", "replace").splitlines()
+    if done.returncode or len(said) != len(lines):
+        raise ValueError(f"{program} failed: {done.stderr.decode('utf-8', 'replace').strip() or 'no answer'}")
+    return tuple(_NO_CELL.sub("=", line) for line in said)
+
+
+def as_brf(paragraphs: Iterable[str]) -> bytes:
+    """Paragraphs in braille ASCII as pages: the first line of each from the margin, further ones two cells in."""
+    lines = [line for paragraph in paragraphs for line in _wrapped(paragraph, 0, 2)]
+    return _written(lines[at : at + LINES] for at in range(0, len(lines), LINES))
+
+
+def book_brf(passages: Sequence[BraillePassage]) -> bytes:
+    """A book of passages in braille ASCII: each page with its number in the corner below, as its contents give it."""
+    known: Mapping[str, int] = {}
+    for _ in range(_SETTINGS):
+        pages = _Pages(known)
+        for at, passage in enumerate(passages):
+            pages.put(passage, passages[at + 1 :])
+        if pages.found == known:
+            break
+        known = pages.found
+    numbered = enumerate(pages.pages, 1)
+    return _written([*page, *[""] * (_ROOM - len(page)), number_in_cells(n).rjust(CELLS)] for n, page in numbered)
+
+
+def number_in_cells(number: int) -> str:
+    """A number in braille ASCII, the same in all languages: the sign before it, and letters for digits."""
+    return "#" + "".join("JABCDEFGHI"[int(digit)] for digit in str(number))
+
+
+@dataclass(slots=True)
+class _Pages:
+    """Pages under way, filled with passages; `known` are the pages of anchors that an earlier setting found."""
+
+    known: Mapping[str, int]
+    pages: list[list[str]] = field(default_factory=lambda: [[]])
+    found: dict[str, int] = field(default_factory=dict)
+
+    def put(self, passage: BraillePassage, after: Sequence[BraillePassage]) -> None:
+        """Set a passage; one that is kept with what comes after it begins a page where both have no room."""
+        lines = self._lines(passage)
+        above = passage.above if self.pages[-1] else 0
+        needed = len(lines) if passage.kept else min(len(lines), _TOGETHER)
+        for one in after if passage.kept else ():
+            needed += one.above + (len(self._lines(one)) if one.kept else min(len(self._lines(one)), _TOGETHER))
+            if not one.kept:
+                break
+        if len(self.pages[-1]) + above + needed > _ROOM and self.pages[-1]:
+            self.pages.append([])
+            above = 0
+        if passage.anchor:
+            self.found[passage.anchor] = len(self.pages)
+        for line in [*[""] * above, *lines]:
+            if len(self.pages[-1]) == _ROOM:
+                self.pages.append([])
+            self.pages[-1].append(line)
+
+    def _lines(self, passage: BraillePassage) -> list[str]:
+        if passage.centred:
+            room = CELLS - 2 * _SIDES
+            return [line.strip().center(CELLS).rstrip() for line in _wrapped(passage.words, 0, 0, room)]
+        number = number_in_cells(self.known.get(passage.to, 0)) if passage.to else ""
+        room = CELLS - (len(number) + _APART if number else 0)
+        lines = [*_wrapped(passage.words, passage.first, passage.others, room)]
+        return [*lines[:-1], lines[-1].ljust(CELLS - len(number)) + number] if number else lines
+
+
+def _written(pages: Iterable[Sequence[str]]) -> bytes:
+    return ("\r\n\f".join("\r\n".join(page) for page in pages) + "\r\n\f").encode("ascii")
+
+
+def _wrapped(paragraph: str, first: int, others: int, room: int = CELLS) -> Iterator[str]:
+    """The lines of a paragraph, the first and the others indented by so many cells; a word longer than one is torn."""
+    line, begun = " " * first, False
+    for word in paragraph.split():
+        longer = f"{line} {word}" if begun else f"{line}{word}"
+        if len(longer) > room and begun:
+            yield line
+            longer = f"{' ' * others}{word}"
+        while len(longer) > room:
+            yield longer[:room]
+            longer = f"{' ' * others}{longer[room:]}"
+        line, begun = longer, True
+    yield line if begun else ""
+
+
+_MINOR, _MINUTE, _STEP = 4, 6, 2
+"""Cells before a section's heading, before a step's, and for each level of a list."""
+
+
+def linear(book: Book, workshop: Workshop) -> tuple[BraillePassage, ...]:
+    """All that a book says, from its cover to its imprint, pictures in words; its index is left out."""
+    words, _ = words_of_page(book, workshop, Definitions(workshop.fonts, workshop.hex, Path))
+    names = {icon.id: icon.name[book.lang] for icon in workshop.game.icons.values()}
+    reading = _Reading(
+        book.lang,
+        lambda text: words.plain(_once_named(text, names)),
+        tuple(contents_headings(without_arrangement(book.blocks))),
+    )
+    cover = book.cover
+    said = [cover.title, cover.subtitle, *cover.facts]
+    head = [BraillePassage(text, centred=True, above=int(at == 2)) for at, text in enumerate(said) if text]
+    imprint = [BraillePassage(line, 0, 2, above=int(at == 0)) for at, line in enumerate(book.imprint)]
+    return (*head, *reading.passages(book.blocks), *imprint)
+
+
+class _Reading:
+    """Reads the blocks of one book; `plain` gives a text's characters, icons by their names."""
+
+    def __init__(self, lang: str, plain: Callable[[Text], str], headings: Sequence[Heading]):
+        self._lang, self._plain, self._headings = lang, plain, headings
+
+    def passages(self, blocks: Iterable[Block], depth: int = 0) -> Iterator[BraillePassage]:
+        """The passages of blocks within so many lists."""
+        for block in blocks:
+            yield from self._block(block, depth)
+
+    def _block(self, block: Block, depth: int) -> Iterator[BraillePassage]:
+        if isinstance(block, Heading):
+            yield self._heading(block)
+        elif isinstance(block, Paragraph):
+            yield self._paragraph(block.text, depth)
+        elif isinstance(block, Listing):
+            yield from self._listing(block, depth)
+        elif isinstance(block, Table):
+            yield from self._table(block, depth)
+        elif isinstance(block, Figure):
+            yield from self._figure(block, depth)
+        elif isinstance(block, Box):
+            yield from self._titled(titled(block, self._lang), self.passages(block.blocks, depth))
+        elif isinstance(block, Upright):
+            yield from self._titled(block.title, (self._paragraph(text, depth) for text in block.paragraphs))
+        elif isinstance(block, Arranged):
+            yield from self.passages(block.blocks, depth)
+        elif isinstance(block, Contents):
+            yield from self._titled(block.title, map(self._listed, self._headings))
+        elif not isinstance(block, Index | BackCover):  # the one gives pages of print, the other is a place on paper
+            assert_never(block)
+
+    def _heading(self, heading: Heading) -> BraillePassage:
+        words, anchor = self._plain(heading.text), heading.anchor
+        if heading.level == 1:
+            return BraillePassage(words, above=1, centred=True, kept=True, anchor=anchor)
+        indent = _MINOR if heading.level == 2 else _MINUTE
+        return BraillePassage(words, indent, indent, above=1, kept=True, anchor=anchor)
+
+    def _listed(self, heading: Heading) -> BraillePassage:
+        """A heading as the contents have it, with its page."""
+        indent = _STEP * (heading.level - 1)
+        return BraillePassage(self._plain(heading.text), indent, indent + 2 * _STEP, to=heading.anchor)
+
+    def _paragraph(self, text: Text, depth: int) -> BraillePassage:
+        within = _STEP * depth
+        return BraillePassage(self._plain(text), within if depth else _STEP, within)
+
+    def _titled(self, title: Text, within: Iterable[BraillePassage]) -> Iterator[BraillePassage]:
+        """What is set apart: a line above it, its title, what it says."""
+        if title:
+            yield BraillePassage(self._plain(title), _MINOR, _MINOR, above=1, kept=True)
+        for at, passage in enumerate(within):
+            yield passage._replace(above=max(passage.above, int(at == 0 and not title)))
+
+    def _listing(self, listing: Listing, depth: int) -> Iterator[BraillePassage]:
+        """Entries with their lines two cells further in than their beginnings; numbered ones with their number."""
+        for number, entry in enumerate(listing.entries, 1):
+            mark = f"{number}. " if listing.ordered else ""
+            for at, passage in enumerate(self.passages(entry, depth + 1)):
+                first = _STEP * depth
+                begins = passage._replace(words=mark + passage.words, first=first, others=first + _STEP)
+                yield passage if at else begins
+
+    def _table(self, table: Table, depth: int) -> Iterator[BraillePassage]:
+        """Row by row: the first cell, then each other one after the head of its column; a table of two has it once."""
+        if table.caption:
+            yield self._paragraph(table.caption, depth)._replace(above=1, kept=True)
+        own = [at for at in range(len(table.align)) if not table.langs or table.langs[at] in ("", self._lang)]
+        head = [self._plain(table.head[at]) if table.head else "" for at in own]
+        rows = [[self._plain(row[at]) for at in own] for row in table.rows]
+        if len(own) <= 2:
+            rows, head = ([head, *rows] if any(head) else rows), [""] * len(own)
+        for cells in rows:
+            named = [
+                f"{name}: {cell}" if name else cell for name, cell in zip(head[1:], cells[1:], strict=True) if cell
+            ]
+            said = ": ".join(part for part in (cells[0] if cells else "", "; ".join(named)) if part)
+            if said:
+                yield BraillePassage(said, _STEP * depth, _STEP * (depth + 1))
+
+    def _figure(self, shown: Figure, depth: int) -> Iterator[BraillePassage]:
+        """What it shows in words, which tell what its numbers mean, and its caption."""
+        within = _STEP * depth
+        alt = shown.alt or self._plain(shown.caption)
+        yield BraillePassage(phrase("braille_picture", self._lang, shown=alt), within, within + _STEP, above=1)
+        if shown.caption and shown.alt:
+            yield BraillePassage(self._plain(shown.caption), within, within + _STEP)
+
+
+def _once_named(text: Text, names: Mapping[str, str]) -> Text:
+    """The text without icons that their own names follow, as a finger would read them twice."""
+    return tuple(
+        part
+        for part, follows in zip(text, (*text[1:], None), strict=False)
+        if not (isinstance(part, Icon) and follows is not None and _begins(follows, names.get(part.name, "")))
+    )
+
+
+def _begins(part: Inline, name: str) -> bool:
+    said = part.text if isinstance(part, Plain | Term | Link | Mention) else ""
+    return bool(name) and said.lstrip().casefold().startswith(name.casefold())
+
+
+def braille_notes(game: Game, asked: Sequence[str]) -> tuple[str, ...]:
+    """A note for each language of a game that is asked for (all if none is) and gets no braille.
+
+    ProblemsFound where that is all of them.
+    """
+    without = [lang for lang in game.languages if lang not in TABLES and (not asked or lang in asked)]
+    if not any(lang in TABLES for lang in asked or game.languages):
+        what = f"--braille: no language of {game.id} that is asked for has a braille table here"
+        raise ProblemsFound([Problem(None, what, f"braille is made in {' and '.join(TABLES)}: add --lang en")])
+    return tuple(f"{game.id}: no braille in {lang}: it is made in {' and '.join(TABLES)}" for lang in without)
+
+
+def in_braille(lines: Sequence[str], lang: str) -> tuple[str, ...]:
+    """Each line in braille ASCII; ProblemsFound where liblouis' program is missing or fails."""
+    program = program_path("lou_translate")
+    if program is None:
+        hint = "install liblouis (Debian: liblouis-bin), or leave --braille out"
+        raise ProblemsFound([Problem(None, "--braille: lou_translate is not installed", hint)])
+    try:
+        return translated(lines, lang, program)
+    except ValueError as error:
+        raise ProblemsFound([Problem(None, f"--braille: {error}", "look whether liblouis is whole")]) from error

@@ -1,0 +1,352 @@
+"""Check list: every design with a box to tick, the paper and the steps, as a document."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from generator.base.dataclass import dataclass
+from generator.base.display_list import Drawing, Paint
+from generator.base.errors import Place, Problem, ProblemsFound
+from generator.base.languages import count_phrase, phrase
+from generator.books.inventory import Inventory, KindOfParts, ListedPart, SheetGroup, Sides, take_stock
+from generator.books.page.blocks import Artwork, Halves, Lettering, Part, Row, RuledLine, Stack, TickBox
+from generator.books.page.list_pages import Columns, ListPages, Scale, add_caption, cut_artwork, in_rows, scale_for
+from generator.books.page.page_style import ASIDE, COUNT, FACTS, KIND, NAME, SECTION, SMALL, TEXT, THICK, TICK, TITLE
+from generator.drawing.faces.game_drawing import Workshop
+from generator.game.model import Design, Game
+from generator.game.print_pages import Backs, Document
+from generator.game.rich_text import MarkupError, Plain, RichText, Ruby, icons_for, parse_markup, plain_text
+from generator.sheets.settings import SheetSettings
+
+Named = Callable[[Design], tuple[RichText, Place | None] | None]
+"""What a design is called and where the data say it; None where it has no name of its own."""
+
+_ROW_GAP, _KIND_GAP = 2.8, 4.4
+_COUNT_SHARE = 0.36
+"""How much of a heading's width the number of pieces may take."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckListContents:
+    """The kinds of an inventory in the columns of a page."""
+
+    lang: str
+    columns: Columns
+    accent: Paint
+    named: Named
+
+    def parts(self, inventory: Inventory) -> Iterator[Stack | Row]:
+        """All kinds in the order of the data, small ones side by side where they fit; then the total."""
+        row: list[tuple[KindOfParts, Sequence[tuple[Part, int]], int]] = []
+        for kind in inventory.kinds:
+            cells = list(self._cells(kind))
+            wanted = max(sum(span for _, span in cells), min(2, self.columns.number))
+            if sum(taken for _, _, taken in row) + wanted > self.columns.number:
+                yield from self._beside(row)
+                row = []
+            if wanted > self.columns.number:
+                yield from self._rows(kind, cells)
+            else:
+                row.append((kind, cells, wanted))
+        yield from self._beside(row)
+        yield self._total(inventory)
+
+    def _beside(self, row: Sequence[tuple[KindOfParts, Sequence[tuple[Part, int]], int]]) -> Iterator[Row]:
+        """Kinds that need one row each, from left to right; the last one's heading reaches to the right edge."""
+        placed: list[tuple[float, Part]] = []
+        at = 0
+        for number, (kind, cells, wanted) in enumerate(row, start=1):
+            heading = self._heading(kind, self.columns.span(wanted if number < len(row) else self.columns.number - at))
+            pictures = (replace(one, above=2.0) for one in in_rows(cells, self.columns))
+            placed.append((at * self.columns.pitch, Stack((heading, *pictures))))
+            at += wanted
+        if placed:
+            yield Row(placed, _KIND_GAP)
+
+    def _rows(self, kind: KindOfParts, cells: Sequence[tuple[Part, int]]) -> Iterator[Stack]:
+        """A kind that fills the page's width, in as many rows as it takes."""
+        yield replace(self._heading(kind, self.columns.width), above=_KIND_GAP, keep=True)
+        again = self._heading(kind, self.columns.width, continued=True)
+        for at, row in enumerate(in_rows(cells, self.columns)):
+            yield Stack((row,), _ROW_GAP if at else 2.0, again=again if at else None)
+
+    def _heading(self, kind: KindOfParts, width: float, *, continued: bool = False) -> Stack:
+        """A line with the kind's name and its number of pieces under a rule, and a line with its measures."""
+        lang, flat = self.lang, kind.kind.form in ("card", "board", "pad")
+        name = kind.kind.name[lang]
+        shown = phrase("continued", lang, title=name) if continued else name
+        number = count_phrase("flat_pieces" if flat else "solid_pieces", lang, kind.count)
+        size = f"{kind.kind.size.width:.4g} × {kind.kind.size.height:.4g} mm"
+        facts = f"{size} · {count_phrase('designs', lang, len(kind.parts))}"
+        if kind.alike:
+            facts += f" · {phrase('alike', lang)}"
+        aside = width * _COUNT_SHARE
+        title = Lettering(shown, KIND, width - aside - 1, kind.kind.place, f"kind {kind.kind.id}")
+        right = replace(KIND, align="end", paint=self.accent)
+        count = Lettering(number, right, aside, name=f"count {kind.kind.id}")
+        line = Row(((0.0, title), (width - aside, count)), above=1.2)
+        return Stack((RuledLine(width), line, Lettering(facts, ASIDE, width, above=0.8)), below=0.4)
+
+    def _cells(self, kind: KindOfParts) -> Iterator[tuple[Part, int]]:
+        """The kind's back, where it has one, and its fronts, each so many columns wide."""
+        scale = scale_for(kind.kind.size, self.columns)
+        if kind.back is not None:
+            words = phrase("back_picture" if kind.backs == 1 else "back_example", self.lang)
+            label = Lettering(words, replace(NAME, paint=ASIDE.paint), self.columns.span(scale.columns))
+            shown = self._picture(kind, kind.back, scale, f"back {kind.kind.id}")
+            yield add_caption(shown, [[(0.0, label)]]), scale.columns
+        for part in kind.parts:
+            yield self._front(kind, part, scale), scale.columns
+
+    def _picture(self, kind: KindOfParts, drawing: Drawing, scale: Scale, name: str) -> Artwork:
+        return cut_artwork(drawing, kind.kind.outline, kind.kind.corner, scale.factor, name)
+
+    def _front(self, kind: KindOfParts, part: ListedPart, scale: Scale) -> Part:
+        design, width = part.design, self.columns.span(scale.columns)
+        left = TICK + 1.4
+        number = Lettering(f"×{design.count}", COUNT, width - left, name=f"count {design.id}")
+        lines: list[list[tuple[float, Part]]] = [[(0.0, TickBox(design.id)), (left, number)]]
+        own, name = self.named(design), f"name {design.id}"
+        if own is not None:
+            lines.append([(0.0, Lettering(own[0], NAME, width, own[1], name))])
+        elif len(kind.parts) > 1:
+            # The kind's name stands above all of them; what tells them apart is the id.
+            lines.append([(0.0, Lettering(design.id.split("/", 1)[1], SMALL, width, design.place, name))])
+        return add_caption(self._picture(kind, part.front, scale, f"front {design.id}"), lines)
+
+    def _total(self, inventory: Inventory) -> Stack:
+        width, lang = self.columns.width, self.lang
+        style = replace(SECTION, paint=self.accent)
+        words = f"{phrase('total', lang)}  {count_phrase('designs', lang, inventory.designs)}"
+        left = Lettering(words, style, width / 2 - 1)
+        number = count_phrase("all_pieces", lang, inventory.count)
+        right = Lettering(number, replace(style, align="end"), width / 2, name="total")
+        line = Row(((0.0, left), (width / 2, right)), above=THICK + 1.6)
+        return Stack((RuledLine(width, self.accent, THICK), line), _KIND_GAP)
+
+
+_SIDES: dict[Sides, str] = {
+    "one": "one_side",
+    "both": "both_sides",
+    "folded": "folded_sides",
+    "separate": "separate_sides",
+}
+_INDENT, _DIGIT = TICK + 2.2, 6.0
+_ENTRY_GAP = 2.0
+_TITLE_SHARE = 0.68
+
+
+@dataclass(frozen=True, slots=True)
+class CheckListSections:
+    """The sections of a game's check list in one language."""
+
+    game: Game
+    lang: str
+    accent: Paint
+
+    def head(self, digest: str, pages: ListPages) -> Part:
+        """The title, large; draft, date and digest at the right."""
+        game, lang, at = self.game, self.lang, self.game.places.place
+        wide = pages.width * _TITLE_SHARE
+        title = Lettering(game.title[lang], replace(TITLE, paint=self.accent), wide, at("title"), "title")
+        kind = phrase("check_list", lang).capitalize()
+        facts = [phrase("draft", lang, draft=game.draft), *filter(None, [game.date]), digest]
+        return pages.head(title, kind, facts, at("draft"))
+
+    def heading(self, name: str, width: float, above: float = 6.0) -> Part:
+        """A section's title, kept with what follows."""
+        title = Lettering(phrase(name, self.lang), replace(SECTION, paint=self.accent), width)
+        return Stack((title,), above, keep=True, below=0.6)
+
+    def paper(self, inventory: Inventory, paper: str, width: float) -> Iterator[Part]:
+        """Which sheets there are, what is on them and on which sides, and how many pieces of paper that takes."""
+        yield self.heading("paper", width)
+        for group in inventory.groups:
+            yield self._sheets(group, width)
+        words = count_phrase("papers", self.lang, inventory.papers, paper=paper)
+        total = Lettering(words, replace(TEXT, bold=True, align="end"), width, name="papers", above=1.4)
+        yield Stack((RuledLine(width), total), _ENTRY_GAP)
+
+    def _sheets(self, group: SheetGroup, width: float) -> Part:
+        lang = self.lang
+        span = "sheet_single" if group.first == group.last else "sheet_range"
+        sheets = phrase(span, lang, first=group.first, last=group.last)
+        names = phrase("and", lang).join(self.game.kinds[kind].name[lang] for kind in group.kinds)
+        sizes = phrase("and", lang).join(f"{size.width:.4g} × {size.height:.4g}" for size in group.sizes)
+        small = f"{sizes} mm · {phrase(_SIDES[group.sides], lang)} · {count_phrase('some_pieces', lang, group.count)}"
+        room, number = width - _INDENT, f"{group.first}-{group.last}"
+        lines = (
+            Lettering(sheets, replace(TEXT, bold=True), room, name=f"sheets {number}"),
+            Lettering(names, TEXT, room, self.game.kinds[group.kinds[0]].place, above=1.1),
+            Lettering(small, FACTS, room, name=f"held {number}", above=1.1),
+        )
+        return _entry(width, f"sheets {number}", (_INDENT, Stack(lines)))
+
+    def steps(self, sentences: Iterable[str], width: float) -> Iterator[Part]:
+        """The steps, numbered, each with a box to tick."""
+        yield self.heading("making", width)
+        for number, sentence in enumerate(sentences, start=1):
+            digit = Lettering(f"{number}", replace(TEXT, bold=True, paint=self.accent), 5.0)
+            text = Lettering(sentence, TEXT, width - _INDENT - _DIGIT, name=f"step {number}")
+            yield _entry(width, f"step {number}", (_INDENT, digit), (_INDENT + _DIGIT, text))
+
+    def not_included(self, wanted: Sequence[tuple[RichText, Place | None]], width: float) -> Iterator[Part]:
+        """What players bring themselves; nothing where a game needs nothing."""
+        if wanted:
+            yield self.heading("not_included", width)
+        for number, (words, place) in enumerate(wanted):
+            name = f"not included {number}"
+            yield _entry(width, name, (_INDENT, Lettering(words, TEXT, width - _INDENT, place, name)))
+
+    def foot(self, width: float) -> Lettering:
+        """What stands at the foot of each page."""
+        game, lang = self.game, self.lang
+        words = f"{game.title[lang]} · {phrase('draft', lang, draft=game.draft)} · {phrase('check_list', lang)}"
+        return Lettering(words, FACTS, width, game.places.place("title"))
+
+
+def _entry(width: float, name: str, *parts: tuple[float, Part]) -> Part:
+    """An entry of a list under a quiet rule, with a box to tick."""
+    return Stack((RuledLine(width), Row(((0.0, TickBox(name)), *parts), _ENTRY_GAP / 2 + 0.6)), _ENTRY_GAP / 2)
+
+
+_PRINT: dict[Backs, str] = {"long": "print_long", "short": "print_short", "separate": "print_separate"}
+
+
+def steps(inventory: Inventory, lang: str, file: str, paper: str) -> Iterator[str]:
+    """The sentences, each a step; `file` is the print sheets' name, `paper` what they are printed on."""
+    kinds = inventory.kinds
+    rows = [kind for kind in kinds if kind.lie != "packed" and kind.tiles == 1]
+    packed = [kind for kind in kinds if kind.lie == "packed"]
+    tiled = [kind for kind in kinds if kind.lie != "packed" and kind.tiles > 1]
+
+    yield phrase(_PRINT.get(inventory.backs, "print_one_side"), lang, file=file, paper=paper)
+    yield phrase("measure", lang)
+    if any(group.sides == "folded" for group in inventory.groups):
+        yield phrase("fold_sheets", lang)
+    if rows:
+        yield phrase("cut_rows", lang, names=_names(rows, lang))
+    if tiled:
+        parts = [phrase("in_parts", lang, title=kind.kind.name[lang], n=kind.tiles) for kind in tiled]
+        yield phrase("join_boards", lang, names=phrase("and", lang).join(parts))
+    if packed:
+        yield phrase("cut_round", lang, names=_names(packed, lang))
+    if any(group.sides == "separate" for group in inventory.groups):
+        yield phrase("glue_backs", lang)
+    yield from _corners(rows, lang)
+    for form, words in (("cube", "fold_cubes"), ("standee", "fold_standees")):
+        folded = [kind for kind in packed if kind.kind.form == form]
+        if folded:
+            yield phrase(words, lang, names=_names(folded, lang))
+    yield phrase("sort", lang, n=inventory.count)
+
+
+def _corners(rows: Sequence[KindOfParts], lang: str) -> Iterator[str]:
+    """Cards alone: they are shuffled and drawn, so their corners suffer."""
+    radii = {kind.kind.corner for kind in rows if kind.kind.form == "card"}
+    if any(radii):
+        yield phrase("round_corners", lang, radius=f"{max(radii):g}")
+
+
+def _names(kinds: Sequence[KindOfParts], lang: str) -> str:
+    return phrase("and", lang).join(kind.kind.name[lang] for kind in kinds)
+
+
+_TWO_COLUMNS, _BETWEEN = 150.0, 10.0
+_NAME_FIELDS = ("name", "title")
+"""Fields that hold what a design is called, the first that it has."""
+
+
+def check_list(workshop: Workshop, sheets: Document, settings: SheetSettings, file: str, accent: Paint) -> Document:
+    """The check list to a game's laid out print sheets, in their language; `file` is the sheets' name.
+
+    `settings` give the paper and what the printer can't reach. ProblemsFound with every text that can't be set.
+    """
+    game, lang = workshop.game, sheets.lang
+    stock = take_stock(game, sheets.pages, sheets.backs, lambda d, face: workshop.face(d, face, lang), workshop.digest)
+    words = OwnWords(workshop, lang, [])
+    pages = ListPages(workshop, settings, lang, accent, "the check list")
+    sections = CheckListSections(game, lang, accent)
+    first, *more = CheckListContents(lang, Columns(pages.width), accent, words.name).parts(stock)
+    paper = settings.paper_name or phrase(
+        "own_paper", lang, width=f"{settings.paper.width:g}", height=f"{settings.paper.height:g}"
+    )
+    two = pages.width >= _TWO_COLUMNS
+    width = (pages.width - _BETWEEN) / 2 if two else pages.width
+    # Paper and what is not included at the left, the steps at the right; one below the other on narrow paper.
+    left = [*sections.paper(stock, paper, width), *sections.not_included(words.not_included(), width)]
+    right = list(sections.steps(steps(stock, lang, file, paper), width))
+    parts = [
+        sections.head(stock.digest, pages),
+        sections.heading("contents", pages.width),
+        replace(first, above=2.0),
+        *more,
+        *([Halves(left, right, width + _BETWEEN, above=6.5)] if two else [*left, *right]),
+    ]
+    title = f"{game.title[lang]} – {phrase('check_list', lang)}"
+    return pages.document(title, parts, sections.foot(pages.foot_width), sheets.subject, words.problems)
+
+
+class OwnWords:
+    """The game's own words in one language, as its faces show them; what is wrong with them goes to `problems`."""
+
+    def __init__(self, workshop: Workshop, lang: str, problems: list[Problem]):
+        self._workshop, self._lang, self.problems = workshop, lang, problems
+        self._icons_in = icons_for((icon.id, icon.emoji) for icon in workshop.game.icons.values())
+
+    def name(self, design: Design) -> tuple[RichText, Place | None] | None:
+        """What a design is called, by a field or by its id, and where the data say it."""
+        for field in _NAME_FIELDS:
+            place = design.source.place(field, self._lang)
+            said = self._said(design, "card", field)
+            if isinstance(said, str) and said.strip():
+                return self._rich(said, place), place
+        spelt = self._spelt(design)
+        return ((Plain(spelt),), design.place) if spelt else None
+
+    def _spelt(self, design: Design) -> str:
+        """An id of numbers and icons in words, `6-wheat` as `6 小麦`; empty where it has other parts."""
+        icons = self._workshop.game.icons
+        parts = design.id.split("/", 1)[1].split("-")
+        if any(part not in icons and not part.isdigit() for part in parts):
+            return ""
+        return " ".join(icons[part].name[self._lang] if part in icons else part for part in parts)
+
+    def not_included(self) -> list[tuple[RichText, Place | None]]:
+        """What the draft asks players to bring."""
+        game = self._workshop.game
+        first = next(game.designs())
+        said = self._said(first, "game", "not_included") if game.not_included else ()
+        places = [game.places.place("not_included", n, self._lang) for n in range(len(game.not_included))]
+        return [(self._rich(text, place), place) for text, place in zip(said or (), places, strict=False)]
+
+    def _said(self, design: Design, *path: str) -> Any:
+        try:
+            return self._workshop.artist.says(design, self._lang, *path)
+        except ProblemsFound as found:
+            self.problems += found.problems
+            return None
+
+    def _rich(self, text: str, place: Place | None) -> RichText:
+        """A text without the readings above its characters: it is too small for them here."""
+        try:
+            rich = parse_markup(self._icons_in(" ".join(text.split())))
+        except MarkupError as mistake:
+            self.problems.append(Problem(place, f"wrong markup: {mistake.what}", "mend it"))
+            return (Plain(text),)
+        return tuple(
+            Plain("".join(part.base), part.bold, part.emphasis, part.colour, part.manner)
+            if isinstance(part, Ruby)
+            else part
+            for part in rich
+        )
+
+
+def names_of(workshop: Workshop, problems: list[Problem]) -> Mapping[str, Mapping[str, str]]:
+    """Each design's name in each language of the game; nothing for one without. What is wrong goes to `problems`."""
+    words = {lang: OwnWords(workshop, lang, problems) for lang in workshop.game.languages}
+    found = {}
+    for design in workshop.game.designs():
+        names = {lang: own.name(design) for lang, own in words.items()}
+        found[design.id] = {lang: " ".join(plain_text(name[0]).split()) for lang, name in names.items() if name}
+    return found

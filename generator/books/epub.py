@@ -1,0 +1,223 @@
+"""EPUB: a book as EPUB 3 with chapters, cover and contents; equal books give equal bytes."""
+
+import io
+import re
+import uuid
+import zipfile
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+
+from generator.base.dataclass import dataclass
+from generator.base.display_list import Paint
+from generator.base.errors import ProblemsFound
+from generator.base.files import read_file
+from generator.base.languages import phrase
+from generator.books.page.blocks import Block, Book, Contents, Cover, Heading, Index, contents_headings
+from generator.books.page.page_style import Colours, colours_of
+from generator.books.web_page import Blocks, contents_list, tints, words_of_page
+from generator.drawing.faces.game_drawing import Workshop
+from generator.drawing.pdf.page_images import page_png
+from generator.drawing.svg_writer import Definitions, escaped
+
+_COVER_DPI = 200.0
+_BEGUN = "2000-01-01"
+"""When a book without a date was changed last: an EPUB has to say so."""
+
+_OURS = uuid.UUID("0d9d1b26-3a86-5c0f-9d3e-6f0a5a0c7d11")
+"""The name space of books: a game's book in a language stays the same book for an e-reader, whatever changes in it."""
+
+_LINK = re.compile(r'(<a\b[^>]*? href=")(#[^"]+)(")')
+_ID = re.compile(r' id="([^"]+)"')
+_DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
+
+
+@dataclass(frozen=True, slots=True)
+class _Chapter:
+    """A file of the book: its name, its title as plain words, its XHTML; `drawn`: it has pictures in it."""
+
+    file: str
+    title: str
+    body: str
+    drawn: bool = False
+
+
+def epub(book: Book, workshop: Workshop, pages: bytes, accent: Paint = "ink") -> bytes:
+    """The book; `pages` is its PDF, whose first page is the cover. ProblemsFound as the web page has it."""
+    colours = colours_of(workshop.game.palette, accent)
+    definitions = Definitions(workshop.fonts, workshop.hex, Path)
+    words, glossary = words_of_page(book, workshop, definitions)
+    blocks = Blocks(words, glossary)
+    parts = list(_parts(book.blocks))
+    written: dict[int, _Chapter] = {}
+    # An index knows every use of a term when all else is written.
+    for at in sorted(range(len(parts)), key=lambda at: isinstance(parts[at][0], Index)):
+        written[at] = _chapter(at + 1, parts[at], blocks)
+    chapters = [_front(book.cover), *(written[at] for at in range(len(parts)))]
+    if book.imprint:
+        lines = "".join([f"<p>{escaped(line)}</p>\n" for line in book.imprint])
+        chapters.append(_Chapter("imprint.xhtml", book.cover.title, f'<section class="imprint">\n{lines}</section>\n'))
+    named = contents_list(words, [one for one in contents_headings(book.blocks) if one.level <= 2])
+    if words.problems:
+        raise ProblemsFound(words.problems)
+    places = {f"#{name.replace('%', '%25')}": chapter.file for chapter in chapters for name in _ids(chapter.body)}
+    return _packed(
+        [
+            ("META-INF/container.xml", _CONTAINER.encode()),
+            ("EPUB/package.opf", _package(book, chapters, "<svg" in named).encode()),
+            ("EPUB/nav.xhtml", _nav(book, _linked(named, places), chapters, _store(named, definitions)).encode()),
+            ("EPUB/style.css", f"{_colours(colours)}{_style()}{tints(words.colours, workshop, colours)}".encode()),
+            ("EPUB/cover.png", page_png(pages, 0, _COVER_DPI)),
+            *((f"EPUB/{one.file}", _page(book.lang, one, places).encode()) for one in chapters),
+        ]
+    )
+
+
+def _parts(blocks: Iterable[Block]) -> Iterator[Sequence[Block]]:
+    """The blocks from chapter to chapter; an index is one of its own. The contents have their own file."""
+    part: list[Block] = []
+    for block in blocks:
+        if isinstance(block, Contents):
+            continue
+        begins = isinstance(block, Index) or (isinstance(block, Heading) and block.level == 1)
+        if part and (begins or isinstance(part[-1], Index)):
+            yield part
+            part = []
+        part.append(block)
+    if part:
+        yield part
+
+
+def _chapter(number: int, part: Sequence[Block], blocks: Blocks) -> _Chapter:
+    text, words = blocks.page(part), blocks.words
+    first = part[0]
+    title = words.plain(first.text if isinstance(first, Heading) else first.title if isinstance(first, Index) else ())
+    body = f"<section>\n{text}</section>\n{_store(text, words.definitions)}"
+    return _Chapter(f"chapter-{number:02}.xhtml", title, body, "<svg" in body)
+
+
+def _store(html: str, definitions: Definitions) -> str:
+    """Return the shapes that a file's pictures are made of; each file has its own."""
+    store = definitions.written(html)
+    # Not `display: none`: to some e-readers what is not drawn is no picture.
+    return f'<svg class="store" width="0" height="0" aria-hidden="true"><defs>{store}</defs></svg>\n' if store else ""
+
+
+def _front(cover: Cover) -> _Chapter:
+    below = f'<p class="subtitle">{escaped(cover.subtitle)}</p>\n' if cover.subtitle else ""
+    facts = f'<p class="facts">{escaped(" · ".join(cover.facts))}</p>\n' if cover.facts else ""
+    picture = f'<p class="cover"><img src="cover.png" alt="{escaped(cover.title)}"/></p>\n'
+    title = f"<h1>{escaped(cover.title)}</h1>\n"
+    return _Chapter("title.xhtml", cover.title, f'<section class="front">\n{picture}{title}{below}{facts}</section>\n')
+
+
+def _ids(body: str) -> Iterator[str]:
+    """The ids that links may lead to: not those of outlines that pictures share."""
+    return (found[1] for found in _ID.finditer(body.split('<svg class="store"', maxsplit=1)[0]))
+
+
+def _linked(html: str, places: Mapping[str, str]) -> str:
+    """Links inside one page as links from file to file."""
+    return _LINK.sub(lambda found: f"{found[1]}{places.get(found[2], '')}{found[2]}{found[3]}", html)
+
+
+def _xhtml(html: str) -> str:
+    """What is written for browsers, as XML; `<` begins a tag there, since all texts are escaped."""
+    closed = html.replace("<br>", "<br/>").replace("<wbr>", "<wbr/>")
+    return closed.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ')
+
+
+def _page(lang: str, chapter: _Chapter, places: Mapping[str, str]) -> str:
+    return _document(lang, chapter.title, _linked(chapter.body, places))
+
+
+def _document(lang: str, title: str, body: str) -> str:
+    said = escaped(lang)
+    return (
+        '<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE html>\n'
+        '<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops" '
+        f'lang="{said}" xml:lang="{said}">\n<head>\n<meta charset="utf-8"/>\n<title>{escaped(title) or "·"}</title>\n'
+        f'<link rel="stylesheet" type="text/css" href="style.css"/>\n</head>\n<body>\n{_xhtml(body)}</body>\n</html>\n'
+    )
+
+
+def _nav(book: Book, listed: str, chapters: Sequence[_Chapter], store: str) -> str:
+    title = escaped(phrase("table_of_contents", book.lang))
+    # A book without chapters is led to as a whole.
+    entries = listed or f'<ol><li><a href="{chapters[0].file}">{escaped(book.cover.title)}</a></li></ol>'
+    nav = f'<nav epub:type="toc" id="toc" role="doc-toc">\n<h1>{title}</h1>\n{entries}\n</nav>\n{store}'
+    return _document(book.lang, book.cover.title, nav)
+
+
+def _package(book: Book, chapters: Sequence[_Chapter], drawn: bool) -> str:
+    """What is in the book, in which order, and what it says of itself; `drawn`: its contents have pictures in them."""
+    date = book.date if _DATE.fullmatch(book.date) else ""
+    name = uuid.uuid5(_OURS, f"{book.game}/{book.name}/{book.lang}")
+    lang, title = escaped(book.lang), escaped(book.cover.title)
+    said = [f'<dc:identifier id="book">urn:uuid:{name}</dc:identifier>', f"<dc:title>{title}</dc:title>"]
+    said += [f"<dc:language>{lang}</dc:language>"]
+    said += [f"<dc:description>{escaped(book.cover.subtitle)}</dc:description>"] if book.cover.subtitle else []
+    said += [f"<dc:date>{date}</dc:date>"] if date else []
+    said += [f'<meta property="dcterms:modified">{date or _BEGUN}T00:00:00Z</meta>']
+    said += [f'<meta property="schema:{key}">{value}</meta>' for key, value in _ACCESS]
+    kind = "nav svg" if drawn else "nav"
+    items = [f'<item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="{kind}"/>']
+    items += ['<item id="style" href="style.css" media-type="text/css"/>']
+    items += ['<item id="cover" href="cover.png" media-type="image/png" properties="cover-image"/>']
+    order = []
+    for chapter in chapters:
+        kind = ' properties="svg"' if chapter.drawn else ""
+        key = chapter.file.removesuffix(".xhtml")
+        items.append(f'<item id="{key}" href="{chapter.file}" media-type="application/xhtml+xml"{kind}/>')
+        order.append(f'<itemref idref="{key}"/>')
+    order.insert(1, '<itemref idref="nav"/>')
+    return (
+        '<?xml version="1.0" encoding="utf-8"?>\n'
+        f'<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="book" xml:lang="{lang}">\n'
+        f'<metadata xmlns:dc="http://purl.org/dc/elements/1.1/">\n{_lines(said)}</metadata>\n'
+        f"<manifest>\n{_lines(items)}</manifest>\n<spine>\n{_lines(order)}</spine>\n</package>\n"
+    )
+
+
+def _lines(lines: Iterable[str]) -> str:
+    return "".join([f"{line}\n" for line in lines])
+
+
+_ACCESS = (
+    ("accessMode", "textual"),
+    ("accessMode", "visual"),
+    ("accessModeSufficient", "textual"),
+    ("accessibilityFeature", "alternativeText"),
+    ("accessibilityFeature", "structuralNavigation"),
+    ("accessibilityFeature", "tableOfContents"),
+    ("accessibilityHazard", "none"),
+)
+"""What e-readers ask for whoever can't see it: every picture has words."""
+
+_CONTAINER = """\
+<?xml version="1.0" encoding="utf-8"?>
+<container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container">
+<rootfiles><rootfile full-path="EPUB/package.opf" media-type="application/oebps-package+xml"/></rootfiles>
+</container>
+"""
+
+
+def _packed(files: Sequence[tuple[str, bytes]]) -> bytes:
+    """The files in a container: first what it is, not packed; no time, no machine."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        for name, content in [("mimetype", b"application/epub+zip"), *files]:
+            packed = zipfile.ZIP_STORED if name == "mimetype" else zipfile.ZIP_DEFLATED
+            entry = zipfile.ZipInfo(name)
+            entry.create_system, entry.external_attr, entry.compress_type = 3, 0o644 << 16, packed
+            archive.writestr(entry, content)
+    return out.getvalue()
+
+
+def _colours(colours: Colours) -> str:
+    return f"h1, h2, h3, .title {{ color: {colours.day_accent}; }}\naside {{ border-color: {colours.day_accent}; }}\n"
+
+
+@cache
+def _style() -> str:
+    return read_file(Path(__file__).with_name("epub.css"), "own").decode()

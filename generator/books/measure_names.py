@@ -1,0 +1,174 @@
+"""Names of measures and bots, and numbers with their margins, for books and reports."""
+
+from collections.abc import Mapping
+from math import floor, isfinite, log10
+
+from generator.base.dataclass import dataclass
+from generator.base.languages import phrase
+from generator.game.model import Game
+from generator.rules.engine.contract import Rules
+from generator.rules.engine.table import piece_name
+
+WIN = "win of seat "
+"""Before a seat's number: the name of the measure that counts its wins."""
+
+WIN_IN_TURN = "win of the seat in turn"
+"""Of another seat in each game: seat 1 in game 0, seat 2 in game 1; who goes without a card where one does."""
+
+_EXACT = (
+    *("turns", "moves", "choices", "widest", "ties", "endless", "best score", "worst score", "mean score", "spread"),
+    *("lead changes", "last lead change", WIN_IN_TURN),
+)
+_LEADING = (("score of seat ", "score"), (WIN, "win"), ("peak: ", "peak"), ("measure: ", "check"))
+_SCORES = ("best score", "worst score", "mean score", "spread")
+_AT = ("best score", "worst score", "led alone", "leader wins")
+"""Measures with the time at which they are taken: `best score: 50%`, `leader wins: end`."""
+
+_BOTS = ("random", "greedy", "look-ahead", "search", "hoard")
+_SHARES = ("ties", "endless", WIN_IN_TURN)
+_LEADING_SHARES = (WIN, "ran out: ", "hole: ", "led alone: ", "leader wins: ")
+
+
+def bot_name(bot: str, lang: str) -> str:
+    """What players of a kind are called; a kind that nobody has named is called as the result calls it."""
+    kind, _, rest = bot.partition(":")
+    if kind not in _BOTS:
+        return bot
+    return phrase(f"lab_bot_{kind.replace('-', '_')}", lang, n=rest)
+
+
+def bot_names(bots: tuple[str, ...], lang: str) -> str:
+    """Who plays at a table, each named once."""
+    return phrase("and", lang).join(dict.fromkeys(bot_name(bot, lang) for bot in bots))
+
+
+def scores(name: str) -> bool:
+    """Whether a measure counts points."""
+    return name in _SCORES or name.startswith(("score of seat ", "best score: ", "worst score: "))
+
+
+def is_share(name: str) -> bool:
+    """Whether the standard measure of this name is a share of the games."""
+    return name in _SHARES or name.startswith(_LEADING_SHARES)
+
+
+class MeasureNames:
+    """Names for the tables of one game; `alone`: nobody sits at them but one.
+
+    A measure that nobody has named is called as the result calls it.
+    """
+
+    def __init__(self, game: Game, rules: Rules | None, lang: str, *, alone: bool):
+        self._game, self._lang, self._alone = game, lang, alone
+        self._supplies: Mapping[str, str] = {one.id: one.pieces for one in rules.supplies} if rules is not None else {}
+        self._holes: Mapping[str, str] = {one.id: one.reading for one in rules.holes} if rules is not None else {}
+
+    def called(self, name: str, where: str) -> str:
+        """A measure's name, `where` there is room ("measure"), or at the head of a narrow column ("brief")."""
+        if name in _EXACT:
+            return phrase(f"lab_{where}_{name.replace(' ', '_')}", self._lang)
+        first, _, rest = name.partition(": ")
+        if first in _AT:
+            return phrase(
+                f"lab_{where}_{first.replace(' ', '_')}_{'end' if rest == 'end' else 'at'}", self._lang, what=rest
+            )
+        if first == "ran out":
+            return phrase(f"lab_{where}_ran_out", self._lang, what=self._pieces(rest))
+        if first == "hole":
+            return phrase(f"lab_{where}_hole", self._lang, what=self._holes.get(rest) or rest)
+        for begin, kind in _LEADING:
+            if name.startswith(begin):
+                alone = "_alone" if self._alone and kind in ("win", "score") else ""
+                rest = name.removeprefix(begin)
+                what = self._pieces(rest) if kind == "peak" else rest
+                return phrase(f"lab_{where}_{kind}{alone}", self._lang, what=what)
+        return name
+
+    def _pieces(self, supply: str) -> str:
+        pieces = self._supplies.get(supply, "")
+        if pieces in self._game.kinds:
+            return self._game.kinds[pieces].name[self._lang]
+        return piece_name(self._game, pieces, self._lang) if pieces else supply
+
+
+MINUS = "\u2212"
+_MOST = 3
+"""Decimals: nobody wants more of a game."""
+
+_LOPSIDED = 0.2
+"""Of its half width: how far the middle of an interval may lie from its number for it to be told as ±."""
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """From `low` to `high`, both included; `at` is the best single number."""
+
+    at: float
+    low: float
+    high: float
+
+    @property
+    def half(self) -> float:
+        """Half of its width."""
+        return (self.high - self.low) / 2
+
+    def divided(self, by: float) -> "Interval":
+        """The same in units `by` times as large."""
+        return Interval(self.at / by, self.low / by, self.high / by)
+
+    def clear_of(self, value: float) -> bool:
+        """Whether a value lies outside."""
+        return not self.low <= value <= self.high
+
+
+def decimals(half: float) -> int:
+    """How many decimals a number has whose interval reaches so far to each side: the first digit of that is the last.
+
+    A number without any doubt, or with every doubt, is told whole.
+    """
+    if not half or not isfinite(half):
+        return 0
+    return min(_MOST, max(0, -floor(log10(half))))
+
+
+def written(value: float, places: int, *, signed: bool = False) -> str:
+    """A number with so many decimals, `signed` with a + too; never -0."""
+    text = f"{abs(value):,.{places}f}"
+    zero = not any(digit in text for digit in "123456789")
+    sign = "" if zero else MINUS if value < 0 else "+" if signed else ""
+    return sign + text
+
+
+def places_of(found: Interval) -> int:
+    """Of the number in an interval: as its width allows; of one without width as many as it needs."""
+    if found.half:
+        return decimals(found.half)
+    return next((places for places in range(_MOST) if round(found.at, places) == round(found.at, _MOST)), _MOST)
+
+
+def change(found: Interval) -> str:
+    """A difference: +0.9."""
+    return written(found.at, places_of(found), signed=True)
+
+
+def margin(found: Interval, *, signed: bool = True) -> str:
+    """What stands behind a number: ±0.2, or from … to where the interval is lopsided; nothing for no width."""
+    places = places_of(found)
+    if not found.half:
+        return ""
+    if not isfinite(found.half):
+        return "±∞"
+    if abs((found.low + found.high) / 2 - found.at) > _LOPSIDED * found.half:
+        low, high = (written(end, places, signed=signed) for end in (found.low, found.high))
+        return f"({low} … {high})"
+    return f"±{written(found.half, places)}"
+
+
+def value(found: Interval) -> str:
+    """A number with its margin: 36.4 ±0.2."""
+    return " ".join(filter(None, (written(found.at, places_of(found)), margin(found, signed=False))))
+
+
+def change_with_margin(found: Interval) -> str:
+    """A difference with its margin: +0.9 ±0.2."""
+    return " ".join(filter(None, (change(found), margin(found))))

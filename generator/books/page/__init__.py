@@ -1,0 +1,1 @@
+"""Page layout: blocks become strips, columns and pages."""

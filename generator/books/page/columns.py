@@ -1,0 +1,381 @@
+"""Columns: the strips of a book by number, and the ways to fill a column with the next ones."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import accumulate
+
+from generator.base.dataclass import dataclass
+from generator.books.page.strips import SLACK, Column, Level, Strip, column_things, fits, loosest, tightest
+
+_TALL = 120.0
+"""mm: what stays together is not parted for a column that is lower."""
+
+_FEW = 3
+"""Strips in each column at least where a run goes on in the next."""
+
+
+def part_run(strip: Strip, within: int, deep: float, unit: float) -> tuple[Strip | None, int]:
+    """What of a run stands in `deep` mm from its strip `within` on, as one strip, and how many strips that are.
+
+    All that is left, in columns of about one height, or else as much as they hold. None where they hold nothing.
+    """
+    narrow = strip.narrow
+    assert narrow is not None  # noqa: S101 - whoever asks has looked
+    left = narrow.strips[within:]
+    columns = _filled(left, narrow.columns, deep, unit)
+    taken = sum(map(len, columns))
+    least = _FEW * narrow.columns
+    if taken == len(left):
+        columns = _balanced(left, narrow.columns, deep, unit)
+    elif len(left) - taken < least:  # they are too few to stand alone
+        left = _whole(left[: max(0, len(left) - least)])
+        columns = _balanced(left, narrow.columns, deep, unit)
+        taken = len(left)
+        if taken < least:
+            return None, 0
+    elif deep < _TALL and min(map(len, columns)) < _FEW:
+        return None, 0
+    return _set(strip, columns, unit, first=not within), taken
+
+
+def _whole(strips: tuple[Strip, ...]) -> tuple[Strip, ...]:
+    """The strips without those at their end that must not part from what came behind them."""
+    last = next((at for at in range(len(strips), 0, -1) if not strips[at - 1].keep), 0)
+    return strips[:last]
+
+
+def _balanced(strips: Sequence[Strip], count: int, deep: float, unit: float) -> list[list[Strip]]:
+    """The strips in so many columns, as low as they can be."""
+    least, most = 1, max(1, int(deep / unit + 1))
+    while least < most:
+        middle = (least + most) // 2
+        if sum(map(len, _filled(strips, count, min(deep, middle * unit), unit))) == len(strips):
+            most = middle
+        else:
+            least = middle + 1
+    return _filled(strips, count, min(deep, least * unit), unit)
+
+
+def _filled(strips: Sequence[Strip], count: int, deep: float, unit: float) -> list[list[Strip]]:
+    """Strips in so many columns, each as full as it may be."""
+    columns: list[list[Strip]] = []
+    at = 0
+    for _ in range(count):
+        taken = _taken(strips[at:], deep, unit)
+        columns.append(list(strips[at : at + taken]))
+        at += taken
+    return columns
+
+
+def _taken(strips: Sequence[Strip], deep: float, unit: float) -> int:
+    """How many strips a column takes; what is kept together and taller than the column is parted."""
+    level, good, forced = Level(), 0, 0
+    for at, strip in enumerate(strips, start=1):
+        level = level.below(strip, unit)
+        if level.bottom > deep + SLACK:
+            break
+        forced = at
+        if not strip.keep or at == len(strips):
+            good = at
+    return good or (forced if _too_tall(strips, deep, unit) else 0)
+
+
+def _too_tall(strips: Sequence[Strip], deep: float, unit: float) -> bool:
+    """Whether the first of the strips and what is kept with it fills more than a tall column."""
+    level = Level()
+    for strip in strips:
+        level = level.below(strip, unit)
+        if not strip.keep:
+            break
+    return level.bottom > max(deep, _TALL) + SLACK
+
+
+def _set(run: Strip, columns: Sequence[Sequence[Strip]], unit: float, *, first: bool) -> Strip:
+    """The columns as one strip."""
+    narrow = run.narrow
+    assert narrow is not None  # noqa: S101 - whoever asks has looked
+    set_columns = [Column(1.0, unit, column) for column in columns]
+    things = [
+        thing
+        for across, column in enumerate(set_columns)
+        for thing in column_things(column, across * narrow.pitch, 0.0)
+    ]
+    across = tuple(replace(strip, members=(*run.members, *strip.members)) for strip in _shown(columns))
+    return replace(
+        run,
+        height=max(column.bottom for column in set_columns),
+        things=tuple(things),
+        above=run.above if first else 0.0,
+        narrow=None,
+        across=across,
+        anchors=tuple(anchor for strip in across for anchor in strip.anchors),
+        terms=tuple(dict.fromkeys(term for strip in across for term in strip.terms)),
+    )
+
+
+def _shown(columns: Sequence[Sequence[Strip]]) -> Iterator[Strip]:
+    for column in columns:
+        yield from column
+
+
+_LEAST_SHARE = 0.5
+"""Of a column: fuller ends are all looked at, of emptier ones the fullest alone."""
+
+
+_SHORTER = 8
+"""Lines by which narrow columns may end above a page's foot."""
+
+_ANY = 1e5
+"""mm: more than any column needs."""
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnStart:
+    """Where a column begins: with the strip of this number, above which stands the figure that waits (-1: none).
+
+    `within`: how many strips of narrow columns stand already in the columns before.
+    """
+
+    at: int
+    waiting: int = -1
+    within: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Filling:
+    """One way to fill a column: its strips by number, where the next one begins, how high it is filled (mm).
+
+    `least` and `most`: how high it is set as tightly and as loosely as its strips allow. `title`: where the first title
+    stands below other things, -1 for none; `chapter`: where the last chapter begins so. `moved`: the figure that it
+    sends on.
+    """
+
+    strips: tuple[int, ...]
+    after: ColumnStart
+    y: float
+    least: float
+    most: float
+    title: float = -1.0
+    chapter: float = -1.0
+    moved: int = -1
+
+
+class Course:
+    """The strips of a book by number, with those that may take the place of others behind them."""
+
+    def __init__(self, strips: Sequence[Strip], height: float, unit: float):
+        self.strips = list(strips)
+        self.end = len(strips)
+        self.unit = unit
+        self._height = height
+        self._next = list(range(1, len(strips) + 1))
+        self._free = _free(strips, height, unit)
+        self._instead: dict[int, int] = {}
+        self._parts: dict[tuple[int, int, int], int] = {}
+        self._known: dict[tuple[ColumnStart, float], list[Filling]] = {}
+        self.wides = [strip.wide for strip in strips if strip.wide is not None]
+        """What stands across the columns of pages, in the order of its places."""
+        self._wides_before = list(accumulate((strip.wide is not None for strip in strips), initial=0))
+        for at, strip in enumerate(strips):
+            if strip.instead:
+                self._instead[at] = len(self.strips)
+                self._append(strip, at + strip.covers)
+                self._wides_before += [self._wides_before[at]] * (len(self.strips) - len(self._wides_before))
+
+    def passed(self, place: ColumnStart) -> int:
+        """Of how much that stands across the columns the place is before this one."""
+        return self._wides_before[place.at]
+
+    def _append(self, strip: Strip, after: int) -> None:
+        """The figure of a strip and the text beside it, one below the other."""
+        text = [*strip.instead[:-1], replace(strip.instead[-1], keep=self.strips[after - 1].keep)]
+        for other in text:
+            self.strips.append(other)
+            self._next.append(len(self.strips))
+            self._free.append(not other.keep)
+        self._next[-1] = after
+        self._free[-1] = self._free[-1] or after == self.end
+
+    def fillings(self, place: ColumnStart, height: float) -> list[Filling]:
+        """The ways to fill a column so many mm high from a place on; at least one.
+
+        It may stay empty where it is lower than others and holds nothing, or where there is nothing left.
+        """
+        known = self._known.get((place, height))
+        if known is None:
+            found = list(self._fillings(place, height))
+            if height < self._height:
+                found = [filling for filling in found if filling.least <= height + SLACK]
+                found = found or [Filling((), place, 0.0, 0.0, 0.0)]
+            elif place.at == self.end and place.waiting < 0:
+                found = [Filling((), place, 0.0, 0.0, 0.0)]
+            found = found or list(self._fillings(place, height, forced=True))
+            fullest = sorted((filling.y for filling in found), reverse=True)[:_FEW]
+            least = min(fullest[-1], height * _LEAST_SHARE)
+            known = self._known[place, height] = [filling for filling in found if filling.y >= least]
+        return known
+
+    def _fillings(self, place: ColumnStart, height: float, *, forced: bool = False) -> Iterator[Filling]:
+        """The ways from a place on; `forced`: narrow columns that find no room reach beyond the page."""
+        walk = _Walk(self)
+        if place.waiting >= 0:
+            walk.add(place.waiting)
+            yield walk.filling(ColumnStart(place.at))
+        at, within = place.at, place.within
+        while at != self.end:
+            narrow = self.strips[at].narrow
+            if narrow is not None:
+                deep = height - walk.level.top(self.strips[at], self.unit)
+                part, taken = part_run(self.strips[at], within, deep, self.unit)
+                if part is None and forced:
+                    part, taken = part_run(self.strips[at], within, _ANY, self.unit)
+                if part is None:
+                    return
+                yield from self._shorter(walk, at, within, deep)
+                walk.add(self._part(at, within, taken, part))
+                if within + taken < len(narrow.strips):
+                    yield walk.filling(ColumnStart(at, within=within + taken))
+                    return
+                at, within = self._next[at], 0
+                yield walk.filling(ColumnStart(at))
+                continue
+            group = walk.copy()
+            members = [at]
+            while not self._free[members[-1]] and self.strips[self._next[members[-1]]].narrow is None:
+                members.append(self._next[members[-1]])
+            at = self._next[members[-1]]
+            for member in members:
+                group.add(member)
+            if group.least.bottom > height + SLACK and walk.level.begun:
+                yield from self._sent_on(walk, members, height)
+                return
+            walk = group
+            if self._free[members[-1]]:
+                yield walk.filling(ColumnStart(at))
+            if self.strips[members[-1]].ends:
+                return
+
+    def _shorter(self, walk: "_Walk", at: int, within: int, deep: float) -> Iterator[Filling]:
+        """The ways in which narrow columns take less than they might and go on in the next column."""
+        narrow = self.strips[at].narrow
+        assert narrow is not None  # noqa: S101 - whoever asks has looked
+        tried = set[int]()
+        for step in range(1, _SHORTER + 1):
+            part, taken = part_run(self.strips[at], within, deep - step * 2 * self.unit, self.unit)
+            if part is not None and within + taken < len(narrow.strips) and taken not in tried:
+                tried.add(taken)
+                shorter = walk.copy()
+                shorter.add(self._part(at, within, taken, part))
+                yield shorter.filling(ColumnStart(at, within=within + taken))
+
+    def _part(self, at: int, within: int, taken: int, part: Strip) -> int:
+        """The number of so many strips of narrow columns, set."""
+        key = (at, within, taken)
+        if key not in self._parts or self.strips[self._parts[key]].height != part.height:
+            self._parts[key] = len(self.strips)
+            self.strips.append(part)
+            self._next.append(-1)
+            self._free.append(True)
+        return self._parts[key]
+
+    def _sent_on(self, walk: "_Walk", members: Sequence[int], height: float) -> Iterator[Filling]:
+        """A figure that finds no room moves to the next column, and text goes before it with the titles above it."""
+        strips = self.strips
+        at = next((at for at in members if strips[at].floats or strips[at].instead), -1)
+        if at < 0:
+            return
+        above = members[: members.index(at)]
+        if any(strips[before].heading is None and not strips[before].flows for before in above):
+            return
+        figure = self._instead.get(at, at)
+        for before in above:
+            walk.add(before)
+        following = self._next[figure]
+        while following != self.end and strips[following].flows:
+            walk.add(following)
+            if walk.least.bottom > height + SLACK:
+                return
+            free, following = self._free[following], self._next[following]
+            if free:
+                yield walk.filling(ColumnStart(following, figure), figure)
+
+
+class _Walk:
+    """A column under way."""
+
+    def __init__(self, course: Course):
+        self._course = course
+        self.strips: list[int] = []
+        self.level = self.least = self.most = Level()
+        self._title = self._chapter = -1.0
+
+    def copy(self) -> "_Walk":
+        """Another column filled alike."""
+        other = _Walk(self._course)
+        other.strips = [*self.strips]
+        other.level, other.least, other.most = self.level, self.least, self.most
+        other._title, other._chapter = self._title, self._chapter
+        return other
+
+    def add(self, at: int) -> None:
+        """Sets a strip below what stands there."""
+        strip, unit = self._course.strips[at], self._course.unit
+        if strip.heading is not None and self.level.begun:
+            self._title = self.level.y if self._title < 0 else self._title
+            self._chapter = self.level.y if strip.opens else self._chapter
+        rigid = self.level is self.least is self.most and not (strip.stretch or strip.shrink or strip.sizes)
+        self.level = self.level.below(strip, unit)
+        if rigid:
+            self.least = self.most = self.level
+        else:
+            self.least = self.least.below(tightest(strip), unit, -strip.shrink * unit)
+            self.most = self.most.below(loosest(strip), unit, strip.stretch * unit)
+        self.strips.append(at)
+
+    def filling(self, after: ColumnStart, moved: int = -1) -> Filling:
+        """The column as it stands."""
+        bounds = self.level.y, self.least.y, self.most.y
+        return Filling(tuple(self.strips), after, *bounds, self._title, self._chapter, moved)
+
+
+def _free(strips: Sequence[Strip], height: float, unit: float) -> list[bool]:
+    """After which strips a column may end: where the next is not kept, or what is kept is too much for a column."""
+    free = [not strip.keep for strip in strips]
+    start = 0
+    for at in range(len(strips)):
+        if at > start and not fits(strips[start : at + 1], height, unit):
+            cut = _least_torn(strips, start, at)
+            free[cut] = True
+            start = cut + 1
+        if free[at]:
+            start = at + 1
+    if free:
+        free[-1] = True
+    return free
+
+
+def _least_torn(strips: Sequence[Strip], start: int, over: int) -> int:
+    """Where strips that are too much for a column are best parted: not below a title, nor in what is seen as a whole.
+
+    Those from `start` to the one before `over` find room.
+    """
+    for weak in (_parts_nothing, _parts_entries):
+        found = [at for at in range(start, over) if weak(strips[at], strips[at + 1])]
+        if found:
+            return found[-1]
+    return over - 1
+
+
+def _parts_nothing(strip: Strip, following: Strip) -> bool:
+    """Whether two strips have nothing in common but that they are kept together."""
+    ours = {(member.kind, member.number) for member in strip.members if member.kind != "spread"}
+    theirs = {(member.kind, member.number) for member in following.members}
+    return strip.heading is None and not strip.flows and not ours & theirs
+
+
+def _parts_entries(strip: Strip, following: Strip) -> bool:
+    """Whether between two strips an entry or row ends."""
+    if strip.heading is not None or not strip.members or not following.members:
+        return False
+    ours, theirs = strip.members[-1], following.members[-1]
+    return ours.kind == theirs.kind and ours.number == theirs.number and ours.entry != theirs.entry

@@ -1,0 +1,336 @@
+"""Composer: a book's blocks as strips of a column."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from typing import assert_never
+
+from generator.base.display_list import Shape, Tag
+from generator.base.errors import Place
+from generator.base.geometry import Rect
+from generator.books.page.blocks import (
+    Arranged,
+    BackCover,
+    Block,
+    Box,
+    Contents,
+    Figure,
+    Heading,
+    Index,
+    Listing,
+    Paragraph,
+    Table,
+    Upright,
+)
+from generator.books.page.cover import COVER
+from generator.books.page.figure_setter import TALLEST_SHARE, FigureSetter
+from generator.books.page.page_style import QUIET, TINT
+from generator.books.page.proof_marks import FRAGMENT, SHORT_LIST
+from generator.books.page.references import titled
+from generator.books.page.strips import (
+    Column,
+    Frame,
+    Lane,
+    MemberKind,
+    Narrow,
+    Strip,
+    Thing,
+    add_price,
+    column_things,
+    fits,
+    inside,
+    joined,
+)
+from generator.books.page.tables import IndexRoom, TableSetter, contents_strips, index_strips
+from generator.books.page.text_setter import Setter, plain
+from generator.books.page.text_strips import (
+    PARAGRAPH_GAP,
+    add_room_above,
+    baseline,
+    heading_strip,
+    line_thing,
+    paragraph_style,
+    text_strips,
+)
+
+_DOT = 0.13
+"""em: the radius of the dot before an entry."""
+
+_INDENT_EMS = 1.5
+_BOX_INSET = 3.2
+_MOST_PARTS = 1000
+_PARTED_EXAMPLE, _NEXT_EXAMPLE = 300.0, 60.0
+"""Of an example that stands in another column than its rule, and of one that follows an example there."""
+
+_PARTED_FIGURE = 80.0
+"""Of a title with a few lines, or of numbered steps, whose figure begins another column."""
+
+_INTRODUCTION = 6
+"""Lines below a title that do no more than introduce the figure behind them."""
+
+_NARROW_GUTTER = 6.0
+
+_SHORT = 2
+"""Lines of a paragraph that is too short to be parted from the table below it."""
+
+
+class Composer:
+    """Composes the blocks of one book for columns of a height (mm); `headings` are all of its contents."""
+
+    def __init__(self, setter: Setter, height: float, headings: Sequence[Heading]):
+        self._setter, self._look, self._height = setter, setter.look, height
+        self._figures = FigureSetter(setter, height)
+        self._tables = TableSetter(setter, height)
+        self._headings = headings
+        self._part = COVER
+        self._depth = 1  # of the last heading; the book's title is the first
+        self._frames = 0
+
+    def strips(self, blocks: Sequence[Block]) -> list[Strip]:
+        """All strips of the blocks in order."""
+        return self._run(blocks, Lane(0.0, self._look.column, COVER))
+
+    def reserved(self) -> int:
+        """The number of a part of the book that stands here, and has a title, if any, of the first level."""
+        self._part += 1
+        self._depth = 1
+        return self._part
+
+    def index(self, index: Index, part: int) -> list[Strip]:
+        """An index with the pages that its setter has been told."""
+        room = IndexRoom(0.0, self._look.column, self._height)
+        return index_strips(self._setter, index, room, part)
+
+    def _run(self, blocks: Sequence[Block], lane: Lane) -> list[Strip]:
+        strips: list[Strip] = []
+        at = 0
+        while at < len(blocks):
+            block = blocks[at]
+            at += 1
+            self._part += 1
+            made, taken = self._with_following(block, blocks[at:], replace(lane, part=self._part))
+            at += taken
+            if made and strips and strips[-1].heading is not None:
+                # A heading keeps its own distance; what follows stands close to it.
+                made[0] = _close(made[0])
+            if made and strips and _belongs_to_block(strips, blocks[at - taken - 2], block):
+                strips[-1] = replace(strips[-1], keep=True)
+            before = blocks[at - taken - 2] if at - taken > 1 else None
+            if made and strips and isinstance(block, Box) and block.role == "example":
+                follows = isinstance(before, Box) and before.role == "example"
+                strips[-1] = add_price(strips[-1], _NEXT_EXAMPLE if follows else _PARTED_EXAMPLE)
+            if made and strips and isinstance(block, Figure) and isinstance(before, Box) and before.role == "example":
+                strips[-1] = add_price(strips[-1], _PARTED_EXAMPLE)
+            if made and strips and isinstance(block, Figure) and _is_shown_below(strips, before):
+                strips[-1] = add_price(strips[-1], _PARTED_FIGURE)
+            if made and isinstance(before, Box | Table | Figure) and made[0].stretch < 2:
+                made[0] = replace(made[0], stretch=2)
+            strips += made
+        return _keep_titles(strips)
+
+    def _with_following(self, block: Block, following: Sequence[Block], lane: Lane) -> tuple[list[Strip], int]:
+        """The strips of a block, and how many of the following blocks stand beside it."""
+        if isinstance(block, Figure) and block.place == "beside":
+            both = self._figures.beside(block, following, lane)
+            if both is not None:
+                self._part += both.taken
+                return both.strips, both.taken
+        return self._block(block, lane), 0
+
+    def _block(self, block: Block, lane: Lane) -> list[Strip]:
+        setter, gap = self._setter, PARAGRAPH_GAP * self._look.unit
+        if isinstance(block, Heading):
+            self._depth = min(block.level, self._depth + 1)
+            title = heading_strip(setter, block, lane, self._depth)
+            if title.height > self._height * TALLEST_SHARE:
+                setter.too_tall("a heading", title.height, block.origin.place)
+            return [title]
+        if isinstance(block, Paragraph):
+            style = paragraph_style(self._look, block)
+            made = add_room_above(text_strips(setter, block.text, style, lane, block.origin.place), gap)
+            return [replace(strip, stretch=1) for strip in made[:1]] + made[1:]
+        if isinstance(block, Listing):
+            return self._listing(block, lane)
+        if isinstance(block, Table):
+            return self._tables.strips(block, lane)
+        if isinstance(block, Figure):
+            return [self._figures.block(block, lane)]
+        if isinstance(block, Box):
+            return self._box(block, lane)
+        if isinstance(block, Contents):
+            self._depth = 1 if block.title else self._depth
+            return contents_strips(setter, block, self._headings, lane, self._height)
+        if isinstance(block, Arranged):
+            return self._arranged(block, lane)
+        if isinstance(block, Index | Upright | BackCover):
+            return []  # these stand on pages by themselves
+        assert_never(block)
+
+    def _listing(self, listing: Listing, lane: Lane) -> list[Strip]:
+        """The entries, each with its number or dot before its first line; short ones closely set."""
+        style, unit = self._look.body, self._look.unit
+        place, digits = listing.origin.place, len(str(len(listing.entries))) if listing.ordered else 1
+        indent = style.em * (_INDENT_EMS + (0.6 * (digits - 1) if listing.ordered else 0.0))
+        whole = Tag("L", lane.part, listing="Decimal" if listing.ordered else "Disc")
+        entries = []
+        for number, entry in enumerate(listing.entries, start=1):
+            part = self._part + 1
+            strips = inside(
+                _drop_alternatives(self._run(entry, Lane(lane.x + indent, lane.width - indent, lane.part))),
+                Tag("LBody", 2),
+            )
+            if strips:
+                label = f"{number}." if listing.ordered else ""
+                thing = self._mark(label, Rect(lane.x, 0, indent, style.pitch), part, place)
+                marked = [replace(strips[0], things=(thing, *strips[0].things), sizes=()), *strips[1:]]
+                kind: MemberKind = "procedure" if listing.ordered else "list"
+                lines = inside(marked, whole, Tag("LI", number))
+                entries.append(joined(lines, kind, lane.part, number, len(listing.entries)))
+        close = all(len(strips) == 1 for strips in entries)
+        made: list[Strip] = []
+        for at, strips in enumerate(entries):
+            made += add_room_above(strips, (0.0 if close and at else PARAGRAPH_GAP) * unit)
+        return self._kept(made, len(entries), whole=listing.ordered or len(entries) <= SHORT_LIST)
+
+    def _kept(self, strips: list[Strip], size: int, *, whole: bool) -> list[Strip]:
+        """The strips of so many entries: all together if they find room and are a `whole`, else by three at least."""
+        whole = whole and fits(strips, self._height, self._look.unit)
+        made: list[Strip] = []
+        for strip, following in pairwise(strips):
+            entry, ends = strip.members[0].entry, following.members[0].entry != strip.members[0].entry
+            few = entry <= FRAGMENT or entry >= size - FRAGMENT + (0 if ends else 1)
+            made.append(replace(strip, keep=True) if whole or few else strip)
+        return [*made, *strips[-1:]]
+
+    def _arranged(self, arranged: Arranged, lane: Lane) -> list[Strip]:
+        """Narrow columns; a wide block, or its strips where the page has no columns to go across; a spread's strips."""
+        if arranged.manner == "columns":
+            return self._columns(arranged, lane)
+        if arranged.manner == "wide" and self._look.format.columns > 1 and lane.width == self._look.column:
+            return self._wide(arranged, lane)
+        strips = self._run(arranged.blocks, lane)
+        if arranged.manner == "wide":
+            return strips
+        number, size = lane.part, len(strips)
+        return [one for at, strip in enumerate(strips, start=1) for one in joined([strip], "spread", number, at, size)]
+
+    def _wide(self, arranged: Arranged, lane: Lane) -> list[Strip]:
+        """The place of what stands across all columns of a page."""
+        width = self._look.room(1).width
+        strips = _drop_alternatives(self._run(arranged.blocks, Lane(lane.x, width, lane.part)))
+        if not strips:
+            return []
+        column = Column(self._height, self._look.unit, strips)
+        if column.bottom > self._height * TALLEST_SHARE:
+            self._setter.too_tall("what stands across the columns", column.bottom, arranged.origin.place)
+        across = tuple(put.strip for put in column.puts)
+        wide = Strip(column.bottom, tuple(column_things(column, 0.0, 0.0)), 2 * self._look.unit, True, across=across)
+        return [Strip(0.0, flows=True, wide=wide)]
+
+    def _columns(self, columns: Arranged, lane: Lane) -> list[Strip]:
+        """A run of two narrow columns as one strip, which is parted where pages end."""
+        wide = (lane.width - _NARROW_GUTTER) / 2
+        if self._look.cjk:
+            wide = int(wide / self._look.body.em + 1e-6) * self._look.body.em
+        strips = _drop_alternatives(self._run(columns.blocks, Lane(lane.x, wide, lane.part)))
+        if not strips:
+            return []
+        run = Narrow(tuple(strips), 2, lane.width - wide)
+        return [Strip(0.0, above=PARAGRAPH_GAP * self._look.unit, snap=True, stretch=2, narrow=run)]
+
+    def _mark(self, label: str, box: Rect, part: int, place: Place | None) -> Thing:
+        """An entry's number, or a dot in the middle of its first line's small letters."""
+        style = replace(self._look.body, bold=True, paint=self._look.accent, align="start")
+        drop = baseline(self._look, style, box.height)
+        if label:
+            line = self._setter.lines(label, style, box.width, place)[0]
+            return line_thing(line, "list", 0.0, drop, box, part, (Tag("Lbl", 1),))
+        radius = _DOT * style.em
+        rise = style.em * (0.38 if self._look.cjk else 0.24)
+        x, y = style.em / 2, drop - rise
+        path = f"M {x:.3f} {y:.3f} L {x + 0.001:.3f} {y:.3f}"
+        dot = Shape(path, stroke=self._look.accent, width=2 * radius, cap="round", role="frame")
+        return Thing("list", box, (dot,), part=part, tags=(Tag("Lbl", 1, actual="•"),))
+
+    def _box(self, box: Box, lane: Lane) -> list[Strip]:
+        """Blocks on a quiet ground with an edge in the accent's colour; the title stays with the first lines."""
+        look = self._look
+        unit = look.unit
+        self._frames += 1
+        edge = look.accent if box.role != "designer" else QUIET
+        frame = Frame(lane.part * _MOST_PARTS + self._frames, lane.x, lane.width, unit, TINT, edge)
+        wide = lane.width - 2 * _BOX_INSET
+        if look.cjk:
+            wide = int(wide / look.body.em + 1e-6) * look.body.em
+        inner, part = Lane(lane.x + (lane.width - wide) / 2, wide, lane.part), lane.part
+        body = self._run(box.blocks, inner)
+        words = titled(box, look.lang)
+        if words:
+            title = text_strips(self._setter, words, look.heading(3), inner, box.origin.place)
+            head = [replace(strip, keep=True, flows=False) for strip in add_room_above(title, 0.0)]
+            if body:
+                body[0] = replace(body[0], above=0.0)
+            body = head + body
+        if not body:
+            return []
+        framed = [_frame_strip(strip, frame) for strip in inside(_drop_alternatives(body), Tag("Sect", part))]
+        kind: MemberKind = "example" if box.role == "example" else "box"
+        made = [
+            strip
+            for at, one in enumerate(framed, start=1)
+            for strip in joined([one], kind, frame.number, at, len(framed))
+        ]
+        anchors = (box.anchor, *made[0].anchors) if box.anchor else made[0].anchors
+        made[0] = replace(made[0], above=PARAGRAPH_GAP * unit, snap=True, stretch=2, anchors=anchors)
+        if fits(made, self._height, unit):
+            return [*(replace(strip, keep=True) for strip in made[:-1]), made[-1]]
+        if len(made) > 1:
+            made[-2] = replace(made[-2], keep=True)
+        return made
+
+
+def _belongs_to_block(strips: Sequence[Strip], before: Block, block: Block) -> bool:
+    """Whether what stands above a list or table stays with it: all of a short paragraph, else its last two lines.
+
+    A longer one above a table does so where it ends with a colon.
+    """
+    if isinstance(block, Listing):
+        return strips[-1].flows
+    if not isinstance(block, Table) or not isinstance(before, Paragraph) or not strips[-1].flows:
+        return False
+    return any(strip.snap for strip in strips[-_SHORT:]) or plain(before.text).rstrip().endswith((":", "："))
+
+
+def _is_shown_below(strips: Sequence[Strip], before: Block | None) -> bool:
+    """Whether a figure below strips shows what they say: numbered steps, or a title with few lines."""
+    if isinstance(before, Listing):
+        return before.ordered
+    return any(strip.heading is not None for strip in strips[-1 - _INTRODUCTION :])
+
+
+def _keep_titles(strips: list[Strip]) -> list[Strip]:
+    """The strips, a single line below a title kept with what follows: a title never stands above one line alone."""
+    return [
+        replace(strip, keep=True)
+        if at and strips[at - 1].heading is not None and strip.flows and at < len(strips) - 1
+        else strip
+        for at, strip in enumerate(strips)
+    ]
+
+
+def _close(strip: Strip) -> Strip:
+    """A strip without room above it, nor above the text that may take its place."""
+    figure, *text = strip.instead or (strip,)
+    instead = (figure, replace(text[0], above=0.0), *text[1:]) if text else ()
+    return replace(strip, above=0.0, stretch=0, instead=instead)
+
+
+def _drop_alternatives(strips: Iterable[Strip]) -> list[Strip]:
+    """The strips without another way to be set: inside a list or box nothing changes places."""
+    return [replace(strip, instead=(), covers=1, floats=False) for strip in strips]
+
+
+def _frame_strip(strip: Strip, frame: Frame) -> Strip:
+    """A strip on the ground of its box, with what is repeated above it."""
+    again = tuple(replace(head, frame=frame) for head in strip.again)
+    return replace(strip, frame=frame, again=again, flows=False, stretch=0, shrink=0)

@@ -1,0 +1,364 @@
+"""Figure setter: a picture with caption and key as one strip, or beside the text after it."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from math import ceil, floor, hypot, inf
+from operator import itemgetter
+
+from generator.base.dataclass import dataclass
+from generator.base.display_list import Drawing, Group, Item, Placed, Symbol, Tag, TextRun, parts_of
+from generator.base.errors import Place, Problem
+from generator.base.geometry import Rect
+from generator.books.page.blocks import Block, Figure, Paragraph, Text, design_mention
+from generator.books.page.page_style import TypeStyle
+from generator.books.page.strips import Lane, Sized, Strip, Thing, on_grid, stack_strips
+from generator.books.page.text_setter import Setter
+from generator.books.page.text_strips import (
+    PARAGRAPH_GAP,
+    add_room_above,
+    baseline,
+    line_thing,
+    lines_as_strips,
+    paragraph_style,
+    text_strips,
+)
+from generator.game.rich_text import RING, Icon
+
+LEAST_EMS = 13.0
+"""em: a key narrower than this does not stand beside its picture."""
+
+GAP = 5.0
+"""mm between the picture and the key beside it, and between two columns of a key."""
+
+_INDENT = 1.7
+_BETWEEN = 0.35
+"""em: from a number to its words; of a line's pitch: between two entries."""
+
+_RING_EMS = 1.25
+
+
+class KeySetter:
+    """Sets the keys of one book's figures."""
+
+    def __init__(self, setter: Setter):
+        self._setter = setter
+
+    def width_beside(self, picture: float, column: float) -> float:
+        """How wide a key beside a picture would be, mm; 0 where there is too little room for one."""
+        room = column - picture - GAP
+        return room if room >= LEAST_EMS * self._style.em else 0.0
+
+    def things(self, figure: Figure, width: float, columns: int, part: int) -> tuple[list[Thing], float]:
+        """The key from (0, 0) in a width, mm, in so many columns of nearly equal height; and its height."""
+        wide = (width - GAP * (columns - 1)) / columns
+        entries = [
+            self._entry(text, number, wide, part, figure.origin.part(number - 1))
+            for number, text in enumerate(figure.key, start=1)
+        ]
+        between = _BETWEEN * self._style.pitch
+        things: list[Thing] = []
+        tall = 0.0
+        for column, some in enumerate(_in_columns(entries, columns)):
+            y = 0.0
+            for lines, high in some:
+                things += [thing.moved(column * (wide + GAP), y) for thing in lines]
+                y += high + between
+            tall = max(tall, y - between)
+        return things, tall
+
+    @property
+    def _style(self) -> TypeStyle:
+        return replace(self._setter.look.note, paint="ink")
+
+    def _entry(
+        self, text: Text, number: int, width: float, part: int, place: Place | None
+    ) -> tuple[list[Thing], float]:
+        """A number and its words, and how high they are, mm."""
+        style, look = self._style, self._setter.look
+        item = (Tag("L", part + 1, listing="Decimal"), Tag("LI", number))
+        indent = _INDENT * style.em
+        drop = baseline(look, style, style.pitch)
+        ring = (Icon(f"{RING}{number}", look.accent, _RING_EMS * style.em),)
+        mark = self._setter.lines(ring, style, 2 * indent, place)[0]
+        box = Rect(0, 0, indent, style.pitch)
+        things = [line_thing(mark, "list", 0.0, drop, box, part, (*item, Tag("Lbl", 1)))]
+        lines = self._setter.lines(text, style, width - indent, place)
+        for at, line in enumerate(lines):
+            box = Rect(indent, at * style.pitch, width - indent, style.pitch)
+            things.append(line_thing(line, "list", 0.0, drop, box, part, (*item, Tag("LBody", 2))))
+        return things, max(1, len(lines)) * style.pitch
+
+
+_Entry = tuple[list[Thing], float]
+
+
+def _in_columns(entries: Sequence[_Entry], columns: int) -> list[Sequence[_Entry]]:
+    """The entries in their order, in columns of which the first is never the shorter one by more than an entry."""
+    if columns == 1:
+        return [entries]
+    total = sum(high for _, high in entries)
+    taken, at = 0.0, 0
+    while at < len(entries) and taken + entries[at][1] / 2 < total / 2:
+        taken += entries[at][1]
+        at += 1
+    at = max(at, ceil(len(entries) / 2) if len({high for _, high in entries}) == 1 else 1)
+    return [entries[:at], entries[at:]]
+
+
+LEAST_SCALE = 0.5
+"""A picture that would have to become smaller than this to fit its column is too large."""
+
+TALLEST_SHARE = 0.8
+"""Of a column's height: the titles above a figure must find room in the same column."""
+
+_CAPTION_GAP = 1.2
+_KEY_GAP = 2.4
+_ASIDE = 4.0
+_LEAST_CAPTION = 26.0
+"""mm: a caption beside text is at least as wide, though its picture be narrower."""
+
+_MOST_BESIDE = 0.5
+"""How much of a column's width a picture beside text may take."""
+
+_LEAST_BESIDE_EMS = 14.0
+
+
+_READABLE = 6.0
+"""Points of the least of a figure's own words: a figure that is set smaller is composed anew for its room."""
+
+_STEPS, _CLOSER, _TRIES = 50, 0.94, 6
+"""Figures are composed at whole parts of their size, each time smaller by this, until their words are readable."""
+
+_SIZES = (0.88, 0.94, 1.06, 1.12)
+"""How much smaller or larger a figure may become so that its page is filled."""
+
+
+def designs_shown(drawing: Drawing) -> tuple[str, ...]:
+    """The ids under which an index leads to the components of a figure."""
+    found: dict[str, None] = {}
+    waiting: list[Item] = [*drawing.items]
+    while waiting:
+        item = waiting.pop()
+        if isinstance(item, Group):
+            design = dict(item.data).get("design")
+            if design is None:
+                waiting += item.items
+            elif item.title:
+                found[design_mention(design, item.title)] = None
+    return tuple(found)
+
+
+def own_type(items: Iterable[Item], scale: float = 1.0) -> Iterator[float]:
+    """The sizes, points, of the words and numbers that a figure adds to its pieces; what cards say is no label."""
+    for item in items:
+        if isinstance(item, TextRun):
+            yield item.size * scale
+        elif isinstance(item, Group) or (isinstance(item, Placed) and item.symbol.name.startswith(RING)):
+            a, b, _, _, _, _ = item.matrix
+            yield from own_type(parts_of(item), scale * hypot(a, b))
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """A figure with the text beside it as strips, and how many of the following blocks that takes up."""
+
+    strips: list[Strip]
+    taken: int
+
+
+class FigureSetter:
+    """Sets figures in columns `height` mm high."""
+
+    def __init__(self, setter: Setter, height: float):
+        self._setter, self._height = setter, height
+        self._keys = KeySetter(setter)
+
+    def block(self, figure: Figure, lane: Lane) -> Strip:
+        """A figure in the middle of its column, its caption below, with half a line of room at its foot."""
+        unit = self._setter.look.unit
+        natural = self._sized(figure, lane, 1.0)
+        told = len(self._setter.problems)
+        others = {
+            each.height: each for each in (self._sized(figure, lane, size) for size in (() if figure.firm else _SIZES))
+        }
+        del self._setter.problems[told:]  # those are the same at every size
+        sizes = tuple(others[height] for height in sorted(others) if height != natural.height)
+        terms = [term for thing in natural.things for term in thing.terms]
+        return Strip(
+            natural.height,
+            natural.things,
+            above=PARAGRAPH_GAP * unit,
+            snap=True,
+            floats=True,
+            terms=tuple(dict.fromkeys((*designs_shown(figure.drawing), *terms))),
+            stretch=2,
+            sizes=sizes,
+        )
+
+    def _sized(self, figure: Figure, lane: Lane, size: float) -> Sized:
+        """A figure so many times as large as it would be."""
+        unit = self._setter.look.unit
+        size *= self._setter.look.format.pictures
+        if figure.key:
+            things, tall, wide = self._with_key(figure, lane, size)
+        else:
+            things, tall, wide = self._things(figure, (lane.width, lane.width), lane.part, size)
+        left = lane.x + (lane.width - wide) / 2
+        height = on_grid(tall, unit) + unit
+        return Sized(height, tuple(thing.moved(left, (height - unit - tall) / 2) for thing in things))
+
+    def beside(self, figure: Figure, following: Sequence[Block], lane: Lane) -> Beside | None:
+        """A figure at the right of the paragraphs that follow; None where they don't leave room or aren't enough."""
+        look, width = self._setter.look, lane.width
+        unit, pitch = look.unit, look.body.pitch
+        if figure.drawing.width > width * _MOST_BESIDE or figure.key:
+            return None
+        least = max(figure.drawing.width, _LEAST_CAPTION if figure.caption else 0.0)
+        things, tall, wide = self._things(figure, (figure.drawing.width, least), lane.part)
+        narrow = width - wide - _ASIDE
+        if narrow < _LEAST_BESIDE_EMS * look.body.em:
+            return None
+        if look.cjk:
+            narrow = int(narrow / look.body.em + 1e-6) * look.body.em
+        rows = ceil((tall + 0.3 * pitch) / pitch - 1e-6)
+        text, rest, taken, tail = self._wrap_around(following, lane, narrow, rows)
+        if not text or stack_strips(text, unit)[1] < tall / 2:
+            return None
+        lines, bottom = stack_strips(text, unit)
+        picture = [thing.moved(lane.x + width - wide, 0.2 * pitch) for thing in things]
+        height = max(bottom, on_grid(tall + 0.3 * pitch, unit))
+        shown = [*designs_shown(figure.drawing), *(term for thing in things for term in thing.terms)]
+        terms = tuple(dict.fromkeys([*shown, *(term for strip in text for term in strip.terms)]))
+        above = PARAGRAPH_GAP * unit
+        both = Strip(height, (*picture, *lines), above, True, keep=tail, flows=False, terms=terms)
+        instead = [self.block(figure, lane)]
+        for at, block in enumerate(following[:taken]):
+            if isinstance(block, Paragraph):
+                style = paragraph_style(look, block)
+                below = replace(lane, part=lane.part + 1 + at)
+                instead += add_room_above(
+                    text_strips(self._setter, block.text, style, below, block.origin.place), above
+                )
+        both = replace(both, instead=tuple(instead), covers=1 + len(rest))
+        return Beside([both, *rest], taken)
+
+    def _wrap_around(
+        self, following: Sequence[Block], lane: Lane, narrow: float, rows: int
+    ) -> tuple[list[Strip], list[Strip], int, bool]:
+        """What stands beside the figure and, of the last paragraph, below it; how many paragraphs that are.
+
+        Last: whether the figure must not part from what follows.
+        """
+        look = self._setter.look
+        pitch, unit = look.body.pitch, look.unit
+        text: list[Strip] = []
+        rest: list[Strip] = []
+        taken, keep = 0, False
+        for block in following:
+            left = rows - ceil(stack_strips(text, unit)[1] / pitch - 1e-6)
+            if not isinstance(block, Paragraph) or block.role == "note" or left <= 1:
+                break
+            style = paragraph_style(look, block)
+            lines = self._setter.make(block.text, style, block.origin.place).lines(lane.width, left, narrow)
+            strips = lines_as_strips(lines, look, style, replace(lane, part=lane.part + 1 + taken))
+            taken += 1
+            text += add_room_above(strips[:left], PARAGRAPH_GAP * unit if text else 0.0)
+            rest = strips[left:]
+            if rest:
+                keep = len(rest) == 1 or min(len(strips), left) < 2
+                rest = [replace(strip, keep=at == len(rest) - 2) for at, strip in enumerate(rest)]
+                rest[0] = replace(rest[0], snap=True)
+                break
+        return text, rest, taken, keep
+
+    def _with_key(self, figure: Figure, lane: Lane, size: float) -> tuple[list[Thing], float, float]:
+        """The picture, its key beside or below it, the caption below both, from (0, 0), with their height and width."""
+        column, part = lane.width, lane.part
+        beside = self._keys.width_beside(figure.drawing.width, column)
+        key, tall = self._keys.things(figure, beside or column, 1 if beside or len(figure.key) == 1 else 2, part)
+        bare = replace(figure, caption=())
+        if beside:
+            things, high, wide = self._things(bare, (figure.drawing.width, figure.drawing.width), part, size)
+            middle = max(high, tall)
+            things = [thing.moved(0.0, (middle - high) / 2) for thing in things]
+            key = [thing.moved(wide + GAP, (middle - tall) / 2) for thing in key]
+        else:
+            things, high, _ = self._things(bare, (column, column), part, size, _KEY_GAP + tall)
+            key = [thing.moved(0.0, high + _KEY_GAP) for thing in key]
+            middle = high + _KEY_GAP + tall
+        whole = (Tag("Div", part),)
+        things += [thing.within(whole) for thing in key]
+        below, deep = self._caption(figure, column, part)
+        return [*things, *(thing.moved(0.0, middle) for thing in below)], middle + deep, column
+
+    def _caption(self, figure: Figure, width: float, part: int) -> tuple[list[Thing], float]:
+        """The caption below what ends at y = 0, a short one in the middle, and how high it is with the gap above it."""
+        if not figure.caption:
+            return [], 0.0
+        style = replace(self._setter.look.note, paint="ink")
+        drop = baseline(self._setter.look, style, style.pitch)
+        lines = self._setter.lines(figure.caption, style, width, figure.origin.place)
+        things = []
+        for at, line in enumerate(lines):
+            box = Rect(0, _CAPTION_GAP + at * style.pitch, width, style.pitch)
+            x = 0.0 if len(lines) > 1 else (width - line.width) / 2
+            things.append(line_thing(line, "caption", x, drop, box, part, (Tag("Div", part), Tag("Caption", part + 2))))
+        return things, _CAPTION_GAP + style.pitch * len(lines)
+
+    def _things(
+        self, figure: Figure, widths: tuple[float, float], part: int, size: float = 1.0, more: float = 0.0
+    ) -> tuple[list[Thing], float, float]:
+        """The picture and the caption below it from (0, 0), with their height and width, mm.
+
+        `widths` are what the picture may take at most and what both take together; `more` is what comes below it. It is
+        drawn so many times as large (`size`) as it would be, where there is room for that.
+        """
+        width, wide = widths
+        drawing = figure.drawing
+        room = self._height * TALLEST_SHARE
+        scale = min(1.0, width / drawing.width)
+        place = figure.origin.place
+        caption, below = self._caption(figure, wide, part)
+        scale = min(scale, (room - below - more) / drawing.height)
+        if scale < LEAST_SCALE:
+            what = f"the figure '{figure.alt}' is {drawing.width:.0f} x {drawing.height:.0f} mm"
+            hint = (
+                f"make it fit {width / LEAST_SCALE:.0f} x {room / LEAST_SCALE:.0f} mm at most, or choose a larger page"
+            )
+            self._setter.problems.append(Problem(place, f"{what}: too large for its column", hint))
+        scale = max(
+            min(scale * size, width / drawing.width, (room - below - more) / drawing.height), min(scale, LEAST_SCALE)
+        )
+        drawing, scale = _readable(figure, scale, width)
+        high = drawing.height * scale
+        left = (wide - drawing.width * scale) / 2
+        symbol = Symbol(f"figure:{figure.alt}", drawing.items, (0.0, 0.0, drawing.width, drawing.height))
+        placed = Placed(symbol, (scale, 0.0, 0.0, scale, 0.0, 0.0), clip=True, role="art")
+        around = (Tag("Div", part),) if caption or figure.key else ()
+        tags = (*around, Tag("Figure", part, alt=figure.alt)) if figure.alt else ()
+        box = Rect(left, 0, drawing.width * scale, high)
+        things = [Thing("figure", box, (placed,), part=part, alt=figure.alt, tags=tags)]
+        things += [thing.moved(0.0, high) for thing in caption]
+        return things, high + below, wide
+
+
+def _readable(figure: Figure, scale: float, width: float) -> tuple[Drawing, float]:
+    """A figure's drawing and its scale, composed anew if its words would be too small at a `scale`.
+
+    It is no higher then, and no wider than `width` (mm). Where that makes no words readable they are the largest.
+    """
+    high = figure.drawing.height * scale
+    best, by = (_least_type(figure.drawing, scale), figure.drawing, scale), scale
+    for _ in range(_TRIES):
+        if best[0] >= _READABLE or figure.smaller is None:
+            break
+        drawing = figure.smaller(max(1, floor(by * _STEPS)) / _STEPS, floor(width))
+        by *= _CLOSER
+        if drawing is not None:
+            fits = min(1.0, width / drawing.width, high / drawing.height)
+            best = max(best, (_least_type(drawing, fits), drawing, fits), key=itemgetter(0))
+    return best[1:]
+
+
+def _least_type(drawing: Drawing, scale: float) -> float:
+    return min(own_type(drawing.items, scale), default=inf)

@@ -1,0 +1,290 @@
+"""Finish pages: page numbers, running heads, margin terms, links and the outline."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import field, replace
+from typing import TypeAlias
+
+from generator.base.dataclass import dataclass
+from generator.base.display_list import FOOTER, HEADER, Tags
+from generator.base.errors import Place, Problem
+from generator.base.geometry import Rect
+from generator.base.languages import phrase
+from generator.books.page.blocks import INDEX, PAGE, TERM, Book, Inline, Link, Term, Text
+from generator.books.page.page_style import HAIR, Look, TypeStyle
+from generator.books.page.references import number_of
+from generator.books.page.strips import LinkArea, Strip, Thing, rule
+from generator.books.page.text_setter import Setter
+from generator.books.page.text_strips import baseline, heading_words, line_thing
+from generator.game.print_pages import Bookmark, Leap, Page
+from generator.game.rich_text import LineBreak, Plain
+
+LEAD_IN = 3.0
+"""mm above a heading that a link to it shows."""
+
+Said: TypeAlias = tuple[str, Place | None]
+"""Words with the place where they are written."""
+
+
+@dataclass(slots=True)
+class Leaf:
+    """A page under way: its things at their places, the strips that stand on it with the y of each, mm.
+
+    `columns` are the same strips by column, without what is repeated. They end at `bottom`; so many mm of the room
+    below them are `taken` by the imprint.
+    """
+
+    number: int
+    things: list[Thing] = field(default_factory=list)
+    strips: list[tuple[Strip, float]] = field(default_factory=list)
+    columns: list[list[Strip]] = field(default_factory=list)
+    plain: bool = False
+    bottom: float = 0.0
+    taken: float = 0.0
+
+
+def term_pages(leaves: Sequence[Leaf]) -> dict[str, tuple[int, ...]]:
+    """By an entry's id the pages that mention it, the main one first: where it is defined, else the first.
+
+    The index does not count, nor the glossary, where every term stands, but for those that stand nowhere else.
+    """
+    found: dict[str, dict[int, None]] = {}
+    defined: dict[str, int] = {}
+    meanings = {
+        anchor: (id(strip), leaf.number)
+        for leaf in leaves
+        for strip, _ in leaf.strips
+        for anchor in strip.anchors
+        if anchor.startswith(TERM)
+    }
+    glossary = {strip for strip, _ in meanings.values()}
+    for leaf in leaves:
+        strips = [
+            strip
+            for strip, _ in leaf.strips
+            if id(strip) not in glossary and not any(anchor.startswith(INDEX) for anchor in strip.anchors)
+        ]
+        upright = [term for thing in leaf.things for term in thing.terms] if leaf.plain else []
+        for term in [*upright, *(term for strip in strips for term in strip.terms)]:
+            found.setdefault(term, {})[leaf.number] = None
+        for area in (area for strip in strips for thing in strip.things for area in thing.areas):
+            if isinstance(area.mark, Term) and area.mark.defines:
+                defined.setdefault(area.mark.id, leaf.number)
+    pages: dict[str, tuple[int, ...]] = {anchor.removeprefix(TERM): (page,) for anchor, (_, page) in meanings.items()}
+    for term, numbers in found.items():
+        main = defined.get(term, next(iter(numbers)))
+        pages[term] = (main, *(number for number in numbers if number != main))
+    return pages
+
+
+@dataclass(frozen=True, slots=True)
+class Referral:
+    """A link of the text, the page that it begins on and the page that it leads to, from 1."""
+
+    link: Link
+    page: int
+    goal: int
+    place: Place | None
+
+    @property
+    def tells(self) -> bool:
+        """Whether a reader of the paper has to be told the page: it is another one, or the link says nothing else."""
+        return self.page != self.goal or not self.link.text
+
+
+def referrals(leaves: Sequence[Leaf]) -> dict[int, Referral]:
+    """By its number each link that leads to a place of the book."""
+    found: dict[int, Referral] = {}
+    places = goals(leaves)
+    for leaf in leaves:
+        for area in (area for thing in leaf.things for area in thing.areas):
+            if isinstance(area.mark, Link) and area.target in places:
+                referral = Referral(area.mark, leaf.number, places[area.target][0] + 1, area.place)
+                found.setdefault(number_of(area.mark), referral)
+    return found
+
+
+def goals(leaves: Iterable[Leaf]) -> Mapping[str, tuple[int, float]]:
+    """By anchor the page (from 0) and the height on it; of a term's rows the last, which is the glossary's."""
+    found: dict[str, tuple[int, float]] = {}
+    for leaf in leaves:
+        for strip, y in leaf.strips:
+            for anchor in strip.anchors:
+                found[anchor] = (leaf.number - 1, max(0.0, y - LEAD_IN))
+    return found
+
+
+def chapters(leaves: Iterable[Leaf]) -> Mapping[int, Said]:
+    """By page number the chapter that runs at the page's head, else the first that begins on it."""
+    heads: dict[int, Said] = {}
+    running: Said = ("", None)
+    for leaf in leaves:
+        opening = [strip.heading for strip, _ in leaf.strips if strip.heading and strip.opens]
+        begun = [(heading_words(heading), heading.origin.place) for heading in opening]
+        heads[leaf.number] = running if running[0] or not begun else begun[0]
+        running = begun[-1] if begun else running
+    return heads
+
+
+_SIZE, _LEADING = 6.3, 1.15
+_BESIDE, _EDGE = 1.8, 4.2
+"""mm from the text, and from the paper's edge, where printers at home print nothing."""
+
+_WIDEST = 12.0
+_MOST_LINES = 3
+_WORDS = re.compile(r"[ァ-ヺー]+|[一-龠々]{1,2}[ぁ-ん]*|[^ァ-ヺー一-龠々]+")
+"""Of a Japanese term: what is in katakana, two characters with what bends them, anything else."""
+
+
+def margin_words(setter: Setter, leaf: Leaf) -> Iterator[Thing]:
+    """The terms that a page defines, each in the margin nearest to its line; none that finds no room there.
+
+    They are repeated for the eye alone: a reader who listens has just heard them.
+    """
+    look = setter.look
+    bottoms: dict[bool, float] = {}
+    for thing, area in sorted(_definitions(leaf), key=lambda found: found[0].box.y):
+        right = _stands_right(look, leaf.number, thing.box.x + area.box.x + area.box.width / 2)
+        margin = _margin(look, leaf.number, right)
+        style = TypeStyle(_SIZE, _LEADING, phrases=True, paint=look.accent)
+        made = setter.make(_by_words(setter, area, style, margin.width), style, area.place)
+        if made.narrowest > margin.width:
+            continue
+        lines = made.lines(margin.width)
+        # Its first line has the baseline of the line that it stands beside.
+        top = max(thing.box.y + area.box.bottom - 0.3 * look.body.em - style.pitch, bottoms.get(right, 0.0))
+        if len(lines) > _MOST_LINES or top + len(lines) * style.pitch > margin.bottom:
+            continue
+        for line in lines:
+            box = Rect(margin.x, top, margin.width, style.pitch)
+            x = 0.0 if right else margin.width - line.width
+            yield line_thing(line, "artifact", x, style.pitch, box, 0)
+            top += style.pitch
+        bottoms[right] = top + style.pitch / 2
+
+
+def _definitions(leaf: Leaf) -> Iterator[tuple[Thing, LinkArea]]:
+    """The words of running text that define a term, of those in two lines the first; a title is seen without help."""
+    found: set[str] = set()
+    for thing in leaf.things:
+        for area in thing.areas if thing.role != "heading" else ():
+            if isinstance(area.mark, Term) and area.mark.defines and area.mark.id not in found:
+                found.add(area.mark.id)
+                yield thing, area
+
+
+def _by_words(setter: Setter, area: LinkArea, style: TypeStyle, width: float) -> Text:
+    """A term, in Japanese with breaks between its words where each finds room in a width (mm)."""
+    lines: list[str] = []
+    for word in _WORDS.findall(area.words) if setter.look.cjk else ():
+        if lines and setter.make(lines[-1] + word, style, area.place).natural <= width:
+            lines[-1] += word
+        else:
+            lines.append(word)
+    if any(setter.make(line, style, area.place).natural > width for line in lines):
+        lines = []
+    broken: list[Inline] = []
+    for line in lines or [area.words]:
+        broken += [LineBreak(), Plain(line)] if broken else [Plain(line)]
+    return tuple(broken)
+
+
+def _stands_right(look: Look, number: int, x: float) -> bool:
+    """Whether words stand in the right margin: the outer one, with several columns the one that is near."""
+    return number % 2 == 1 if look.format.columns == 1 else x > look.format.size.width / 2
+
+
+def _margin(look: Look, number: int, right: bool) -> Rect:
+    room = look.room(number)
+    width = min(_WIDEST, (look.format.size.width - room.right if right else room.x) - _BESIDE - _EDGE)
+    return Rect(room.right + _BESIDE if right else room.x - _BESIDE - width, room.y, width, room.height)
+
+
+_HEAD, _FOOT = 4.4, 8.0
+"""mm: how far the running head's baseline lies above the text, a page's number's above the paper's edge."""
+
+
+class Finisher:
+    """Gives pages what depends on all of them: numbers, running heads, links. `problems`: links that lead nowhere."""
+
+    def __init__(self, book: Book, setter: Setter, leaves: Sequence[Leaf]):
+        self._book, self._setter, self._look = book, setter, setter.look
+        self._leaves = leaves
+        self._goals = goals(leaves)
+        self._chapters = chapters(leaves)
+        self.problems: list[Problem] = []
+
+    def page(self, leaf: Leaf) -> Page:
+        """The page with all that it shows and its links."""
+        things = [self._page_number(thing) if thing.number else thing for thing in leaf.things]
+        if not leaf.plain:
+            things += [*self._running(leaf), *margin_words(self._setter, leaf)]
+        links = tuple(leap for thing in things for leap in self._leaps(thing))
+        items = tuple(thing.drawn() for thing in things)
+        covered = leaf.number == 1 and self._look.format.opening == "cover"
+        label = phrase("cover", self._look.lang) if covered else str(leaf.number)
+        return Page(self._look.format.size, "front", leaf.number, (), items, links, label)
+
+    def outline(self) -> Iterable[Bookmark]:
+        """All headings with their pages."""
+        for leaf in self._leaves:
+            for strip, y in leaf.strips:
+                if strip.heading is not None:
+                    words = heading_words(strip.heading)
+                    yield Bookmark(words, strip.heading.level, leaf.number - 1, max(0.0, y - LEAD_IN))
+
+    def _goal(self, target: str, place: Place | None) -> tuple[int, float] | None:
+        """The page (from 0) and the height on it to which a text leads that is written at a place."""
+        if target.startswith(PAGE):
+            return int(target.removeprefix(PAGE)) - 1, 0.0
+        found = self._goals.get(target)
+        if found is None and target.startswith(TERM):
+            return self._goals.get(INDEX + target.removeprefix(TERM))
+        if found is None:
+            what = f"{self._book.name} ({self._look.lang}): a link leads to '{target}', which is no heading of the book"
+            self.problems.append(Problem(place, what, "name the anchor of a heading"))
+        return found
+
+    def _leaps(self, thing: Thing) -> Iterable[Leap]:
+        for area in thing.areas:
+            goal = self._goal(area.target, area.place)
+            if goal is not None:
+                box, tags = area.box.moved(thing.box.x, thing.box.y), (*thing.tags, *area.tags)
+                yield Leap(box, *goal, tags, area.words)
+
+    def _page_number(self, thing: Thing) -> Thing:
+        """The number of the page that has the thing's anchor, at the right of its box."""
+        place = self._book.origin.place
+        goal = self._goal(thing.number, place)
+        style = replace(self._look.body, align="start")
+        line = self._setter.lines(str(goal[0] + 1) if goal else "", style, thing.box.width, place)
+        if not line:
+            return thing
+        drop = baseline(self._look, style, thing.box.height)
+        right = thing.box.width - line[0].width
+        return line_thing(line[0], thing.role, right, drop, thing.box, thing.part, thing.tags)
+
+    def _running(self, leaf: Leaf) -> list[Thing]:
+        """The page's number at the outer foot; above, the game on left pages and the chapter on right ones."""
+        look, right = self._look, leaf.number % 2 == 1
+        room, page = look.room(leaf.number), look.format
+        number = replace(look.note, bold=True, paint=look.accent)
+        things = [
+            self._aside(
+                (str(leaf.number), self._book.origin.place), number, page.size.height - _FOOT, room, right, FOOTER
+            )
+        ]
+        starts = bool(leaf.strips) and leaf.strips[0][0].opens
+        cover, chapter = self._book.cover, self._chapters[leaf.number]
+        said = chapter if right else (cover.title, cover.origin.part(0))
+        if said[0] and not starts:
+            things.append(self._aside(said, look.small, room.y - _HEAD, room, right, HEADER))
+            things.append(rule(room.x, room.y - _HEAD + 1.6, room.width, width=HAIR))
+        return things
+
+    def _aside(self, said: Said, style: TypeStyle, y: float, room: Rect, right: bool, tags: Tags) -> Thing:
+        """A line with its baseline at y, at the outer edge of the room."""
+        words, place = said
+        line = self._setter.only_line(words, style, room.width, place)
+        box = Rect(room.x, y - style.pitch, room.width, style.pitch)
+        return line_thing(line, "artifact", room.width - line.width if right else 0.0, style.pitch, box, 0, tags)

@@ -1,0 +1,272 @@
+"""List pages: parts of lists set side by side, small pictures of pieces, head and foot."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from generator.base.dataclass import dataclass
+from generator.base.display_list import Drawing, Group, Paint, Placed, Shape, Symbol
+from generator.base.errors import Place, Problem, ProblemsFound
+from generator.base.geometry import IDENTITY, Rect, Size
+from generator.base.languages import phrase
+from generator.base.outlines import rectangle
+from generator.books.page.blocks import Artwork, Halves, Lettering, ListPart, Part, Row, RuledLine, Stack, TickBox
+from generator.books.page.page_breaks import NoRoom, fill_columns
+from generator.books.page.page_style import (
+    FACTS,
+    GREY,
+    HAIR,
+    LIST_FOOT,
+    RULE,
+    SMALL,
+    TEXT,
+    TICK,
+    TICK_LINE,
+    Look,
+    list_format,
+)
+from generator.books.page.strips import Strip, Thing, rule
+from generator.books.page.text_setter import Setter
+from generator.drawing.faces.face_marks import rounded_box
+from generator.drawing.faces.game_drawing import Workshop
+from generator.game.print_pages import Document, Page
+from generator.sheets.settings import SheetSettings
+
+COLUMN_LEAST, GUTTER = 20.0, 3.0
+"""mm: the narrowest column, so that a 20 mm token lies in it at its true size."""
+
+TRUE_SIZE = 20.0
+CARD_HIGH = 17.0
+BOARD_HIGH = 22.0
+_CAPTION_GAP = 1.4
+_ARROW = Size(2.4, 2.4)
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """As many equal columns as a width (mm) takes."""
+
+    width: float
+
+    @property
+    def number(self) -> int:
+        """How many there are, one at least."""
+        return max(1, int((self.width + GUTTER) // (COLUMN_LEAST + GUTTER)))
+
+    @property
+    def pitch(self) -> float:
+        """From the left edge of a column to that of the next, mm."""
+        return (self.width + GUTTER) / self.number
+
+    def span(self, columns: int) -> float:
+        """The width of so many columns with the gutters between them, mm."""
+        return columns * self.pitch - GUTTER
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """How large pictures of a kind are drawn (1: as the piece is) and how many columns one takes."""
+
+    factor: float
+    columns: int
+
+
+def scale_for(size: Size, columns: Columns) -> Scale:
+    """Small pieces at true size, upright ones as high as a thumbnail of a card, wide ones in two columns."""
+    narrow, wide = columns.span(1), columns.span(min(2, columns.number))
+    if size.width <= min(TRUE_SIZE, narrow) and size.height <= TRUE_SIZE:
+        return Scale(1.0, 1)
+    factor = min(CARD_HIGH / size.height, 1.0)
+    if size.width * factor <= narrow:
+        return Scale(factor, 1)
+    return Scale(min(BOARD_HIGH / size.height, wide / size.width, 1.0), min(2, columns.number))
+
+
+def cut_artwork(drawing: Drawing, outline: str, corner: float, factor: float, name: str) -> Artwork:
+    """A face as small as `factor` makes it, inside the outline that the piece is cut along."""
+    outline = outline or rounded_box(Rect(0, 0, drawing.width, drawing.height), corner)
+    symbol = Symbol(name, drawing.items, (0.0, 0.0, drawing.width, drawing.height))
+    edge = Shape(outline, stroke=RULE, width=HAIR / factor, join="round", role="frame")
+    art = Group((Placed(symbol, IDENTITY, clip=True, role="art"),), clip=outline)
+    size = Size(drawing.width * factor, drawing.height * factor)
+    return Artwork(size, (Group((art, edge), (factor, 0.0, 0.0, factor, 0.0, 0.0)),), name)
+
+
+def no_picture(size: Size, words: str, name: str) -> Artwork:
+    """An empty frame of a size that says so in words."""
+    return Artwork(size, (), name, words=Lettering(words, replace(SMALL, least=2.0), size.width))
+
+
+def before_and_after(old: Artwork, new: Artwork, gap: float) -> tuple[list[tuple[float, Part]], float]:
+    """Two pictures side by side, an arrow in the gap (mm) between them; and how wide all is."""
+    half, tip = (gap - _ARROW.width) / 2, _ARROW.height / 2
+    path = f"M {half:g} 0 L {half + _ARROW.width:g} {tip:g} L {half:g} {_ARROW.height:g} Z"
+    down = max(0.0, (old.size.height - _ARROW.height) / 2)
+    arrow = Artwork(Size(gap, _ARROW.height), (Shape(path, GREY, role="frame"),), "arrow", "artifact", above=down)
+    x = old.size.width + gap
+    return [(0.0, old), (old.size.width, arrow), (x, new)], x + new.size.width
+
+
+def add_caption(shown: Part, lines: Sequence[Sequence[tuple[float, Part]]]) -> Stack:
+    """A picture with lines of parts under it, those of a line from their x on and set to its middle."""
+    below = _CAPTION_GAP / 2
+    rows = [
+        Stack((Row(line, lie="middle"),), _CAPTION_GAP if not at else 0.0, below=below) for at, line in enumerate(lines)
+    ]
+    return Stack((shown, *rows), below=-below)  # there is none below the last
+
+
+def in_rows(cells: Sequence[tuple[Part, int]], columns: Columns) -> Iterator[Row]:
+    """Cells, each so many columns wide, from left to right, row below row."""
+    row: list[tuple[float, Part]] = []
+    at = 0
+    for cell, wide in cells:
+        if row and at + wide > columns.number:
+            yield Row(row)
+            row, at = [], 0
+        row.append((at * columns.pitch, cell))
+        at += wide
+    if row:
+        yield Row(row)
+
+
+_DOWN = {"top": 0.0, "middle": 0.5, "low": 1.0}
+
+
+class PartSetter:
+    """Sets parts for columns `height` mm high."""
+
+    def __init__(self, setter: Setter, height: float):
+        self._setter, self._height = setter, height
+
+    def strips(self, part: ListPart) -> list[Strip]:
+        """A part in one strip; the parts of halves each in one where a column can't hold them together."""
+        if not isinstance(part, Halves):
+            return [self.strip(part)]
+        both = self.strip(Row(((0.0, Stack(part.left)), (part.pitch, Stack(part.right))), part.above))
+        return [both] if both.height <= self._height else [self.strip(one) for one in (*part.left, *part.right)]
+
+    def pages(self, parts: Iterable[ListPart], room: Rect) -> list[list[Thing]]:
+        """The things of each page that the parts fill, in its room (mm). NoRoom where one is taller than that."""
+        columns = fill_columns([strip for part in parts for strip in self.strips(part)], room.height)
+        return [
+            [thing.moved(room.x, room.y + put.y) for put in column.puts for thing in put.strip.things]
+            for column in columns
+        ]
+
+    def strip(self, part: Part) -> Strip:
+        """A part, from x = 0."""
+        if isinstance(part, Lettering):
+            done = self._setter.set_in_box(part.text, part.style, part.width, part.place)
+            box = Rect(0, 0, part.width, done.taken)
+            return Strip(done.taken, (Thing("text", box, done.items, name=part.name),), part.above)
+        if isinstance(part, RuledLine):
+            return Strip(0.0, (rule(0, 0, part.width, part.paint, part.thick),), part.above)
+        if isinstance(part, TickBox):
+            square = rectangle(Rect(0, 0, TICK, TICK).grown(-TICK_LINE / 2))
+            drawn = Shape(square, "#ffffff", "ink", TICK_LINE, join="round", role="frame")
+            return Strip(TICK, (Thing("tick", Rect(0, 0, TICK, TICK), (drawn,), name=part.name),))
+        if isinstance(part, Artwork):
+            return Strip(part.size.height, (self._art(part),), part.above)
+        if isinstance(part, Stack):
+            return self._stack(part)
+        strips = [(x, self.strip(one)) for x, one in part.parts]
+        high = max(strip.above + strip.height for _, strip in strips)
+        things = []
+        for at, (x, strip) in enumerate(strips):
+            down = _DOWN[part.lie] * (high - strip.height) if at or part.lie != "low" else 0.0
+            things += [thing.moved(x, strip.above + down) for thing in strip.things]
+        return Strip(high, tuple(things), part.above)
+
+    def _art(self, art: Artwork) -> Thing:
+        box, items = Rect(0, 0, art.size.width, art.size.height), art.items
+        if art.words is not None:
+            frame = Shape(rectangle(box), stroke=RULE, width=HAIR, role="frame")
+            said = self._setter.set_in_box(art.words.text, art.words.style, art.words.width, art.words.place)
+            items = (frame, *said.items)
+        return Thing(art.role, box, items, name=art.name)
+
+    def _stack(self, stack: Stack) -> Strip:
+        strips = [self.strip(part) for part in stack.parts]
+        things: list[Thing] = []
+        y = 0.0
+        for at, strip in enumerate(strips):
+            y += strips[at - 1].height + strip.above if at else 0.0
+            things += [thing.moved(0, y) for thing in strip.things]
+        again = (self.strip(stack.again),) if stack.again is not None else ()
+        high = y + (strips[-1].height if strips else 0.0) + stack.below
+        return Strip(high, tuple(things), stack.above, keep=stack.keep, again=again)
+
+
+_HEAD_LINE = 0.8
+
+
+@dataclass(frozen=True, slots=True)
+class ListPages:
+    """The pages of a list called `name` in a language, on the paper that its sheets are printed on."""
+
+    workshop: Workshop
+    settings: SheetSettings
+    lang: str
+    accent: Paint
+    name: str
+
+    @property
+    def look(self) -> Look:
+        """Its margins and language."""
+        settings = self.settings
+        return Look(list_format(settings.paper_name, settings.paper, settings.margin), self.lang, self.accent)
+
+    @property
+    def width(self) -> float:
+        """How wide its parts may be, mm."""
+        return self.look.column
+
+    @property
+    def foot_width(self) -> float:
+        """How wide the words at the foot of a page may be, mm."""
+        return self.width * 0.78
+
+    def head(self, title: Lettering, kind: str, facts: Sequence[str], place: Place | None = None) -> Stack:
+        """The title above what kind of list it is; facts at the right; a rule in the accent's colour below."""
+        left = Stack((title, Lettering(kind, replace(TEXT, bold=True), title.width, above=2.2)))
+        style, x = replace(FACTS, align="end"), title.width + 2
+        right = [Lettering(fact, style, self.width - x, place, f"fact {fact}", 1.3) for fact in facts]
+        both = Row(((0.0, left), (x, Stack(right))), lie="low")
+        return Stack((both, RuledLine(self.width, self.accent, _HEAD_LINE, above=3.0)), below=_HEAD_LINE)
+
+    def document(
+        self,
+        title: str,
+        parts: Iterable[ListPart],
+        foot: Lettering,
+        subject: str,
+        problems: Sequence[Problem] = (),
+    ) -> Document:
+        """The pages that the parts fill, each with words and its number at its foot.
+
+        ProblemsFound with those of the parts' words and with every text that can't be set, or where the paper has no
+        room.
+        """
+        setter, room = Setter(self.workshop, self.look, "{} (check list)"), self.look.room(1)
+        setting = PartSetter(setter, room.height)
+        try:
+            leaves = setting.pages(parts, room)
+        except NoRoom:
+            margins = f"with margins of {self.settings.margin:g} mm"
+            what = f"{self.name} finds no room on {self.settings.paper_name} {margins}"
+            raise ProblemsFound([Problem(None, what, "choose a larger --paper or a smaller --margin")]) from None
+        pages = []
+        for number, things in enumerate(leaves, start=1):
+            below = setting.strip(self._foot(foot, number, len(leaves)))
+            things += [thing.moved(room.x, room.bottom + LIST_FOOT - below.height) for thing in below.things]
+            pages.append(Page(self.settings.paper, "front", number, (), tuple(thing.drawn() for thing in things)))
+        found = [*setter.problems, *problems, *self.workshop.problems]
+        if found:
+            raise ProblemsFound(found)
+        return Document(title, self.lang, tuple(pages), subject=subject, date=self.workshop.game.date)
+
+    def _foot(self, words: Lettering, page: int, of: int) -> Stack:
+        """A page's running foot: words at the left, the page's number at the right."""
+        number = phrase("page", self.lang, page=page, of=of)
+        right = Lettering(number, replace(FACTS, align="end"), self.width * 0.2, name="page")
+        return Stack((RuledLine(self.width), Row(((0.0, words), (self.width * 0.8, right)), above=1.6)))

@@ -1,0 +1,346 @@
+"""Page breaks: where columns and pages end, by the best way through the whole book.
+
+`break_columns` takes the cheapest way through a book, `fill_columns` the fullest column each time.
+"""
+
+from collections.abc import Iterator, Sequence
+from heapq import heappop, heappush
+
+from generator.base.dataclass import dataclass
+from generator.books.page.columns import ColumnStart, Course, Filling
+from generator.books.page.strips import SLACK, Column, Strip, level_of, made_up, on_grid
+
+_FOOT = 0.10
+"""Of a column's height: a gap at its foot that costs `_FOOT_COST`; twice the gap costs four times as much."""
+
+_EVEN = 0.75
+"""Of `_FOOT`: a larger gap on the last page costs no more for each line than the last line of this.
+
+So the pages before it take what would be left to it, up to about `_FOOT` each.
+"""
+
+_FOOT_COST = 40.0
+_COLUMN_COST = 6.0
+"""Of every column: no more pages than needed."""
+
+_EASE_COST = 12.0
+"""Of a column whose strips give way, or take room, as far as they can."""
+
+_PARTED_BOX = 250.0
+_MOVED = 25.0
+"""Of a figure that waits for the next column, below text that follows it."""
+
+_ALONE = 150.0
+"""Of a figure that loses the text beside it."""
+
+_CHAPTER_SHARE = 0.3
+"""Of a column's height: a chapter below other text that fills less than this costs up to `_CHAPTER_COST`."""
+
+_CHAPTER_COST = 60.0
+_STRAY_SHARE = 0.07
+"""Of a column's height: what stands at its head above a title and is no higher costs `_STRAY_COST`."""
+
+_STRAY_COST = 60.0
+_IMPRINT_COST = 150.0
+"""Of a last page that leaves no room for what stands at its foot."""
+
+_BLANK_COST = 300.0
+"""Of each page that a booklet would have to leave blank."""
+
+_TURNED = 1.5
+"""How much dearer a break is at a page that is turned."""
+
+_PARTED_SPREAD = 2500.0
+"""Of a page that is turned in the middle of a spread."""
+
+_LATE, _EARLY = 60.0, 150.0
+"""Of each page on which what stands across the columns is missing behind its place, or stands before it."""
+
+_BELOW_HEAD = 2
+"""Lines of the grid between what stands across the columns and these."""
+
+_FEW_LEFT, _FEW_LEFT_COST = 8, 60.0
+"""Strips in each narrow column: fewer than these on a page that they go on to cost up to so much."""
+
+_HEAD_SHARE = 0.85
+"""Of a page's height: what may stand across its columns, with the room below it."""
+
+_FOUR = 4
+_LAST_GAP = 0.12
+"""Of a column's height: the last page is filled where no more than this is missing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pages:
+    """What columns stand on: so many on a page, so many pages before the first and behind the last one.
+
+    `fours`: all pages together had better be a multiple of four. Of the last column `foot` mm stay empty. `headed`:
+    what stands across the columns first is at the head of the first page.
+    """
+
+    columns: int = 1
+    before: int = 1
+    behind: int = 0
+    fours: bool = False
+    foot: float = 0.0
+    headed: bool = False
+
+    def turned(self, column: int) -> bool:
+        """Whether a page is turned after the column of this number, from 0."""
+        page, place = divmod(column, self.columns)
+        return place == self.columns - 1 and (self.before + page + 1) % 2 == 1
+
+    def blank(self, columns: int) -> int:
+        """How many pages a booklet of so many columns leaves blank."""
+        pages = self.before + -(-columns // self.columns) + self.behind
+        return -pages % _FOUR if self.fours else 0
+
+    def begun(self, column: int) -> int:
+        """The first column of a page from this one on."""
+        return -(-column // self.columns) * self.columns
+
+
+def break_columns(strips: Sequence[Strip], height: float, unit: float, pages: Pages | None = None) -> list[Column]:
+    """The columns that the strips fill, each `height` mm; what is taller than a column stands in one alone.
+
+    Where a page ends early in the middle of a book its other columns are empty.
+    """
+    pages = pages or Pages()
+    course = Course(strips, height, unit)
+    way = _Way(course, height, pages)
+    columns: list[Column] = []
+    for begun, place, filling in way.best():
+        columns += [Column(height, unit) for _ in range(place.columns - len(columns))]
+        shown = [course.strips[strip] for strip in filling.strips]
+        column = made_up(shown, way.room(filling, place), unit, full=way.is_filled(filling, place))
+        column.top, column.wides = place.top, tuple(course.wides[begun.shown : place.shown])
+        columns.append(column)
+    return columns or [Column(height, unit)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where the way has come to: so many columns are filled, and the next one begins here.
+
+    So much that stands across columns is `shown`; on the page of the next column it takes `top` mm at the head.
+    """
+
+    columns: int
+    start: ColumnStart
+    shown: int = 0
+    top: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """The cheapest way found to a place: what it costs, the last column and where that began.
+
+    `opened` is the same place with what stands above the column.
+    """
+
+    cost: float
+    filling: Filling | None
+    begun: _Place
+    opened: _Place
+
+
+class _Way:
+    """Finds the cheapest way through a course."""
+
+    def __init__(self, course: Course, height: float, pages: Pages):
+        self._course, self._height, self._pages = course, height, pages
+        self._wides = course.wides if pages.columns > 1 else []
+
+    def best(self) -> list[tuple[_Place, _Place, Filling]]:
+        """The columns of the cheapest way from the first strip to the last.
+
+        Of each where it begins, the same with what stands above it, and what fills it.
+        """
+        start = _Place(0, ColumnStart(0))
+        goal = _Place(-1, ColumnStart(self._course.end))
+        steps = {start: _Step(0.0, None, start, start)}
+        open_: list[tuple[float, int, _Place]] = [(0.0, 0, start)]
+        count = 0
+        done: set[_Place] = set()
+        while open_:
+            cost, _, begun = heappop(open_)
+            if begun == goal:
+                break
+            if begun in done:
+                continue
+            done.add(begun)
+            for place, filling in self._columns(begun):
+                after, dear = self._after(place, filling), cost + self._cost(filling, place)
+                if self._is_last(filling, place):
+                    more = self._pages.columns if self._is_full(filling, place) and not self._pages.behind else 0
+                    dear += _BLANK_COST * self._pages.blank(place.columns + 1 + more)
+                    after = goal
+                known = steps.get(after)
+                if known is None or dear < known.cost - 1e-9:
+                    count += 1
+                    steps[after] = _Step(dear, filling, begun, place)
+                    heappush(open_, (dear, count, after))
+        return _trace_back(steps, goal)
+
+    def _columns(self, begun: _Place) -> Iterator[tuple[_Place, Filling]]:
+        """The ways to fill the next column, at a page's head below what may stand across its columns."""
+        for place in self._opened(begun):
+            for filling in self._course.fillings(place.start, self._height - place.top):
+                yield place, filling
+
+    def _opened(self, begun: _Place) -> Iterator[_Place]:
+        """A place with what may stand above it: something, where nothing but that is left."""
+        within = begun.columns % self._pages.columns
+        untitled = self._pages.headed and not begun.columns
+        if within or (not untitled and (begun.start.at < self._course.end or begun.start.waiting >= 0)):
+            yield begun
+        if within:
+            return
+        unit = self._course.unit
+        for shown in range(begun.shown + 1, len(self._wides) + 1):
+            top = on_grid(level_of(self._wides[begun.shown : shown], unit).y + _BELOW_HEAD * unit, 2 * unit)
+            if top > self._height * _HEAD_SHARE and shown > begun.shown + 1:
+                return
+            yield _Place(begun.columns, begun.start, shown, min(top, self._height - unit))
+
+    def is_filled(self, filling: Filling, place: _Place) -> bool:
+        """Whether a column is set looser until it is full: not where little more than half of it could be."""
+        if filling.after.at == self._course.end or self._ends(filling):
+            return self.room(filling, place) - filling.most < self._height * _LAST_GAP
+        return True
+
+    def _is_last(self, filling: Filling, place: _Place) -> bool:
+        """Whether nothing is left behind a column."""
+        after = filling.after
+        return after.at == self._course.end and after.waiting < 0 and place.shown == len(self._wides)
+
+    def _ends(self, filling: Filling) -> bool:
+        return bool(filling.strips) and self._course.strips[filling.strips[-1]].ends
+
+    def _is_full(self, filling: Filling, place: _Place) -> bool:
+        """Whether the last column leaves no room at its foot for what stands there, even set tightly."""
+        return filling.least + self._pages.foot > self._height - place.top + SLACK
+
+    def _after(self, place: _Place, filling: Filling) -> _Place:
+        columns = place.columns + 1
+        finished = filling.after.at == self._course.end and filling.after.waiting < 0
+        if finished or self._ends(filling):
+            columns = self._pages.begun(columns)
+        top = place.top if columns % self._pages.columns else 0.0
+        return _Place(columns, filling.after, place.shown, top)
+
+    def _cost(self, filling: Filling, place: _Place) -> float:
+        last = self._is_last(filling, place)
+        cost = _COLUMN_COST + self._chapter(filling) + self._misplaced(filling, place, last=last)
+        if 0 <= filling.title < self._height * _STRAY_SHARE:
+            cost += _STRAY_COST
+        if filling.moved >= 0:
+            cost += _MOVED if filling.moved < self._course.end else _ALONE
+        if last:
+            return cost + self._last_cost(filling, place)
+        ease, gap = self._ease(filling, self._height - place.top)
+        turns = self._pages.turned(place.columns)
+        cost += (_TURNED if turns else 1.0) * self._split_cost(filling) + (self._turned_cost(filling) if turns else 0.0)
+        return cost + _EASE_COST * ease**3 + _FOOT_COST * (gap / _FOOT) ** 2
+
+    def _misplaced(self, filling: Filling, place: _Place, *, last: bool) -> float:
+        """What it costs where a page ends and something across its columns is not where its place is."""
+        if not self._wides or not (last or (place.columns + 1) % self._pages.columns == 0):
+            return 0.0
+        passed = self._course.passed(filling.after)
+        return _LATE * max(0, passed - place.shown) + _EARLY * max(0, place.shown - passed)
+
+    def _last_cost(self, filling: Filling, place: _Place) -> float:
+        """What the last column costs: before a back cover its foot, above what stands there."""
+        ease, gap = self._ease(filling, self.room(filling, place))
+        cost = _IMPRINT_COST if self._is_full(filling, place) else 0.0
+        if not (self._pages.fours and self._pages.behind) and filling.y <= self._height - place.top:
+            return cost
+        share = gap / _FOOT
+        return cost + _EASE_COST * ease**3 + _FOOT_COST * (share**2 if share < _EVEN else _EVEN * (2.0 * share - _EVEN))
+
+    def room(self, filling: Filling, place: _Place) -> float:
+        """How high a column may be filled, mm: the last one up to what stands at its foot, if that finds room there."""
+        last = filling.after.at == self._course.end
+        return self._height - place.top - (self._pages.foot if last and not self._is_full(filling, place) else 0.0)
+
+    def _ease(self, filling: Filling, height: float) -> tuple[float, float]:
+        """How far the strips of a column give way or take room, 0 to 1; and how much of it stays empty all the same.
+
+        `height` is how high it may be filled, mm.
+        """
+        if filling.y > height:
+            return min(1.0, (filling.y - height) / max(filling.y - filling.least, SLACK)), 0.0
+        taken = (height - filling.y) / max(filling.most - filling.y, SLACK)
+        return min(1.0, taken), max(0.0, height - filling.most) / self._height
+
+    def _chapter(self, filling: Filling) -> float:
+        """What it costs that the last chapter of a column has little room there."""
+        if filling.chapter < 0:
+            return 0.0
+        share = (filling.y - filling.chapter) / self._height
+        return max(0.0, 1.0 - share / _CHAPTER_SHARE) * _CHAPTER_COST
+
+    def _split_cost(self, filling: Filling) -> float:
+        """What it costs that the column ends in a box, or where its last strip says so."""
+        if filling.after.at == self._course.end or not filling.strips:
+            return 0.0
+        last, following = self._course.strips[filling.strips[-1]], self._course.strips[filling.after.at]
+        if filling.after.within and following.narrow is not None:
+            left = len(following.narrow.strips) - filling.after.within
+            return max(0.0, 1.0 - left / (_FEW_LEFT * following.narrow.columns)) * _FEW_LEFT_COST
+        if last.frame is not None and last.frame == following.frame:
+            return max(_PARTED_BOX, last.price)
+        return last.price
+
+    def _turned_cost(self, filling: Filling) -> float:
+        """What it costs that a page is turned after a column in the middle of a spread."""
+        if filling.after.at == self._course.end or not filling.strips:
+            return 0.0
+        spreads = [_spread(self._course.strips[at]) for at in (filling.strips[-1], filling.after.at)]
+        return _PARTED_SPREAD if spreads[0] is not None and spreads[0] == spreads[1] else 0.0
+
+
+def _spread(strip: Strip) -> int | None:
+    """The number of the spread that a strip belongs to."""
+    return next((member.number for member in strip.members if member.kind == "spread"), None)
+
+
+def _trace_back(steps: dict[_Place, _Step], goal: _Place) -> list[tuple[_Place, _Place, Filling]]:
+    """The columns on the way to the goal."""
+    found: list[tuple[_Place, _Place, Filling]] = []
+    step = steps.get(goal)
+    while step is not None and step.filling is not None:
+        found.append((step.begun, step.opened, step.filling))
+        step = steps[step.begun] if step.begun.columns else None
+    return found[::-1]
+
+
+def balance_columns(columns: Sequence[Column], count: int, height: float, unit: float) -> list[Column]:
+    """The columns of one page anew, so many of about equal height; as they are where they find no better places."""
+    strips = [put.strip for column in columns for put in column.puts if not put.again]
+    tall = height / count
+    while tall < height - SLACK:
+        tried = break_columns(strips, tall, unit)
+        ends = [column.puts[-1].strip for column in tried if column.puts]
+        if len(tried) <= count and not any(strip.keep for strip in ends):
+            return tried
+        tall += unit
+    return list(columns)
+
+
+class NoRoom(Exception):
+    """A strip is taller than a column."""
+
+
+def fill_columns(strips: Sequence[Strip], height: float) -> list[Column]:
+    """The columns that the strips fill, each as far as it goes. NoRoom where one and what it repeats is too tall."""
+    course, place = Course(strips, height, 1.0), ColumnStart(0)
+    columns = []
+    while place.at != course.end:
+        fullest = max(course.fillings(place, height), key=lambda filling: filling.after.at)
+        if fullest.y > height + SLACK:
+            raise NoRoom
+        columns.append(Column(height, 1.0, [strips[at] for at in fullest.strips]))
+        place = fullest.after
+    return columns

@@ -1,0 +1,299 @@
+"""Page style: formats with margins and columns, type styles, and the colours of web pages."""
+
+from collections.abc import Mapping
+from typing import Literal
+
+from generator.base.colour import BLACK, WHITE, bytes_of, contrast, luminance, mix
+from generator.base.dataclass import dataclass
+from generator.base.display_list import Paint
+from generator.base.errors import Problem, ProblemsFound, did_you_mean
+from generator.base.geometry import MM_PER_PT, Rect, Size, paper_size
+from generator.game.model import Colour
+from generator.text.glyph_cache import is_cjk
+
+GREY: Paint = "#595959"
+"""Of what is read second; 7 to 1 on white."""
+
+RULE: Paint = "#bdbdbd"
+"""The grey of quiet lines."""
+
+TINT: Paint = "#f3f2ef"
+"""Of boxes: a quiet ground that survives a grey printer."""
+
+QUIET: Paint = "#8a8a8a"
+"""The edge of a box that is no part of the rules."""
+
+WARNING: Paint = "#b00020"
+HAIR = 0.3 * MM_PER_PT
+THICK = 0.5
+EDGE = 0.9
+"""mm: the edge at the left of a box."""
+
+PIECE_EDGE, PIECE_LINE = "#8c8c8c", 0.12
+"""The line around a piece in a figure: its paint and width on paper, mm."""
+
+TICK, TICK_LINE = 4.0, 0.8 * MM_PER_PT
+"""mm: a box to be ticked and the line around it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A page's size, its margins (inner and outer change sides) and columns, all in mm; `larger` scales the type.
+
+    `pictures` scales the figures in their own lines. `on_grid`: its text stands on whole lines, in columns of whole
+    characters. `opening`: a book begins with a cover, or with its title at the head of the first column, as large as a
+    cover's or as a `masthead`; a `sheet` has its title above all columns and at most `sides` pages.
+    """
+
+    name: str
+    size: Size
+    inner: float
+    outer: float
+    top: float
+    bottom: float
+    columns: int = 1
+    gutter: float = 0.0
+    larger: float = 1.0
+    pictures: float = 1.0
+    on_grid: bool = True
+    opening: Literal["cover", "column", "masthead", "sheet"] = "cover"
+    sides: int = 0
+
+
+FORMATS: Mapping[str, Format] = {
+    each.name: each
+    for each in (
+        Format("A5", paper_size("A5"), 14, 12, 13, 15),
+        Format("B5", paper_size("B5"), 22, 19, 20, 21, larger=1.07),
+        Format("A4", paper_size("A4"), 20, 16, 20, 21, 2, 8),
+        Format("Letter", paper_size("Letter"), 20, 17, 19, 20, 2, 8),
+    )
+}
+
+
+LEAFLETS: Mapping[str, Format] = {
+    name: Format(f"{name} leaflet", paper_size(name), 16, 14, 16, 17, 2, 8, opening="column")
+    for name in ("A4", "Letter")
+}
+"""Large pages without a cover, by their paper."""
+
+SHEETS: Mapping[str, Format] = {
+    name: Format(f"{name} sheet", paper_size(name), 12, 12, 11, 11, 2, 8, opening="sheet") for name in ("A4", "Letter")
+}
+"""A book on one sheet, by its paper."""
+
+
+def page_format(name: str) -> Format:
+    """The format of a name; ProblemsFound for another."""
+    if name not in FORMATS:
+        raise ProblemsFound(
+            [Problem(None, f"a rulebook can't be set on pages of '{name}'", did_you_mean(name, FORMATS))]
+        )
+    return FORMATS[name]
+
+
+_LIST_MARGIN, LIST_FOOT = 13.0, 8.0
+"""mm of A4; smaller paper has smaller margins. The foot is what a page of a list keeps free below its body."""
+
+_EASE = 0.5
+"""mm: some letters are a little taller than their font says."""
+
+
+def list_format(name: str, paper: Size, margin: float) -> Format:
+    """A page of a list on a paper of that name, whose printer leaves a margin (mm)."""
+    margin = max(margin, min(_LIST_MARGIN, paper.width / 15))
+    return Format(name, paper, margin, margin, margin + _EASE, margin + LIST_FOOT, on_grid=False)
+
+
+@dataclass(frozen=True, slots=True)
+class TypeStyle:
+    """A type style: points, leading by the size; `title` is set in the titling face, `phrases` broken at phrases.
+
+    `least`: a text whose widest word is too wide for its place shrinks, to this at least (points).
+    """
+
+    size: float
+    leading: float = 1.3
+    bold: bool = False
+    title: bool = False
+    phrases: bool = False
+    paint: Paint = "ink"
+    align: Literal["start", "middle", "end", "justify"] = "start"
+    vertical: bool = False
+    least: float = 0.0
+
+    @property
+    def em(self) -> float:
+        """Its size in mm."""
+        return self.size * MM_PER_PT
+
+    @property
+    def pitch(self) -> float:
+        """From baseline to baseline, mm."""
+        return self.size * self.leading * MM_PER_PT
+
+
+TITLE = TypeStyle(24, 1.15, True, title=True, phrases=True, least=12.0)
+SECTION = TypeStyle(11, bold=True, phrases=True, least=8.0)
+KIND = TypeStyle(9.5, bold=True, phrases=True, least=7.0)
+COUNT = TypeStyle(9.0, bold=True, least=6.0)
+TEXT = TypeStyle(8.5, 1.35, least=7.0)
+LINE = TypeStyle(8.0, 1.35, least=6.0)
+HEADING = TypeStyle(8.0, bold=True, least=7.0)
+FACTS = TypeStyle(7.0, paint=GREY, least=5.0)
+NAME = TypeStyle(6.5, phrases=True, least=5.0)
+ASIDE = TypeStyle(6.5, paint=GREY, least=5.0)
+SMALL = TypeStyle(6.0, paint=GREY, least=5.0)
+"""The styles of lists, from their titles to what is said of a picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """The look of one document: its format, language, accent. `unit`, half a line, is the grid that text stands on."""
+
+    format: Format
+    lang: str
+    accent: Paint
+
+    @property
+    def cjk(self) -> bool:
+        """Whether its language is set by characters."""
+        return is_cjk(self.lang)
+
+    @property
+    def body(self) -> TypeStyle:
+        """Running text."""
+        if self.cjk:
+            return TypeStyle(9.0 * self.format.larger, 1.53, align="justify")
+        return TypeStyle(9.4 * self.format.larger, 1.32)
+
+    @property
+    def lead(self) -> TypeStyle:
+        """What opens a chapter."""
+        body = self.body
+        return TypeStyle(body.size * 1.12, body.leading / 1.12, paint=self.accent, align=body.align)
+
+    @property
+    def note(self) -> TypeStyle:
+        """Asides, captions and the words in tables."""
+        body = self.body
+        return TypeStyle(body.size * 0.88, body.leading * 0.97, align="start")
+
+    @property
+    def small(self) -> TypeStyle:
+        """Running heads, page numbers' company, the imprint."""
+        return TypeStyle(self.body.size * 0.78, 1.45 if self.cjk else 1.3, paint=GREY)
+
+    def plain(self, size: float) -> TypeStyle:
+        """Words of a size (points) that explain a sheet."""
+        return TypeStyle(size, 1.5 if self.cjk else 1.25)
+
+    def heading(self, level: int) -> TypeStyle:
+        """A chapter's, a section's or a step's title."""
+        larger = self.format.larger
+        if level == 1:
+            return TypeStyle(18.5 * larger, 1.22, True, title=True, phrases=True, paint=self.accent)
+        if level == 2:
+            return TypeStyle((11.4 if self.cjk else 12.2) * larger, 1.3, True, title=True, phrases=True)
+        return TypeStyle(self.body.size, 1.3, True, phrases=True, paint=self.accent)
+
+    @property
+    def unit(self) -> float:
+        """Half a line of running text, mm."""
+        return self.body.pitch / 2
+
+    @property
+    def column(self) -> float:
+        """A column's width, mm; a whole number of characters where text is set by characters."""
+        page = self.format
+        width = (page.size.width - page.inner - page.outer - page.gutter * (page.columns - 1)) / page.columns
+        em = self.body.em
+        return int(width / em + 1e-6) * em if self.cjk and page.on_grid else width
+
+    @property
+    def gutter(self) -> float:
+        """Between columns, mm: what whole characters left over is added."""
+        page = self.format
+        if page.columns == 1:
+            return 0.0
+        wide = page.size.width - page.inner - page.outer
+        return (wide - page.columns * self.column) / (page.columns - 1)
+
+    def room(self, number: int) -> Rect:
+        """Where the text of page `number` (from 1; odd ones lie at the right) stands."""
+        page = self.format
+        deep = page.size.height - page.top - page.bottom
+        width = page.columns * self.column + (page.columns - 1) * self.gutter
+        left = page.inner if number % 2 else page.size.width - page.inner - width
+        pitch = self.body.pitch
+        height = int(deep / pitch + 1e-6) * pitch if page.on_grid else deep
+        return Rect(left, page.top, width, height)
+
+
+READABLE = 4.5
+"""WCAG 2: the least contrast of text with its ground."""
+
+_DEEP = 7.0
+"""The contrast of the cover's ground with white: large light type and small print stand on it."""
+
+_ACCENT = 6.0
+"""Titles and links stand on tinted grounds too, in boxes."""
+
+_SATURATED = 0.6
+"""How far a colour's parts lie apart, of its greatest one: sepia and slate make dull titles."""
+
+_PAPER_LIGHTNESS = 0.8
+_NIGHT_GROUND, _NIGHT_TEXT = "#16181c", "#e4e2dc"
+_STEPS = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Colours:
+    """What a page is painted with, all `#rrggbb`.
+
+    `paper` is the ground of figures, `day` and `night` the page's, with their `text`; `accent` is for titles and
+    links; `cover` is the cover's ground and `on_cover` its type.
+    """
+
+    paper: str
+    day: str
+    day_text: str
+    day_accent: str
+    night: str
+    night_text: str
+    night_accent: str
+    cover: str
+    on_cover: str
+
+
+def colours_of(palette: Mapping[str, Colour], accent: Paint) -> Colours:
+    """The page's colours; `accent` is a paint of the palette, or `ink` to take the first deep colour there is."""
+    shades = [colour.srgb for name, colour in palette.items() if name != "ink"]
+    paper = next((shade for shade in shades if luminance(shade) >= _PAPER_LIGHTNESS), "#faf8f2")
+    deep = next((shade for shade in shades if contrast(shade, WHITE) >= _DEEP and _has_colour(shade)), "#1f2a37")
+    chosen = palette[accent].srgb if accent != "ink" and accent in palette else deep
+    day = mix(paper, WHITE, 0.65)
+    cover = readable_colour(chosen, WHITE, _DEEP)
+    return Colours(
+        paper=paper,
+        day=day,
+        day_text="#1d1b18",
+        day_accent=readable_colour(chosen, day, _ACCENT),
+        night=_NIGHT_GROUND,
+        night_text=_NIGHT_TEXT,
+        night_accent=readable_colour(mix(chosen, WHITE, 0.25), _NIGHT_GROUND, _ACCENT),
+        cover=cover,
+        on_cover=readable_colour(paper, cover, _DEEP - 1.5),
+    )
+
+
+def readable_colour(colour: str, ground: str, least: float = READABLE) -> str:
+    """The colour, mixed with as little black or white as makes it readable on a ground."""
+    goal = max((BLACK, WHITE), key=lambda end: contrast(end, ground))
+    steps = (mix(colour, goal, step / _STEPS) for step in range(_STEPS + 1))
+    return next((shade for shade in steps if contrast(shade, ground) >= least), goal)
+
+
+def _has_colour(colour: str) -> bool:
+    parts = bytes_of(colour)
+    return max(parts) - min(parts) >= _SATURATED * max(parts)

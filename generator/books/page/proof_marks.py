@@ -1,0 +1,180 @@
+"""Proof marks: what an editor would mark on the pages of a book.
+
+The last page that has text is never too empty: in a book with a back cover that one.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import chain
+
+from generator.base.dataclass import dataclass
+from generator.books.page.finish_pages import Leaf, referrals
+from generator.books.page.page_style import Look
+from generator.books.page.references import ToldPages
+from generator.books.page.strips import Member, Strip
+
+MOST_EMPTY = 0.10
+"""Of a page's text height: an emptier foot is marked."""
+
+SHORT_LIST, SMALL_TABLE = 4, 8
+"""Lists of so many entries and tables of so many rows stay whole."""
+
+FRAGMENT = 2
+"""Rows or entries: what is parted leaves more than so many in each column."""
+
+_BELOW_HEADING = 2
+_SHORT_CJK, _SHORT_WORD = 4, 4
+"""Characters of a paragraph's last line that is too short: in Japanese all of them, else those of its one word."""
+
+_SIGNS = re.compile(r"[\W_]+")
+_FOUR = 4
+
+COUNTED = (
+    "feet",
+    "torn boxes",
+    "torn procedures",
+    "parted lists",
+    "parted tables",
+    "fragments",
+    "examples away from their rule",
+    "stranded headings",
+    "parted spreads",
+    "short last lines",
+    "narrow tables",
+    "references without a page",
+    "blank pages",
+    "not in fours",
+)
+"""What is marked, in the order in which it is told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """Something to mend: on which page, which of `COUNTED`, and what."""
+
+    page: int
+    kind: str
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """How many pages a book has, and what is marked on them; `feet` is how empty each page of text is, 0 to 1."""
+
+    pages: int
+    feet: tuple[float, ...]
+    marks: tuple[Correction, ...]
+
+    def counts(self) -> dict[str, int]:
+        """How often each of `COUNTED` is marked."""
+        found = Counter(mark.kind for mark in self.marks)
+        return {kind: found[kind] for kind in COUNTED}
+
+    def lines(self) -> Iterator[str]:
+        """It in words: the figures, then each mark with its page."""
+        counts = ", ".join(f"{kind} {number}" for kind, number in self.counts().items() if number)
+        yield f"{self.pages} pages; {counts or 'nothing to mend'}"
+        for mark in self.marks:
+            yield f"page {mark.page}: {mark.kind}: {mark.what}"
+
+
+def proofread(leaves: Sequence[Leaf], look: Look, told: ToldPages) -> Proof:
+    """What an editor would mark on the pages, which were set with what is told of them."""
+    height = look.room(1).height
+    filled = [leaf for leaf in leaves if leaf.columns]
+    feet = {leaf.number: max(0.0, 1.0 - (leaf.bottom + leaf.taken) / height) for leaf in filled[:-1]}
+    marks = [
+        *(Correction(page, "feet", f"{foot:.0%} of it is empty") for page, foot in feet.items() if foot > MOST_EMPTY),
+        *_parted([(leaf.number, column) for leaf in filled for column in leaf.columns]),
+        *_parted_spreads(filled),
+        *chain.from_iterable(_lines(leaf, look) for leaf in filled),
+        *_references(leaves, told),
+        *(Correction(leaf.number, "blank pages", "nothing stands on it") for leaf in leaves if not leaf.things),
+    ]
+    if len(leaves) % _FOUR:
+        marks.append(Correction(len(leaves), "not in fours", f"{-len(leaves) % _FOUR} pages of a booklet stay blank"))
+    return Proof(len(leaves), tuple(feet.values()), tuple(sorted(marks, key=lambda mark: mark.page)))
+
+
+def _parted(columns: Sequence[tuple[int, Sequence[Strip]]]) -> Iterator[Correction]:
+    """What columns part that is seen as a whole."""
+    found: dict[tuple[str, int], list[tuple[int, list[Member]]]] = {}
+    for page, column in columns:
+        here: dict[tuple[str, int], list[Member]] = {}
+        for strip in column:
+            for member in strip.members:
+                here.setdefault((member.kind, member.number), []).append(member)
+        for key, members in here.items():
+            found.setdefault(key, []).append((page, members))
+        first = column[0] if column else Strip(0.0)
+        if any(member.kind == "example" and member.entry == 1 for member in first.members):
+            yield Correction(page, "examples away from their rule", "it begins a column")
+    for (kind, _), parts in found.items():
+        if len(parts) > 1:
+            yield from _torn(kind, parts)
+
+
+def _parted_spreads(leaves: Sequence[Leaf]) -> Iterator[Correction]:
+    """Spreads for which a page is turned."""
+    found: dict[int, dict[int, None]] = {}
+    for leaf in leaves:
+        for member in (member for column in leaf.columns for strip in column for member in strip.members):
+            if member.kind == "spread":
+                found.setdefault(member.number, {})[leaf.number] = None
+    for pages in found.values():
+        first, *_, last = [*pages, *pages]
+        if first // 2 != last // 2:
+            yield Correction(first, "parted spreads", f"it goes on overleaf, to page {last}")
+
+
+def _torn(kind: str, parts: Sequence[tuple[int, Sequence[Member]]]) -> Iterator[Correction]:
+    """What is wrong with something in several columns."""
+    page, size = parts[0][0], parts[0][1][0].size
+    cut = " + ".join(str(len({member.entry for member in members})) for _, members in parts)
+    if kind == "spread":
+        return
+    if kind in ("box", "example"):
+        yield Correction(page, "torn boxes", f"the {kind} goes on in the next column")
+        return
+    if kind == "procedure":
+        yield Correction(page, "torn procedures", f"its {size} steps are cut {cut}")
+    elif kind == "list" and size <= SHORT_LIST:
+        yield Correction(page, "parted lists", f"its {size} entries are cut {cut}")
+    elif kind == "table" and size <= SMALL_TABLE:
+        yield Correction(page, "parted tables", f"its {size} rows are cut {cut}")
+    if kind in ("table", "list"):
+        for there, members in parts:
+            few = len({member.entry for member in members})
+            if few <= FRAGMENT:
+                yield Correction(there, "fragments", f"{few} of the {size} {'rows' if kind == 'table' else 'entries'}")
+
+
+def _lines(leaf: Leaf, look: Look) -> Iterator[Correction]:
+    """Headings with too little below them, last lines that are too short, tables whose words had to become smaller."""
+    for column in leaf.columns:
+        titles = [at for at, strip in enumerate(column) if strip.heading is not None]
+        below = column[titles[-1] + 1 :] if titles else []
+        if titles and len(below) < _BELOW_HEADING and all(strip.flows for strip in below):
+            yield Correction(leaf.number, "stranded headings", "under two lines stand below it")
+        for strip in column:
+            if strip.told:
+                yield Correction(leaf.number, "narrow tables", strip.told)
+            if strip.ending and _is_short(strip.ending, cjk=look.cjk):
+                yield Correction(leaf.number, "short last lines", f"'{strip.ending.strip()}'")
+
+
+def _is_short(words: str, *, cjk: bool) -> bool:
+    """Whether a paragraph's last line says too little to stand alone; signs do not count, nor do icons."""
+    said = words.split()
+    if cjk:
+        return len("".join(said)) <= _SHORT_CJK
+    return len(said) == 1 and 0 < len(_SIGNS.sub("", said[0])) <= _SHORT_WORD
+
+
+def _references(leaves: Sequence[Leaf], told: ToldPages) -> Iterator[Correction]:
+    """Links that lead to another page and do not give its number; contents and index give theirs at the right."""
+    for one in referrals(leaves).values():
+        if one.tells and told.page(one.link) != one.goal:
+            words = one.link.text or told.names.get(one.link.anchor, one.link.anchor)
+            yield Correction(one.page, "references without a page", f"'{words}' leads to page {one.goal}")

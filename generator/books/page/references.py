@@ -1,0 +1,175 @@
+"""References: the pages that links and the index give, and the tickets that stand for them in a text."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import field, replace
+from itertools import count
+from typing import TypeAlias, TypeVar
+
+from generator.base.dataclass import dataclass
+from generator.base.languages import phrase
+from generator.books.page.blocks import PAGE, Arranged, Block, Box, Heading, Index, Link, Listing, Mention, Term, Text
+from generator.game.rich_text import Inline as TextInline
+from generator.game.rich_text import Plain, Ruby
+from generator.text.glyph_cache import is_cjk
+
+_GUESS = 10
+"""The page that links give until pages are known: most have two digits."""
+
+_FREE = 5
+"""Times that a book is set with the pages that were found last; then what still moves is no longer given."""
+
+_SPACE, _JOINT = "\u00a0", "\u2060"
+"""What holds a number and its word together: a space that breaks no line, and nothing that does."""
+
+_Pages = TypeVar("_Pages")
+
+
+@dataclass(frozen=True, slots=True)
+class ToldPages:
+    """What a book is set with: by a link's number the page that it gives, by an entry's id those of the index.
+
+    Of an entry's pages the first is the main one. `links` is None before any page is known. `names` are the words of
+    each anchor's heading or example.
+    """
+
+    names: Mapping[str, str] = field(default_factory=dict)
+    links: Mapping[int, int] | None = None
+    terms: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+
+    def said(self, link: Link, lang: str) -> tuple[str, str]:
+        """The words of a link, and what follows them to tell its page; a link without words is its page alone."""
+        page = self.page(link)
+        if page is None:
+            return link.text or self.names.get(link.anchor, ""), ""
+        return (
+            (link.text, _page_words("page_aside", page, lang))
+            if link.text
+            else (_page_words("on_page", page, lang), "")
+        )
+
+    def page(self, link: Link) -> int | None:
+        """The page that a link gives, from 1; None where its words say enough."""
+        if link.anchor.startswith(PAGE):
+            return None
+        return self.links.get(number_of(link)) if self.links is not None else _GUESS
+
+    def agreed(self, found: "ToldPages") -> "ToldPages":
+        """What holds of it where the pages are as `found`."""
+        links, now = self.links or {}, found.links or {}
+        kept = {link: page for link, page in links.items() if now.get(link) == page}
+        terms = {
+            term: tuple(page for page in pages if page in found.terms.get(term, ()))
+            for term, pages in self.terms.items()
+        }
+        return replace(self, links=kept, terms=terms)
+
+
+def number_of(link: Link) -> int:
+    """Tells a link of a book from others with the same words."""
+    return id(link)
+
+
+def _page_words(name: str, page: int, lang: str) -> str:
+    """A page's number in a phrase that no line parts from it: p. 12."""
+    words = re.sub(r"(?<=\S) (?=\S)", _SPACE, phrase(name, lang, page=page))
+    return re.sub(r"(?<=\d)(?=\D)|(?<=\D)(?=\d)", _JOINT, words) if is_cjk(lang) else words
+
+
+def settle(
+    told: ToldPages, fill: Callable[[ToldPages], _Pages], read: Callable[[_Pages], ToldPages]
+) -> tuple[_Pages, ToldPages]:
+    """Pages that are filled with what is true of them, and that; each pass is filled with what the last one showed.
+
+    It ends: where the words of a reference move what it speaks of to and fro, at last it gives no page.
+    """
+    for number in count():
+        pages = fill(told)
+        found = read(pages)
+        next_ = found if number < _FREE else told.agreed(found)
+        if next_ == told:
+            break
+        told = next_
+    return pages, told
+
+
+def titled(box: Box, lang: str) -> Text:
+    """The title of a box, after its name where it has one: Example 3: Two pairs."""
+    if not box.name:
+        return box.title
+    name = Plain(box.name)
+    return (name, Plain("　" if is_cjk(lang) else ": "), *box.title) if box.title else (name,)
+
+
+def anchored(blocks: Iterable[Block]) -> Iterator[tuple[str, Text]]:
+    """By their anchors the titles of the headings, indexes and boxes that links may lead to."""
+    for block in blocks:
+        if isinstance(block, Heading):
+            yield block.anchor, block.text
+        elif isinstance(block, Index):
+            yield block.anchor, block.title
+        elif isinstance(block, Box):
+            if block.anchor:
+                yield block.anchor, block.title
+            yield from anchored(block.blocks)
+        elif isinstance(block, Arranged):
+            yield from anchored(block.blocks)
+        elif isinstance(block, Listing):
+            for entry in block.entries:
+                yield from anchored(entry)
+
+
+Ticket: TypeAlias = Term | Link | Mention
+
+TICKET = "@"
+"""Before a ticket's number in the colour of its runs."""
+
+_CLOSING = re.compile("[」』”»]+|[’›](?!\\w)")
+"""The quotation marks that close after a link."""
+
+
+def put_tickets(text: Text, tickets: list[Ticket], told: ToldPages, lang: str) -> Iterable[TextInline]:
+    """The text with terms, links and mentions as plain runs, each in a 'colour' that is its ticket's number.
+
+    The setter begins a new run at another colour, so that a ticket's runs say where its words came to stand. The page
+    of a link stands behind the quotation mark that closes after it.
+    """
+    waiting: Plain | None = None
+    for part in text:
+        inline = part
+        if waiting is not None:
+            closing = _CLOSING.match(part.text) if isinstance(part, Plain) else None
+            if closing is not None and isinstance(part, Plain):
+                yield part._replace(text=closing[0])
+                inline = part._replace(text=part.text[closing.end() :])
+            yield waiting
+            waiting = None
+        colour = f"{TICKET}{len(tickets)}"
+        if isinstance(inline, Term):
+            yield Plain(inline.text, bold=inline.bold or inline.defines, colour=colour)
+        elif isinstance(inline, Link):
+            words, page = told.said(inline, lang)
+            run = Plain(words, bold=inline.bold, colour=colour)
+            yield run
+            waiting = run._replace(text=page) if page else None
+        elif isinstance(inline, Mention):
+            yield _coloured(inline.shown, colour)
+        elif not isinstance(inline, Plain) or inline.text:
+            yield inline
+        if isinstance(inline, Ticket):
+            tickets.append(inline)
+    if waiting is not None:
+        yield waiting
+
+
+def _coloured(shown: Plain | Ruby, colour: str) -> Plain | Ruby:
+    return shown._replace(colour=colour) if isinstance(shown, Plain) else replace(shown, colour=colour)
+
+
+def index_ids(tickets: Iterable[Ticket]) -> tuple[str, ...]:
+    """The ids of the index's entries that lead to them."""
+    found: dict[str, None] = {}
+    for ticket in tickets:
+        if not isinstance(ticket, Link):
+            found |= dict.fromkeys([ticket.id] if isinstance(ticket, Term) else ticket.ids)
+    return tuple(found)

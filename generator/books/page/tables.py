@@ -1,0 +1,413 @@
+"""Tables, the table of contents and the index of a book as strips."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import chain, count, zip_longest
+
+from generator.base.dataclass import dataclass
+from generator.base.display_list import Shape, Tag, Tags
+from generator.base.errors import Place
+from generator.base.geometry import Rect
+from generator.books.page.blocks import (
+    DESIGN,
+    INDEX,
+    PAGE,
+    TERM,
+    Contents,
+    Heading,
+    Index,
+    Inline,
+    Link,
+    Mention,
+    Table,
+    Term,
+    Text,
+    term_id,
+)
+from generator.books.page.figure_setter import TALLEST_SHARE
+from generator.books.page.page_style import HAIR, RULE, THICK, Look, TypeStyle
+from generator.books.page.proof_marks import FRAGMENT, SMALL_TABLE
+from generator.books.page.strips import Lane, LinkArea, Narrow, Strip, Thing, fits, joined, rule
+from generator.books.page.text_setter import MadeUpText, Setter, TypeLine
+from generator.books.page.text_strips import (
+    PARAGRAPH_GAP,
+    baseline,
+    heading_strip,
+    heading_words,
+    line_thing,
+    lines_as_strips,
+)
+from generator.game.rich_text import Plain, Ruby
+
+_BETWEEN = 3.4
+_PAD = 0.85
+_PRICE, _SMALL_PRICE = 20.0, 80.0
+"""How ill a table looks that is parted, and one of no more than half a column."""
+
+_FULL = 0.62
+"""A table that wants more than this share of its column's width takes it all."""
+
+_AIR = 1.4
+"""How much wider than its words want a column of a narrow table becomes."""
+
+
+_WIDE_PHRASE = 9.0
+"""em: a column becomes no wider than that for the sake of a phrase; a word may be wider."""
+
+_READ = 0.3
+"""em: how much higher a row with readings is."""
+
+_SMALLEST = 7.5
+"""pt: the words of a table become no smaller."""
+
+
+class TableSetter:
+    """Sets tables in a book's small type."""
+
+    def __init__(self, setter: Setter, height: float):
+        self._setter, self._height = setter, height
+        self._style = setter.look.note
+
+    def strips(self, table: Table, lane: Lane) -> list[Strip]:
+        """A table's caption, head and rows; the head is repeated with every part of it."""
+        bold = replace(self._style, bold=True, paint=self._setter.look.accent)
+        headed = any(table.head)
+        begins, part = table.origin.place, lane.part
+        head, rows = self._made(table, bold, self._style)
+        widths, lacking = self._widths([head, *rows] if headed else rows, lane.width)
+        told = ""
+        if lacking > 0 and (size := max(self._style.size * (1 - lacking), _SMALLEST)) < self._style.size:
+            # Words that find no room whole in their columns are set smaller.
+            head, rows = self._made(table, replace(bold, size=size), replace(self._style, size=size))
+            widths, lacking = self._widths([head, *rows] if headed else rows, lane.width)
+            told = f"its words are at {size:.1f} instead of {self._style.size:.1f} pt"
+        if lacking > 0:
+            told = f"{told}{', and' if told else 'its words'} are parted all the same"
+        if table.shares:
+            widths = [share * (lane.width - _BETWEEN * (len(widths) - 1)) for share in table.shares]
+        total = sum(widths) + _BETWEEN * (len(widths) - 1)
+        ruled = replace(lane, width=total)
+        columns = len(widths)
+        names = _cells(table, table.head, columns, part)
+        top = self._row(head, widths, table.align, ruled, names, THICK, self._setter.look.accent) if headed else None
+        again = (_repeat_head(top),) if top is not None else ()
+        made = [
+            replace(
+                self._row(row, widths, table.align, ruled, _cells(table, texts, columns, part, number), HAIR),
+                again=again,
+                anchors=(TERM + term_id(texts),) if term_id(texts) else (),
+            )
+            for number, (row, texts) in enumerate(zip(rows, table.rows, strict=True), start=1)
+        ]
+        made = [strip for at, row in enumerate(made, start=1) for strip in joined([row], "table", part, at, len(made))]
+        made = self._together(made, sum(strip.height for strip in made))
+        if top is not None:
+            made = [replace(top, keep=True), *made]
+        if table.caption:
+            lines = self._setter.lines(table.caption, replace(self._style, bold=True), lane.width, begins)
+            tags = (Tag("Table", part), Tag("Caption", 1))
+            caption = lines_as_strips(lines, self._setter.look, self._style, lane, "caption", tags)
+            made = [*(replace(strip, keep=True, flows=False) for strip in caption), *made]
+        if made:
+            unit = self._setter.look.unit
+            made[0] = replace(made[0], above=PARAGRAPH_GAP * unit, snap=True, stretch=2, told=told)
+            made[-1] = replace(made[-1], height=made[-1].height + 0.6 * unit)
+        return made
+
+    def _made(self, table: Table, head: TypeStyle, body: TypeStyle) -> tuple[list[MadeUpText], list[list[MadeUpText]]]:
+        """The words of a table's head and of its rows in these styles."""
+        at, langs = map(table.origin.part, count()), dict(enumerate(table.langs))
+        rows = [
+            [self._setter.make(cell, body, next(at), langs.get(column, "")) for column, cell in enumerate(row)]
+            for row in table.rows
+        ]
+        return [self._setter.make(cell, head, table.origin.place) for cell in table.head], rows
+
+    def _together(self, rows: list[Strip], height: float) -> list[Strip]:
+        """All rows of a small table; of a larger one three at least on each side of a break."""
+        last = len(rows) - 1
+        whole = len(rows) <= SMALL_TABLE and height <= self._height
+        few = (*range(FRAGMENT), *range(last - FRAGMENT, last))
+        price = _SMALL_PRICE if height <= self._height / 2 else _PRICE
+        return [replace(row, keep=whole or at in few, price=price) if at < last else row for at, row in enumerate(rows)]
+
+    def _widths(self, rows: Sequence[Sequence[MadeUpText]], width: float) -> tuple[list[float], float]:
+        """The columns' widths: what their words want, or between that and their widest word where it is too much.
+
+        And by which share of their size these words would have to be smaller to find room whole.
+        """
+        count = max((len(row) for row in rows), default=0)
+        wanted = [max((row[at].natural for row in rows if at < len(row)), default=0.0) + 0.05 for at in range(count)]
+        room = width - _BETWEEN * (count - 1)
+        if sum(wanted) <= room:
+            spare = room - sum(wanted)
+            if sum(wanted) < room * _FULL:
+                spare = min(spare, sum(wanted) * (_AIR - 1))
+            return [want + spare * want / sum(wanted) if sum(wanted) else 0.0 for want in wanted], 0.0
+        words = [max((row[at].narrowest for row in rows if at < len(row)), default=0.0) + 0.05 for at in range(count)]
+        most = _WIDE_PHRASE * self._style.em
+        phrases = [
+            max([low, *(min(row[at].easiest, most) for row in rows if at < len(row))]) for at, low in enumerate(words)
+        ]
+        for widest in (phrases, words):
+            least = [max(low, min(want, 9.0)) for low, want in zip(widest, wanted, strict=True)]
+            spare = room - sum(least)
+            if spare > 0:
+                break
+        if spare <= 0:
+            return [low * room / sum(least) for low in least], max(1 - room / sum(words), 0.0)
+        # A column with one very long cell must not starve the others: what it wants counts as its root.
+        appetite = [max(want - low, 0.0) ** 0.75 for want, low in zip(wanted, least, strict=True)]
+        return _share_width(least, wanted, appetite, spare), 0.0
+
+    def _row(
+        self,
+        cells: Sequence[MadeUpText],
+        widths: Sequence[float],
+        align: Sequence[str],
+        lane: Lane,
+        names: Sequence[Sequence[Tag]],
+        line: float,
+        paint: str = "",
+    ) -> Strip:
+        x, total, part = lane.x, lane.width, lane.part
+        style, things = self._style, list[Thing]()
+        lines = [cell.lines(wide) for cell, wide in zip(cells, widths, strict=False)]
+        for name, cell in zip_longest(names, lines, fillvalue=()):
+            if name and not cell:  # a cell without words is a cell all the same
+                things.append(Thing("table", Rect(x, 0, 0, 0), part=part, tags=tuple(name)))
+        # An icon taller than its line pushes the words of the row down to its middle.
+        tall = max((line.tall for cell in lines for line in cell), default=0.0)
+        read = any(cell.bases for cell in cells)  # readings must not touch the rule above the row
+        air = max(tall - style.pitch, _READ * style.em if read else 0.0, 0.0)
+        height = max((len(cell) for cell in lines), default=1) * style.pitch + air + 2 * _PAD
+        if height > self._height * TALLEST_SHARE:
+            tallest = max(range(len(lines)), key=lambda at: len(lines[at]))
+            self._setter.too_tall("a row of a table", height, cells[tallest].place)
+        left = x
+        for cell, wide, to, name in zip(lines, widths, align, names, strict=False):
+            for at, text in enumerate(cell):
+                box = Rect(left, _PAD + air / 2 + at * style.pitch, wide, style.pitch)
+                things.append(self._cell(text, box, to, part, name))
+            left += wide + _BETWEEN
+        things.append(
+            rule(x, height - line, total, paint, line) if paint else rule(x, height - line, total, width=line)
+        )
+        terms = tuple(dict.fromkeys(term for cell in lines for text in cell for term in text.terms))
+        return Strip(height, tuple(things), terms=terms)
+
+    def _cell(self, line: TypeLine, box: Rect, to: str, part: int, name: Sequence[Tag]) -> Thing:
+        indent = (box.width - line.width) * {"left": 0.0, "centre": 0.5, "right": 1.0}[to]
+        return line_thing(line, "table", indent, baseline(self._setter.look, self._style, box.height), box, part, name)
+
+
+def _cells(table: Table, row: Sequence[Text], columns: int, part: int, number: int = 0) -> list[Sequence[Tag]]:
+    """What the cells of a row are in the book's structure; number 0 is the head. A row's first cell names it."""
+    below = (Tag("Table", part), Tag("TR", number + 2))  # the caption is the first in a table
+
+    def each() -> Iterator[Tag]:
+        for at in range(columns):
+            lang = table.langs[at] if at < len(table.langs) else ""
+            named = at < len(row) and bool(row[at]) and (not number or not at)
+            if named:
+                yield Tag("TH", at + 1, lang=lang, scope="Row" if number else "Column")
+            else:
+                yield Tag("TD", at + 1, lang=lang)
+
+    return [(*below, cell) for cell in each()]
+
+
+def _repeat_head(top: Strip) -> Strip:
+    """A table's head where it stands again on another page: readers who listen have heard it."""
+    return replace(top, things=tuple(thing.repeated() for thing in top.things), keep=True, terms=())
+
+
+def _share_width(least: list[float], wanted: list[float], appetite: list[float], spare: float) -> list[float]:
+    """`least` widths and the spare room by appetite, none more than is wanted while another is short."""
+    widths, hungry = list(least), [at for at in range(len(least)) if appetite[at] > 0]
+    while hungry and spare > 1e-6:
+        total = sum(appetite[at] for at in hungry)
+        shares = {at: spare * appetite[at] / total for at in hungry}
+        for at in hungry:
+            given = min(shares[at], wanted[at] - widths[at])
+            widths[at] += given
+            spare -= given
+        hungry = [at for at in hungry if wanted[at] - widths[at] > 1e-6]
+    return [width + spare / len(widths) for width in widths] if spare > 1e-6 else widths
+
+
+DEEPEST = 2
+"""Steps (3) are too many for a table of contents."""
+
+_NUMBER = 7.5
+_LEADER_GAP = 1.4
+_LEADER = (0.0, 1.5)
+_INDENT = 4.5
+_INDEX_BETWEEN = 7.0
+_WIDE = 100.0
+"""mm: a narrower index has one column."""
+
+_FEW = 4
+"""Rows of an index, or of the end of a table of contents, that stand together at least."""
+
+_CONTENTS = "contents:"
+
+
+def contents_strips(
+    setter: Setter, contents: Contents, headings: Sequence[Heading], lane: Lane, room: float
+) -> list[Strip]:
+    """The title, then each chapter and section with a dotted line to its page; whole if `room` (mm) is enough."""
+    look, x, width, part = setter.look, lane.x, lane.width, lane.part
+    made = _title_strips(setter, contents, _CONTENTS, lane)
+    for heading, tags in _entries(headings, part):
+        chapter = heading.level == 1
+        style = replace(look.body, bold=chapter, align="start")
+        left = x if chapter else x + _INDENT
+        lines = setter.lines(_words_only(heading.text), style, x + width - _NUMBER - left, heading.origin.place)
+        pitch = look.body.pitch
+        for at, line in enumerate(lines):
+            box = Rect(left, 0, width - (left - x), pitch)
+            drop = baseline(look, style, pitch)
+            link = LinkArea(
+                Rect(0, 0, box.width, pitch), heading.anchor, heading_words(heading), (), heading.origin.place
+            )
+            things = [replace(line_thing(line, "paragraph", 0.0, drop, box, part, tags), areas=(link,))]
+            if at == len(lines) - 1:
+                number = Rect(box.right - _NUMBER, 0, _NUMBER, box.height)
+                things += _leader(line, look, style, box)
+                things.append(Thing("paragraph", number, part=part, number=heading.anchor, tags=tags))
+            above = look.unit if chapter and not at else 0.0
+            first = chapter and not at
+            kept = first or at < len(lines) - 1
+            made.append(Strip(pitch, tuple(things), above, snap=True, keep=kept, stretch=2 if first else 0))
+    if made:
+        few = len(made) if fits(made, room, look.unit) else _FEW
+        made[-few:] = [replace(strip, keep=True) for strip in made[-few:-1]] + [replace(made[-1], keep=False)]
+    return made
+
+
+def _entries(headings: Sequence[Heading], part: int) -> Iterator[tuple[Heading, Tags]]:
+    """The headings that are listed, each with its place in the structure: sections below their chapter."""
+    way = (Tag("TOC", part),)
+    link = (Tag("Reference", 1), Tag("Link", 1))
+    chapter: Tags = ()
+    for number, heading in enumerate(headings, start=1):
+        entry = Tag("TOCI", number)
+        if heading.level == 1:
+            chapter = (entry,)
+            yield heading, (*way, entry, *link)
+        elif heading.level <= DEEPEST:
+            yield heading, (*way, *chapter, *([Tag("TOC", 2)] if chapter else []), entry, *link)
+
+
+@dataclass(frozen=True, slots=True)
+class IndexRoom:
+    """Where an index stands, mm: its left edge and width, and a column's height."""
+
+    x: float
+    width: float
+    height: float
+
+
+def index_strips(setter: Setter, index: Index, room: IndexRoom, part: int) -> list[Strip]:
+    """The title, then the entries in two columns (one where there is no room), each with the pages that use it."""
+    look = setter.look
+    pitch = look.body.pitch * 0.875 if not look.cjk else look.body.pitch * 0.8
+    made = _title_strips(setter, index, index.anchor, Lane(room.x, room.width, part))
+    columns = 2 if room.width > _WIDE else 1
+    wide = (room.width - _INDEX_BETWEEN * (columns - 1)) / columns
+    told = setter.told.terms
+    cells = [
+        (_entry(setter, words, told.get(term, ()), look.note, wide, index.origin.part(number)), term)
+        for number, (words, term) in enumerate(index.entries)
+        if term in told or not term.startswith(DESIGN)
+    ]
+    rows = []
+    for at, (lines, term) in enumerate(cells):
+        strip = _index_row(look, (lines, term, at + 1), (room.x, wide, pitch), part)
+        if strip.height > room.height:
+            setter.too_tall("an entry of the index", strip.height, index.origin.part(at))
+        rows.append(strip)
+    if columns == 1:
+        kept = len(rows) - 1
+        return made + [replace(row, keep=at < kept and (at < _FEW or at == kept - 1)) for at, row in enumerate(rows)]
+    run = Narrow(tuple(rows), columns, wide + _INDEX_BETWEEN)
+    return [*made, Strip(0.0, narrow=run)] if rows else made
+
+
+def _title_strips(setter: Setter, register: Contents | Index, anchor: str, lane: Lane) -> list[Strip]:
+    if not register.title:
+        return []
+    return [heading_strip(setter, Heading(1, register.title, anchor, register.origin), lane)]
+
+
+def _words_only(text: Text) -> Text:
+    """A title without links and terms of its own: in the table of contents all of it leads to its page."""
+    return tuple(
+        part.shown
+        if isinstance(part, Mention) and isinstance(part.shown, Ruby)
+        else Plain(part.text)
+        if isinstance(part, (Link, Mention, Term))
+        else part
+        for part in text
+    )
+
+
+def _leader(line: TypeLine, look: Look, style: TypeStyle, box: Rect) -> list[Thing]:
+    """Dots from the end of a line to the number at the right."""
+    drop = baseline(look, style, box.height)
+    start, end = line.width + _LEADER_GAP, box.width - _NUMBER + 1.0
+    # Dots of different lines stand below each other: they are counted from the right.
+    count = int((end - start) / _LEADER[1])
+    if count <= 0:
+        return []
+    path = f"M {end - count * _LEADER[1]:.3f} {drop:.3f} L {end:.3f} {drop:.3f}"
+    dots = Shape(path, stroke=RULE, width=0.35, cap="round", dash=_LEADER, role="frame")
+    return [Thing("artifact", box, (dots,))]
+
+
+def _entry(
+    setter: Setter, words: Text, pages: Sequence[int], style: TypeStyle, width: float, place: Place | None
+) -> list[TypeLine]:
+    """An entry's lines: its words, its main page in bold, then the others; each is a link."""
+    text: list[Inline] = [*words]
+    main, *others = pages or (0,)
+    for at, (first, last) in enumerate([(main, main)] * bool(pages) + _runs(others)):
+        text.append(Plain(" " if not at else ", "))
+        shown = str(first) if first == last else f"{first}–{last}"
+        text.append(Link(shown, f"{PAGE}{first}", bold=not at))
+    return setter.lines(tuple(text), style, width, place)
+
+
+def _runs(pages: Sequence[int]) -> list[tuple[int, int]]:
+    """Pages in order, three and more that follow each other as first and last."""
+    runs: list[tuple[int, int]] = []
+    for page in pages:
+        if runs and page == runs[-1][1] + 1:
+            runs[-1] = (runs[-1][0], page)
+        else:
+            runs.append((page, page))
+    parted = [[run] if run[1] - run[0] > 1 else [(page, page) for page in range(run[0], run[1] + 1)] for run in runs]
+    return list(chain.from_iterable(parted))
+
+
+def _index_row(
+    look: Look, entry: tuple[list[TypeLine], str, int], frame: tuple[float, float, float], part: int
+) -> Strip:
+    """The lines of an entry."""
+    x, wide, pitch = frame
+    lines, term, number = entry
+    tags = (Tag("Index", part), Tag("L", 1), Tag("LI", number), Tag("LBody", 1))
+    things = [
+        line_thing(
+            line,
+            "paragraph",
+            0.0,
+            baseline(look, look.note, pitch),
+            Rect(x, at * pitch, wide, pitch),
+            part,
+            tags,
+        )
+        for at, line in enumerate(lines)
+    ]
+    return Strip(pitch * len(lines), tuple(things), anchors=(INDEX + term,))

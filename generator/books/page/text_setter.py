@@ -1,0 +1,400 @@
+"""Text setter: set texts in the game's fonts, by lines or in boxes."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple, TypeVar
+
+from generator.base.display_list import LAYOUT, Group, Item, Paint, Placed, Shape, Tag, Tags, TextRun
+from generator.base.errors import Place, Problem
+from generator.base.geometry import MM_PER_PT, Rect
+from generator.base.languages import lacking
+from generator.books.page.blocks import PAGE, TERM, Inline, Link, Mention, Term, Text
+from generator.books.page.page_style import Look, TypeStyle
+from generator.books.page.references import TICKET, Ticket, ToldPages, index_ids, put_tickets
+from generator.books.page.strips import LinkArea
+from generator.drawing.faces.game_drawing import BOOK_FAMILY, LABEL_FAMILY, Workshop
+from generator.game.rich_text import RING, Plain, RichText, Ruby, plain_text
+from generator.text.glyph_cache import is_cjk
+from generator.text.glyph_rows import SetText, TextBox
+from generator.text.kinsoku import is_latin
+from generator.text.passage import Passage, SetLine
+from generator.text.set_text import set_box, uneven
+
+
+def bases(text: Iterable[Inline]) -> list[str]:
+    """The characters below each reading of a text, in its order."""
+    rubies = (inline for inline in text if isinstance(inline, Ruby))
+    groups = (pair for ruby in rubies for pair in zip(ruby.base, ruby.reading, strict=True))
+    return [base for base, reading in groups if base and reading]
+
+
+def with_ruby(
+    items: Iterable[Item], size: float, below: Iterator[str], width: Callable[[TextRun], float]
+) -> Iterator[Item]:
+    """The items of a line whose type is `size` pt, its readings in groups with the characters `below` them.
+
+    A reading comes right behind the run that ends with its base. `width` says how far the pen moves along a run, mm.
+    """
+    waiting: TextRun | None = None
+    readings: list[TextRun] = []
+    for item in (*items, None):
+        if isinstance(item, TextRun) and item.size < size:
+            readings.append(item)
+            continue
+        if readings:
+            yield from _join_ruby(waiting, tuple(readings), next(below, ""), width)
+        elif waiting is not None:
+            yield waiting
+        waiting, readings = None, []
+        if isinstance(item, TextRun):
+            waiting = item
+        elif item is not None:
+            yield item
+
+
+def _join_ruby(
+    run: TextRun | None, readings: tuple[TextRun, ...], base: str, width: Callable[[TextRun], float]
+) -> Iterator[Item]:
+    """A run and its readings; where the run ends with the base, that and the readings as one ruby."""
+    start = _start(run, base) if run is not None else -1
+    if run is None or start < 0:
+        yield from (run, *readings) if run is not None else readings
+        return
+    before = run._replace(glyphs=run.glyphs[:start], clusters=run.clusters[:start], advances=run.advances[:start])
+    if start:
+        yield before
+    base_run = run._replace(
+        x=run.x + (width(before) if start else 0.0),
+        glyphs=run.glyphs[start:],
+        clusters=run.clusters[start:],
+        advances=run.advances[start:],
+    )
+    yield Group((Group((base_run,), tags=(Tag("RB"),)), Group(readings, tags=(Tag("RT"),))), tags=(Tag("Ruby"),))
+
+
+def _start(run: TextRun, base: str) -> int:
+    """The glyph of a run at which its last characters, the base, begin; -1 where it does not end so."""
+    for at in range(len(run.clusters) - 1, -1, -1):
+        tail = "".join(run.clusters[at:])
+        if run.clusters[at] and tail == base:
+            return at
+        if len(tail) >= len(base):
+            break
+    return -1
+
+
+OF_TEXT, OF_TITLES = "book", "book-titles"
+"""Families of a game that set the running text and the titles of its books."""
+
+TALLEST = 48.0
+"""mm: no text of a list is longer than a passage that is taken in at a glance."""
+
+_Set = TypeVar("_Set", Passage, SetText)
+_MOST_SHOWN = 32  # characters of a text that a problem quotes
+_DOTS = (0.0, 0.72)
+_DOT = 0.24
+_UNDER = 0.2
+"""em below the baseline: where a term's dots are."""
+
+
+class TypeLine(NamedTuple):
+    """A line from x = 0 on the baseline y = 0: what it draws, where it leads, which terms it uses, its words.
+
+    `tall` is the height of its tallest icon, mm.
+    """
+
+    items: tuple[Item, ...]
+    areas: tuple[LinkArea, ...]
+    terms: tuple[str, ...]
+    text: str
+    width: float
+    tall: float = 0.0
+
+
+@dataclass(frozen=True)
+class MadeUpText:
+    """A text made up in a style: `passage`, and the terms and links of it, by the tickets that stand for colours.
+
+    `bases` are the characters below each of its readings. `place` is where it is written.
+    """
+
+    passage: Passage
+    style: TypeStyle
+    tickets: Sequence[Ticket]
+    setter: "Setter"
+    bases: Sequence[str] = ()
+    place: Place | None = None
+
+    @cached_property
+    def natural(self) -> float:
+        """Its width on one line, mm."""
+        return self.passage.natural
+
+    @cached_property
+    def narrowest(self) -> float:
+        """The width of its widest word, mm."""
+        return self.passage.narrowest
+
+    @cached_property
+    def easiest(self) -> float:
+        """The width of its widest phrase, mm."""
+        return self.passage.easiest
+
+    def lines(self, width: float, beside: int = 0, narrow: float = 0.0) -> list[TypeLine]:
+        """Its lines in a width (mm), the first `beside` of them in a `narrow` one."""
+        lines, excess = self.passage.lines(width, beside, narrow)
+        if excess > 0:
+            self.setter.too_wide("".join(line.text for line in lines), excess, self.place)
+        below = iter(self.bases)
+        return [self._line(line, below) for line in lines]
+
+    def _line(self, line: SetLine, below: Iterator[str]) -> TypeLine:
+        items: list[Item] = []
+        spans: list[tuple[int, float, float]] = []
+        shown_items: Iterable[Item] = line.items
+        if self.bases and not self.style.vertical:
+            shown_items = with_ruby(line.items, self.style.size, below, self.setter.run_width)
+        for item in shown_items:
+            if isinstance(item, Placed):
+                items.append(self.setter.icon_with_word(item))
+                continue
+            if not isinstance(item, TextRun) or not item.paint.startswith(TICKET):
+                items.append(item)
+                continue
+            number = int(item.paint[1:])
+            ticket = self.tickets[number]
+            shown = item._replace(paint=self._paint_of(ticket))
+            leads = not self.style.vertical and not isinstance(ticket, Mention)
+            items.append(Group((shown,), tags=_way(number)) if leads else shown)
+            end = item.x + self.setter.run_width(item)
+            if spans and spans[-1][0] == number:
+                spans[-1] = (number, spans[-1][1], end)
+            else:
+                spans.append((number, item.x, end))
+        ids = index_ids(self.tickets[number] for number, _, _ in spans)
+        if self.style.vertical:
+            return TypeLine(tuple(items), (), ids, line.text, line.width)
+        # On paper a line below each term would be in the reader's way, and below a link that gives its page in words.
+        links = [span for span in spans if self._is_dotted(self.tickets[span[0]])]
+        marks = tuple(_underline(*span[1:], self.style, self.setter.look.accent) for span in links)
+        dots = (Group(marks, tags=LAYOUT),) if marks else ()
+        leading = ((self.tickets[span[0]], span) for span in spans)
+        areas = [self._area(ticket, *span) for ticket, span in leading if not isinstance(ticket, Mention)]
+        tall = max((_height(item) for item in line.items if isinstance(item, Placed)), default=0.0)
+        return TypeLine(
+            (*dots, *items),
+            tuple(areas),
+            ids,
+            line.text,
+            line.width,
+            tall,
+        )
+
+    def _paint_of(self, ticket: Ticket) -> Paint:
+        if isinstance(ticket, Link):
+            return self.setter.look.accent
+        return (ticket.shown.colour if isinstance(ticket, Mention) else "") or self.style.paint
+
+    def _is_dotted(self, ticket: Ticket) -> bool:
+        if not isinstance(ticket, Link) or ticket.anchor.startswith(PAGE):
+            return False
+        return self.setter.told.page(ticket) is None
+
+    def _area(self, ticket: Term | Link, number: int, start: float, end: float) -> LinkArea:
+        em = self.style.em
+        target = TERM + ticket.id if isinstance(ticket, Term) else ticket.anchor
+        box, words = Rect(start, -em, end - start, 1.3 * em), ticket.text or self.setter.told.names.get(target, target)
+        return LinkArea(box, target, words, _way(number), self.place, ticket)
+
+
+def _height(icon: Placed) -> float:
+    return icon.matrix[3] * icon.symbol.box[3]
+
+
+def _way(number: int) -> Tags:
+    """Where the words of a ticket are in the structure of their text: a link that may go on in the next line."""
+    return (Tag("Link", number + 1),)
+
+
+def _underline(start: float, end: float, style: TypeStyle, paint: Paint) -> Item:
+    y = _UNDER * style.em
+    path = f"M {start:.3f} {y:.3f} L {end:.3f} {y:.3f}"
+    return Shape(path, stroke=paint, width=_DOT, cap="round", dash=_DOTS, role="frame")
+
+
+class Setter:
+    """Sets texts of one document; `problems` is what its writers must mend, each at the place where it is written.
+
+    Titles are in the game's second font family where it has one (the first is for running text), other texts in the
+    first; a text with a character that the family lacks goes to the next family, at last to the program's own. A
+    book's running text is in a face for books: the family `book` of the game, in Japanese else the program's; so are
+    its titles where the game has `book-titles`.
+    A Japanese or Chinese list sets Latin titles as the game's own Western language does: a word space of an ideographic
+    font is far too wide between Latin words.
+    """
+
+    def __init__(self, workshop: Workshop, look: Look, about: str):
+        """`about` says of what a problem is told, with `{}` where that stands."""
+        families = workshop.game.fonts
+        first, *more = tuple(name for name in families if name not in (OF_TEXT, OF_TITLES)) or (LABEL_FAMILY,)
+        is_book = look.format.on_grid
+        text = (OF_TEXT,) if is_book and OF_TEXT in families else (BOOK_FAMILY,) if is_book else ()
+        titles = (OF_TITLES,) if is_book and OF_TITLES in families else ()
+        self._reading = tuple(dict.fromkeys((*text, first, LABEL_FAMILY, *more)))
+        self._titling = tuple(dict.fromkeys((*titles, *more[:1], *text, first, LABEL_FAMILY, *more[1:])))
+        self.look = look
+        self.workshop, self._about = workshop, about
+        self._western = next((lang for lang in workshop.game.languages if not is_cjk(lang)), look.lang)
+        self._boxed: dict[tuple[RichText, float, TypeStyle, str], SetText] = {}
+        self.problems: list[Problem] = []
+        self.told = ToldPages()
+        """What is known of the book's pages."""
+
+    def make(self, text: Text | str, style: TypeStyle, place: Place | None, lang: str = "") -> MadeUpText:
+        """A text that is written at a place, made up in a style, ready to give its lines; `lang` if not the book's."""
+        tickets: list[Ticket] = []
+        rich = (Plain(text),) if isinstance(text, str) else tuple(put_tickets(text, tickets, self.told, self.look.lang))
+        done = self._in_a_family(style, lambda family: self._passage(rich, style, family, lang), place, lang)
+        return MadeUpText(done, style, tickets, self, () if isinstance(text, str) else bases(text), place)
+
+    def foreign_language(self, words: str) -> str:
+        """The game's Western language for Latin words in a book that is set by characters, else empty."""
+        return self._western if self.look.cjk and _is_latin((Plain(words),)) else ""
+
+    def lines(self, text: Text | str, style: TypeStyle, width: float, place: Place | None) -> list[TypeLine]:
+        """The lines in a width (mm) of a text that is written at a place."""
+        return self.make(text, style, place).lines(width)
+
+    def set_in_box(self, text: RichText | str, style: TypeStyle, width: float, place: Place | None) -> SetText:
+        """A text that is written at a place, from (0, 0) in a width (mm); it wraps, and only then shrinks."""
+        rich = (Plain(text),) if isinstance(text, str) else text
+        done = self._in_a_family(style, lambda family: self._box(rich, style, width, family), place)
+        if done.taken > TALLEST:
+            what = f"the text '{done.frame.text[:24]}...' is too long for the check list"
+            self.problems.append(Problem(place, what, "shorten it"))
+        return done
+
+    def _in_a_family(
+        self, style: TypeStyle, setting: Callable[[str], _Set], place: Place | None, lang: str = ""
+    ) -> _Set:
+        """What is set in the first family that has all characters, else in that which lacks fewest; tells the rest."""
+        tried: list[_Set] = []
+        japanese = (lang or self.look.lang).split("-", 1)[0].lower() == "ja"
+        for family in self._titling if style.title else self._reading:
+            if family == BOOK_FAMILY and not japanese:
+                continue
+            tried.append(setting(family))
+            if not tried[-1].missing:
+                break
+        done = min(tried, key=lambda one: len(one.missing))
+        self.problems += no_glyphs(self._about, done.missing, place)
+        for what in done.unweighted:
+            self.problems.append(Problem(place, self._about.format(what), "add its file to the family's `weights:`"))
+        for icon in dict.fromkeys(done.unknown_icons):
+            what = self._about.format(f"there is no icon '{icon}'")
+            self.problems.append(Problem(place, what, "name one of the icons"))
+        return done
+
+    def run_width(self, run: TextRun) -> float:
+        """How far the pen moves along a run, mm."""
+        if run.advances:
+            total = sum(run.advances)
+        else:
+            font = self.workshop.fonts.font(run.font)
+            total = sum(font.advance(glyph) for glyph in run.glyphs)
+        return total * run.size * MM_PER_PT / 1000
+
+    def icon_with_word(self, icon: Placed) -> Group:
+        """An icon of a text with the word that it stands for."""
+        name = icon.symbol.name.removeprefix("icon:").removeprefix(RING)
+        entry = self.workshop.game.icons.get(name)
+        return Group((icon,), tags=(Tag("Span", actual=entry.name[self.look.lang] if entry else name),))
+
+    def too_wide(self, text: str, excess: float, place: Place | None) -> None:
+        """Notes that a text has a part that is wider than its column by so many mm."""
+        what = self._about.format(f"a word of '{_quote(text)}' is {excess:.1f} mm wider than its place")
+        self.problems.append(Problem(place, what, "use a shorter word, or allow a break in it"))
+
+    def too_tall(self, thing: str, height: float, place: Place | None) -> None:
+        """Notes that a thing that can't be parted is as tall as so many mm, and no column holds it."""
+        what = self._about.format(f"{thing} is {height:.0f} mm tall and fits no column")
+        self.problems.append(Problem(place, what, "shorten it, or make two of it"))
+
+    def no_imprint(self, over: float, place: Place | None) -> None:
+        """Notes that a back cover leaves so many mm too little for the imprint, as does the page before."""
+        what = self._about.format(f"the imprint finds no room: {over:.0f} mm are missing at the foot of the back cover")
+        self.problems.append(Problem(place, what, "shorten the back cover, or the last page before it"))
+
+    def only_line(self, text: str, style: TypeStyle, width: float, place: Place | None) -> TypeLine:
+        """The one line of a text that is written at a place; blank if nothing can be shown, told if it is too long."""
+        lines = self.lines(text, style, width, place)
+        if len(lines) > 1:
+            what = self._about.format(f"'{_quote(text)}' is too long for the line at the head of a page")
+            self.problems.append(Problem(place, what, "shorten it"))
+        return lines[0] if lines else TypeLine((), (), (), "", 0.0)
+
+    def _passage(self, rich: RichText, style: TypeStyle, family: str, lang: str) -> Passage:
+        bed = self._bed(style, family, lang or self.look.lang)
+        return Passage(rich, bed, self.workshop.fonts, self.workshop.sign)
+
+    def _box(self, rich: RichText, style: TypeStyle, width: float, family: str) -> SetText:
+        key = (rich, width, style, family)
+        if key not in self._boxed:
+            latin = self.look.cjk and _is_latin(rich)
+            bed = self._bed(style, family, self._western if latin else self.look.lang, width, TALLEST)
+            self._boxed[key] = self._set(rich, bed)
+        return self._boxed[key]
+
+    def _set(self, rich: RichText, bed: TextBox) -> SetText:
+        if not uneven(rich, bed):
+            return set_box(rich, bed, self.workshop.fonts, self.workshop.sign)
+        from generator.text.text_blocks import (
+            Block,
+            set_blocks,  # its lines are not all alike
+        )
+
+        return set_blocks((Block(rich),), bed, self.workshop.fonts, self.workshop.sign)
+
+    def _bed(self, style: TypeStyle, family: str, lang: str, width: float = 0.0, height: float = 0.0) -> TextBox:
+        return TextBox(
+            x=0.0,
+            y=0.0,
+            width=width,
+            height=height,
+            family=family,
+            size=style.size,
+            min_size=style.least or style.size,
+            lang=lang,
+            leading=style.leading,
+            align=style.align,
+            paint=style.paint,
+            bold=style.bold,
+            hyphenate=not style.least,
+            phrases=style.phrases and is_cjk(lang),
+            vertical=style.vertical,
+        )
+
+
+def no_glyphs(about: str, characters: Iterable[str], place: Place | None) -> list[Problem]:
+    """What to say of characters that are written at a place, and that can't be set; `about` has `{}` for it."""
+    return [Problem(place, about.format(what), hint) for what, hint in lacking(characters, "any font of the game")]
+
+
+def _is_latin(rich: RichText) -> bool:
+    """Whether a text is Latin words with spaces between them."""
+    if not all(isinstance(part, Plain) for part in rich):
+        return False
+    words = "".join(part.text for part in rich if isinstance(part, Plain))
+    return " " in words and all(is_latin(char) or char == " " for char in words)
+
+
+def plain(text: Text) -> str:
+    """A text's characters alone, for outlines and running heads."""
+    return plain_text(
+        tuple(Plain(inline.text) if isinstance(inline, (Term, Link, Mention)) else inline for inline in text)
+    )
+
+
+def _quote(text: str) -> str:
+    return text if len(text) <= _MOST_SHOWN else f"{text[:_MOST_SHOWN]}..."

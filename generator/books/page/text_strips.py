@@ -1,0 +1,233 @@
+"""Headings, paragraphs, single lines and pages of vertical text as strips of a column."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from generator.base.display_list import Group, Item, Kind, Tag, Tags
+from generator.base.errors import Place
+from generator.base.geometry import Rect
+from generator.books.page.blocks import Heading, Paragraph, Text, Upright
+from generator.books.page.page_style import THICK, Look, TypeStyle
+from generator.books.page.strips import Lane, Role, Strip, Thing, on_grid, rule, without_orphans
+from generator.books.page.text_setter import Setter, TypeLine, plain
+
+_ABOVE = {1: 4.0, 2: 2.4, 3: 1.4}
+"""By a heading's level, the room above it in half lines."""
+
+_STRETCH, _SHRINK = {1: 4, 2: 3, 3: 2}, {1: 1, 2: 1, 3: 0}
+"""By its level, so many half lines the room above a heading may grow and give way where that fills a page."""
+
+_BELOW = {1: 0.9, 2: 0.45, 3: 0.2}
+_RULE_GAP = 1.4
+PARAGRAPH_GAP = 1.0
+"""Half lines between paragraphs."""
+
+HEADINGS: Mapping[int, Kind] = {1: "H1", 2: "H2", 3: "H3"}
+"""By its level, what a heading is in the book's structure."""
+
+
+def baseline(look: Look, style: TypeStyle, height: float) -> float:
+    """Where the baseline of a line `height` mm high is, from its top, so that the type looks centred in it."""
+    return height / 2 + style.em * (0.38 if look.cjk else 0.27)
+
+
+def line_thing(
+    line: TypeLine, role: Role, x: float, drop: float, box: Rect, part: int, tags: Sequence[Tag] = ()
+) -> Thing:
+    """A line in a box, from `x` on and its baseline `drop` mm from the box's top."""
+    areas = tuple(replace(area, box=area.box.moved(x, drop)) for area in line.areas)
+    return Thing(role, box, move_items(line, x, drop), areas, part, terms=line.terms, tags=tuple(tags))
+
+
+def move_items(line: TypeLine, x: float, y: float) -> tuple[Item, ...]:
+    """What a line draws, moved by (x, y) mm."""
+    if not line.items:
+        return ()
+    return (Group(line.items, (1.0, 0.0, 0.0, 1.0, round(x, 3), round(y, 3))),)
+
+
+def lines_as_strips(
+    lines: Sequence[TypeLine], look: Look, style: TypeStyle, lane: Lane, role: Role = "paragraph", tags: Tags = ()
+) -> list[Strip]:
+    """Lines of running text, each a strip of its pitch; a paragraph unless `tags` say something else."""
+    drop = baseline(look, style, style.pitch)
+    box = Rect(lane.x, 0, lane.width, style.pitch)
+    way = tags or (Tag("P", lane.part),)
+    last = len(lines) - 1
+    return [
+        Strip(
+            style.pitch,
+            (line_thing(line, role, 0.0, drop, box, lane.part, way),),
+            flows=True,
+            terms=line.terms,
+            ending=line.text if at == last and at else "",
+        )
+        for at, line in enumerate(lines)
+    ]
+
+
+def text_strips(setter: Setter, text: Text, style: TypeStyle, lane: Lane, place: Place | None) -> list[Strip]:
+    """A text that is written at a place, as strips that a page break may part."""
+    lines = setter.lines(text, style, lane.width, place)
+    return without_orphans(lines_as_strips(lines, setter.look, style, lane))
+
+
+def add_room_above(strips: list[Strip], above: float) -> list[Strip]:
+    """The strips with so much room above the first, which begins on the grid."""
+    if not strips:
+        return []
+    return [replace(strips[0], above=above, snap=True), *strips[1:]]
+
+
+def paragraph_style(look: Look, paragraph: Paragraph) -> TypeStyle:
+    """The style of a paragraph's role."""
+    note = replace(look.note, align=look.body.align)  # running text, if small
+    return {"body": look.body, "lead": look.lead, "note": note}[paragraph.role]
+
+
+def heading_strip(setter: Setter, heading: Heading, lane: Lane, depth: int = 0) -> Strip:
+    """A title in one strip of whole half lines, its last line close to the text below; a chapter's has a rule.
+
+    `depth` is its level in the book's structure, which skips none.
+    """
+    look = setter.look
+    style, unit = look.heading(heading.level), look.unit
+    lines = setter.lines(heading.text, style, lane.width, heading.origin.place)
+    tall = style.pitch * len(lines)
+    ruled = heading.level == 1
+    below = _BELOW[heading.level] * unit + (_RULE_GAP + THICK if ruled else 0.0)
+    height = on_grid(tall + below, unit)
+    top = height - below - tall
+    things = []
+    tag = Tag(HEADINGS[depth or heading.level], lane.part)
+    for at, line in enumerate(lines):
+        box = Rect(lane.x, top + at * style.pitch, lane.width, style.pitch)
+        things.append(line_thing(line, "heading", 0.0, baseline(look, style, style.pitch), box, lane.part, (tag,)))
+    if ruled:
+        things.append(rule(lane.x, top + tall + _RULE_GAP / 2, lane.width, look.accent, THICK))
+    return Strip(
+        height,
+        tuple(things),
+        above=_ABOVE[heading.level] * unit,
+        snap=True,
+        keep=True,
+        stretch=_STRETCH[heading.level],
+        shrink=_SHRINK[heading.level],
+        opens=heading.level == 1,
+        heading=heading,
+        anchors=(heading.anchor,),
+        terms=tuple(dict.fromkeys(term for line in lines for term in line.terms)),
+    )
+
+
+def heading_words(heading: Heading) -> str:
+    """A title as running heads and the outline show it."""
+    return " ".join(plain(heading.text).split())
+
+
+def stacked(
+    look: Look,
+    lines: list[TypeLine],
+    style: TypeStyle,
+    at: tuple[float, float],
+    width: float,
+    role: Role,
+    tags: Tags,
+) -> list[Thing]:
+    """Lines one below the other from a place (mm), at the pitch of their style."""
+    x, y = at
+    drop = baseline(look, style, style.pitch)
+    return [
+        line_thing(line, role, 0.0, drop, Rect(x, y + number * style.pitch, width, style.pitch), 0, tags)
+        for number, line in enumerate(lines)
+    ]
+
+
+_LARGER, _LEADING = 1.12, 1.85
+_LONGEST_EMS = 40
+"""A longer column is hard to read."""
+
+_LYING_SHARE = 0.78
+
+
+class _Column(NamedTuple):
+    line: TypeLine
+    style: TypeStyle
+    above: bool
+    tags: Tags
+
+
+def upright_pages(setter: Setter, upright: Upright, rooms: Sequence[Rect], part: int) -> list[list[Thing]]:
+    """The things of each page; `rooms` are those of a left and of a right page, the first page's first.
+
+    Columns are whole characters long; a text that fills a page goes on on the next one.
+    """
+    look = setter.look
+    body = TypeStyle(look.body.size * _LARGER, _LEADING, align="justify", vertical=True)
+    count = min(int(rooms[0].height / body.em + 1e-6), _LONGEST_EMS)
+    length = count * body.em
+    columns: list[_Column] = []
+    if upright.title:
+        bold = replace(body, bold=True, title=True, size=body.size * 1.3, paint=look.accent, align="start")
+        columns += _columns(setter, upright.title, bold, length, _way(part), upright.origin.place)
+    for number, paragraph in enumerate(upright.paragraphs, start=1):
+        columns += _columns(setter, paragraph, body, length, _way(part, number), upright.origin.part(number - 1))
+    pages: list[list[Thing]] = [[]]
+    room = rooms[0]
+    right = room.right
+    for column in columns:
+        gap = body.pitch / 2 if column.above and pages[-1] else 0.0
+        if pages[-1] and right - gap - body.pitch < room.x - 1e-6:
+            pages.append([])
+            room = rooms[(len(pages) - 1) % len(rooms)]
+            right, gap = room.right, 0.0
+        right -= gap + body.pitch
+        top = room.y + (room.height - length) / 2
+        box = Rect(right, top, body.pitch, length)
+        items = (Group(column.line.items, (1.0, 0.0, 0.0, 1.0, round(body.pitch / 2, 3), 0.0)),)
+        role: Role = "heading" if column.style.title else "paragraph"
+        drawn = items if column.line.items else ()
+        pages[-1].append(Thing(role, box, drawn, part=part, terms=column.line.terms, tags=column.tags))
+    return pages
+
+
+def _columns(
+    setter: Setter, text: Text, style: TypeStyle, length: float, tags: Tags, place: Place | None
+) -> list[_Column]:
+    return [_Column(line, style, not at, tags) for at, line in enumerate(setter.lines(text, style, length, place))]
+
+
+def _way(part: int, paragraph: int = 0) -> Tags:
+    """Where the title, or a paragraph from 1, is in the book's structure."""
+    return (Tag("Sect", part), Tag("P", paragraph + 1) if paragraph else Tag("H1", 1))
+
+
+def lying_pages(setter: Setter, upright: Upright, rooms: Sequence[Rect], part: int) -> list[list[Thing]]:
+    """The same text in lines, for a language without columns: a narrower block in the upper part of its page."""
+    look = setter.look
+    body = replace(look.lead, paint="ink", leading=look.lead.leading * 1.12, align="start")
+    width = rooms[0].width * _LYING_SHARE
+    gap = body.pitch / 2
+    rows: list[tuple[TypeLine, TypeStyle, float, Tags]] = []
+    if upright.title:
+        style = replace(look.heading(2), paint=look.accent)
+        lines = setter.lines(upright.title, style, width, upright.origin.place)
+        rows += [(line, style, 0.0, _way(part)) for line in lines]
+    for number, paragraph in enumerate(upright.paragraphs, start=1):
+        lines = setter.lines(paragraph, body, width, upright.origin.part(number - 1))
+        tags = _way(part, number)
+        rows += [(line, body, 0.0 if at or not rows else gap, tags) for at, line in enumerate(lines)]
+    pages: list[list[Thing]] = [[]]
+    room, total = rooms[0], sum(style.pitch + above for _, style, above, _ in rows)
+    y = max(0.0, (room.height - total) / 3)
+    for line, style, above, tags in rows:
+        y += above
+        if pages[-1] and y + style.pitch > room.height:
+            pages.append([])
+            room, y = rooms[(len(pages) - 1) % len(rooms)], 0.0
+        box = Rect(room.x + (room.width - width) / 2, room.y + y, width, style.pitch)
+        role: Role = "heading" if style.title else "paragraph"
+        pages[-1].append(line_thing(line, role, 0.0, baseline(look, style, style.pitch), box, part, tags))
+        y += style.pitch
+    return pages

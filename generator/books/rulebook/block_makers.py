@@ -1,0 +1,422 @@
+"""Block makers: figures, cover, examples, columns, upright pages and imprint of a book."""
+
+import hashlib
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import TypeAlias, cast
+
+from generator.base.display_list import Drawing, Paint
+from generator.base.errors import Place, Problem, did_you_mean
+from generator.base.geometry import paper_size
+from generator.base.languages import count_phrase, phrase
+from generator.books.page.blocks import (
+    Arranged,
+    BackCover,
+    Block,
+    Box,
+    Contents,
+    Cover,
+    Figure,
+    Index,
+    Listing,
+    Manner,
+    Origin,
+    Paragraph,
+    Sign,
+    Text,
+    Upright,
+)
+from generator.books.rulebook.book_templates import Volume
+from generator.books.rulebook.callouts import Composed, Key
+from generator.books.rulebook.figure_composer import KEYS, SHOW, TABLETOP, FigureComposer
+from generator.books.rulebook.inline_text import InlineReader, words_of
+from generator.books.rulebook.manuscript import Body, Fence, Manuscript
+from generator.books.rulebook.piece_pictures import BESIDE, Faces, Laid, PiecePicture, pieces_as_drawing
+from generator.books.rulebook.ring_numbers import CalloutNumbers, PlaceNumbers
+from generator.books.rulebook.rulebook_play import RulebookPlay
+from generator.books.rulebook.table_layout import BoardSpots
+from generator.books.rulebook.table_pictures import TableMaker, TablePictures
+from generator.drawing.faces.face_marks import HASH_SHOWN
+from generator.drawing.faces.game_drawing import Workshop
+from generator.game.model import Example, Game
+from generator.game.rich_text import Plain, Words, parse_markup, plain_text
+
+
+class FigureMaker:
+    """Makes the figures of one book; what can't be shown goes to `problems`."""
+
+    def __init__(
+        self,
+        faces: Faces,
+        inline: InlineReader,
+        played: RulebookPlay,
+        numbers: CalloutNumbers,
+        places: PlaceNumbers,
+        paint: Paint,
+        problems: list[Problem],
+    ):
+        """`paint` is the accent of the book."""
+        self._faces, self._inline, self._played, self._problems = faces, inline, played, problems
+        pictures = TablePictures(faces, BoardSpots(faces).board, places, paint)
+        self._tables = TableMaker(faces.workshop.game.tabletop, pictures, played, problems)
+
+        def smaller(by: float, width: float) -> FigureComposer:
+            unheard = CalloutNumbers(paint, problems)
+            return FigureComposer(faces, inline, played, unheard, self._tables, paint, problems, by, width)
+
+        self._composer = FigureComposer(faces, inline, played, numbers, self._tables, paint, problems)
+        self._smaller = cache(smaller)
+
+    def figure(self, body: Body, default: str = "row", example: Example | None = None) -> Figure | None:
+        """The figure that a block describes, by `default` of this kind, an `example`'s; None for a problem."""
+        before = len(self._problems)
+        body.keys(*KEYS)
+        show = self._composer.shown(body, SHOW, default, example)
+        beside = body.choice("side", ("block", "beside"), "block") == "beside"
+        if len(self._problems) > before:
+            return None
+        if "callouts" in body and beside:
+            body.problem(
+                "a figure with callouts stands by itself", "leave `side` out: its key stands beside it", "side"
+            )
+        explained = self._composer.explained(body, show, example)
+        if explained is None:
+            return None
+        made, key = explained
+        caption = self._text(body, "caption") or self._first_choice(body, show)
+        alt = body.text("alt") or made.alt or words_of(caption)
+        alt += "".join([f"; {number}: {words_of(text)}" for number, (text, _) in enumerate(key, start=1)])
+        drawing = made.figure.drawing(self._faces.lang, alt)
+        origin = Origin(body.begins, tuple([place for _, place in key]))
+        words = tuple([text for text, _ in key])
+
+        @cache
+        def smaller(by: float, width: float) -> Drawing | None:
+            composed = self._again(body, show, example, key, (by, width))
+            return composed and composed.figure.drawing(self._faces.lang, alt)
+
+        return Figure(drawing, alt, caption, "beside" if beside else "block", origin, words, smaller)
+
+    def _again(
+        self, body: Body, show: str, example: Example | None, key: Key, room: tuple[float, float]
+    ) -> Composed | None:
+        """A figure for less room, its words as large as ever; None where they have no place, or parts other numbers."""
+        told = len(self._problems)
+        explained = self._smaller(*room).explained(body, show, example)
+        hindered = len(self._problems) > told
+        del self._problems[told:]
+        if explained is None or hindered or explained[1] != key:
+            return None
+        return explained[0]
+
+    def single(self, piece: PiecePicture, height: float, origin: Origin) -> Figure:
+        """A small picture beside the words about it."""
+        scale = min(1.0, height / piece.height, BESIDE / piece.width)
+        laid: list[Laid] = [(piece, (scale, 0.0, 0.0, scale, 0.0, 0.0), scale)]
+        return Figure(pieces_as_drawing(laid, self._faces.lang, piece.name), piece.name, (), "beside", origin)
+
+    def _text(self, body: Body, key: str) -> Text:
+        place: Place | None = body.place(key)
+        return self._inline.plain(body.text(key), place) if key in body else ()
+
+    def _first_choice(self, body: Body, show: str) -> Text:
+        """What a table shows where the writer has no words for it and the rules may have played on."""
+        if show == TABLETOP and "caption" not in body and "example" not in body:
+            return (Plain(count_phrase("table_set_up", self._faces.lang, self._tables.players(body))),)
+        if show != "situation" or "players" not in body or "caption" in body or "alt" in body:
+            return ()
+        if not self._played.runs_on:
+            return ()
+        return (Plain(count_phrase("first_choice", self._faces.lang, int(body.number("players", 1, 100) or 1))),)
+
+
+COVER_TEMPLATE = "cover.svg"
+"""The file of templates/<game>/ that covers the whole first page."""
+
+PAGES_OWN = paper_size("A5")
+"""How large that is drawn; other pages show it larger."""
+
+
+class CoverMaker:
+    """Makes the cover of a book; `picture` is the figure on it, where the template asks for one."""
+
+    def __init__(self, workshop: Workshop, lang: str, figures: FigureMaker):
+        self._workshop, self._game, self._lang, self._figures = workshop, workshop.game, lang, figures
+        self.picture: Figure | None = None
+        self._ground: Drawing | str | None = None
+        self._ink = ""
+        self._covered = False
+
+    def cover(self, volume: Volume, begins: Place | None) -> Cover:
+        """The cover; what has no place in the data stands where the book begins."""
+        game, lang, at = self._game, self._lang, self._game.places.place
+        told = () if volume.states else tuple(player_facts(game, lang))
+        if volume.sheet:  # games with the same title are told apart by the number of their players
+            subtitle, below = f"{phrase(volume.title, lang)} · {told[0][1]}", at("players")
+            told = told[1:]
+        elif volume.title:
+            subtitle, below = phrase(volume.title, lang), None
+        else:
+            subtitle, below = self._said("overview") if game.overview else "", at("overview", lang)
+        facts = tuple(_state(game, lang)) if volume.states else tuple(fact for _, fact in told)
+        signs = tuple(sign for sign, _ in told)
+        origin = Origin(begins, (at("title", lang), below, at("players")))
+        return Cover(self._said("title"), subtitle, facts, self.picture, self._ground, self._ink, signs, origin)
+
+    def on_cover(self, body: Body) -> list[Block]:
+        """What the cover block asks for; it makes no block of the text."""
+        if self._covered:
+            body.problem("the cover has a picture already", "remove one of them")
+        self._covered = True
+        ground = self._paint(body, "ground")
+        name = f"{self._game.id}/{COVER_TEMPLATE}"
+        drawn = self._workshop.artist.templates.source(name) is not None
+        if drawn:
+            self._ground = self._workshop.artist.ground(name, PAGES_OWN, self._lang)
+            if ground:
+                body.problem(f"the cover has a ground, and there is {COVER_TEMPLATE}", "remove one of them", "ground")
+        else:
+            self._ground = ground or None
+        self._ink = self._paint(body, "ink")
+        shown = body.without("ground", "ink")
+        if "callouts" in shown:
+            body.problem("the cover has no room for a key", "show the callouts in a figure of the text", "callouts")
+        if "of" in shown or "show" in shown or not (drawn or ground):
+            self.picture = self._figures.figure(shown)
+        else:
+            shown.keys()
+        return []
+
+    def _paint(self, body: Body, key: str) -> str:
+        """A colour of the game's palette, empty where the key is missing."""
+        name = body.text(key)
+        if name and name not in self._game.palette:
+            body.problem(f"unknown colour '{name}'", did_you_mean(name, self._game.palette), key)
+            return ""
+        return name
+
+    def _said(self, name: str) -> str:
+        """A text about the game, without markup."""
+        return " ".join(
+            plain_text(parse_markup(str(self._workshop.artist.views.of_game(self._lang)["game"][name]))).split()
+        )
+
+
+def player_facts(game: Game, lang: str) -> Iterator[tuple[Sign, str]]:
+    """How many play, how long and from which age, each with its sign."""
+    fewest, most = game.players.fewest, game.players.most
+    if fewest == most:
+        yield "players", count_phrase("players", lang, fewest)
+    else:
+        yield "players", phrase("players_range", lang, fewest=fewest, most=most)
+    if game.minutes is not None:
+        yield "minutes", count_phrase("minutes", lang, game.minutes)
+    if game.age is not None:
+        yield "age", phrase("age", lang, n=game.age)
+
+
+def _state(game: Game, lang: str) -> Iterator[str]:
+    if game.draft:
+        yield phrase("draft_named", lang, draft=game.draft)
+    if game.date:
+        yield game.date
+
+
+_EXAMPLE = re.compile(r"^[\s>-]*```+example\s+(\S+)", re.MULTILINE)
+
+
+def example_anchor(name: str) -> str:
+    """The anchor of the example of that id."""
+    return f"example-{name}"
+
+
+def example_names(written: str, lang: str) -> dict[str, str]:
+    """What each example of a template is called, by its anchor: one that is shown again keeps its first number."""
+    numbered = enumerate(_EXAMPLE.findall(written), start=1)
+    return {example_anchor(name): _example_name(number, lang) for number, name in reversed([*numbered])}
+
+
+class ExampleMaker:
+    """Makes the examples of a book; `anchors` are those of the examples made."""
+
+    def __init__(
+        self,
+        workshop: Workshop,
+        lang: str,
+        played: RulebookPlay,
+        inline: InlineReader,
+        figures: FigureMaker,
+        problems: list[Problem],
+    ):
+        self._workshop, self._game, self._lang, self._played = workshop, workshop.game, lang, played
+        self._inline, self._figures, self._problems = inline, figures, problems
+        self._examples = 0
+        self.anchors: set[str] = set()
+
+    def example(self, name: str, body: Body) -> list[Block]:
+        """An example in words, with its situation where the block asks for it."""
+        body.keys("title", "figure")
+        example = self._played.example(name, body.place(), self._problems)
+        if example is None:
+            return []
+        says = self._words_of(example)
+        if not says:
+            body.problem(f"the example {example.id} says nothing", "give it `says:`")
+        blocks: list[Block] = [says] if says else []
+        if "figure" in body:
+            figure = self._figures.figure(body.inner("figure"), "situation", example)
+            blocks += [figure] if figure is not None else []
+        self._examples += 1
+        number = _example_name(self._examples, self._lang)
+        anchor = example_anchor(example.id)
+        title = self._title_of(example, body)
+        first = anchor not in self.anchors
+        self.anchors.add(anchor)
+        return [Box("example", title, tuple(blocks), Origin(body.begins), anchor if first else "", number)]
+
+    def _title_of(self, example: Example, body: Body) -> Text:
+        """What an example is called: in the block, else in the data."""
+        if "title" in body:
+            return self._inline.plain(body.text("title"), body.place("title"))
+        return self._filled(example, "title", example.title)
+
+    def _words_of(self, example: Example) -> Paragraph | None:
+        text = self._filled(example, "says", example.says)
+        place = self._game.places.place("examples", self._game.examples.index(example), "says", self._lang)
+        return Paragraph(text, origin=Origin(place)) if text else None
+
+    def _filled(self, example: Example, field: str, said: Words | None) -> Text:
+        """A text of an example with its values."""
+        if said is None:
+            return ()
+        place = self._game.places.place("examples", self._game.examples.index(example), field, self._lang)
+        entry = self._workshop.artist.views.entry({field: said}, f"example {example.id}", self._lang, place)
+        return self._inline.plain(str(entry[field]), place)
+
+
+def _example_name(number: int, lang: str) -> str:
+    return phrase("example_number", lang, n=number)
+
+
+_CALLED = {"columns": "narrow columns", "wide": "a wide block", "spread": "a spread"}
+_WITHIN = {"": ("columns", "wide", "spread"), "spread": ("columns", "wide")}
+"""What may begin outside all of them, and what inside each."""
+
+
+class ArrangementMaker:
+    """Makes what stands on its pages in a manner of its own."""
+
+    def __init__(self, problems: list[Problem]):
+        self._problems = problems
+        self._open: list[Manner] = []
+
+    def mark(self, body: Body) -> list[Block]:
+        """Where something begins or ends: `joined` takes what stands between."""
+        body.keys()
+        around = self._open[-1] if self._open else ""
+        if body.name != "end":
+            manner = cast("Manner", body.name)
+            if manner not in _WITHIN.get(around, ()):
+                what = f"{_CALLED[manner]} can't stand in {_CALLED[around]}"
+                body.problem(what, f"write ```end before it: that ends {_CALLED[around]}")
+                return []
+            self._open.append(manner)
+            return [Arranged((), Origin(body.begins), manner)]
+        if not around:
+            body.problem("nothing has begun that ends here", "write ```columns, ```wide or ```spread before it")
+            return []
+        return [Arranged((), Origin(body.begins), self._open.pop())]
+
+    def joined(self, blocks: Iterable[Block]) -> Iterator[Block]:
+        """The blocks, those between two marks in one."""
+        open_: list[tuple[Arranged, list[Block]]] = []
+        for block in blocks:
+            made = block
+            if isinstance(block, Arranged):
+                if not open_ or open_[-1][0].manner != block.manner:
+                    open_.append((block, []))
+                    continue
+                begun, within = open_.pop()
+                made = Arranged(tuple(within), begun.origin, begun.manner)
+            elif open_ and isinstance(block, Upright | Contents | Index | BackCover):
+                called = _CALLED[open_[-1][0].manner]
+                what = f"contents, index, upright pages and the back cover can't stand in {called}"
+                self._problems.append(Problem(block.origin.place, what, "write ```end before it"))
+                continue
+            if open_:
+                open_[-1][1].append(made)
+            else:
+                yield made
+        for begun, _ in open_:
+            what = f"{_CALLED[begun.manner]} without an end"
+            self._problems.append(Problem(begun.origin.place, what, "write ```end behind what stands in it"))
+
+
+def upright_page(fence: Fence, manuscript: Manuscript, inline: InlineReader) -> Upright:
+    """Paragraphs parted by empty lines; a first line with a # is their title."""
+    title: Text = ()
+    paragraphs: list[Text] = []
+    parts: list[Place] = []
+    for line, text in _paragraphs(fence):
+        places = [manuscript.place(line + at) for at in range(text.count("\n") + 1)]
+        if text.startswith("# "):
+            title = inline.read(text[2:], places)
+        else:
+            paragraphs.append(inline.read(text, places))
+            parts.append(manuscript.begins(line))
+    if not paragraphs:
+        manuscript.problem(fence.line, "an upright page without a paragraph", "write some text into it")
+    return Upright(tuple(paragraphs), title, Origin(manuscript.begins(fence.line), tuple(parts)))
+
+
+def _paragraphs(fence: Fence) -> Iterator[tuple[int, str]]:
+    """The paragraphs of a block of text with the line on which each begins."""
+    start, lines = fence.first, list[str]()
+    for at, line in enumerate([*fence.body.split("\n"), ""]):
+        if lines and (not line.strip() or lines[0].startswith("# ")):
+            yield start, "\n".join(lines)
+            lines = []
+        if line.strip():
+            start = start if lines else fence.first + at
+            lines.append(line)
+
+
+SaidLine: TypeAlias = tuple[tuple[str | int, ...], str]
+"""The path of the data that a line is taken from, and the line."""
+
+
+def credited_lines(game: Game, lang: str) -> Iterator[SaidLine]:
+    """The lines at the end of a book for players: who made the game, whom to ask, which edition it is."""
+    for number, line in enumerate(game.credits):
+        words = phrase("credited", lang, role=line.role[lang], who=line.name[lang])
+        yield ("credits", number, "name"), words
+    if game.contact is not None and game.contact[lang]:
+        yield ("contact",), game.contact[lang]
+    version = phrase("version", lang, version=game.version) if game.version else ""
+    edition = (version, phrase("draft_of", lang, draft=game.draft), game.date)
+    yield ("draft",), " · ".join(part for part in (*edition, *dict(player_facts(game, lang)).values()) if part)
+
+
+def state_lines(workshop: Workshop, lang: str, written: str, blocks: Iterable[Block]) -> Iterator[SaidLine]:
+    """The lines at the end of a book that says its state, by the path of the data that they are taken from."""
+    game = workshop.game
+    seen = hashlib.sha256(written.encode())
+    for figure in _figures(blocks):
+        seen.update(workshop.digest(figure.drawing).encode())
+    name = "imprint" if game.date else "imprint_undated"
+    yield ("draft",), phrase(name, lang, draft=game.draft, date=game.date, hash=seen.hexdigest()[:HASH_SHOWN])
+    for section, line in (("credit", game.credit), ("licence", game.licence)):
+        if line[lang]:
+            yield (section,), line[lang]
+
+
+def _figures(blocks: Iterable[Block]) -> Iterator[Figure]:
+    for block in blocks:
+        if isinstance(block, Figure):
+            yield block
+        elif isinstance(block, Box | Arranged):
+            yield from _figures(block.blocks)
+        elif isinstance(block, Listing):
+            for entry in block.entries:
+                yield from _figures(entry)

@@ -1,0 +1,237 @@
+"""Book files: pages, booklet, web page, leaflet, EPUB and Braille of a book, kept between runs."""
+
+import io
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Literal, NamedTuple
+
+from generator.base.cache import fingerprint
+from generator.base.dataclass import dataclass
+from generator.base.display_list import Drawing, Item, Paint, Shape
+from generator.base.errors import Problem, ProblemsFound
+from generator.base.geometry import PAPER_SIZES, Rect, Size
+from generator.books.braille import BraillePassage, linear
+from generator.books.epub import epub
+from generator.books.page.blocks import BackCover, Book, without_places
+from generator.books.page.book_pages import leaflet, set_sheet, sheet_paper, typeset_and_proofread
+from generator.books.page.page_style import HAIR, RULE
+from generator.books.rulebook.book_templates import RULEBOOK, Volume
+from generator.books.rulebook.read_book import read_book
+from generator.books.rulebook.rulebook_play import RulebookPlay
+from generator.books.web_page import html
+from generator.drawing.faces.face_variants import clearer_document, larger_document
+from generator.drawing.faces.game_drawing import Workshop
+from generator.game.game_cache import PICTURED
+from generator.game.model import Game
+from generator.game.print_pages import Document, Page, Placement
+from generator.rules.registry import OWN_SUFFIX
+
+CREEP = 0.1
+"""mm by which each sheet pushes out the one inside it: office paper's thickness."""
+
+_FOLD_TICK = 4.0
+_STAPLE = 6.0
+_STAPLES = (0.25, 0.75)
+_SLACK = 0.5  # mm: half of A4 is a hair wider than A5
+_MOST_WASTE = 10.0
+
+
+class Side(NamedTuple):
+    """One side of a sheet: page numbers from 1 at the left and at the right of the fold, 0 for a blank."""
+
+    sheet: int
+    side: Literal["front", "back"]
+    left: int
+    right: int
+
+
+def booklet_sides(pages: int, *, backed: bool = False) -> Iterator[Side]:
+    """The sides of a saddle-stitched booklet of so many pages, from the outermost sheet to the innermost.
+
+    The number of pages is filled up to a multiple of four with blanks at the end; before the last page where that is
+    the back cover (`backed`).
+    """
+    total = -(-pages // 4) * 4
+
+    def shown(number: int) -> int:
+        if backed and number == total:
+            return pages
+        return number if number <= pages - backed else 0
+
+    for sheet in range(total // 4):
+        yield Side(sheet + 1, "front", shown(total - 2 * sheet), shown(2 * sheet + 1))
+        yield Side(sheet + 1, "back", shown(2 * sheet + 2), shown(total - 2 * sheet - 1))
+
+
+def booklet(document: Document, creep: float = CREEP, *, backed: bool = False) -> Document:
+    """The booklet of a document whose pages are all of one size; printed on both sides, turned on the short edge.
+
+    Pages move towards the fold by `creep` mm with each sheet, so that all fore edges show the same margin after the
+    booklet is trimmed. A sheet has no reading order: the booklet is not tagged. ProblemsFound when no paper holds two
+    pages side by side.
+    """
+    size = document.pages[0].size
+    paper = _paper(size)
+    drawings = [Drawing(size.width, size.height, 0.0, page.items, document.lang) for page in document.pages]
+    sides = tuple(_sheet(side, drawings, paper, creep) for side in booklet_sides(len(drawings), backed=backed))
+    return replace(document, pages=sides, backs="short", outline=(), tagged=False)
+
+
+def _paper(size: Size) -> Size:
+    """The smallest paper, lying, that takes two pages side by side."""
+    wide, high = 2 * size.width - _SLACK, size.height - _SLACK
+    lying = [named.size.turned() for named in PAPER_SIZES.values()]
+    fitting = [
+        each for each in lying if wide <= each.width <= wide + _MOST_WASTE and high <= each.height <= high + _MOST_WASTE
+    ]
+    if not fitting:
+        what = f"no paper holds two pages of {size.width:g} x {size.height:g} mm side by side"
+        raise ProblemsFound([Problem(None, what, "make a booklet of A5, B5, A4 or Letter pages")])
+    return min(fitting)
+
+
+def _sheet(side: Side, drawings: Sequence[Drawing], paper: Size, creep: float) -> Page:
+    """One side of a sheet: its two pages, and where to fold and staple."""
+    fold, inward = paper.width / 2, creep * (side.sheet - 1)
+    placements = []
+    for number, left in ((side.left, True), (side.right, False)):
+        if not number:
+            continue
+        drawing = drawings[number - 1]
+        x = fold - drawing.width + inward if left else fold - inward
+        trim = Rect(x, (paper.height - drawing.height) / 2, drawing.width, drawing.height)
+        half = Rect(0.0 if left else fold, 0.0, fold, paper.height)
+        placements.append(Placement(f"page {number}", drawing, trim, half))
+    return Page(paper, side.side, side.sheet, tuple(placements), tuple(_marks(side, paper)))
+
+
+def _marks(side: Side, paper: Size) -> Iterator[Item]:
+    """Ticks at both ends of the fold on the outside of each sheet; on the outermost one where its staples go."""
+    if side.side == "back":
+        return
+    fold = paper.width / 2
+    for start in (0.0, paper.height - _FOLD_TICK):
+        yield _line(fold, start, _FOLD_TICK, "fold")
+    if side.sheet == 1:
+        for share in _STAPLES:
+            yield _line(fold, paper.height * share - _STAPLE / 2, _STAPLE, "mark")
+
+
+def _line(x: float, y: float, length: float, role: Literal["fold", "mark"]) -> Shape:
+    return Shape(f"M {x:.3f} {y:.3f} L {x:.3f} {y + length:.3f}", stroke=RULE, width=HAIR, role=role)
+
+
+CHECKED = "book-blocks"
+"""The kept number of a book's blocks: it was read and its lines were set without a problem."""
+
+CHECKED_PAGE = "A5"
+"""The page on which validate sets a book's lines."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """How books are made: on which paper; with a leaflet or an EPUB besides; or the pages alone, larger or clearer.
+
+    `braille`: what it says is read for braille, too.
+    """
+
+    page: str = "A5"
+    leaflet: bool = False
+    epub: bool = False
+    large_print: bool = False
+    high_contrast: bool = False
+    braille: bool = False
+
+    @property
+    def suffix(self) -> str:
+        """What the pages' file bears in its name where they lie beside the usual ones."""
+        return f"{'-high-contrast' if self.high_contrast else ''}{'-large-print' if self.large_print else ''}"
+
+
+class Bound(NamedTuple):
+    """The bytes of a book's files, empty where one is not made: PDFs, HTML, EPUB.
+
+    `proof` is what an editor would mark on the pages, line by line. `linear` is what it says, for braille.
+    """
+
+    pages: bytes
+    booklet: bytes = b""
+    web: bytes = b""
+    leaflet: bytes = b""
+    epub: bytes = b""
+    proof: tuple[str, ...] = ()
+    linear: tuple[BraillePassage, ...] = ()
+
+
+def bind_book(
+    workshop: Workshop, lang: str, played: RulebookPlay, wanted: Wanted, accent: Paint, volume: Volume = RULEBOOK
+) -> Bound:
+    """A book of a language; ProblemsFound with everything wrong with it.
+
+    While data and templates are as they were, it isn't even read again; else it is read, and set again if its content
+    differs. Where it is written doesn't count: that is only told of problems, and a book with problems is not kept.
+    What a stranger's rules say is asked for each time: they may be any program.
+    """
+    kept = workshop.kept
+    if kept is None:
+        return _make_book(read_book(workshop, lang, played, volume), workshop, wanted, accent)
+    game = workshop.game
+    trusted = not game.rules_module.endswith(OWN_SUFFIX)
+    whole = (kept.game, lang, wanted, accent, volume.name)
+    content = kept.get("rulebook", str, *whole) if trusted else None
+    known = kept.get("book", Bound, content) if content is not None else None
+    if known is None:
+        book = read_book(workshop, lang, played, volume)
+        content = fingerprint((without_places(book), wanted, accent, _shown_by_name(game)))
+        known = kept.get("book", Bound, content)
+        if known is None:
+            known = _make_book(book, workshop, wanted, accent)
+            kept.put("book", tuple(known), content, rests_on=PICTURED)
+        if trusted:
+            kept.put("rulebook", content, *whole)
+            if wanted.page == CHECKED_PAGE:
+                kept.put(CHECKED, len(book.blocks), kept.game, lang, volume.name)
+    return Bound(*known)
+
+
+def _make_book(book: Book, workshop: Workshop, wanted: Wanted, accent: Paint) -> Bound:
+    read = linear(book, workshop) if wanted.braille else ()
+    if book.sheet:
+        one = set_sheet(book, workshop, sheet_paper(wanted.page), accent)
+        return Bound(_pdf(_as_seen(one, workshop, wanted), workshop), linear=read)
+    document, proof = typeset_and_proofread(book, workshop, wanted.page, accent)
+    if wanted.suffix:
+        return Bound(_pdf(_as_seen(document, workshop, wanted), workshop), proof=tuple(proof.lines()), linear=read)
+    pages = _pdf(document, workshop)
+    backed = any(isinstance(block, BackCover) for block in book.blocks)
+    return Bound(
+        pages=pages,
+        booklet=_pdf(booklet(document, backed=backed), workshop) if book.folded else b"",
+        web=html(book, workshop, accent).encode("utf-8"),
+        leaflet=_pdf(leaflet(book, workshop, sheet_paper(wanted.page), accent), workshop) if wanted.leaflet else b"",
+        epub=epub(book, workshop, pages, accent) if wanted.epub else b"",
+        proof=tuple(proof.lines()),
+        linear=read,
+    )
+
+
+def _as_seen(document: Document, workshop: Workshop, wanted: Wanted) -> Document:
+    """The pages as large and as clear as they are wanted."""
+    if wanted.high_contrast:
+        document = clearer_document(document, workshop.hex)
+    return larger_document(document) if wanted.large_print else document
+
+
+def _pdf(document: Document, workshop: Workshop) -> bytes:
+    out = io.BytesIO()
+    workshop.write(document, out)
+    return out.getvalue()
+
+
+def _shown_by_name(game: Game) -> tuple[object, ...]:
+    """What a book names and its pages show: fonts, icons, colours; and who made the game."""
+    icons = [replace(icon, place=None) for icon in game.icons.values()]
+    colours = [(name, replace(colour, place=None)) for name, colour in game.palette.items()]
+    fonts = [(name, replace(family, place=None)) for name, family in game.fonts.items()]
+    makers = [replace(line, place=None) for line in game.credits]
+    return game.credit, makers, game.languages, icons, colours, fonts

@@ -1,0 +1,164 @@
+"""Book templates: the books that a game may have, and numbers typed into their text."""
+
+import re
+from collections.abc import Iterator
+
+from generator.base.dataclass import dataclass
+from generator.base.errors import Place, Problem, ProblemsFound
+from generator.drawing.faces.game_drawing import Workshop
+
+
+@dataclass(frozen=True, slots=True)
+class Volume:
+    """One of a game's books; `name` is that of its templates and files.
+
+    `called`: what problems call it. `title`: the phrase that stands below the game's title in place of its overview.
+    `folded`: it has a booklet too. `defines`: each term of the glossary is marked in it. `sheet`: it is one sheet, set
+    as large as fits, and no web page is made of it. `states`: it says in which state the game's data are, to designers.
+    """
+
+    name: str
+    called: str
+    title: str = ""
+    folded: bool = False
+    defines: bool = False
+    sheet: bool = False
+    states: bool = False
+
+    def template(self, lang: str) -> str:
+        """The file of templates/<game>/ that holds it in a language."""
+        return f"{self.name}.{lang}.md"
+
+
+RULEBOOK = Volume("rulebook", "rulebook", folded=True, defines=True)
+NOTES = Volume("notes", "book of notes", "notes_for_designer", states=True)
+QUICK_START = Volume("quickstart", "quick start", "quick_start", sheet=True)
+VOLUMES = (RULEBOOK, NOTES, QUICK_START)
+
+_TEMPLATE = re.compile(rf"/(?:{'|'.join(volume.name for volume in VOLUMES)})\.[\w-]+\.md$")
+
+
+def is_volume(file: str) -> bool:
+    """Whether a template is a book: not one that books include."""
+    return _TEMPLATE.search(file) is not None
+
+
+def volume_languages(workshop: Workshop, volume: Volume = RULEBOOK) -> tuple[str, ...]:
+    """The languages in which a game has a book: all or none; ProblemsFound where some are missing."""
+    game = workshop.game
+    found = {lang: workshop.artist.templates.source(f"{game.id}/{volume.template(lang)}") for lang in game.languages}
+    there = [known for known in found.values() if known is not None]
+    if not there:
+        return ()
+    missing = [lang for lang, known in found.items() if known is None]
+    if missing:
+        folder, have = there[0][1].rsplit("/", 1)
+        raise ProblemsFound(
+            Problem(
+                Place(f"{folder}/{volume.template(lang)}"),
+                f"the {volume.called} is missing, and there is {have}",
+                "write it",
+            )
+            for lang in missing
+        )
+    return game.languages
+
+
+TYPED = re.compile(r"\{#-?\s*typed:(.*?)-?#\}")
+"""The mark of a line whose numbers are meant, with the reason."""
+
+_ANCHOR = re.compile(r"\{#[\w.-]+\}")
+_JINJA = re.compile(r"\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}", re.DOTALL)
+_NOT_NEWLINE = re.compile(r"[^\n]")
+
+_IDS = re.compile(
+    r"\{@[^{}\n]*\}"  # {@reel/6-wheat}
+    r"|\{(?:place|callout):[^{}|\n]+\}"  # {place:day-1}
+    r"|\{[\w.-]+\}"  # {wheat}
+    r"|\{[A-Za-z_][\w.-]*(?:=[^:{}\n]*)?:"  # {bronze: {size=120%:
+    r"|\]\(#[^()\s]+\)"  # [there](#anchor)
+    r"|\[\[=[^\[\]|\n]+\|"  # [[=entry|
+    r"|\|[^\[\]|\n]+\]\]"  # |entry]]
+    r"|\[\[[a-z0-9_-]+\]\]"  # [[entry]]
+    r"|\bE[0-9]+[a-z]?\b"
+)
+_ENTRY = re.compile(r"^[\s>]*(?:[-*+]\s+)*[0-9]+[.)](?=\s)")
+_FENCE = re.compile(r"^[\s>-]*```+\s*(\w*)")
+_KEY = re.compile(r"^(\s*)(?:-\s+)?[\"']?([\w*/. -]+?)[\"']?\s*:(?=\s|$)")
+_FLOW_KEY = re.compile(r"(?<=[{,])\s*[\"']?[\w*/.-]+[\"']?\s*:(?=\s)")
+
+SPOKEN = ("alt", "caption", "title", "says", "also", "callouts", "ends", "labels")
+"""Keys of blocks whose values are shown."""
+
+_UNSEEN = ("from", "to", "of", "only", "zones", "hidden", "highlight", "dim", "raised", "example", "height", "players")
+_UNSEEN_VALUE = re.compile(rf"(?<=[{{,])(\s*(?:{'|'.join(_UNSEEN)}):\s)(?:\s*\[[^\[\]]*\]|[^,\[\]{{}}]*)")
+"""In braces behind a key whose value is shown: keys of figures with ids and measures, {says: loop, from: day-4}."""
+
+TEXT_BLOCKS = ("upright",)
+
+_NUMERALS = "〇一二三四五六七八九十百千"
+_NOT_NUMBERS = (
+    *("一方", "一般", "一緒", "一致", "一覧", "一部", "一連", "一切", "一見", "一気", "一斉", "一旦", "一層", "一種"),
+    *("統一", "唯一", "同一", "均一", "万一", "単一", "一様", "一概", "一律", "一応", "一瞬", "一時", "一体", "一定"),
+    *("十分", "十字", "三角", "四角", "六角", "八角", "百科", "千鳥", "四季", "四隅", "二重", "三日月", "七夕"),
+    *("no one", "one another", "one by one", "one after another"),
+)
+"""Words with a numeral or number word in them that say nothing about how many."""
+
+_WORDS = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
+_NUMBER = re.compile(rf"[0-9０-９]+|[{_NUMERALS}]+|(?<![A-Za-z’'-])(?:{_WORDS})(?![A-Za-z])", re.IGNORECASE)
+_HARMLESS = re.compile("|".join(_NOT_NUMBERS), re.IGNORECASE)
+_HINT = "take it from the data, {{ ... }}, or end the line with {# typed: why #}"
+
+
+def typed_numbers(source: str, file: str) -> Iterator[Problem]:
+    """A problem for each number that stands in the text of a template as it is written, outside expressions and ids."""
+    original = source.split("\n")
+    source = _ANCHOR.sub(_blank, source)
+    fence = _Fence()
+    for line, text in enumerate(_JINJA.sub(_blank, source).split("\n"), 1):
+        mark = TYPED.search(original[line - 1])
+        shown = fence.visible_text(text)
+        if mark and mark[1].strip():
+            continue
+        if mark:
+            place = Place(file, line, mark.start() + 1)
+            yield Problem(place, "the mark `typed:` gives no reason", "say why the number is typed")
+            continue
+        for found in _NUMBER.finditer(_HARMLESS.sub(_blank, _IDS.sub(_blank, _ENTRY.sub(_blank, shown)))):
+            place = Place(file, line, found.start() + 1)
+            yield Problem(place, f"the number '{found[0]}' is typed", _HINT)
+
+
+def _blank(found: re.Match[str]) -> str:
+    return _NOT_NEWLINE.sub(" ", found[0])
+
+
+@dataclass(slots=True)
+class _Fence:
+    """Where in a template we are, line after line: in text, or in a block under a key whose value is shown or not."""
+
+    name: str = ""
+    inside: bool = False
+    key: str = ""
+
+    def visible_text(self, text: str) -> str:
+        """The line with what no reader sees blanked."""
+        fence = _FENCE.match(text)
+        if fence:
+            self.inside, self.name, self.key = not self.inside, fence[1], ""
+            return ""
+        if not self.inside or self.name in TEXT_BLOCKS:
+            return text
+        key = _KEY.match(text)
+        if key and not key[1]:
+            self.key = key[2]
+        if self.key not in SPOKEN and not (key and key[2] in SPOKEN):
+            return _shown_within(text)
+        return _FLOW_KEY.sub(_blank, _KEY.sub(_blank, text, count=1))
+
+
+def _shown_within(text: str) -> str:
+    """What is shown of a line of another key: `figure: {caption: ...}`."""
+    spoken = re.search(rf"(?<=[{{,])\s*(?:{'|'.join(SPOKEN)}):(?=\s)", text)
+    return " " * spoken.end() + _UNSEEN_VALUE.sub(_blank, text)[spoken.end() :] if spoken else ""

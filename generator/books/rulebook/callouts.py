@@ -1,0 +1,400 @@
+"""Callouts: numbers around a piece with their lines, and what a block says of its figure."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Literal, NamedTuple, TypeAlias
+
+from generator.base.display_list import Item, Paint, Placed, Shape, Symbol
+from generator.base.errors import Place, Problem, Unfit, did_you_mean
+from generator.base.geometry import Point, Rect
+from generator.books.page.blocks import Text
+from generator.books.rulebook.figure_marks import Arrow, faded, highlighted, led_around, with_arrows
+from generator.books.rulebook.inline_text import InlineReader
+from generator.books.rulebook.manuscript import Body
+from generator.books.rulebook.piece_pictures import Anchored, Faces, Laid, WordSetter
+from generator.books.rulebook.ring_numbers import CalloutNumbers
+from generator.books.rulebook.sequences import parts_of_pieces, words_of_pieces
+from generator.drawing.faces.face_marks import SIDE, circle
+from generator.drawing.faces.game_drawing import Workshop
+from generator.game.rich_text import RING
+
+# A leader runs level or upright over the piece, the shortest way that crosses no words, and bends once at most, in
+# the
+# margin, where its number had to make room for others. Leaders never meet: those of one side leave the piece in the
+# order
+# in which their numbers stand.
+
+RADIUS = 2.0
+"""mm: of the ring around a number."""
+
+GAP = 3.6
+"""mm from the edge of the piece to the rings."""
+
+MARGIN = GAP + 2 * RADIUS
+"""mm: what the numbers take on each side on which there are any."""
+
+PITCH = 2 * RADIUS + 0.8
+"""mm from number to number at least."""
+
+Side: TypeAlias = Literal["left", "right", "top", "bottom"]
+_SIDES: tuple[Side, ...] = ("top", "left", "right", "bottom")
+"""In the order in which the numbers are read."""
+
+_APART = 1.0
+"""mm between two leaders on the piece at least."""
+
+_CLEAR = 0.3
+"""mm that a leader keeps from words."""
+
+_SHARES = (0.5, 0.35, 0.65, 0.2, 0.8, 0.08, 0.92)
+"""Where along an element its leader may end, the best first."""
+
+_BEYOND = 0.9
+_INTO = 1.2
+"""mm from the edge of an element to the dot: outside of words, inside of all else."""
+
+_KEPT = 120
+_UPRIGHT_PRICE, _ASIDE_PRICE, _OVER_PRICE, _SHIFT_PRICE = 7.0, 9.0, 6.0, 0.8
+"""mm of a longer way that are taken to avoid: numbers above or below, a dot far from the middle, a line over another
+element, a number a millimetre away from its line."""
+
+
+class Target(NamedTuple):
+    """Something to be told of: its name, its box on the piece, and whether it is words alone."""
+
+    name: str
+    box: Rect
+    words: bool = False
+
+
+class Leader(NamedTuple):
+    """A number's line: from the dot to where it leaves the piece, and to the ring's middle, all in mm."""
+
+    name: str
+    side: Side
+    dot: Point
+    exit: Point
+    ring: Point
+
+    @property
+    def straight(self) -> bool:
+        """Whether it has no bend."""
+        across = 1 if self.side in ("left", "right") else 0
+        return abs(self.exit[across] - self.ring[across]) < _STRAIGHT
+
+
+_STRAIGHT = 0.05
+
+_Way = tuple[float, Side, Point, Point]
+"""What a leader over the piece costs, its side, its dot, where it leaves the piece."""
+
+
+def leaders(targets: Sequence[Target], piece: Rect, words: Sequence[Rect]) -> list[Leader]:
+    """The leaders in the order in which their numbers are read; Unfit where there is no place for one."""
+    ways = {target.name: [*_ways(target, targets, piece, words)] for target in targets}
+    for name, found in ways.items():
+        if not found:
+            raise Unfit(f"no line leads to '{name}' that crosses no words", "leave it out, or show the piece by itself")
+    order = sorted(ways, key=lambda name: (len(ways[name]), min(ways[name])[0]))
+    states: list[tuple[float, dict[str, _Way]]] = [(0.0, {})]
+    for name in order:
+        more = [
+            (cost + way[0], {**chosen, name: way})
+            for cost, chosen in states
+            for way in ways[name]
+            if not any(_meet(way, other) for other in chosen.values()) and _fits(way[1], chosen.values(), piece)
+        ]
+        if not more:
+            raise Unfit(f"no place is left for the number of '{name}'", "make the picture taller, or tell of fewer")
+        more.sort(key=lambda state: state[0])
+        states = more[:_KEPT]
+    made = [(cost, _numbered(chosen, piece)) for cost, chosen in states]
+    return min(made, key=lambda one: one[0] + _SHIFT_PRICE * _shifted(one[1]))[1]
+
+
+def _shifted(made: Iterable[Leader]) -> float:
+    return sum(abs(one.ring[one.side in ("left", "right")] - one.exit[one.side in ("left", "right")]) for one in made)
+
+
+def _ways(target: Target, targets: Sequence[Target], piece: Rect, words: Sequence[Rect]) -> Iterator[_Way]:
+    """The leaders that a target may have, each straight to an edge of the piece without crossing words."""
+    box = target.box.shared(piece)
+    own = target.box.grown(_CLEAR)
+    hurdles = [each.grown(_CLEAR) for each in words if not own.holds(each)]
+    others = [other.box for other in targets if other.name != target.name and not other.box.holds(target.box)]
+    for side in _SIDES:
+        for share in _SHARES:
+            dot = _dot(box, side, share, target.words)
+            way = _exit(dot, side, piece)
+            line = _line_box(dot, way)
+            if any(line.meets(hurdle) for hurdle in hurdles):
+                continue
+            long = line.width + line.height
+            over = sum(line.grown(_CLEAR).meets(other) for other in others)
+            aside = abs(share - 0.5) * _ASIDE_PRICE * min(1.0, _extent(box, side) / 6)
+            upright = _UPRIGHT_PRICE if side in ("top", "bottom") else 0.0
+            yield long + over * _OVER_PRICE + aside + upright, side, dot, way
+
+
+def _extent(box: Rect, side: Side) -> float:
+    return box.height if side in ("left", "right") else box.width
+
+
+def _dot(box: Rect, side: Side, share: float, words: bool) -> Point:
+    """Where a leader of a side ends: just beside words, just inside all else."""
+    along_x, along_y = box.x + share * box.width, box.y + share * box.height
+    deep = -_BEYOND if words else min(_INTO, (box.width if side in ("left", "right") else box.height) / 2)
+    if side == "left":
+        return box.x + deep, along_y
+    if side == "right":
+        return box.right - deep, along_y
+    if side == "top":
+        return along_x, box.y + deep
+    return along_x, box.bottom - deep
+
+
+def _exit(dot: Point, side: Side, piece: Rect) -> Point:
+    x, y = dot
+    if side == "left":
+        return min(piece.x, x), y
+    if side == "right":
+        return max(piece.right, x), y
+    if side == "top":
+        return x, min(piece.y, y)
+    return x, max(piece.bottom, y)
+
+
+def _line_box(one: Point, other: Point) -> Rect:
+    x, y = min(one[0], other[0]), min(one[1], other[1])
+    return Rect(x, y, abs(one[0] - other[0]), abs(one[1] - other[1]))
+
+
+def _meet(one: _Way, other: _Way) -> bool:
+    """Whether two leaders touch or come too close to each other on the piece."""
+    first, second = _line_box(one[2], one[3]).grown(_APART / 2), _line_box(other[2], other[3]).grown(_APART / 2)
+    return first.meets(second)
+
+
+def _fits(side: Side, chosen: Iterable[_Way], piece: Rect) -> bool:
+    """Whether a side has room for one number more."""
+    return sum(way[1] == side for way in chosen) * PITCH <= _extent(piece, side)
+
+
+def _numbered(chosen: Mapping[str, _Way], piece: Rect) -> list[Leader]:
+    """The leaders with their rings, in reading order: those above, at the left, at the right, below."""
+    made = []
+    for side in _SIDES:
+        level = side in ("left", "right")
+        here = sorted(
+            [(way[3][1] if level else way[3][0], name) for name, way in chosen.items() if way[1] == side],
+        )
+        first = piece.y if level else piece.x
+        places = spread([at for at, _ in here], first, first + _extent(piece, side))
+        for (_, name), place in zip(here, places, strict=True):
+            _, _, dot, way = chosen[name]
+            made.append(Leader(name, side, dot, way, _ring(side, place, piece)))
+    return made
+
+
+def _ring(side: Side, place: float, piece: Rect) -> Point:
+    far = GAP + RADIUS
+    if side == "left":
+        return piece.x - far, place
+    if side == "right":
+        return piece.right + far, place
+    if side == "top":
+        return place, piece.y - far
+    return place, piece.bottom + far
+
+
+def spread(wanted: Sequence[float], first: float, last: float) -> list[float]:
+    """Places PITCH apart at least between two bounds, in the same order, each as near as may be to where it is wanted.
+
+    `wanted` go up. Where there is less room than that they begin at `first`, and go beyond `last`.
+    """
+    blocks: list[tuple[float, int]] = []
+    for at, place in enumerate(wanted):
+        mean, number = place - at * PITCH, 1
+        while blocks and blocks[-1][0] > mean:
+            before, many = blocks.pop()
+            mean, number = (before * many + mean * number) / (many + number), many + number
+        blocks.append((mean, number))
+    most = last - (len(wanted) - 1) * PITCH
+    means = [max(first, min(mean, most)) for mean, number in blocks for _ in range(number)]
+    return [mean + at * PITCH for at, mean in enumerate(means)]
+
+
+_LINE, _CASING = 0.28, 0.8
+"""mm: a leader, and the paper's white that parts it from the art below."""
+
+_DOT, _AROUND = 0.55, 0.82
+"""mm: the dot at its end, and the white around that."""
+
+_WHITE: Paint = "#ffffff"
+
+
+class CalledOut(NamedTuple):
+    """A figure with its numbers, and the names of what they tell of: the first is number 1."""
+
+    figure: Anchored
+    names: tuple[str, ...]
+
+
+def call_out(
+    figure: Anchored, targets: Sequence[Target], words: Sequence[Rect], workshop: Workshop, paint: Paint
+) -> CalledOut:
+    """The figure with a number for each target; Unfit where one finds no place. `words` are the boxes of the piece's.
+
+    Numbers go up in reading order: above the piece, at its left, at its right, below.
+    """
+    made = leaders(targets, figure.box, words)
+    lines = [item for one in made for item in _casing(one)]
+    lines += [item for one in made for item in _leader_items(one, paint)]
+    rings: list[Item] = []
+    box = figure.box
+    for number, one in enumerate(made, start=1):
+        x, y = one.ring
+        sign = workshop.sign(f"{RING}{number}", paint)
+        if sign is not None:
+            shift = (1.0, 0.0, 0.0, 1.0, round(x - SIDE / 2, 3), round(y - SIDE / 2, 3))
+            rings.append(Placed(sign, shift, role="mark"))
+        box = box.united(Rect(x - RADIUS, y - RADIUS, 2 * RADIUS, 2 * RADIUS))
+    done = Anchored((*figure.items, *lines, *rings), box, figure.anchors, figure.words)
+    return CalledOut(done, tuple([one.name for one in made]))
+
+
+def _path(one: Leader) -> str:
+    spots = (one.dot, one.ring) if one.straight else (one.dot, one.exit, one.ring)
+    return "M " + " L ".join(f"{x:.3f} {y:.3f}" for x, y in spots)
+
+
+def _casing(one: Leader) -> tuple[Item, ...]:
+    line = Shape(_path(one), stroke=_WHITE, width=_CASING, cap="round", join="round", role="mark")
+    return line, Shape(circle(*one.dot, _AROUND), _WHITE, role="mark")
+
+
+def _leader_items(one: Leader, paint: Paint) -> tuple[Item, ...]:
+    line = Shape(_path(one), stroke=paint, width=_LINE, cap="round", join="round", role="mark")
+    return line, Shape(circle(*one.dot, _DOT), paint, role="mark")
+
+
+KEYS = ("callouts", "arrows", "highlight", "dim")
+_ARROW_KEYS = ("from", "to", "says", "around")
+_REST = "rest"
+
+
+class Composed(NamedTuple):
+    """A figure before it is drawn, what it shows in words, the pieces in it whose parts have names, and their scale."""
+
+    figure: Anchored
+    alt: str
+    laid: Sequence[Laid] = ()
+    scale: float = 1.0
+
+
+Key = tuple[tuple[Text, Place | None], ...]
+"""The words to the numbers of a figure, with their places."""
+
+
+class Explainer:
+    """Draws over figures what their blocks say of them; what can't be is told."""
+
+    def __init__(
+        self, faces: Faces, inline: InlineReader, numbers: CalloutNumbers, paint: Paint, problems: list[Problem]
+    ):
+        """`paint` is the accent of the book."""
+        self._faces, self._inline, self._numbers, self._paint = faces, inline, numbers, paint
+        self._problems = problems
+        self._letterer = WordSetter(faces)
+
+    def explain(self, body: Body, made: Composed) -> tuple[Composed, Key] | None:
+        """The figure with all that its block draws over it, and the key to its numbers; None for a problem."""
+        before = len(self._problems)
+        arrows = self._arrows(body, made)
+        lit = self._names(body, "highlight", made)
+        pale = [] if body.word("dim") == _REST else self._names(body, "dim", made)
+        if len(self._problems) > before:
+            return None
+        figure = made.figure
+        if body.word("dim") == _REST:
+            shown = {*lit, *(name for arrow in arrows for name in (arrow.start, arrow.end))}
+            if not shown:
+                body.problem("`dim: rest` fades all but what is highlighted, and nothing is", "add `highlight`", "dim")
+                return None
+            kept = {at for name in shown for at in figure.anchors[name].items}
+            figure = faded(figure, {at for one in figure.anchors.values() for at in one.items} - kept)
+        elif pale:
+            figure = faded(figure, {at for name in pale for at in figure.anchors[name].items})
+        figure = highlighted(figure, lit, self._paint)
+        try:
+            place = body.place("arrows") if arrows else None
+            figure, arrows = led_around(figure, arrows)
+            figure = with_arrows(figure, arrows, lambda words: self._letterer.line(words, place), self._paint)
+        except Unfit as mistake:
+            body.problem(str(mistake), mistake.hint, "arrows")
+            return None
+        made = made._replace(figure=figure, alt="; ".join([made.alt, *(arrow.says for arrow in arrows if arrow.says)]))
+        return self._call_out(body, made) if "callouts" in body else (made, ())
+
+    def _arrows(self, body: Body, made: Composed) -> list[Arrow]:
+        found = []
+        for inner in body.bodies("arrows"):
+            inner.keys(*_ARROW_KEYS)
+            ends = [self._name(inner, key, inner.text(key), made) for key in ("from", "to")]
+            if ends[0] is not None and ends[1] is not None:
+                found.append(Arrow(ends[0], ends[1], inner.text("says"), self._icon(inner, "around")))
+        return found
+
+    def _icon(self, body: Body, key: str) -> Symbol | None:
+        """Return the symbol of an icon's name; None where none is named, or for a problem."""
+        name, workshop = body.text(key), self._faces.workshop
+        symbol = workshop.sign(name, workshop.game.icons[name].colour) if name in workshop.game.icons else None
+        if name and symbol is None:
+            body.problem(f"there is no icon '{name}'", did_you_mean(name, workshop.game.icons), key)
+        return symbol
+
+    def _names(self, body: Body, key: str, made: Composed) -> list[str]:
+        named = [self._name(body, key, str(name), made) for name in body.entries(key)]
+        return [name for name in named if name is not None]
+
+    def _name(self, body: Body, key: str, name: str, made: Composed) -> str | None:
+        """The anchor of a name; None for a problem."""
+        known = made.figure.anchors
+        if name in known:
+            return name
+        body.problem(f"the figure has no '{name}'", did_you_mean(name, known), key)
+        return None
+
+    def _call_out(self, body: Body, made: Composed) -> tuple[Composed, Key] | None:
+        """The picture with its numbers, and the words to each with their places; None for a problem."""
+        inner, fonts = body.inner("callouts"), self._faces.workshop.fonts
+        parts = parts_of_pieces(made.laid, fonts)
+        known = [*parts, *made.figure.anchors]
+        names = [str(name) for name in body.mapping("callouts")]
+        before = len(self._problems)
+        if not names:
+            body.problem("there is nothing in callouts", "write `callouts: {part: words}`", "callouts")
+        targets = []
+        for name in names:
+            anchor = made.figure.anchors.get(name)
+            if name in parts:
+                targets.append(Target(name, *parts[name]))
+            elif anchor is not None:
+                targets.append(Target(name, anchor.box))
+            else:
+                what = f"{made.alt} has no part '{name}'"
+                hint = did_you_mean(name, known) if parts else 'give an element of its template an id="..."'
+                inner.problem(what, hint, name)
+        if len(self._problems) > before:
+            return None
+        words = (*words_of_pieces(made.laid, fonts), *made.figure.words)
+        try:
+            called = call_out(made.figure, targets, words, self._faces.workshop, self._paint)
+        except Unfit as mistake:
+            body.problem(str(mistake), mistake.hint, "callouts")
+            return None
+        self._numbers.figure(called.names)
+        key = [
+            (self._inline.plain(inner.text(name), inner.place(name)), inner.place(name, begins=True))
+            for name in called.names
+        ]
+        return made._replace(figure=called.figure), tuple(key)

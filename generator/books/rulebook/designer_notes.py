@@ -1,0 +1,391 @@
+"""Designer notes: readings, proposals and values that the draft leaves open."""
+
+import hashlib
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from generator.base.dataclass import dataclass
+from generator.base.errors import Place, did_you_mean
+from generator.base.languages import count_phrase, phrase
+from generator.books.page.blocks import Block, Origin, Table, Text
+from generator.books.rulebook.inline_text import InlineReader
+from generator.books.rulebook.manuscript import Body
+from generator.books.rulebook.rulebook_play import FoundLines
+from generator.drawing.faces.face_marks import HASH_SHOWN
+from generator.drawing.templates.template_values import GameViews
+from generator.game.data_fields import value_name
+from generator.game.model import Design, Game, Kind, Reading
+from generator.game.rich_text import MARKS, USUAL, LineBreak, Plain
+from generator.rules.engine.table import piece_name
+
+OPEN = "provisional"
+_LONGEST = 40
+"""Characters of a value that a list of values still shows."""
+
+
+def open_values(game: Game, lang: str) -> Iterator[tuple[str, str]]:
+    """The paths that the draft leaves open, each with its value on one line where that is short."""
+    for path, steps, section in open_paths(game):
+        yield path, short_value(value_at(section, steps[1:]), lang)
+
+
+def open_paths(game: Game) -> Iterator[tuple[str, list[str], Any]]:
+    """Each open path with its steps and what stands in its section."""
+    for path, status in game.marks.items():
+        if status == OPEN:
+            steps = path.split(".")
+            section = game.places.get(steps[0])
+            yield path, steps, section.value if section else None
+
+
+def value_at(value: Any, steps: Iterable[str]) -> Any:
+    """What a dotted path leads to; entries of lists by their id or number."""
+    for step in steps:
+        if isinstance(value, Mapping):
+            value = value.get(step, value.get(int(step)) if step.isdigit() else None)
+        elif isinstance(value, list):
+            named = [entry for entry in value if isinstance(entry, Mapping) and str(entry.get("id")) == step]
+            value = named[0] if named else value[int(step)] if step.isdigit() else None
+        else:
+            return None
+    return value
+
+
+def short_value(value: Any, lang: str) -> str:
+    """A value as it stands in a list; empty for what is too long or has parts."""
+    if isinstance(value, Mapping) and lang in value:
+        value = value[lang]
+    if isinstance(value, list) and all(isinstance(entry, (int, float, str)) for entry in value):
+        value = ", ".join(map(str, value))
+    if isinstance(value, (Mapping, list)):
+        return ""
+    text = str(value).lower() if isinstance(value, bool) else "" if value is None else " ".join(str(value).split())
+    return text if len(text) <= _LONGEST and "{" not in text else ""
+
+
+LANGUAGES = {"ja": "日本語", "en": "English", "de": "Deutsch", "fr": "français"}
+"""What languages call themselves; others are named by their code."""
+
+COVER = ("title", "overview", "players", "minutes", "age")
+"""Sections that are facts about the game as a whole."""
+
+_NAMES = ("title", "name")
+"""Fields that are what a design is called: their values stand for themselves."""
+
+_FIELDS = (*_NAMES, "text", "effects", "count", "note", "letter", "colour", "back", "front", "shape", "form", "size")
+"""Fields that have a word in every game."""
+
+_SAID_WHOLE = ("operations", "glossary", "examples", "moves", "zones")
+"""Sections of which only the wording is open, and too long for a list."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proposals:
+    """One row: what it is about, and its lines in the cards' markup. `bare` are paths that nobody has put in words."""
+
+    name: str
+    lines: tuple[str, ...]
+    bare: tuple[str, ...] = ()
+
+
+class ProposalTeller:
+    """Tells them for one game in one language; `says` has words for paths that the data have none for."""
+
+    def __init__(self, game: Game, lang: str, views: GameViews, says: Mapping[str, str]):
+        self._game, self._lang, self._views, self._says = game, lang, views, says
+        known = [path for path, _, _ in open_paths(game)]
+        self._paths = [
+            (path, steps, section)
+            for path, steps, section in open_paths(game)
+            if not any(".".join(steps[:at]) in known for at in range(1, len(steps)))  # told with what it is a part of
+        ]
+
+    def rows(self) -> Iterator[Proposals]:
+        """All rows, the game as a whole first."""
+        sections = {steps[0] for _, steps, _ in self._paths}
+        for name in COVER:
+            if name in sections:
+                yield Proposals(phrase(f"open_{name}", self._lang), (self._fact(name),))
+        for kind in self._game.kinds.values():
+            lines = tuple(self._kind(kind))
+            if lines:
+                yield Proposals(kind.name[self._lang], lines)
+        if "icons" in sections:
+            yield Proposals(phrase("open_icons", self._lang), tuple(self._icons()))
+        for name in ("rules", "words"):
+            if name in sections:
+                yield self._free(name)
+        others = [name for name in _SAID_WHOLE if name in sections]
+        if others:
+            yield Proposals(phrase("open_others", self._lang), tuple(map(self._wording, others)))
+
+    def unknown(self) -> list[str]:
+        """What `says` has words for though it is not open, or nothing that needs them."""
+        return [name for name in self._says if name not in self.wordless()]
+
+    def wordless(self) -> list[str]:
+        """The names that `says` may have words for."""
+        free = [path for path, steps, _ in self._paths if steps[0] in ("rules", "words")]
+        fields = {
+            f"components.{steps[1]}.{steps[4]}"
+            for _, steps, _ in self._paths
+            if len(steps) > 4 and steps[0] == "components" and steps[4] not in _FIELDS
+        }
+        return [*free, *sorted(fields)]
+
+    def _fact(self, name: str) -> str:
+        game, lang = self._game, self._lang
+        if name == "players":
+            fewest, most = game.players.fewest, game.players.most
+            return phrase("players_range", lang, fewest=fewest, most=most)
+        if name == "minutes":
+            return count_phrase("minutes", lang, game.minutes or 0)
+        if name == "age":
+            return phrase("age", lang, n=game.age)
+        return str(self._views.of_game(lang)["game"][name])
+
+    def _kind(self, kind: Kind) -> Iterator[str]:
+        """The lines of a kind: what is open of all of it, designs that are ours, fields with the values of designs."""
+        whole, fields = list[str](), dict[tuple[str, str], list[tuple[Design, Any]]]()
+        designs = {design.id.split("/")[1]: design for design in kind.designs}
+        for _, steps, section in self._paths:
+            if steps[:2] != ["components", kind.id]:
+                continue
+            if len(steps) == 2:
+                yield phrase("open_whole", self._lang)
+            elif steps[2] != "designs":
+                yield self._of_kind(kind, steps[2])
+            elif len(steps) == 3:
+                whole += designs
+            elif len(steps) == 4:
+                whole.append(steps[3])
+            else:
+                spoken = steps[5] if len(steps) > 5 and steps[5] in self._game.languages else ""
+                value = value_at(section, steps[1:])
+                fields.setdefault((steps[4], spoken), []).append((designs[steps[3]], value))
+        if whole:
+            names = self._list([self._name(designs[name]) for name in whole])
+            yield count_phrase("open_designs", self._lang, len(whole), names=names)
+        for (name, spoken), values in fields.items():
+            yield self._field(kind, name, spoken, values)
+
+    def _of_kind(self, kind: Kind, name: str) -> str:
+        if name == "size":
+            return phrase("open_size", self._lang, width=f"{kind.size.width:.3g}", height=f"{kind.size.height:.3g}")
+        return phrase(f"open_field_{name}", self._lang) if name in _FIELDS else name
+
+    def _field(self, kind: Kind, name: str, spoken: str, values: Sequence[tuple[Design, Any]]) -> str:
+        """A field's word, then the designs with their values where these are short."""
+        label = self._says.get(f"components.{kind.id}.{name}") or (
+            phrase(f"open_field_{name}", self._lang) if name in _FIELDS else name
+        )
+        if spoken and spoken != self._lang:
+            label = phrase("open_spoken", self._lang, what=label, language=LANGUAGES.get(spoken, spoken))
+        icon = name in kind.fields and kind.fields[name].type == "icon"
+        shown = []
+        for design, value in values:
+            own = f"{{{value}}}" if icon else short_value(value, spoken or self._lang)
+            shown.append(own if name in _NAMES and own else f"{self._name(design)} {own}".strip())
+        return phrase("open_listed", self._lang, what=label, names=self._list(list(dict.fromkeys(shown))))
+
+    def _icons(self) -> Iterator[str]:
+        """Icons that are ours as a whole, then letters, colours, names."""
+        whole, fields = list[str](), dict[str, list[str]]()
+        for _, steps, section in self._paths:
+            if steps[0] == "icons" and len(steps) < 3:
+                whole += steps[1:] or self._game.icons
+            elif steps[0] == "icons":
+                value = short_value(value_at(section, steps[1:]), self._lang)
+                fields.setdefault(steps[2], []).append(
+                    f"{{{steps[1]}}}" + ("" if steps[2] == "colour" else f" {value}")
+                )
+        if whole:
+            icons = [f"{{{name}}} {self._game.icons[name].name[self._lang]}" for name in whole]
+            yield count_phrase("open_designs", self._lang, len(whole), names=self._list(icons))
+        for name, values in fields.items():
+            label = phrase(f"open_field_{name}", self._lang) if name in _FIELDS else name
+            yield phrase("open_listed", self._lang, what=label, names=self._list(values))
+
+    def _free(self, section: str) -> Proposals:
+        """Values of a section without fields: what `says` has words for, texts as they are, the rest by their paths."""
+        lines, texts, bare = list[str](), list[str](), list[str]()
+        for path, steps, value in self._paths:
+            if steps[0] != section:
+                continue
+            spoken = steps[-1] if steps[-1] in self._game.languages else self._lang
+            short = self._short(value_at(value, steps[1:]), spoken)
+            if path in self._says:
+                words = self._says[path]
+                lines.append(phrase("open_listed", self._lang, what=words, names=short) if short else words)
+            elif section == "words" and short:
+                texts.append(phrase("quoted", self._lang, text=short))
+            else:
+                bare.append(path)
+        if texts:
+            lines.append(self._list(texts))
+        return Proposals(phrase(f"open_{section}", self._lang), tuple(lines), tuple(bare))
+
+    def _short(self, value: Any, spoken: str) -> str:
+        """A value on one line; a list of icons with their names."""
+        icons = self._game.icons
+        if isinstance(value, list) and value and all(isinstance(entry, str) and entry in icons for entry in value):
+            return self._list([f"{{{entry}}} {icons[entry].name[spoken]}" for entry in value])
+        return short_value(value, spoken)
+
+    def _wording(self, section: str) -> str:
+        return count_phrase(f"open_{section}", self._lang, len(getattr(self._game, section)))
+
+    def _name(self, design: Design) -> str:
+        return piece_name(self._game, design.id, self._lang)
+
+    def _list(self, names: Sequence[str]) -> str:
+        return phrase("and", self._lang).join(names)
+
+
+_ANSWER = "→ "
+_NOTICED = {"everyone": "●", "some": "○", "nobody": "–"}
+"""The marks of entries, by who would notice another reading."""
+
+_SMALL = MARKS["small"](USUAL)
+
+
+class DesignerNotes:
+    """Makes it for one book; texts of the data have their values filled in by `views`."""
+
+    def __init__(self, game: Game, lang: str, inline: InlineReader, views: GameViews, found: FoundLines):
+        self._game, self._lang, self._inline, self._views, self._found = game, lang, inline, views, found
+
+    def readings(self, body: Body) -> list[Block]:
+        """Every unclear passage by number, with its reading; those alone that so many would notice, where it says so.
+
+        Where it does not, the values that the draft leaves open follow.
+        """
+        body.keys("noticed_by")
+        readings = sorted(self._game.readings.values(), key=_by_number)
+        if "noticed_by" in body:
+            wanted = body.choice("noticed_by", _NOTICED, "some")
+            return self._entries([one for one in readings if one.noticed_by == wanted], body)
+        return [*self._entries(readings, body), *self._left_open(self._say("left_open"), {}, body)]
+
+    def provisional(self, body: Body) -> list[Block]:
+        """What the draft leaves open, in words; `says` has those that the data lack."""
+        body.keys("says")
+        return self._left_open((), {str(name): str(text) for name, text in body.mapping("says").items()}, body)
+
+    def state(self, body: Body) -> list[Block]:
+        """Which state of the game this is: draft, date, a hash of its data, and the readings in force."""
+        body.keys()
+        game = self._game
+        rows: list[tuple[Text, ...]] = []
+        if game.draft:
+            rows.append((self._say("state_draft"), _plain(game.draft), ()))
+        if game.date:
+            rows.append((self._say("state_date"), _plain(game.date), ()))
+        rows.append((self._say("state_data"), _plain(data_hash(game)), ()))
+        rows += [(self._say("state_games"), _plain(told), ()) for told in dict.fromkeys(self._found.tables())]
+        for reading in sorted(game.readings.values(), key=_by_number):
+            if reading.switch and len(reading.choices) != 1:
+                setting: Text = (Plain(f"{reading.switch}: {value_name(reading.value)}", manner=_SMALL),)
+                rows.append((_plain(reading.id), self._in_force(reading), setting))
+        head = ((), self._say("in_force"), ())
+        return [Table(head, tuple(rows), ("left", "left", "left"), origin=Origin(body.begins))]
+
+    def _entries(self, readings: list[Reading], body: Body) -> list[Block]:
+        rows = tuple((self._number(reading), self._entry(reading)) for reading in readings)
+        if not rows:
+            return []
+        parts = tuple(reading.place for reading in readings for _ in ("id", "reading"))
+        head = (_plain("E"), self._say("open_point"))
+        return [Table(head, rows, ("left", "left"), origin=Origin(body.begins, parts))]
+
+    def _number(self, reading: Reading) -> Text:
+        """The number of an entry; below it the mark of who would notice, where the data tell."""
+        if reading.notices is None:
+            return _plain(reading.id)
+        return (Plain(reading.id), LineBreak(), Plain(_NOTICED[reading.noticed_by]))
+
+    def _entry(self, reading: Reading) -> Text:
+        """What is unclear, how it is read, how else it could be, who would notice, and the switch that changes it."""
+        lines = [self._problem(reading), self._reading(reading)]
+        others = [self._choice(reading, choice) for choice in reading.choices if choice != reading.value]
+        if reading.means and others:
+            choices = phrase("or_choice", self._lang).join(others)
+            lines.append(self._inline.plain(phrase("other_choices", self._lang, choices=choices), reading.place))
+        if reading.notices is not None:
+            who = self._fill_text(f"notices.{reading.id}", reading.notices[self._lang], reading.place)
+            told = who if reading.noticed_by == "nobody" else phrase("noticed", self._lang, who=who)
+            lines.append(self._inline.plain(told, reading.place))
+        lines += [(Plain(told, manner=_SMALL),) for told in self._found.lines(reading)]
+        if reading.means and others:
+            values = " · ".join(value_name(choice) for choice in reading.choices)
+            lines.append((Plain(phrase("setting", self._lang, switch=reading.switch, values=values), manner=_SMALL),))
+        return tuple(part for line in lines for part in (LineBreak(), *line))[1:]
+
+    def _problem(self, reading: Reading) -> Text:
+        """What is unclear; the draft's own words stand before it in the book of the language that it is written in."""
+        said = self._fill_text(f"problem.{reading.id}", reading.problem[self._lang], reading.place)
+        quoted = reading.passage and self._lang == self._game.languages[0]
+        passage = (Plain(phrase("quoted", self._lang, text=reading.passage) + " "),) if quoted else ()
+        return (*passage, *self._inline.plain(said, reading.place))
+
+    def _reading(self, reading: Reading) -> Text:
+        said = self._fill_text(f"reading.{reading.id}", reading_words(reading, self._lang), reading.place)
+        bare = reading.switch and not reading.means and len(reading.choices) != 1
+        switch = (Plain(f" ({reading.switch} = {value_name(reading.value)})"),) if bare else ()
+        return (Plain(_ANSWER, bold=True), *self._inline.plain(said, reading.place), *switch)
+
+    def _in_force(self, reading: Reading) -> Text:
+        return self._inline.plain(self._choice(reading, reading.value), reading.place)
+
+    def _choice(self, reading: Reading, choice: object) -> str:
+        """A value of a switch in words; as it is written where the data have none."""
+        name = value_name(choice)
+        if name not in reading.means:
+            return name
+        return self._fill_text(f"means.{reading.id}", reading.means[name][self._lang], reading.place)
+
+    def _left_open(self, caption: Text, says: dict[str, str], body: Body) -> list[Block]:
+        teller = ProposalTeller(self._game, self._lang, self._views, says)
+        for name in teller.unknown():
+            body.problem(f"'{name}' needs no words", did_you_mean(name, teller.wordless()), "says", name)
+        rows = tuple(((Plain(row.name, bold=True),), self._proposals(row)) for row in teller.rows())
+        return [Table(((), ()), rows, ("left", "left"), caption, origin=Origin(body.begins))] if rows else []
+
+    def _proposals(self, row: Proposals) -> Text:
+        lines = [self._inline.plain(line, None) for line in row.lines]
+        if row.bare:
+            names = phrase("and", self._lang).join(row.bare)
+            lines.append((Plain(phrase("open_bare", self._lang, names=names), manner=_SMALL),))
+        return tuple(part for line in lines for part in (LineBreak(), *line))[1:]
+
+    def _fill_text(self, name: str, text: str, place: Place | None) -> str:
+        return str(self._views.entry({"says": text}, name, self._lang, place)["says"])
+
+    def _say(self, name: str) -> Text:
+        return _plain(phrase(name, self._lang))
+
+
+def reading_words(reading: Reading, lang: str) -> str:
+    """The reading as a sentence; where another than the first of its choices is in force, that this is so."""
+    if reading.switch and reading.choices and reading.value != reading.choices[0]:
+        name = value_name(reading.value)
+        return phrase("other_reading", lang, value=reading.means[name][lang] if name in reading.means else name)
+    return reading.reading[lang]
+
+
+def data_hash(game: Game) -> str:
+    """The first digits of a hash of all that the data say: the same in every language."""
+    said = {name: section.value for name, section in game.places.items() if name != "findings"}
+    written = json.dumps(said, ensure_ascii=False, default=str)
+    return hashlib.sha256(written.encode()).hexdigest()[:HASH_SHOWN]
+
+
+def _by_number(reading: Reading) -> list[tuple[int, str]]:
+    """E2 before E10, and E3b after E3."""
+    return [(int(number or 0), word) for number, word in re.findall(r"(\d*)(\D*)", reading.id)]
+
+
+def _plain(words: str) -> Text:
+    return (Plain(words),)

@@ -1,0 +1,442 @@
+"""Figure composer: pieces, a table, a situation or two of them at a share of their size."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from fnmatch import fnmatchcase
+from math import inf
+from typing import cast
+
+from generator.base.display_list import Drawing, Paint
+from generator.base.errors import Problem, Unfit
+from generator.base.languages import phrase
+from generator.books.rulebook.callouts import KEYS as EXPLAINED
+from generator.books.rulebook.callouts import MARGIN, Composed, Explainer, Key
+from generator.books.rulebook.inline_text import InlineReader
+from generator.books.rulebook.manuscript import Body
+from generator.books.rulebook.piece_pictures import (
+    BESIDE,
+    WIDTH,
+    Anchor,
+    Anchored,
+    Faces,
+    PiecePicture,
+    WordLine,
+    WordSetter,
+    all_around,
+    bounds,
+    laid_out,
+    on_board,
+)
+from generator.books.rulebook.ring_numbers import CalloutNumbers
+from generator.books.rulebook.rulebook_play import RulebookPlay
+from generator.books.rulebook.sequences import (
+    ARROW_ROOM,
+    TOWARDS,
+    CardColumn,
+    Towards,
+    anchored_pieces,
+    change,
+    grid,
+    names_listed,
+    path,
+    scaled_box,
+)
+from generator.books.rulebook.situations import HEIGHT, SituationSetter, ZoneReader, lifted_rows
+from generator.books.rulebook.table_pictures import TableMaker
+from generator.drawing.svg.face_areas import outline_box, printed_spaces
+from generator.game.model import Example
+
+TABLETOP = "tabletop"
+
+_PIECES = ("of", "back")
+_PLAYED = ("players", "example", "after")
+_ZONES = (*_PLAYED, "zones", "seat", "hidden")
+_SITUATION = (*_ZONES, "raised", "laid", "only")
+
+READ = {
+    "one": _PIECES,
+    "row": (*_PIECES, "raised"),
+    "fan": _PIECES,
+    "column": _PIECES,
+    "board": (*_PIECES, "pieces"),
+    "situation": _SITUATION,
+    "change": (*_SITUATION, "before"),
+    "grid": ("columns", "back", *_ZONES, "towards", "labels", "whole", "ends"),
+    "path": (*_PIECES, *_ZONES, "ends", "next"),
+    TABLETOP: (*_PLAYED, "only"),
+}
+"""What each kind of figure reads of its block."""
+
+SHOW = tuple(READ)
+OF_ALL = ("show", "height", "side", "alt", "caption", *EXPLAINED)
+KEYS = tuple(dict.fromkeys([*OF_ALL, *(key for keys in READ.values() for key in keys)]))
+INNER = tuple(key for key in KEYS if key not in ("side", "caption", "callouts", "before", "example", "players"))
+"""What before and after of a change may say: what stands around both is the change's."""
+
+_BOTH = ("before", "after", "example")
+
+_LISTED = {"grid": "columns", "path": "of"}
+"""The key that lists a figure's own pieces, where it may show zones instead."""
+
+
+def unread(body: Body, show: str, *, played: bool) -> Iterator[tuple[str, str, str]]:
+    """The keys of a block that its kind of figure does not read: each with what is wrong and what to do.
+
+    `played`: the figure is of an example that stands outside the block.
+    """
+    for key in body:
+        if key not in OF_ALL and key not in READ[show] and key in KEYS:
+            kinds = ", ".join(kind for kind, keys in READ.items() if key in keys)
+            yield key, f"`{key}` says nothing in a {show}", f"leave it out; it goes with `show: {kinds}`"
+    for key, why in _shut_out(body, show, played=played):
+        if key in body and key in READ[show]:
+            yield key, f"`{key}` says nothing {why}", "leave out one of them"
+
+
+def _shut_out(body: Body, show: str, *, played: bool) -> Iterator[tuple[str, str]]:
+    """Keys that say nothing beside another one, and beside which."""
+    if played:
+        yield from ((key, "in the figure of an example, which has its own") for key in ("example", "players"))
+    if show == "change" and body.has_mapping("before"):
+        yield from ((key, "beside `before` and `after`, each a figure") for key in READ["change"] if key not in _BOTH)
+        return
+    if show == "change" and not body.has_mapping("after"):
+        yield "after", "in a change, which shows both"
+    listed = _LISTED.get(show, "")
+    if listed and listed in body:
+        yield from ((key, f"beside `{listed}`") for key in _ZONES)
+    elif listed:
+        yield "back", f"without `{listed}`"
+    if "example" in body and "players" in body and not played:
+        yield "players", "beside `example`, which has its own"
+    if "players" in body and not played and "example" not in body and show != "change":
+        yield "after", "without `example`"
+    if "laid" in body and body.word("laid") == "table":
+        yield from ((key, "with `laid: table`") for key in ("zones", "seat", "hidden", "raised"))
+    elif show in ("situation", "change"):
+        yield "only", "without `laid: table`"
+
+
+_HEIGHTS = {"one": 42.0, "row": 30.0, "fan": 36.0, "column": 36.0, "grid": 30.0, "path": 30.0}
+"""mm of the tallest piece, where nothing else is asked for."""
+
+_CALLED_OUT = 60.0
+"""The same, of a piece with callouts."""
+
+_SAME_SCALE = 1e-6
+_CLOSER = 0.75
+"""Before and after stand side by side if that makes them no taller than this share of one below the other."""
+
+_LEAST, _MOST = 3.0, 200.0
+
+
+class FigureComposer:
+    """Composes the figures of one book; what can't be shown goes to `problems`.
+
+    Pieces are `by` of their usual size, figures `width` mm wide at most; words, numbers and gaps have their own size.
+    """
+
+    def __init__(
+        self,
+        faces: Faces,
+        inline: InlineReader,
+        played: RulebookPlay,
+        numbers: CalloutNumbers,
+        tables: TableMaker,
+        paint: Paint,
+        problems: list[Problem],
+        by: float = 1.0,
+        width: float = WIDTH,
+    ):
+        """`paint` is the accent of the book."""
+        self._faces, self._played, self._problems = faces, played, problems
+        self._by, self._width = by, width
+        self._paint, self._letterer, self._tables = paint, WordSetter(faces), tables
+        self._zones = ZoneReader(faces, played, problems)
+        self._explainer = Explainer(faces, inline, numbers, paint, problems)
+
+    def explained(self, body: Body, show: str, example: Example | None) -> tuple[Composed, Key] | None:
+        """What a block shows, with all that it draws over it and the key to its numbers; None for a problem."""
+        beside = body.choice("side", ("block", "beside"), "block") == "beside"
+        made = self._composed(body, show, BESIDE * self._by if beside else self._width, example)
+        return self._explainer.explain(body, made) if made is not None else None
+
+    def shown(self, body: Body, choices: Iterable[str], default: str, example: Example | None) -> str:
+        """What kind of figure a block asks for; tells keys that say nothing in it."""
+        usual = "situation" if default != TABLETOP and ("players" in body or "example" in body) else default
+        before = len(self._problems)
+        show = body.choice("show", choices, usual)
+        if len(self._problems) == before:
+            for key, what, hint in unread(body, show, played=example is not None):
+                body.problem(what, hint, key)
+        return show
+
+    def _high(self, body: Body, usual: float) -> float:
+        """How high the tallest piece is, mm."""
+        return (body.number("height", _LEAST, _MOST) or usual) * self._by
+
+    def _composed(
+        self,
+        body: Body,
+        show: str,
+        width: float,
+        example: Example | None,
+        after: bool | None = None,
+        most: float = inf,
+    ) -> Composed | None:
+        """What a block shows, before anything is drawn over it; its pieces at the scale `most` at most.
+
+        `after`: of an example, its end or its beginning, as the block says by default.
+        """
+        if "callouts" in body:
+            width -= 2 * MARGIN
+        if show == TABLETOP:
+            return self._tabletop(body, example, width, after, most, numbered=True)
+        if show == "situation":
+            return self._situation(body, example, width, after, most)
+        if show == "board":
+            return self._board(body, width, most)
+        if show == "change":
+            return self._change(body, width, example)
+        if show == "grid":
+            return self._grid(body, width, example, after, most)
+        if show == "path":
+            return self._path(body, width, example, after, most)
+        return self._lay_out(body, show, width, most)
+
+    def _change(self, body: Body, width: float, example: Example | None) -> Composed | None:
+        """Before and after: of an example, or of two figures that the block describes; side by side where that fits."""
+        both = self._sides(body, width, example)
+        if both is not None and sum(side.figure.box.width for side in both) + ARROW_ROOM > width:
+            tall = sum(side.figure.box.height for side in both)
+            close = self._sides(body, (width - ARROW_ROOM) / 2, example)
+            if close is not None and max(side.figure.box.height for side in close) < tall * _CLOSER:
+                both = close
+        if both is None:
+            return None
+        before, after = both
+        said = [phrase(name, self._faces.lang) for name in ("change_before", "change_after")]
+        lines = [self._letterer.line(words, body.place(), self._paint) for words in said]
+        figure = change(before.figure, after.figure, (lines[0], lines[1]), width, self._paint)
+        alt = "; ".join(f"{words}: {side.alt}" for words, side in zip(said, both, strict=True))
+        return Composed(figure, alt)
+
+    def _sides(
+        self, body: Body, width: float, example: Example | None, most: float = inf
+    ) -> tuple[Composed, Composed] | None:
+        """What a change shows before and after, both at the smaller of their scales; None for a problem."""
+        if example is None and "example" in body:
+            example = self._played.example(body.text("example"), body.place("example"), self._problems)
+            if example is None:
+                return None
+        described = body.has_mapping("before") or body.has_mapping("after")
+        sides = []
+        for side in ("before", "after"):
+            if body.has_mapping(side):
+                made = self._side(body.inner(side), width, example, side == "after", most)
+            elif example is not None and not described:
+                made = self._situation(body, example, width, side == "after", most)
+            else:
+                body.problem(f"a change needs `example`, or `before` and `after`; `{side}` is missing", "add it")
+                made = None
+            if made is None:
+                return None
+            sides.append(made)
+        before, after = sides
+        least = min(before.scale, after.scale)
+        if most == inf and abs(before.scale - after.scale) > _SAME_SCALE:
+            return self._sides(body, width, example, least)
+        return before, after
+
+    def _side(self, inner: Body, width: float, example: Example | None, after: bool, most: float) -> Composed | None:
+        """A figure that stands before or after another; of an example where there is one."""
+        told = len(self._problems)
+        inner.keys(*INNER)
+        default = "row" if example is None or {"of", "columns"} & {*inner} else "situation"
+        show = self.shown(inner, [kind for kind in SHOW if kind != "change"], default, example)
+        if len(self._problems) > told:
+            return None
+        composed = self._composed(inner, show, width, example, after, most)
+        explained = self._explainer.explain(inner, composed) if composed is not None else None
+        if explained is None:
+            return None
+        made, _ = explained
+        return made._replace(alt=inner.text("alt") or made.alt)
+
+    def _grid(
+        self, body: Body, width: float, example: Example | None, after: bool | None, most: float
+    ) -> Composed | None:
+        """Columns of cards as they lie on the table: of lists of ids, or of an example's zones."""
+        columns = self._columns(body, example, after)
+        labels = [str(label) for label in body.entries("labels")]
+        if not columns or not any(pieces for _, pieces, _ in columns):
+            if columns is not None:
+                body.problem("the grid shows no card", "add `columns: [[ids], [ids]]`, or `example` and `zones`")
+            return None
+        if labels and len(labels) != len(columns):
+            body.problem(f"there are {len(columns)} columns and {len(labels)} labels", "give each its own", "labels")
+            return None
+        said = labels or [label for _, _, label in columns]
+        tallest = max(piece.height for _, pieces, _ in columns for _, piece in pieces)
+        scale = min(self._by, most, self._high(body, _HEIGHTS["grid"]) / tallest)
+        towards = cast(Towards, body.choice("towards", TOWARDS, "down"))
+        place = body.place("labels")
+        shown = [
+            CardColumn(names, pieces, self._letterer.line(label, place) if label else None)
+            for (names, pieces, _), label in zip(columns, said, strict=True)
+        ]
+        whole, ends = body.flag("whole"), self._ends(body)
+        figure = grid(shown, towards, scale, whole, ends, self._paint)
+        if figure.box.width > width:
+            scale *= width / figure.box.width * 0.97
+            figure = grid(shown, towards, scale, whole, ends, self._paint)
+        told = zip(said, ([piece for _, piece in pieces] for _, pieces, _ in columns), strict=True)
+        alt = "; ".join(f"{label}: {self._names(pieces) or '–'}".lstrip(": ") for label, pieces in told)
+        return Composed(figure, alt, scale=scale)
+
+    def _columns(
+        self, body: Body, example: Example | None, after: bool | None
+    ) -> list[tuple[list[str], list[tuple[str, PiecePicture]], str]] | None:
+        """The columns of a grid: their names, their pieces by name, their labels; None for a problem."""
+        found: list[tuple[list[str], list[tuple[str, PiecePicture]], str]] = []
+        if "columns" in body:
+            before = len(self._problems)
+            for number, wanted in enumerate(body.entries("columns"), start=1):
+                listed = wanted if isinstance(wanted, list) else [wanted]
+                pieces = self._faces.pieces(listed, body.place("columns"), back=body.flag("back"))
+                if pieces or not listed:
+                    found.append(([str(number)], [(f"{number} {at}", one) for at, one in enumerate(pieces, 1)], ""))
+            return None if len(self._problems) > before else found
+        wanted = [[str(zone) for zone in (one if isinstance(one, list) else [one])] for one in body.entries("zones")]
+        rows = self._zones.rows(body, example, after, [zone for column in wanted for zone in column])
+        if rows is None:
+            return None
+        for column in wanted or [[row.zone] for row in rows]:
+            here = [row for pattern in column for row in rows if fnmatchcase(row.zone, pattern)]
+            for some in [here] if len(column) > 1 else [[row] for row in here]:
+                named = [
+                    (f"{row.zone} {at}", heap.piece)
+                    for row in some
+                    for at, heap in enumerate((one for one in row.heaps for _ in range(one.number)), start=1)
+                ]
+                if some:
+                    found.append(([row.zone for row in some], named, some[0].label))
+        return found
+
+    def _path(
+        self, body: Body, width: float, example: Example | None, after: bool | None, most: float
+    ) -> Composed | None:
+        """Cards in a line between two ends: of a list of ids, or of an example's zone."""
+        if "of" in body:
+            pieces = self._pieces(body)
+        else:
+            rows = self._zones.rows(body, example, after)
+            if rows is None:
+                return None
+            pieces = [heap.piece for row in rows for heap in row.heaps for _ in range(heap.number)]
+        if not pieces:
+            return None
+        place = body.number("next", 1, len(pieces) + 1)
+        tallest = max(piece.height for piece in pieces)
+        scale = min(self._by, most, self._high(body, _HEIGHTS["path"]) / tallest)
+        ends, at = self._ends(body), None if place is None else int(place)
+        figure = path(pieces, scale, ends, at, self._paint)
+        if figure.box.width > width:
+            scale *= width / figure.box.width * 0.97
+            figure = path(pieces, scale, ends, at, self._paint)
+        return Composed(figure, " – ".join(piece.name for piece in pieces), scale=scale)
+
+    def _ends(self, body: Body) -> tuple[WordLine, WordLine] | None:
+        """The words at the two ends of what a figure shows in order."""
+        ends = [str(end) for end in body.entries("ends")]
+        if len(ends) not in (0, 2):
+            body.problem(f"there are two ends, not {len(ends)}", "write `ends: [first, last]`", "ends")
+        if len(ends) != 2:
+            return None
+        first, last = (self._letterer.line(end, body.place("ends"), self._paint) for end in ends)
+        return first, last
+
+    def _lay_out(self, body: Body, show: str, width: float, most: float) -> Composed | None:
+        pieces = self._pieces(body)
+        if not pieces:
+            return None
+        tallest = max(piece.height for piece in pieces)
+        usual = _CALLED_OUT if "callouts" in body else _HEIGHTS[show]
+        scale = min(most, self._high(body, min(tallest, usual)) / tallest)
+        raised = body.numbers("raised", len(pieces))
+        laid = laid_out(show, pieces, scale, width, raised)
+        wide = bounds(laid).width
+        if show == "one" and len(pieces) > 1:
+            body.problem(f"a figure of one piece shows one, not {len(pieces)}", "name one, or use `show: row`", "of")
+            return None
+        if wide > width:
+            scale *= width / wide
+            laid = laid_out(show, pieces, scale, width, raised)
+        return Composed(anchored_pieces(laid), self._names(pieces), laid, scale)
+
+    def _pieces(self, body: Body) -> list[PiecePicture]:
+        wanted, before = body.entries("of"), len(self._problems)
+        if not wanted:
+            if len(self._problems) == before:
+                body.problem(f"the {body.name} block names no component", "add `of: ...`")
+            return []
+        return self._faces.pieces(wanted, body.place("of"), back=body.flag("back"))
+
+    def _board(self, body: Body, width: float, most: float) -> Composed | None:
+        boards = self._pieces(body)
+        if not boards:
+            return None
+        board = boards[0]
+        if len(boards) > 1:
+            body.problem(f"a board figure shows one board, not {len(boards)}", "name one", "of")
+        scale = min(most, self._high(body, board.height) / board.height, width / board.width)
+        face = Drawing(board.width, board.height, 0.0, board.symbol.items)
+        spaces = {space.id: space for space in printed_spaces(face)}
+        on: dict[str, list[PiecePicture | None]] = {}
+        for name in body.mapping("pieces"):
+            on[str(name)] = self._on_space(body, str(name))
+        try:
+            laid = on_board(board, scale, spaces, on)
+        except Unfit as mistake:
+            body.problem(str(mistake), mistake.hint, "pieces")
+            return None
+        names = [piece.name for there in on.values() for piece in there if piece is not None]
+        figure = anchored_pieces(laid)
+        around = {
+            name: Anchor(scaled_box(all_around(map(outline_box, space.outlines)), scale))
+            for name, space in spaces.items()
+        }
+        on_it = Anchored(figure.items, figure.box, around)
+        return Composed(on_it, names_listed([board.name, *names], self._faces.lang), laid, scale)
+
+    def _tabletop(
+        self, body: Body, of: Example | None, width: float, after: bool | None, most: float, *, numbered: bool
+    ) -> Composed | None:
+        made = self._tables.table(body, of, width, after, most, numbered=numbered, by=self._by)
+        return Composed(made.figure, made.words, scale=made.scale) if made is not None else None
+
+    def _on_space(self, body: Body, name: str) -> list[PiecePicture | None]:
+        """What lies on a space of a board; nothing on a place that stays free."""
+        laid: list[PiecePicture | None] = []
+        for wanted in body.inner("pieces").entries(name):
+            laid += [None] if wanted is None else self._faces.pieces([wanted], body.place("pieces", name))
+        return laid
+
+    def _situation(
+        self,
+        body: Body,
+        example: Example | None,
+        width: float,
+        after: bool | None = None,
+        most: float = inf,
+    ) -> Composed | None:
+        if body.choice("laid", ("zones", "table"), "zones") == "table":
+            return self._tabletop(body, example, width, after, most, numbered=False)
+        rows = self._zones.rows(body, example, after)
+        if rows is None:
+            return None
+        rows = lifted_rows(rows, body)
+        setter = SituationSetter(self._faces, rows, self._high(body, HEIGHT), width, most)
+        return Composed(setter.figure(), "; ".join(row.words for row in rows), scale=setter.scale)
+
+    def _names(self, pieces: Sequence[PiecePicture]) -> str:
+        return names_listed([piece.name for piece in pieces], self._faces.lang)

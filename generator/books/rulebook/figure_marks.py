@@ -1,0 +1,291 @@
+"""Figure marks: arrows, halos and faded pieces drawn over a figure."""
+
+import math
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from typing import NamedTuple
+
+from generator.base.display_list import Group, Item, Paint, Placed, Shape, Symbol
+from generator.base.errors import Unfit
+from generator.base.geometry import Point, Rect
+from generator.books.rulebook.piece_pictures import Anchor, Anchored, WordLine
+
+FADED = 0.35
+"""How much of a faded piece is left."""
+
+_HALO, _HALO_WHITE = 0.9, 1.3
+"""mm: the line around what is highlighted, and the white that parts it from what lies beside it."""
+
+_ARROW, _CASING = 0.7, 1.5
+_HEAD, _HALF = 2.6, 1.25
+"""mm: the shaft and its white; how long its head is and half as wide."""
+
+_AWAY = 0.7
+"""mm from an arrow's ends to what it begins and ends at."""
+
+_BENDS = (0.0, 0.18, -0.18, 0.32, -0.32, 0.5, -0.5, 0.75, -0.75)
+"""How far an arrow bends aside, of its length, the best first; above its way before below."""
+
+_BEND_PRICE, _OVER_PRICE = 14.0, 40.0
+"""mm of a longer way that are taken for a straighter one, and for one over a piece less."""
+
+_STEPS = 24
+_STEEP = 0.25
+"""Sine of the least angle between an arrow and the edge that it begins or ends at."""
+
+_SIGN, _TO_SIGN = 4.5, 5.5
+"""mm: the symbol at which an arrow leaves a figure and comes back, and how far from the figure it stands."""
+
+_WHITE: Paint = "#ffffff"
+_LABEL_GAP = 0.8
+
+
+class Arrow(NamedTuple):
+    """From one anchor to another, by their names, with words or without.
+
+    With a symbol in `around` it leaves the figure at the right and comes in again at the left, the symbol at both.
+    """
+
+    start: str
+    end: str
+    says: str = ""
+    around: Symbol | None = None
+
+
+Typeset = Callable[[str], WordLine]
+
+
+class _Bow(NamedTuple):
+    """A curve of two ends and the handle between them."""
+
+    start: Point
+    handle: Point
+    end: Point
+
+    def at(self, share: float) -> Point:
+        rest = 1 - share
+        return (
+            rest * rest * self.start[0] + 2 * rest * share * self.handle[0] + share * share * self.end[0],
+            rest * rest * self.start[1] + 2 * rest * share * self.handle[1] + share * share * self.end[1],
+        )
+
+    @property
+    def spots(self) -> list[Point]:
+        return [self.at(step / _STEPS) for step in range(_STEPS + 1)]
+
+
+def faded(figure: Anchored, pale: Collection[int]) -> Anchored:
+    """The figure with these of its items faded on paper's white, so that nothing below them shows through."""
+    paths = {one.items[0]: one.path for one in figure.anchors.values() if len(one.items) == 1}
+    items = list(figure.items)
+    for at in pale:
+        paper = (Shape(paths[at], _WHITE, role="ground"),) if at in paths else ()
+        items[at] = Group((*paper, Group((items[at],), opacity=FADED)))
+    return replace(figure, items=tuple(items))
+
+
+def highlighted(figure: Anchored, names: Sequence[str], paint: Paint) -> Anchored:
+    """The figure with a line in the accent around each of these anchors: behind a piece, above anything else."""
+    items, above = list(figure.items), list[Item]()
+    box = figure.box
+    for name in names:
+        anchor = figure.anchors[name]
+        piece = len(anchor.items) == 1
+        halo = [
+            Shape(anchor.path, stroke=line, width=width * (2 if piece else 1), join="round", role="mark")
+            for line, width in ((_WHITE, _HALO_WHITE), (paint, _HALO))
+        ]
+        if piece:
+            items[anchor.items[0]] = Group((*halo, items[anchor.items[0]]))
+        else:
+            above += halo
+        box = box.united(anchor.box.grown(_HALO_WHITE))
+    return replace(figure, items=(*items, *above), box=box)
+
+
+def led_around(figure: Anchored, arrows: Sequence[Arrow]) -> tuple[Anchored, list[Arrow]]:
+    """Return the figure with the symbols of arrows that go around, and two arrows for each of those."""
+    items, anchors, found, box = list(figure.items), dict(figure.anchors), list[Arrow](), figure.box
+    for number, arrow in enumerate(arrows):
+        if arrow.around is None:
+            found.append(arrow)
+            continue
+        out, back = f"around {number} out", f"around {number} back"
+        for name, end, x in (
+            (out, arrow.start, figure.box.right + _TO_SIGN),
+            (back, arrow.end, figure.box.x - _TO_SIGN - _SIGN),
+        ):
+            row = figure.anchors[end].box
+            place = Rect(x, row.y + (row.height - _SIGN) / 2, _SIGN, _SIGN)
+            anchors[name] = Anchor(place, items=(len(items),))
+            items.append(_sign(arrow.around, place))
+            box = box.united(place)
+        found += [Arrow(arrow.start, out), Arrow(back, arrow.end, arrow.says)]
+    return replace(figure, items=tuple(items), anchors=anchors, box=box), found
+
+
+def _sign(symbol: Symbol, place: Rect) -> Placed:
+    x, y, width, height = symbol.box
+    scale = place.width / max(width, height)
+    return Placed(symbol, (scale, 0.0, 0.0, scale, place.x - x * scale, place.y - y * scale))
+
+
+def with_arrows(figure: Anchored, arrows: Sequence[Arrow], typeset: Typeset, paint: Paint) -> Anchored:
+    """The figure with its arrows and their words; Unfit where one can't be drawn without crossing words."""
+    drawn: list[Item] = []
+    words = list(figure.words)
+    box = figure.box
+    bows: list[_Bow] = []
+    for arrow in arrows:
+        bow = _best(figure, arrow, words, bows)
+        bows.append(bow)
+        drawn += _drawn(bow, paint)
+        for x, y in bow.spots:
+            box = box.united(Rect(x, y, 0, 0).grown(_HALF))
+    for arrow, bow in zip(arrows, bows, strict=True):
+        if arrow.says:
+            line = typeset(arrow.says)
+            place = _label(figure, bow, bows, words, line.width, line.height)
+            if place is None:
+                raise Unfit(f"there is no place for the words '{arrow.says}'", "use fewer words, or a larger picture")
+            words.append(place)
+            drawn.append(line.at(place.x, place.y))
+            box = box.united(place)
+    return replace(figure, items=(*figure.items, *drawn), box=box, words=tuple(words))
+
+
+def _best(figure: Anchored, arrow: Arrow, words: Sequence[Rect], bows: Sequence[_Bow]) -> _Bow:
+    start, end = figure.anchors[arrow.start].box, figure.anchors[arrow.end].box
+    others = [
+        one.box
+        for name, one in figure.anchors.items()
+        if name not in (arrow.start, arrow.end)
+        and one.items
+        and not (one.box.holds(start) or one.box.holds(end))
+        and not (start.holds(one.box) or end.holds(one.box))
+    ]
+    best: tuple[float, _Bow] | None = None
+    for bow, bend in _bows(start, end):
+        spots = bow.spots
+        if any(hurdle.meets(Rect(x, y, 0, 0).grown(_ARROW / 2)) for hurdle in words for x, y in spots):
+            continue
+        if any(math.dist(spot, other) < _CASING for earlier in bows for other in earlier.spots for spot in spots):
+            continue
+        long = sum(math.dist(one, other) for one, other in pairwise(spots))
+        over = sum(any(_in(other, spot) for spot in spots) for other in others)
+        under = sum(_in(own, spot) for own in (start, end) for spot in spots) * long / _STEPS
+        price = round(long + under + abs(bend) * _BEND_PRICE + over * _OVER_PRICE, 2)
+        if best is None or price < best[0]:
+            best = (price, bow)
+    if best is None:
+        raise Unfit(
+            f"no arrow leads from '{arrow.start}' to '{arrow.end}' without crossing words",
+            "show fewer things, or larger",
+        )
+    return best[1]
+
+
+def _in(box: Rect, spot: Point) -> bool:
+    return box.x < spot[0] < box.right and box.y < spot[1] < box.bottom
+
+
+def _bows(start: Rect, end: Rect) -> Iterator[tuple[_Bow, float]]:
+    """The ways from one box to another: between the middles of their edges, or of themselves, straight or bent."""
+    pairs = [(one, other) for one in _edges(start) for other in _edges(end)]
+    for (one, out), (other, away) in pairs:
+        long = math.dist(one, other)
+        if long < 2 * _AWAY + _HEAD:
+            continue
+        across = ((other[1] - one[1]) / long, -(other[0] - one[0]) / long)
+        if across[1] > 0 or (across[1] == 0 and across[0] > 0):
+            across = (-across[0], -across[1])  # above first, at the left where it runs upright
+        for bend in _BENDS:
+            far = bend * long * 2
+            handle = ((one[0] + other[0]) / 2 + across[0] * far, (one[1] + other[1]) / 2 + across[1] * far)
+            if _leaves(one, out, handle) and _leaves(other, away, handle):
+                yield _shortened(_Bow(one, handle, other)), bend
+
+
+def _edges(box: Rect) -> list[tuple[Point, Point]]:
+    """The middles of a box's edges with the way out there, and its own, from which every way is as good."""
+    x, y = box.x + box.width / 2, box.y + box.height / 2
+    return [
+        ((box.right, y), (1, 0)),
+        ((box.x, y), (-1, 0)),
+        ((x, box.y), (0, -1)),
+        ((x, box.bottom), (0, 1)),
+        ((x, y), (0, 0)),
+    ]
+
+
+def _leaves(spot: Point, out: Point, handle: Point) -> bool:
+    """Whether a curve that begins at an edge towards its handle leads away from the box, and not along its edge."""
+    if out == (0, 0):
+        return True
+    away = (handle[0] - spot[0]) * out[0] + (handle[1] - spot[1]) * out[1]
+    return away > _STEEP * math.dist(spot, handle)
+
+
+def _shortened(bow: _Bow) -> _Bow:
+    """The bow without its last bit at both ends."""
+    start, end = _towards(bow.start, bow.handle), _towards(bow.end, bow.handle)
+    return _Bow(start, bow.handle, end)
+
+
+def _towards(spot: Point, other: Point) -> Point:
+    long = math.dist(spot, other) or 1.0
+    return spot[0] + (other[0] - spot[0]) / long * _AWAY, spot[1] + (other[1] - spot[1]) / long * _AWAY
+
+
+def _drawn(bow: _Bow, paint: Paint) -> tuple[Item, ...]:
+    """The shaft on its white, and the head at its end."""
+    (x0, y0), (x, y) = bow.handle, bow.end
+    if math.dist(bow.handle, bow.end) < 1e-6:
+        x0, y0 = bow.start
+    long = math.dist((x0, y0), (x, y)) or 1.0
+    along, aside = ((x - x0) / long, (y - y0) / long), (-(y - y0) / long, (x - x0) / long)
+    neck = (x - along[0] * _HEAD, y - along[1] * _HEAD)
+    left = (neck[0] + aside[0] * _HALF, neck[1] + aside[1] * _HALF)
+    right = (neck[0] - aside[0] * _HALF, neck[1] - aside[1] * _HALF)
+    shaft = _curve(_Bow(bow.start, bow.handle, (neck[0] + along[0] * 0.3, neck[1] + along[1] * 0.3)))
+    head = "M " + " L ".join(f"{px:.3f} {py:.3f}" for px, py in ((x, y), left, right)) + " Z"
+    white = (_CASING - _ARROW) / 2
+    return (
+        Shape(shaft, stroke=_WHITE, width=_CASING, cap="round", role="mark"),
+        Shape(head, _WHITE, _WHITE, 2 * white, join="round", role="mark"),
+        Shape(shaft, stroke=paint, width=_ARROW, cap="round", role="mark"),
+        Shape(head, paint, role="mark"),
+    )
+
+
+def _curve(bow: _Bow) -> str:
+    """A curve of one handle as a path, which has two."""
+    (x0, y0), (hx, hy), (x, y) = bow
+    numbers = (x0 + (hx - x0) * 2 / 3, y0 + (hy - y0) * 2 / 3, x + (hx - x) * 2 / 3, y + (hy - y) * 2 / 3, x, y)
+    return f"M {x0:.3f} {y0:.3f} C " + " ".join(f"{value:.3f}" for value in numbers)
+
+
+def _label(
+    figure: Anchored, bow: _Bow, bows: Sequence[_Bow], words: Sequence[Rect], wide: float, high: float
+) -> Rect | None:
+    """The best place for an arrow's words: beside its middle, over no words, arrows and, if it can be, pieces."""
+    x, y = bow.at(0.5)
+    spots = [spot for one in bows for spot in one.spots]
+    pieces = [one.box for one in figure.anchors.values() if one.items]
+    best: tuple[float, Rect] | None = None
+    gap = _LABEL_GAP + _CASING / 2
+    for far in range(0, 40, 2):
+        for cx, cy in (
+            (x, y - gap - high / 2 - far),
+            (x, y + gap + high / 2 + far),
+            (x + gap + wide / 2 + far, y),
+            (x - gap - wide / 2 - far, y),
+        ):
+            box = Rect(cx - wide / 2, cy - high / 2, wide, high)
+            if any(box.meets(other) for other in words) or any(_in(box.grown(_CASING / 2), spot) for spot in spots):
+                continue
+            price = far + 100.0 * any(box.meets(other) for other in pieces)
+            if best is None or price < best[0]:
+                best = (price, box)
+    return best[1] if best else None

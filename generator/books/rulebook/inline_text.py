@@ -1,0 +1,482 @@
+"""Inline text: the markup of a rulebook's words, terms, links, icons, and how names are read."""
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import count, groupby
+from typing import Any
+
+from generator.base.colour import contrast
+from generator.base.dataclass import dataclass
+from generator.base.display_list import Paint, Shape, Symbol, walk
+from generator.base.errors import Place, Problem, did_you_mean
+from generator.books.page.blocks import Inline, Link, Mention, Term, Text, design_mention
+from generator.books.page.page_style import colours_of, readable_colour
+from generator.books.rulebook.ring_numbers import CalloutNumbers, PlaceNumbers
+from generator.drawing.faces.game_drawing import Workshop
+from generator.game.data_fields import GlossaryEntry
+from generator.game.model import Game
+from generator.game.rich_text import (
+    MARKS,
+    Icon,
+    LineBreak,
+    MarkupError,
+    Plain,
+    Reference,
+    Ruby,
+    Words,
+    icons_for,
+    parse_markup,
+    plain_text,
+)
+from generator.game.rich_text import Inline as TextInline
+from generator.rules.engine.table import piece_name, piece_names
+from generator.text.glyph_cache import is_cjk
+
+_LONGEST = 16
+"""Characters: a longer text is no name."""
+
+
+class NamesRead:
+    """The names of a game that have a reading in a language; each is read again in each chapter.
+
+    They are the short texts with a reading among its designs' fields and anywhere in its `words`.
+    """
+
+    def __init__(self, game: Game, lang: str):
+        fields = [value for design in game.designs() for value in design.fields.values()]
+        marked = [*_texts(fields, lang), *_texts(game.sections.get("words", {}), lang)]
+        self._names: dict[str, tuple[TextInline, ...]] = {}
+        for text in marked:
+            if "|" in text and "{{" not in text:
+                try:
+                    rich = parse_markup(text, game.palette)
+                except MarkupError:
+                    continue  # told where its card is drawn
+                if any(isinstance(inline, Ruby) for inline in rich) and not _is_long(rich):
+                    self._names[plain_text(rich)] = rich
+        longest_first = sorted(self._names, key=len, reverse=True)
+        self._found = re.compile("|".join(map(re.escape, longest_first))) if longest_first else None
+        self._said: set[str] = set()
+
+    def reading(self, name: str) -> str:
+        """How a name is read, by which it is sorted; itself where the data don't say."""
+        parts = self._names.get(name, (Plain(name),))
+        return "".join("".join(part.reading) if isinstance(part, Ruby) else plain_text((part,)) for part in parts)
+
+    def begin_chapter(self) -> None:
+        """From here on each name is read again."""
+        self._said.clear()
+
+    def read(self, inline: Plain) -> Iterator[TextInline]:
+        """The words, each name in them that the chapter mentions for the first time with its reading."""
+        end = 0
+        for found in self._found.finditer(inline.text) if self._found is not None else ():
+            if found[0] in self._said:
+                continue
+            self._said.add(found[0])
+            if found.start() > end:
+                yield inline._replace(text=inline.text[end : found.start()])
+            for part in self._names[found[0]]:
+                if isinstance(part, Plain):
+                    yield inline._replace(text=part.text)
+                elif isinstance(part, Ruby):
+                    bold, emphasis, colour, manner = inline.bold, inline.emphasis, inline.colour, inline.manner
+                    yield replace(part, bold=bold, emphasis=emphasis, colour=colour, manner=manner)
+            end = found.end()
+        if end < len(inline.text):
+            yield inline._replace(text=inline.text[end:])
+
+
+def _texts(data: Any, lang: str) -> Iterator[str]:
+    """The texts in free-form data."""
+    if isinstance(data, Words):
+        yield data[lang]
+    elif isinstance(data, str):
+        yield data
+    elif isinstance(data, Mapping):
+        for part in data.values():
+            yield from _texts(part, lang)
+    elif isinstance(data, (list, tuple)):
+        for part in data:
+            yield from _texts(part, lang)
+
+
+def _is_long(rich: Sequence[TextInline]) -> bool:
+    return any(isinstance(inline, LineBreak) for inline in rich) or len(plain_text(tuple(rich))) > _LONGEST
+
+
+class Terms:
+    """Finds entries by id or by their term in one language, and remembers which were asked for."""
+
+    def __init__(self, game: Game, lang: str):
+        self._entries, self._lang = game.glossary, lang
+        self._by_term = {entry.term[lang].casefold(): entry for entry in game.glossary.values()}
+        self._used: set[str] = set()
+        self._defined: dict[str, Place | None] = {}
+
+    def find(self, name: str, within: str = "") -> GlossaryEntry | None:
+        """The entry that a mark names; `within` is the entry whose meaning bears it: no term explains itself."""
+        entry = self._entries.get(name) or self._by_term.get(name.casefold())
+        if entry is not None and entry.id != within:
+            self._used.add(entry.id)
+        return entry
+
+    def define(self, entry: GlossaryEntry, place: Place | None, problems: list[Problem]) -> None:
+        """Notes where the text defines an entry; a second place is a problem."""
+        if entry.id in self._defined:
+            first = self._defined[entry.id]
+            what = f"the term '{entry.term[self._lang]}' is defined again, as it is at {first}"
+            problems.append(Problem(place, what, f"write [[{entry.id}]] here, or there"))
+        self._defined.setdefault(entry.id, place)
+
+    def hint(self, name: str) -> str:
+        """What may have been meant by a mark without an entry."""
+        known = [*self._entries, *(entry.term[self._lang] for entry in self._entries.values())]
+        return did_you_mean(name, known) if known else "write the section `glossary:`"
+
+    def unused(self, file: str) -> Iterator[Problem]:
+        """Entries that no text marks; `file` is the rulebook's."""
+        for entry in self._entries.values():
+            if entry.id not in self._used:
+                what = f"the term '{entry.term[self._lang]}' is marked nowhere in {file}"
+                yield Problem(entry.place, what, f"write [[{entry.id}]] where it is used, or remove it")
+
+
+PLAIN = 3.0
+"""WCAG 2: the least contrast of a sign with its ground."""
+
+
+class IconColours:
+    """The paints of one game's icons, on white pages and on the paper of its web page alike."""
+
+    def __init__(self, workshop: Workshop):
+        self._workshop = workshop
+        self._ground = colours_of(workshop.game.palette, "ink").paper
+        self._known: dict[str, Paint] = {}
+
+    def __getitem__(self, icon: str) -> Paint:
+        """The paint of an icon, a name of the palette or `#rrggbb`; KeyError for an unknown icon."""
+        if icon not in self._known:
+            self._known[icon] = self._paint(icon)
+        return self._known[icon]
+
+    def _paint(self, icon: str) -> Paint:
+        own = self._workshop.game.icons[icon].colour
+        symbol = self._workshop.artist.icon(icon, own)
+        if self._plain(own) or (symbol is not None and self._has_outline(symbol, own)):
+            return own
+        return readable_colour(self._workshop.hex(own), self._ground, PLAIN)
+
+    def _plain(self, paint: Paint) -> bool:
+        return contrast(self._workshop.hex(paint), self._ground) >= PLAIN
+
+    def _has_outline(self, symbol: Symbol, own: Paint) -> bool:
+        """Whether each area in the icon's own colour has a line around it that is plain itself: a white cloud."""
+        areas = [leaf for leaf, _ in walk(symbol.items) if isinstance(leaf, Shape) and own in (leaf.fill, leaf.stroke)]
+        return all(area.stroke is not None and area.width > 0 and self._plain(area.stroke) for area in areas)
+
+
+BAR = "\U000f0002"
+"""Stands for `|` inside braces and brackets, so that it parts no cells of a table."""
+
+_FIRST, _MOST = 0xF1000, 4000
+"""Characters of no language that stand for terms and links while the rest is parsed."""
+
+_BRACED = re.compile(r"\{[^{}\n]*\}|\[\[[^\[\]\n]*\]\]")
+_MARK = re.compile(
+    r"(?<!\\)(?:\[\[([^\[\]|\n]+)(?:\|([^\[\]|\n]+))?\]\]|\[([^\[\]\n]*)\]\(#([^()\s]+)\)"
+    r"|\{index:([^{}|\n]+)(?:\|([^{}|\n]+))?\}|\{callout:([^{}|\n]+)\}|\{place:([^{}|\n]+)\})"
+)
+_WORD = re.compile(r"[\u3005-\u9fff]|[^\W\u3005-\u9fff]+")
+_STANDS = re.compile(f"([{chr(_FIRST)}-{chr(_FIRST + _MOST - 1)}])")
+
+
+def hide_bars(text: str) -> str:
+    """The text with the bars of ruby and terms out of the way of tables."""
+    return _BRACED.sub(lambda found: found[0].replace("|", BAR), text)
+
+
+def words_of(text: Iterable[Inline]) -> str:
+    """The characters of a text alone, icons left out."""
+    parts: list[str] = []
+    for inline in text:
+        if isinstance(inline, Ruby):
+            parts.extend(inline.base)
+        elif isinstance(inline, LineBreak):
+            parts.append(" ")
+        elif not isinstance(inline, (Icon, Reference)):
+            parts.append(inline.text)
+    return "".join(parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What a text marks for the index: the entry's words, how they are read (for sorting), where the mark stands."""
+
+    words: str
+    reading: str
+    place: Place | None
+
+    @property
+    def id(self) -> str:
+        """The id of its entry."""
+        return f"subject:{self.words}"
+
+
+class InlineReader:
+    """Reads texts of one game in one language. `links` are the anchors that texts lead to, with their places.
+
+    `subjects` are what texts mark for the index, by id. `names` has the words of links that have none of their own, by
+    anchor.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        lang: str,
+        terms: Terms,
+        paints: IconColours,
+        numbers: CalloutNumbers,
+        places: PlaceNumbers,
+        problems: list[Problem],
+        names: Mapping[str, str],
+    ):
+        self._game, self._lang, self._terms, self._paints = game, lang, terms, paints
+        self._numbers, self._places, self._problems, self._names = numbers, places, problems, names
+        self._icons_in = icons_for((icon.id, icon.emoji) for icon in game.icons.values())
+        self.links: list[tuple[str, Place | None]] = []
+        self.names = NamesRead(game, lang)
+        self.subjects: dict[str, Subject] = {}
+        self.names_of_designs = piece_names(game, lang, problems)
+        self._named: dict[str, tuple[str, ...]] = {}
+        for design, name in self.names_of_designs.items():
+            self._named[name] = tuple(dict.fromkeys((*self._named.get(name, ()), design_mention(design, name))))
+
+    def read(self, content: str, places: Sequence[Place | None], within: str = "") -> Text:
+        """The text of a run of lines; `places` are those of its lines, the last one for all that follow.
+
+        `within` is the glossary's entry that it explains.
+        """
+        text, starts = _join_lines(content.replace(BAR, "|"), is_cjk(self._lang))
+
+        def place(offset: int) -> Place | None:
+            line = bisect_right(starts, offset) - 1
+            return places[min(line, len(places) - 1)] if places else None
+
+        marked: list[Term | Link | Mention | Icon] = []
+
+        def stand_in(found: re.Match[str]) -> str:
+            marked.append(self._marked(found, place(found.start()), within))
+            return chr(_FIRST + (len(marked) - 1) % _MOST)
+
+        parsed = _MARK.sub(stand_in, text)
+        try:
+            rich = parse_markup(self._icons_in(parsed), self._game.palette)
+        except MarkupError as mistake:
+            self._problems.append(Problem(place(_offset(text, mistake.offset)), f"wrong markup: {mistake.what}", ""))
+            return ()
+
+        def find(written: str) -> Place | None:
+            return place(max(text.find(written), 0))
+
+        parts: list[Inline] = []
+        for inline in rich:
+            shown = self._check_reference(inline, find)
+            known = self._named.get(shown.text) if isinstance(inline, Reference) and isinstance(shown, Plain) else None
+            if known and isinstance(shown, Plain):
+                parts.append(Mention(shown, known))
+            else:
+                parts += self._split_at_marks(shown, marked)
+        text_read, lost = _attached(self._naming(parts))
+        for name in lost:
+            what = f"the mark for '{self.subjects[name].words}' of the index stands beside no words"
+            self._problems.append(Problem(place(0), what, "write it before a word of running text"))
+        return text_read
+
+    def plain(self, text: str, place: Place | None) -> Text:
+        """A text of the data."""
+        return self.read(text, [place])
+
+    def _marked(self, found: re.Match[str], place: Place | None, within: str) -> Term | Link | Mention | Icon:
+        """What a mark stands for: a term, a link, an entry of the index, the number of a callout or place."""
+        shown, entry, words, anchor, subject, reading, part, spot = found.groups()
+        if part:
+            return self._numbers.mention(part.strip(), place)
+        if spot:
+            return self._places.mention(spot.strip(), place)
+        if subject:
+            mark = Subject(subject.strip(), (reading or "").strip(), place)
+            self.subjects[mark.id] = self.subjects[mark.id] if mark.id in self.subjects and not reading else mark
+            return Mention(Plain(""), (mark.id,))
+        if anchor:
+            self.links.append((anchor, place))
+            return Link(words or self._names.get(anchor, ""), anchor)
+        defines = shown.startswith("=")
+        if defines:
+            # Where it is defined, the entry stands first: what follows is how the text says it.
+            shown, entry = (entry or shown[1:]), shown[1:]
+        name = (entry or shown).strip()
+        known = self._terms.find(name, within)
+        if known is None:
+            what = f"the term '{name}' is not in the glossary"
+            self._problems.append(Problem(place, what, self._terms.hint(name)))
+            return Term(shown, name)
+        if defines:
+            self._terms.define(known, place, self._problems)
+        own = shown != known.id or (entry and not defines)
+        return Term(shown if own else known.term[self._lang], known.id, defines=defines)
+
+    def _check_reference(self, inline: TextInline, find: Callable[[str], Place | None]) -> TextInline:
+        """The inline with a reference's name in its stead, a telling icon's colour; what names nothing is a problem."""
+        game = self._game
+        if isinstance(inline, Icon) and inline.name not in game.icons:
+            what = f"unknown icon '{inline.name}'"
+            place = find(f"{{{inline.name}}}")
+            self._problems.append(Problem(place, what, did_you_mean(inline.name, game.icons)))
+        elif isinstance(inline, Icon) and game.icons[inline.name].colour_tells:
+            return Icon(inline.name, self._paints[inline.name], manner=inline.manner)
+        family = "" if isinstance(inline, LineBreak) else inline.manner.family
+        if family and family not in game.fonts:
+            place = find(f"{{font={family}:")
+            self._problems.append(Problem(place, f"unknown font family '{family}'", did_you_mean(family, game.fonts)))
+            return Plain("")
+        colour = "" if isinstance(inline, (Icon, LineBreak)) else inline.colour
+        if colour and colour not in game.palette and colour != "ink":
+            what = f"unknown colour '{colour}'"
+            place = find(f"{{{colour}:")
+            self._problems.append(Problem(place, what, did_you_mean(colour, [*game.palette, *MARKS])))
+        if not isinstance(inline, Reference):
+            return inline
+        known = [design.id for design in game.designs()]
+        if inline.component not in known:
+            what = f"unknown component '{inline.component}'"
+            place = find(f"{{@{inline.component}}}")
+            self._problems.append(Problem(place, what, did_you_mean(inline.component, known)))
+            return Plain(inline.component)
+        name = piece_name(game, inline.component, self._lang)
+        return Plain(name, inline.bold, inline.emphasis, inline.colour, inline.manner)
+
+    def _split_at_marks(self, inline: TextInline, marked: Sequence[Term | Link | Mention | Icon]) -> Iterator[Inline]:
+        """The inline, its stand-ins replaced by the terms and links that they stand for."""
+        if not isinstance(inline, Plain):
+            yield inline
+            return
+        for piece in filter(None, _STANDS.split(inline.text)):
+            if not _STANDS.fullmatch(piece):
+                yield from self.names.read(inline._replace(text=piece))
+                continue
+            mark = marked[ord(piece) - _FIRST]
+            yield replace(mark, bold=inline.bold) if isinstance(mark, Term) else mark
+
+    def _naming(self, parts: Sequence[Inline]) -> Iterator[Inline]:
+        """The parts of a text, where components are called by their names in full: alone, or in bold."""
+        runs = [[*run] for _, run in groupby(parts, _run_key())]
+        alone = sum(not _is_words(run[0]) or bool(_said(run).strip()) for run in runs) == 1
+        for run in runs:
+            name = _said(run).strip(_AROUND) if _is_words(run[0]) and (alone or getattr(run[0], "bold", False)) else ""
+            yield from _mentioned(run, name, self._named[name]) if name in self._named else run
+
+
+_AROUND = " \u3000.:。："
+
+
+def _is_words(part: Inline) -> bool:
+    return isinstance(part, (Plain, Ruby))
+
+
+def _run_key() -> Callable[[Inline], object]:
+    """Tells runs of words from each other: words with their readings, all bold or none, are one; all else is alone."""
+    number = count()
+    return lambda part: part.bold if isinstance(part, (Plain, Ruby)) else (next(number),)
+
+
+def _said(run: Iterable[Inline]) -> str:
+    """The characters of a run of words."""
+    return "".join("".join(part.base) if isinstance(part, Ruby) else getattr(part, "text", "") for part in run)
+
+
+def _mentioned(run: Sequence[Inline], name: str, ids: tuple[str, ...]) -> Iterator[Inline]:
+    """A run of words that is a name, the first of them leading the index here."""
+    named = False
+    for part in run:
+        if named or (isinstance(part, Plain) and not part.text.strip(_AROUND)):
+            yield part
+        elif isinstance(part, Plain):
+            begin = len(part.text) - len(part.text.lstrip(_AROUND))
+            end = min(begin + len(name), len(part.text))
+            yield from (part._replace(text=text) for text in [part.text[:begin]] if text)
+            yield Mention(part._replace(text=part.text[begin:end]), ids)
+            yield from (part._replace(text=text) for text in [part.text[end:]] if text)
+            named = True
+        else:
+            yield Mention(part, ids) if isinstance(part, Ruby) else part
+            named = True
+
+
+def _attached(parts: Iterable[Inline]) -> tuple[Text, list[str]]:
+    """The parts of a text, each mark for the index on the next word, or on the last; and the marks without a word."""
+    done: list[Inline] = []
+    waiting: list[str] = []
+    for part in parts:
+        if isinstance(part, Mention) and not part.text:
+            waiting += part.ids
+        elif waiting and isinstance(part, Ruby):
+            done.append(Mention(part, tuple(waiting)))
+            waiting = []
+        elif waiting and isinstance(part, (Plain, Mention)) and (word := _WORD.search(part.text)):
+            done += _marked_word(part, word, tuple(waiting))
+            waiting = []
+        else:
+            done.append(part)
+    for at in range(len(done) - 1, -1, -1) if waiting else ():
+        part = done[at]
+        if isinstance(part, Ruby):
+            done[at], waiting = Mention(part, tuple(waiting)), []
+            break
+        words = [*_WORD.finditer(part.text)] if isinstance(part, (Plain, Mention)) else []
+        if words and isinstance(part, (Plain, Mention)):
+            done[at : at + 1] = _marked_word(part, words[-1], tuple(waiting))
+            waiting = []
+            break
+    return tuple(done), waiting
+
+
+def _marked_word(part: Plain | Mention, word: re.Match[str], ids: tuple[str, ...]) -> Iterator[Inline]:
+    if isinstance(part, Mention):
+        yield replace(part, ids=(*part.ids, *ids))
+        return
+    before, after = part.text[: word.start()], part.text[word.end() :]
+    yield from (part._replace(text=text) for text in [before] if text)
+    yield Mention(part._replace(text=word[0]), ids)
+    yield from (part._replace(text=text) for text in [after] if text)
+
+
+def _offset(text: str, offset: int) -> int:
+    """Where in the text an offset in its parsed form lies: each mark before it was one character there."""
+    for found in _MARK.finditer(text):
+        if found.start() >= offset:
+            break
+        offset += len(found[0]) - 1
+    return offset
+
+
+def _join_lines(content: str, cjk: bool) -> tuple[str, list[int]]:
+    """The lines as one, with the offset at which each begins; one that ends in a backslash breaks."""
+    text, starts = "", [0]
+    for number, line in enumerate(content.split("\n")):
+        own = line.strip()
+        if number:
+            broken = (len(text) - len(text.rstrip("\\"))) % 2
+            text = f"{text[:-1].rstrip()}\\" if broken else text
+            text += "\n" if broken else " " if text and own and not (cjk and _close(text[-1], own[0])) else ""
+            starts.append(len(text))
+        text += own
+    return text, starts
+
+
+def _close(last: str, first: str) -> bool:
+    """Whether two lines of a language without word spaces meet without one."""
+    latin = last.isascii() and (last.isalnum() or last in ",.;:!?")
+    return not (latin and first.isascii() and first.isalnum())

@@ -1,0 +1,393 @@
+"""Manuscript: a rulebook's Markdown read as blocks, and the YAML of its fenced blocks."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import field, replace
+from functools import partial
+from typing import Any, Literal, cast
+
+from markdown_it import MarkdownIt
+from markdown_it.tree import SyntaxTreeNode
+
+from generator.base.dataclass import dataclass
+from generator.base.errors import Place, Problem, ProblemsFound, did_you_mean
+from generator.books.page.blocks import (
+    Arranged,
+    BackCover,
+    Block,
+    Box,
+    Contents,
+    Heading,
+    Index,
+    Level,
+    Listing,
+    Origin,
+    Paragraph,
+    Table,
+    Text,
+    Upright,
+)
+from generator.books.rulebook.inline_text import InlineReader, hide_bars
+from generator.drawing.templates.renderer import Written
+from generator.game.data_reader import parse_yaml
+from generator.game.source import Map, Source
+from generator.game.value_faults import describe_value
+
+
+@dataclass(slots=True)
+class Manuscript:
+    """The lines of one rulebook, counted from 0; `problems` grows while they are read.
+
+    `sources` are the templates as they are written, by file.
+    """
+
+    written: Written
+    problems: list[Problem] = field(default_factory=list)
+    sources: Mapping[str, str] = field(default_factory=dict)
+
+    def place(self, line: int) -> Place:
+        """Where a line stands in its template."""
+        places = self.written.places
+        return places[min(max(line, 0), len(places) - 1)]
+
+    def begins(self, line: int) -> Place:
+        """Where a line stands, with the column at which its line of the template begins."""
+        return self.begun(self.place(line))
+
+    def begun(self, place: Place) -> Place:
+        """A place with that column; as it is where it has a column, or is in no template."""
+        if place.column or place.file not in self.sources:
+            return place
+        lines = self.sources[place.file].split("\n")
+        source = lines[place.line - 1] if place.line <= len(lines) else ""
+        return replace(place, column=len(source) - len(source.lstrip()) + 1)
+
+    def problem(self, line: int, what: str, hint: str = "") -> None:
+        """Something wrong in a line."""
+        self.problems.append(Problem(self.place(line), what, hint))
+
+
+_ANCHOR = re.compile(r"\s*\{:#([\w.-]+)\}\s*$")
+"""`{#name}`, as it comes through the templates."""
+
+_TITLE = re.compile(r"\*\*(.+?)\*\*\s*")
+_RULES = ("heading", "list", "blockquote", "fence", "table")
+_DEEPEST = 3
+_ALIGNED = {"text-align:center": "centre", "text-align:right": "right"}
+_ALONE = (Heading, Upright, Contents, Index, Arranged, BackCover)
+"""Blocks that stand in no list and no note."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fence:
+    """A fenced block: its name, what follows that on the line, what stands in it; lines are those of the manuscript."""
+
+    name: str
+    argument: str
+    body: str
+    line: int
+
+    @property
+    def first(self) -> int:
+        """The line on which the body begins."""
+        return self.line + 1
+
+
+Make = Callable[[Fence], Iterable[Block]]
+
+
+class MarkdownReader:
+    """Reads one manuscript into blocks; `anchors` are those of its headings."""
+
+    def __init__(self, manuscript: Manuscript, inline: InlineReader, make: Make):
+        self._manuscript, self._inline, self._make = manuscript, inline, make
+        self.anchors: set[str] = set()
+        self._headings = 0
+
+    def blocks(self) -> tuple[Block, ...]:
+        """All blocks in order."""
+        parser = MarkdownIt("zero").enable(list(_RULES))
+        text = "\n".join(_outside_fences(self._manuscript.written.text.split("\n")))
+        return tuple(self._run(SyntaxTreeNode(parser.parse(text)).children))
+
+    def _run(self, nodes: Sequence[SyntaxTreeNode], *, inside: bool = False) -> Iterator[Block]:
+        opened = False
+        for node in nodes:
+            for block in self._block(node, opened):
+                if inside and isinstance(block, _ALONE):
+                    what = "headings, contents, index, columns and upright pages can't stand in a list or a note"
+                    self._manuscript.problem(_line(node), what, "end the list or note before it")
+                else:
+                    yield block
+            opened = node.type == "heading" and node.tag == "h1"
+
+    def _block(self, node: SyntaxTreeNode, opens: bool) -> Iterable[Block]:
+        if node.type == "heading":
+            return [self._heading(node)]
+        if node.type == "paragraph":
+            self._check_row(node)
+            text = self._text(node)
+            return [Paragraph(text, "lead" if opens else "body", self._origin(node))] if text else []
+        if node.type in ("bullet_list", "ordered_list"):
+            entries = tuple(tuple(self._run(item.children, inside=True)) for item in node.children)
+            return [Listing(entries, node.type == "ordered_list", self._origin(node))]
+        if node.type == "blockquote":
+            return [self._note(node)]
+        if node.type == "table":
+            return [self._table(node)]
+        name, _, argument = node.info.strip().partition(" ")
+        return self._make(Fence(name, argument.strip(), node.content, _line(node)))
+
+    def _heading(self, node: SyntaxTreeNode) -> Heading:
+        level, line = int(node.tag[1:]), _line(node)
+        if level > _DEEPEST:
+            self._manuscript.problem(line, f"a heading of level {level}", "use #, ## or ###")
+        content = node.children[0].content if node.children else ""
+        self._headings += 1
+        found = _ANCHOR.search(content)
+        anchor = found[1] if found else f"heading-{self._headings}"
+        if anchor in self.anchors:
+            self._manuscript.problem(line, f"the anchor '{anchor}' is given twice", "rename one of them")
+        self.anchors.add(anchor)
+        if level == 1:
+            self._inline.names.begin_chapter()
+        text = self._inline.read(_ANCHOR.sub("", content), self._places(node))
+        if not text:
+            self._manuscript.problem(line, "a heading without words", "write its title after the #")
+        return Heading(cast("Level", min(level, _DEEPEST)), text, anchor, self._origin(node))
+
+    def _note(self, node: SyntaxTreeNode) -> Box:
+        title: Text = ()
+        blocks: list[Block] = []
+        nodes = list(node.children)
+        if nodes and nodes[0].type == "paragraph":
+            content = nodes[0].children[0].content
+            found = _TITLE.match(content)
+            if found:
+                first = nodes.pop(0)
+                places, below = self._places(first), found[0].count("\n")
+                title = self._inline.read(found[1], places)
+                rest = self._inline.read(content[found.end() :], places[below:])
+                blocks += [Paragraph(rest, origin=self._origin(first, below))] if rest else []
+        return Box("note", title, (*blocks, *self._run(nodes, inside=True)), self._origin(node))
+
+    def _table(self, node: SyntaxTreeNode) -> Table:
+        head, *rest = node.children
+        cells = head.children[0].children
+        align = tuple(_ALIGNED.get(str(cell.attrs.get("style", "")), "left") for cell in cells)
+        below = [row for body in rest for row in body.children]
+        cells_at = tuple(self._manuscript.begins(_line(row)) for row in below for _ in row.children)
+        return Table(
+            self._row(head.children[0]),
+            tuple(map(self._row, below)),
+            cast("tuple[Literal['left', 'centre', 'right'], ...]", align),
+            origin=replace(self._origin(node), parts=cells_at),
+        )
+
+    def _row(self, row: SyntaxTreeNode) -> tuple[Text, ...]:
+        places = [self._manuscript.place(_line(row))]
+        return tuple(
+            self._inline.read(cell.children[0].content if cell.children else "", places) for cell in row.children
+        )
+
+    def _text(self, node: SyntaxTreeNode) -> Text:
+        return self._inline.read(node.children[0].content, self._places(node))
+
+    def _check_row(self, node: SyntaxTreeNode) -> None:
+        """A row that became a paragraph was meant for a table."""
+        content = node.children[0].content.strip()
+        if len(content) > 1 and content.startswith("|") and content.endswith("|"):
+            hint = "write all rows one below the other, |---| under the first, with as many columns"
+            self._manuscript.problem(_line(node), "a row that belongs to no table", hint)
+
+    def _origin(self, node: SyntaxTreeNode, below: int = 0) -> Origin:
+        """Where a block begins, or what stands so many lines below that."""
+        return Origin(self._manuscript.begins(_line(node) + below))
+
+    def _places(self, node: SyntaxTreeNode) -> list[Place]:
+        first, last = node.map or (0, 1)
+        return [self._manuscript.place(line) for line in range(first, max(last, first + 1))]
+
+
+def _line(node: SyntaxTreeNode) -> int:
+    return node.map[0] if node.map else 0
+
+
+def _outside_fences(lines: Iterable[str]) -> Iterator[str]:
+    """The lines, with the bars of ruby and terms hidden where Markdown looks for tables."""
+    fenced = False
+    for line in lines:
+        if line.lstrip("> -").startswith("```"):
+            fenced = not fenced
+        yield line if fenced else hide_bars(line)
+
+
+_NOTHING: Any = object()
+
+
+class Body:
+    """The values of a block or of a mapping in it; `name` is for messages, `place` tells where a key stands.
+
+    `begins` is where the block does; `place(key, begins=True)` has the column at which the key's line begins, too.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        values: Mapping[str, Any],
+        place: Callable[..., Place | None],
+        problems: list[Problem],
+        begins: Place | None = None,
+    ):
+        self.name, self._values, self.place, self._problems = name, values, place, problems
+        self.begins = begins
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._values
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
+
+    def without(self, *keys: str) -> "Body":
+        """The same without some of its keys."""
+        values = {key: value for key, value in self._values.items() if key not in keys}
+        return Body(self.name, values, self.place, self._problems, self.begins)
+
+    def keys(self, *known: str) -> None:
+        """Complains about keys that the block doesn't know."""
+        for key in self._values:
+            if key not in known:
+                what = f"{self.name} has no key '{key}'"
+                hint = did_you_mean(str(key), known) if known else "leave the block empty"
+                self._problems.append(Problem(self.place(key), what, hint))
+
+    def problem(self, what: str, hint: str, *path: Any) -> None:
+        """Something wrong at a key."""
+        self._problems.append(Problem(self.place(*path), what, hint))
+
+    def text(self, key: str, default: str = "") -> str:
+        """A text; a number is one too."""
+        value = self._values.get(key, default)
+        if isinstance(value, (str, int, float)) and not isinstance(value, bool):
+            return str(value)
+        self._wrong(key, "a text")
+        return default
+
+    def choice(self, key: str, choices: Iterable[str], default: str) -> str:
+        """One of several words."""
+        value = self._values.get(key, default)
+        if value in (known := list(choices)):
+            return str(value)
+        what = f"{self.name}.{key} is {describe_value(value)}, which is none of its choices"
+        self.problem(what, did_you_mean(str(value), known), key)
+        return default
+
+    def flag(self, key: str) -> bool:
+        """True or false, false where it is missing."""
+        value = self._values.get(key, False)
+        if not isinstance(value, bool):
+            self._wrong(key, "true or false")
+        return value is True
+
+    def number(self, key: str, least: float, most: float) -> float | None:
+        """A number within bounds; None where it is missing or wrong."""
+        value = self._values.get(key, _NOTHING)
+        if value is _NOTHING:
+            return None
+        if isinstance(value, bool) or not isinstance(value, (int, float)):
+            self._wrong(key, "a number")
+            return None
+        if not least <= value <= most:
+            what = f"{self.name}.{key} is {value:g}, but must be from {least:g} to {most:g}"
+            self.problem(what, "change the number", key)
+            return None
+        return float(value)
+
+    def entries(self, key: str) -> list[Any]:
+        """A list; one value stands for a list of it, nothing for an empty one."""
+        value = self._values.get(key, [])
+        if isinstance(value, Mapping):
+            self._wrong(key, "a list")
+            return []
+        return list(value) if isinstance(value, list) else [value]
+
+    def numbers(self, key: str, most: int) -> set[int]:
+        """Whole numbers from 1 to `most`, in a list or alone."""
+        found = set()
+        for value in self.entries(key):
+            if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= most:
+                self.problem(f"{self.name}.{key} has {value}, but there are 1 to {most}", "change the number", key)
+            else:
+                found.add(value)
+        return found
+
+    def has_mapping(self, key: str) -> bool:
+        """Whether a mapping stands there."""
+        return isinstance(self._values.get(key), Mapping)
+
+    def mapping(self, key: str) -> Mapping[str, Any]:
+        """A mapping, empty where it is missing."""
+        value = self._values.get(key, {})
+        if isinstance(value, Mapping):
+            return value
+        self._wrong(key, "a mapping")
+        return {}
+
+    def inner(self, key: str) -> "Body":
+        """A mapping as a body of its own; its keys are texts there, though they be numbers in the block."""
+        written = {str(name): name for name in self.mapping(key)}
+        values = {name: self.mapping(key)[own] for name, own in written.items()}
+
+        def place(*path: Any, begins: bool = False) -> Place | None:
+            return self._inner_place((key,), *[written.get(name, name) for name in path[:1]], *path[1:], begins=begins)
+
+        return Body(f"{self.name}.{key}", values, place, self._problems, self.begins)
+
+    def bodies(self, key: str) -> list["Body"]:
+        """A list of mappings, or a single one, each as a body of its own."""
+        value = self._values.get(key, [])
+        found = []
+        for at, each in enumerate(value if isinstance(value, list) else [value]):
+            way = (key, at) if isinstance(value, list) else (key,)
+            if isinstance(each, Mapping):
+                place = partial(self._inner_place, way)
+                found.append(Body(f"{self.name}.{key}", each, place, self._problems, self.begins))
+            else:
+                self.problem(
+                    f"{self.name}.{key} must hold mappings, not {describe_value(each)}", "write mappings", *way
+                )
+        return found
+
+    def _inner_place(self, way: tuple[Any, ...], *path: Any, begins: bool = False) -> Place | None:
+        return self.place(*way, *path, begins=begins) if begins else self.place(*way, *path)
+
+    def word(self, key: str) -> str:
+        """A text alone; empty for anything else, as for a list."""
+        value = self._values.get(key, "")
+        return value if isinstance(value, str) else ""
+
+    def _wrong(self, key: str, wanted: str) -> None:
+        what = f"{self.name}.{key} must be {wanted}, not {describe_value(self._values.get(key))}"
+        self.problem(what, f"write {wanted}", key)
+
+
+def body_of(fence: Fence, manuscript: Manuscript) -> Body | None:
+    """The YAML of a block; None where it is none, which is then a problem of the manuscript."""
+    file = manuscript.place(fence.line).file
+    values = Map()
+    if fence.body.strip():
+        try:
+            values = parse_yaml(fence.body, file)
+        except ProblemsFound as found:
+            for problem in found.problems:
+                line = problem.place.line if problem.place else 0
+                what = problem.what.replace("the file", "the block")
+                manuscript.problem(fence.first + max(line, 1) - 1, f"in the {fence.name} block: {what}", problem.hint)
+            return None
+    source = Source(file, values)
+
+    def place(*path: Any, begins: bool = False) -> Place:
+        line = fence.first + source.place(*path).line - 1 if path and values else fence.line
+        return manuscript.begins(line) if begins else manuscript.place(line)
+
+    return Body(fence.name, values, place, manuscript.problems, manuscript.begins(fence.line))

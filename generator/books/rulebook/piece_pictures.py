@@ -1,0 +1,397 @@
+"""Piece pictures: faces of components cut out, laid side by side or on a board, with anchors."""
+
+from collections.abc import Container, Iterable, Mapping, Sequence
+from dataclasses import replace
+from fnmatch import fnmatchcase
+from math import ceil, cos, radians, sin
+from typing import NamedTuple
+
+from generator.base import outlines
+from generator.base.dataclass import dataclass
+from generator.base.display_list import Drawing, Group, Item, Paint, Placed, Shape, Symbol, TextRun
+from generator.base.errors import Place, Problem, Unfit, did_you_mean
+from generator.base.geometry import IDENTITY, MM_PER_PT, Matrix, Rect
+from generator.base.outlines import rectangle
+from generator.books.page.page_style import PIECE_EDGE, PIECE_LINE
+from generator.books.page.text_setter import no_glyphs
+from generator.drawing.faces.face_marks import rounded_box
+from generator.drawing.faces.game_drawing import Workshop
+from generator.drawing.svg.face_areas import PrintedSpace, outline_box
+from generator.game.model import Design
+from generator.rules.engine.table import piece_name
+
+BACK = " back"
+"""After an id: the other side of that piece."""
+
+
+@dataclass(frozen=True, slots=True)
+class PiecePicture:
+    """A piece as a picture: `symbol` in mm of the piece itself, `outline` where it is cut."""
+
+    id: str
+    name: str
+    symbol: Symbol
+    outline: str
+    width: float
+    height: float
+
+    def place(self, matrix: Matrix, scale: float) -> Group:
+        """The piece put somewhere; `scale` is how large the matrix makes it, so that its edge stays as thin."""
+        art = Group((Placed(self.symbol, IDENTITY, clip=True, role="art"),), clip=self.outline)
+        edge = Shape(self.outline, stroke=PIECE_EDGE, width=PIECE_LINE / scale, join="round", role="frame")
+        return Group((art, edge), matrix, id="piece", data=(("design", self.id),), title=self.name)
+
+
+class Faces:
+    """The faces of one game's components in one language; what can't be found goes to `problems`."""
+
+    def __init__(self, workshop: Workshop, lang: str, problems: list[Problem]):
+        self.workshop, self.lang = workshop, lang
+        self._problems = problems
+        self._symbols: dict[int, tuple[Drawing, Symbol]] = {}
+
+    def check(self, run: TextRun, place: Place | None) -> None:
+        """Notes characters that are written at a place, and that the font of their run lacks."""
+        font = self.workshop.fonts.font(run.font)
+        absent = [character for character in run.clusters if not font.glyph(character)]
+        self._problems += no_glyphs(f"rulebook ({self.lang}): {{}}", absent, place)
+
+    def designs(self, names: list[object], place: Place | None) -> list[tuple[Design, bool]]:
+        """The designs of ids, kinds and patterns, each with whether its back is meant."""
+        game = self.workshop.game
+        found: list[tuple[Design, bool]] = []
+        for entry in names:
+            name, back = str(entry).removesuffix(BACK), str(entry).endswith(BACK)
+            if name in game.kinds:
+                chosen = list(game.kinds[name].designs)
+            else:
+                chosen = [design for design in game.designs() if fnmatchcase(design.id, name)]
+            if not chosen:
+                known = [*game.kinds, *(design.id for design in game.designs())]
+                self._problems.append(Problem(place, f"unknown component '{name}'", did_you_mean(name, known)))
+            found += [(design, back) for design in chosen]
+        return found
+
+    def pieces(self, names: list[object], place: Place | None, *, back: bool = False) -> list[PiecePicture]:
+        """The pictures of ids, kinds and patterns."""
+        designs = self.designs(names, place)
+        made = [self.piece(design, place, back=back or other) for design, other in designs]
+        return [piece for piece in made if piece is not None]
+
+    def hidden(self, design: Design, place: Place | None = None) -> PiecePicture | None:
+        """A piece that shows nothing of what it is: its back, or blank paper of its shape."""
+        if design.back:
+            return self.piece(design, place, back=True)
+        front = self.piece(design, place)
+        if front is None:
+            return None
+        symbol = Symbol(f"blank:{design.kind}", (Shape(front.outline, "#ffffff", role="ground"),), front.symbol.box)
+        name = self.workshop.game.kinds[design.kind].name[self.lang]
+        return replace(front, name=name, symbol=symbol)
+
+    def piece(self, design: Design, place: Place | None = None, *, back: bool = False) -> PiecePicture | None:
+        """One side of a design; None for a problem."""
+        workshop = self.workshop
+        kind = workshop.game.kinds[design.kind]
+        if back and not design.back:
+            self._problems.append(Problem(place, f"{design.id} has no back", "show its front"))
+            return None
+        drawing = workshop.face(design, "back" if back else "front", self.lang)
+        if drawing is None:
+            return None  # the workshop says why
+        known = self._symbols.get(id(drawing))
+        if known is None:
+            box = (0.0, 0.0, drawing.width, drawing.height)
+            symbol = Symbol(f"face:{design.id}{BACK if back else ''}", drawing.items, box)
+            known = self._symbols[id(drawing)] = (drawing, symbol)
+        outline = kind.outline or rounded_box(Rect(0, 0, drawing.width, drawing.height), kind.corner)
+        name = kind.name[self.lang] if back else piece_name(workshop.game, design.id, self.lang)
+        return PiecePicture(design.id, name, known[1], outline, drawing.width, drawing.height)
+
+
+WIDTH, BESIDE = 114.0, 46.0
+"""mm: how wide a figure may be that stands by itself, and one beside text."""
+
+GAP = 3.0
+RAISED = 0.5
+"""How far a raised piece is shifted up, of its height."""
+
+_HEAD = 0.23
+"""How much of a piece shows above the one that lies on it."""
+
+_FAN_RADIUS = 2.1
+_FAN_STEP, _FAN_SPREAD = 9.0, 56.0
+"""Degrees from card to card, and at most from the first to the last."""
+
+_ROOM = 0.1
+"""mm around everything, so that no edge's line is cut."""
+
+Laid = tuple[PiecePicture, Matrix, float]
+"""A piece, where it lies, how large."""
+
+
+def in_rows(pieces: Sequence[PiecePicture], scale: float, width: float, raised: Container[int] = ()) -> list[Laid]:
+    """The pieces from left to right with equal gaps, standing on a line; as many rows, evenly filled, as it takes.
+
+    `raised` are the numbers, from 1, of pieces shifted up.
+    """
+    total = sum(piece.width for piece in pieces) * scale + GAP * (len(pieces) - 1)
+    rows = _rows(pieces, scale, width, max(1, int(-(-total // max(width, 1)))))
+    laid: list[Laid] = []
+    y, number = 0.0, 0
+    for row in rows:
+        lifts = [RAISED if number + at in raised else 0.0 for at in range(1, len(row) + 1)]
+        number += len(row)
+        high = max(piece.height * (1 + lift) for piece, lift in zip(row, lifts, strict=True)) * scale
+        wide = sum(piece.width for piece in row) * scale + GAP * (len(row) - 1)
+        x = -wide / 2
+        for piece, lift in zip(row, lifts, strict=True):
+            laid.append((piece, _at(x, y + high - piece.height * (1 + lift) * scale, scale), scale))
+            x += piece.width * scale + GAP
+        y += high + GAP
+    return laid
+
+
+def _rows(pieces: Sequence[PiecePicture], scale: float, width: float, number: int) -> list[Sequence[PiecePicture]]:
+    """The pieces in rows of equal number, none wider than `width` unless by a single piece."""
+    while True:
+        each = -(-len(pieces) // number)
+        rows = [pieces[at : at + each] for at in range(0, len(pieces), each)]
+        widest = max(sum(piece.width for piece in row) * scale + GAP * (len(row) - 1) for row in rows)
+        if widest <= width + 1e-6 or each == 1:
+            return rows
+        number += 1
+
+
+def fan_pieces(pieces: Sequence[PiecePicture], scale: float) -> list[Laid]:
+    """The pieces as a hand of cards: turned about a point below, the last one on top."""
+    step = min(_FAN_STEP, _FAN_SPREAD / max(1, len(pieces) - 1))
+    laid: list[Laid] = []
+    for number, piece in enumerate(pieces):
+        angle = radians((number - (len(pieces) - 1) / 2) * step)
+        across, down = cos(angle) * scale, sin(angle) * scale
+        far = piece.height * _FAN_RADIUS
+        x, y = -piece.width / 2, -far
+        laid.append((piece, (across, down, -down, across, across * x - down * y, down * x + across * y), scale))
+    return laid
+
+
+def in_column(pieces: Sequence[PiecePicture], scale: float) -> list[Laid]:
+    """The pieces one over the other, the head of each covered one in sight."""
+    laid: list[Laid] = []
+    y = 0.0
+    for piece in pieces:
+        laid.append((piece, _at(-piece.width * scale / 2, y, scale), scale))
+        y += piece.height * scale * _HEAD
+    return laid
+
+
+def _at(x: float, y: float, scale: float) -> Matrix:
+    return (scale, 0.0, 0.0, scale, x, y)
+
+
+def bounds(laid: Iterable[Laid]) -> Rect:
+    """The box around pieces, by their outlines."""
+    whole: Rect | None = None
+    for piece, matrix, _ in laid:
+        box = outlines.bounds(piece.outline, matrix)
+        if box is not None:
+            whole = box if whole is None else whole.united(box)
+    return whole or Rect(0, 0, 1, 1)
+
+
+def drawing_of(items: Sequence[Item], box: Rect, lang: str, title: str) -> Drawing:
+    """Things as a drawing that begins at the upper left corner of their box."""
+    box = box.grown(_ROOM)
+    moved = Group(tuple(items), (1.0, 0.0, 0.0, 1.0, round(-box.x, 3), round(-box.y, 3)))
+    return Drawing(round(box.width, 3), round(box.height, 3), 0.0, (moved,), lang, title)
+
+
+def pieces_as_drawing(laid: Sequence[Laid], lang: str, title: str) -> Drawing:
+    """Pieces as a drawing."""
+    items = [piece.place(round_matrix(matrix), scale) for piece, matrix, scale in laid]
+    return drawing_of(items, bounds(laid), lang, title)
+
+
+def round_matrix(matrix: Matrix) -> Matrix:
+    """A matrix as it is written: no more digits than a printer can tell apart."""
+    a, b, c, d, e, f = matrix
+    return (round(a, 6), round(b, 6), round(c, 6), round(d, 6), round(e, 3), round(f, 3))
+
+
+def laid_out(
+    show: str, pieces: Sequence[PiecePicture], scale: float, width: float, raised: Container[int]
+) -> list[Laid]:
+    """Pieces as a fan, a column, or rows that are no wider than `width` mm."""
+    if show == "fan":
+        return fan_pieces(pieces, scale)
+    if show == "column":
+        return in_column(pieces, scale)
+    return in_rows(pieces, scale, width, raised)
+
+
+_PILE_STEP = 0.9
+"""How far the pieces of a pile are shifted, mm of the board."""
+
+_SLACK = 0.3
+
+
+def on_board(
+    board: PiecePicture,
+    scale: float,
+    spaces: Mapping[str, PrintedSpace],
+    pieces: Mapping[str, Sequence[PiecePicture | None]],
+) -> list[Laid]:
+    """The board with pieces on it, None for a place that stays free; Unfit for a space or number that can't be."""
+    laid: list[Laid] = [(board, (scale, 0.0, 0.0, scale, 0.0, 0.0), scale)]
+    for name, wanted in pieces.items():
+        if name not in spaces:
+            raise Unfit(f"{board.id} has no space '{name}'", did_you_mean(name, spaces))
+        space = spaces[name]
+        if space.holds is not None and len(wanted) > space.holds:
+            raise Unfit(f"the space '{name}' holds {space.holds}, not {len(wanted)}", "take some away")
+        for piece, around in zip(wanted, _places(space, wanted), strict=True):
+            if piece is not None:
+                laid.append((piece, _on(piece, around, scale), scale))
+    return laid
+
+
+def _places(space: PrintedSpace, wanted: Sequence[PiecePicture | None]) -> list[Rect]:
+    """Where so many pieces lie: one on each outline, in rows within a single one, shifted on a pile."""
+    number = len(wanted)
+    boxes = _inner(
+        [outline_box(outline) for outline in space.outlines], [piece for piece in wanted if piece is not None]
+    )
+    if not boxes:
+        raise Unfit(f"the space '{space.id}' paints no outline for its pieces", "draw one in its group")
+    if len(boxes) >= number:
+        return boxes[:number]
+    around = boxes[0]
+    if space.holds is None:
+        return [around.moved(_PILE_STEP * at, -_PILE_STEP * at) for at in range(number)]
+    columns = ceil((number * around.width / around.height) ** 0.5)
+    rows = ceil(number / columns)
+    wide, high = around.width / columns, around.height / rows
+    return [Rect(around.x + at % columns * wide, around.y + at // columns * high, wide, high) for at in range(number)]
+
+
+def _inner(boxes: list[Rect], pieces: Sequence[PiecePicture]) -> list[Rect]:
+    """Outlines that are places: of several those that are large enough and surround no other such one."""
+    if len(boxes) > 1:
+        large = [
+            around for around in boxes if all(_upright(piece, around) or _is_turned(piece, around) for piece in pieces)
+        ]
+        boxes = large or boxes
+    return [around for around in boxes if not any(around.holds(other) and other != around for other in boxes)]
+
+
+def _upright(piece: PiecePicture, around: Rect) -> bool:
+    return piece.width <= around.width + _SLACK and piece.height <= around.height + _SLACK
+
+
+def _is_turned(piece: PiecePicture, around: Rect) -> bool:
+    return piece.height <= around.width + _SLACK and piece.width <= around.height + _SLACK
+
+
+def _on(piece: PiecePicture, around: Rect, scale: float) -> Matrix:
+    """The piece with its middle on a place's, turned by a quarter where only that fits."""
+    x, y = (around.x + around.width / 2) * scale, (around.y + around.height / 2) * scale
+    if _is_turned(piece, around) and not _upright(piece, around):
+        return (0.0, scale, -scale, 0.0, x + piece.height * scale / 2, y - piece.width * scale / 2)
+    return (scale, 0.0, 0.0, scale, x - piece.width * scale / 2, y - piece.height * scale / 2)
+
+
+# Whatever composes a picture (pieces side by side, a board, zones, a table) gives one of these; what explains it
+# (arrows, halos, callouts, what is faded) is made of the anchors alone and never asks what the picture shows.
+
+
+class Anchor(NamedTuple):
+    """Something of a figure that has a name: the box around it, its outline, and which items are it, by their places.
+
+    The outline is a path in the figure's mm, empty for the box itself. A part of an item has no items of its own.
+    """
+
+    box: Rect
+    outline: str = ""
+    items: tuple[int, ...] = ()
+
+    @property
+    def path(self) -> str:
+        """Its outline, or that of its box."""
+        return self.outline or rectangle(self.box)
+
+
+@dataclass(frozen=True, slots=True)
+class Anchored:
+    """A figure's items in mm, the box around all, its anchors by name, and the boxes of words no line may cross.
+
+    Names are those that a writer uses: a piece's number from 1, a space, `zone`, `zone N`, a place of the table.
+    """
+
+    items: tuple[Item, ...]
+    box: Rect
+    anchors: Mapping[str, Anchor]
+    words: tuple[Rect, ...] = ()
+
+    def drawing(self, lang: str, title: str) -> Drawing:
+        """The figure as a drawing that begins at the upper left corner of its box."""
+        return drawing_of(self.items, self.box, lang, title)
+
+    def moved(self, x: float, y: float) -> "Anchored":
+        """The figure x mm further right and y mm further down, its outlines as boxes."""
+        shift = (1.0, 0.0, 0.0, 1.0, round(x, 3), round(y, 3))
+        return Anchored(
+            tuple([Group((item,), shift) for item in self.items]),
+            self.box.moved(x, y),
+            {name: Anchor(one.box.moved(x, y), "", one.items) for name, one in self.anchors.items()},
+            tuple([box.moved(x, y) for box in self.words]),
+        )
+
+
+def all_around(boxes: Iterable[Rect]) -> Rect | None:
+    """The box around boxes; None around none."""
+    whole: Rect | None = None
+    for box in boxes:
+        whole = box if whole is None else whole.united(box)
+    return whole
+
+
+SIZE = 6.8
+"""Points of words in a figure."""
+
+_DROP, _HIGH = 0.92, 1.25
+"""em from the top of a line to its baseline, and to its foot."""
+
+
+class WordLine(NamedTuple):
+    """A line of words from its upper left corner at (0, 0), its width and height, mm."""
+
+    item: Item
+    width: float
+    height: float
+
+    def at(self, x: float, y: float) -> Item:
+        """The line with its upper left corner there."""
+        return Group((self.item,), (1.0, 0.0, 0.0, 1.0, round(x, 3), round(y, 3)))
+
+
+class WordSetter:
+    """Sets the words of figures; characters that no font has are told at a place."""
+
+    def __init__(self, faces: Faces):
+        self._faces = faces
+
+    def line(self, text: str, place: Place | None, paint: Paint = "ink") -> WordLine:
+        """A line of words."""
+        em = SIZE * MM_PER_PT
+        runs = [
+            run._replace(paint=paint)
+            for run in self._faces.workshop.typeset(text, 0.0, _DROP * em, SIZE, "start", 0.0)
+            if isinstance(run, TextRun)
+        ]
+        wide = 0.0
+        for run in runs:
+            self._faces.check(run, place)
+            advance = sum(self._faces.workshop.advance(run.font, glyph) for glyph in run.glyphs)
+            wide = max(wide, run.x + advance * run.size * MM_PER_PT / 1000)
+        return WordLine(Group(tuple(runs)), wide, _HIGH * em)

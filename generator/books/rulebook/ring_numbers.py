@@ -1,0 +1,160 @@
+"""Ring numbers: the numbers of callouts and places, in running text and in figures."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from generator.base.dataclass import dataclass
+from generator.base.display_list import Paint, Placed, visit
+from generator.base.errors import Place, Problem, did_you_mean
+from generator.base.geometry import Rect
+from generator.books.page.blocks import Block, Figure, Inline, Text, change_texts, every_block
+from generator.drawing.faces.face_marks import AMONG_WORDS
+from generator.game.model import Game
+from generator.game.rich_text import RING, Icon
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceMark(Icon):
+    """The number of a place on the table; all other numbers in rings are those of callouts."""
+
+
+class Ring(NamedTuple):
+    """A number in a ring, and whether it is that of a place on the table."""
+
+    number: int
+    place: bool
+
+
+def mentioned_rings(blocks: Iterable[Block]) -> set[Ring]:
+    """Return the numbers in rings that the texts of blocks mention."""
+    found = set[Ring]()
+
+    def read(text: Text) -> Text:
+        for inline in text:
+            if isinstance(inline, Icon) and inline.name.startswith(RING):
+                found.add(Ring(int(inline.name.removeprefix(RING)), isinstance(inline, PlaceMark)))
+        return text
+
+    for block in blocks:
+        change_texts(block, read)
+    return found
+
+
+def shown_rings(blocks: Iterable[Block]) -> set[Ring]:
+    """Return the numbers in rings that the figures among the blocks show."""
+    figures = (block for block in every_block(blocks) if isinstance(block, Figure))
+    return {Ring(number, not figure.key) for figure in figures for number in _drawn(figure)}
+
+
+def _drawn(figure: Figure) -> Iterator[int]:
+    for item, _ in visit(figure.drawing.items, True, lambda _holder, inside: inside):
+        if isinstance(item, Placed) and item.symbol.name.startswith(RING):
+            yield int(item.symbol.name.removeprefix(RING))
+
+
+_MENTION = "callout:"
+
+
+class CalloutNumbers:
+    """The numbers of one book's figures, in the order in which they stand, and the words that speak of them.
+
+    A part that several figures call out is that of the last one before the words, else that of the first one after.
+    """
+
+    def __init__(self, paint: Paint, problems: list[Problem]):
+        self._paint, self._problems = paint, problems
+        self._figures: list[Mapping[str, int]] = []
+        self._mentions: list[tuple[str, Place | None, int]] = []
+
+    def figure(self, names: Sequence[str]) -> None:
+        """A figure with these callouts: the first is number 1."""
+        self._figures.append({name: number for number, name in enumerate(names, start=1)})
+
+    def mention(self, name: str, place: Place | None) -> Icon:
+        """What stands for the number of a part until all figures are known."""
+        self._mentions.append((name, place, len(self._figures)))
+        return Icon(f"{_MENTION}{len(self._mentions) - 1}")
+
+    def resolved(self, blocks: Sequence[Block]) -> tuple[Block, ...]:
+        """The blocks with numbers in the place of all mentions; tells those that no figure calls out."""
+        known = [name for figure in self._figures for name in figure]
+        numbers = []
+        for name, place, at in self._mentions:
+            nearest = [*reversed(self._figures[:at]), *self._figures[at:]]
+            number = next((figure[name] for figure in nearest if name in figure), 0)
+            numbers.append(number)
+            if not number:
+                hint = did_you_mean(name, known) if known else "give a figure `callouts:`"
+                self._problems.append(Problem(place, f"no figure calls out '{name}'", hint))
+        if not numbers:
+            return tuple(blocks)
+
+        def resolve(text: Text) -> Text:
+            return tuple([self._inline(inline, numbers) for inline in text])
+
+        return tuple([change_texts(block, resolve) for block in blocks])
+
+    def _inline(self, inline: Inline, numbers: Sequence[int]) -> Inline:
+        if isinstance(inline, Icon) and inline.name.startswith(_MENTION):
+            return Icon(f"{RING}{numbers[int(inline.name.removeprefix(_MENTION))]}", self._paint, AMONG_WORDS)
+        return inline
+
+
+_PLACE = re.compile(r"(?<!\\)\{place:([^{}|\n]+)\}")
+
+
+class PlaceNumbers:
+    """The numbers of one book, found in its `text`; `paint` is their colour."""
+
+    def __init__(self, game: Game, text: str, paint: Paint):
+        self._plan, self._paint = game.tabletop, paint
+        names = (found[1].strip() for found in _PLACE.finditer(text))
+        self._numbers = {name: number for number, name in enumerate(dict.fromkeys(names), start=1)}
+        self._mentioned: dict[str, Place | None] = {}
+        self._shown: set[str] = set()
+        self.picture_failed = False
+
+    def of(self, name: str) -> int | None:
+        """The number of a place; None where the text doesn't mention it. A picture shows it from now on."""
+        self._shown.add(name)
+        return self._numbers.get(name)
+
+    def mention(self, name: str, place: Place | None) -> PlaceMark:
+        """The number as it stands in a text."""
+        self._mentioned.setdefault(name, place)
+        return PlaceMark(f"{RING}{self._numbers.get(name, 0)}", self._paint, AMONG_WORDS)
+
+    def unseen(self) -> Iterator[Problem]:
+        """Yield places that the text mentions and no picture shows.
+
+        A picture that failed has a problem of its own and might show any place of the plan.
+        """
+        places = self._plan.places if self._plan is not None else {}
+        for name, place in self._mentioned.items():
+            if name in self._shown or (self.picture_failed and name in places):
+                continue
+            if name in places:
+                hint = "add a `tabletop` block that shows it, or remove the mark"
+            else:
+                hint = did_you_mean(name, places) if places else "write the section `tabletop:` (docs/rulebook.md)"
+            yield Problem(place, f"the place '{name}' is in no picture of the table", hint)
+
+
+def free_spot(pieces: Sequence[Rect], whole: Rect, others: Sequence[Rect]) -> Rect:
+    """The leftmost spot for a number beside one of the pieces of a place, where it covers none of them.
+
+    It lies within the `whole` picture, and beside the `others` that stand there already.
+    """
+    spots = [spot for piece in pieces for spot in _beside(piece, AMONG_WORDS)]
+    free = [spot for spot in spots if whole.holds(spot) and not any(map(spot.meets, (*pieces, *others)))]
+    return min(free or spots, key=lambda spot: (spot.x, spot.y))
+
+
+def _beside(piece: Rect, side: float) -> Iterator[Rect]:
+    """Boxes of that side above, at the left, at the right and below a piece."""
+    x, y = piece.x + (piece.width - side) / 2, piece.y + (piece.height - side) / 2
+    yield Rect(x, piece.y - side, side, side)
+    yield Rect(piece.x - side, y, side, side)
+    yield Rect(piece.right, y, side, side)
+    yield Rect(x, piece.bottom, side, side)

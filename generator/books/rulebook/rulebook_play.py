@@ -1,0 +1,174 @@
+"""Rulebook play: tables set up, examples played, and what games between bots found."""
+
+from collections.abc import Callable, Iterable
+
+from generator.base.errors import Place, Problem, ProblemsFound, did_you_mean
+from generator.base.languages import phrase
+from generator.books.measure_names import Interval, MeasureNames, bot_names, change_with_margin, is_share, scores
+from generator.game.data_fields import LabFinding, LabFindings, value_name
+from generator.game.model import Example, Game, Reading
+from generator.play.example_runs import faults, find_move
+from generator.rules.engine.contract import Rules
+from generator.rules.engine.table import Seed, Table
+from generator.rules.registry import state_of
+
+Engine = Callable[[], Rules | None]
+"""Gives the rules that a game is played by, None for a game without any; ProblemsFound for rules that may not run."""
+
+
+class RulebookPlay:
+    """Plays for one game's rulebooks; what can't be played or doesn't hold goes to the problems, each once."""
+
+    def __init__(self, game: Game, engine: Engine):
+        self._game, self._engine = game, engine
+        self._faults: dict[str, list[str]] = {}
+
+    def example(self, name: str, place: Place | None, problems: list[Problem]) -> Example | None:
+        """An example that holds; None for a problem."""
+        known = {example.id: example for example in self._game.examples}
+        if name not in known:
+            problems.append(Problem(place, f"unknown example '{name}'", did_you_mean(name, known)))
+            return None
+        example = known[name]
+        rules = self._rules(place, problems)
+        if rules is None:
+            return None
+        if name not in self._faults:
+            self._faults[name] = faults(self._game, rules, example)
+        hint = "mend the example or the rules"
+        problems.extend(Problem(place, f"the example {name} fails: {fault}", hint) for fault in self._faults[name])
+        return None if self._faults[name] else example
+
+    def arranged(self, example: Example, *, after: bool) -> Table | None:
+        """The table that an example gives, or to which its moves lead; None without rules."""
+        rules = self._engine()
+        if rules is None:
+            return None
+        box = rules.box(self._game, example.players, example.options)
+        table = Table.arranged(rules, box, Seed(0), example.given)
+        for move in example.moves if after else ():
+            table.apply(find_move(table, move))
+        return table
+
+    def set_up(self, players: int, place: Place | None, problems: list[Problem]) -> Table | None:
+        """The table set up for so many players; None for a problem."""
+        if players not in tuple(self._game.players):
+            most = self._game.players
+            what = f"there is no set-up for {players} players"
+            problems.append(Problem(place, what, f"this game is for {most.fewest} to {most.most}"))
+            return None
+        rules = self._rules(place, problems)
+        if rules is None:
+            return None
+        try:
+            return Table.dealt(rules, rules.box(self._game, players, {}), Seed(1))
+        except ProblemsFound as found:
+            problems.extend(found.problems)
+        except ValueError as error:
+            problems.append(Problem(place, f"the game can't be set up: {error}", ""))
+        return None
+
+    def seats(self, players: int) -> bool:
+        """Whether so many can play."""
+        return players in tuple(self._game.players)
+
+    def laid(self, players: int, named: str, place: Place | None, problems: list[Problem]) -> Table | None:
+        """The table of a plan: that of an example `named` for its number of players, else as it is set up.
+
+        None for a problem, and for a game without rules, which is none here.
+        """
+        try:
+            if self._engine() is None:
+                return None
+        except ProblemsFound as found:
+            problems.extend(found.problems)
+            return None
+        if not named:
+            return self.set_up(players, place, problems)
+        example = self.example(named, place, problems)
+        return self.arranged(example, after=False) if example is not None else None
+
+    def rules(self, problems: list[Problem]) -> Rules | None:
+        """The rules; None for a problem, which is told, and for a game without any, which is none here."""
+        try:
+            return self._engine()
+        except ProblemsFound as found:
+            problems.extend(found.problems)
+            return None
+
+    def state(self, players: int) -> str:
+        """The state in which so many would play the game now; empty where they can't."""
+        rules = self._engine()
+        return state_of(self._game, rules, players) if rules is not None and self.seats(players) else ""
+
+    @property
+    def runs_on(self) -> bool:
+        """Whether rules that have no deal of their own may have played on to the first choice."""
+        rules = self._engine()
+        return rules is not None and rules.deal is None
+
+    def _rules(self, place: Place | None, problems: list[Problem]) -> Rules | None:
+        try:
+            rules = self._engine()
+        except ProblemsFound as found:
+            problems.extend(found.problems)
+            return None
+        if rules is None:
+            what = "this game has no rules that can be played, so there are no examples and situations"
+            problems.append(Problem(place, what, "bring rules (docs/rules.md), or leave it out"))
+        return rules
+
+
+class FoundLines:
+    """Tells it for one book. What was found in another state of the game is not told, but that it was.
+
+    `problems` gets what keeps the rules from being opened.
+    """
+
+    def __init__(self, game: Game, lang: str, played: RulebookPlay, problems: list[Problem]):
+        self._game, self._lang, self._played, self._problems = game, lang, played, problems
+
+    def lines(self, reading: Reading) -> Iterable[str]:
+        """A line for each table at which the entry's other readings were played."""
+        for table in self._game.findings:
+            found = [one for one in table.entries if one.reading == reading.id]
+            if not found:
+                continue
+            if not self._holds(table):
+                yield phrase("found_before", self._lang, game=self._game.id)
+                continue
+            several = len(found) > 1
+            told = phrase("found_next", self._lang).join(self._told(one, table, several=several) for one in found)
+            if len(self._game.findings) > 1:
+                yield phrase("found_by", self._lang, who=bot_names(table.bots, self._lang), what=told)
+            else:
+                yield phrase("found", self._lang, what=told)
+
+    def tables(self) -> Iterable[str]:
+        """Of each table how many games were played, and by whom."""
+        for table in self._game.findings:
+            if self._holds(table):
+                seats = phrase("players" if table.players > 1 else "lab_alone", self._lang, n=table.players)
+                who = phrase("lab_at_table", self._lang, players=seats, bots=bot_names(table.bots, self._lang))
+                yield phrase("found_in", self._lang, games=f"{table.games:,}", who=who, run=table.run)
+            else:
+                yield phrase("found_before", self._lang, game=self._game.id)
+
+    def _holds(self, table: LabFindings) -> bool:
+        rules = self._played.rules(self._problems)
+        return rules is not None and self._played.state(table.players) == table.state
+
+    def _told(self, found: LabFinding, table: LabFindings, *, several: bool) -> str:
+        """What one reading changes; its value before it where there are several."""
+        rules = self._played.rules(self._problems)
+        names = MeasureNames(self._game, rules, self._lang, alone=table.players == 1)
+        changes = [self._change(names, measure, Interval(*by)) for measure, by in found.changes.items()]
+        said = phrase("and", self._lang).join(changes) or phrase("found_nothing", self._lang, same=f"{found.same:g}")
+        return phrase("found_of", self._lang, value=value_name(found.value), what=said) if several else said
+
+    def _change(self, names: MeasureNames, measure: str, by: Interval) -> str:
+        told, unit = change_with_margin(by), ""
+        if is_share(measure) or scores(measure):
+            unit = phrase("lab_unit_points_of_share" if is_share(measure) else "lab_unit_points", self._lang)
+        told = phrase("lab_with_unit", self._lang, n=told, unit=unit) if unit else told
+        return f"{names.called(measure, 'brief')}\u00a0{told}"

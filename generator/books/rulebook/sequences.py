@@ -1,0 +1,402 @@
+"""Sequences: figures of pieces in columns, on a path, before and after, with their parts by name."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Literal, NamedTuple, TypeAlias
+
+from generator.base import outlines
+from generator.base.display_list import Group, Item, Paint, Picture, Placed, Shape, TextRun, parts_of
+from generator.base.geometry import Matrix, Rect, map_box, map_point, times
+from generator.base.languages import phrase
+from generator.base.outlines import Clip, clipped, rectangle
+from generator.books.rulebook.piece_pictures import (
+    Anchor,
+    Anchored,
+    Laid,
+    PiecePicture,
+    WordLine,
+    all_around,
+    bounds,
+    round_matrix,
+)
+from generator.drawing.svg.face_areas import ink_box
+from generator.text.fonts import FontBook
+
+
+class Part(NamedTuple):
+    """A named part of a face, in the coordinates of what was asked: its box, and whether it is words alone."""
+
+    box: Rect
+    words: bool
+
+
+def parts_of_face(items: Sequence[Item], matrix: Matrix, fonts: FontBook) -> dict[str, Part]:
+    """By its id what every named group of a face paints, where it paints anything; an id met again is passed over."""
+    found: dict[str, Part] = {}
+    for group, at in _named(items, matrix):
+        leaves = [*_leaves((group,), at, (), fonts)]
+        box = all_around(box for box, _ in leaves)
+        if box is not None and group.id not in found:
+            found[group.id] = Part(box, all(words for _, words in leaves))
+    return found
+
+
+def words_of_face(items: Sequence[Item], matrix: Matrix, fonts: FontBook) -> tuple[Rect, ...]:
+    """The boxes of all words and signs of a face that somebody may want to read, a line each."""
+    return tuple([box for box, words in _leaves(items, matrix, (), fonts) if words])
+
+
+def _named(items: Sequence[Item], matrix: Matrix) -> Iterator[tuple[Group, Matrix]]:
+    """The groups with an id, each with the matrix around it."""
+    for item in items:
+        if isinstance(item, Group):
+            if item.id:
+                yield item, matrix
+            yield from _named(item.items, times(matrix, item.matrix))
+        elif isinstance(item, Placed):
+            yield from _named(item.symbol.items, times(matrix, item.matrix))
+
+
+def _leaves(
+    items: Sequence[Item], matrix: Matrix, clips: tuple[Clip, ...], fonts: FontBook
+) -> Iterator[tuple[Rect, bool]]:
+    """The box of everything that is painted, as far as it is not cut off, and whether it is words."""
+    for item in items:
+        if isinstance(item, (Group, Placed)):
+            inner, cut = times(matrix, item.matrix), clips
+            if isinstance(item, Group) and item.clip:
+                cut = (*clips, (item.clip, inner, item.clip_even_odd))
+            yield from _leaves(parts_of(item), inner, cut, fonts)
+            continue
+        box = clipped(_box(item, matrix, fonts), clips)
+        if box is not None:
+            yield box, isinstance(item, TextRun)
+
+
+def _box(item: Shape | TextRun | Picture, matrix: Matrix, fonts: FontBook) -> Rect | None:
+    if isinstance(item, Shape):
+        return outlines.bounds(item.path, matrix) if item.path and (item.fill or item.stroke) else None
+    if isinstance(item, TextRun):
+        return ink_box(item, matrix, fonts)
+    (x, y), (right, bottom) = map_box(matrix, item.x, item.y, item.x + item.width, item.y + item.height)
+    return Rect(x, y, right - x, bottom - y)
+
+
+_FINE = 0.05
+
+
+def anchored_pieces(laid: Sequence[Laid]) -> Anchored:
+    """Pieces as a figure; each is an anchor by its number, from 1."""
+    items = tuple([piece.place(round_matrix(matrix), scale) for piece, matrix, scale in laid])
+    anchors = {
+        str(number): Anchor(bounds([one]), moved_path(one[0].outline, one[1]), (number - 1,))
+        for number, one in enumerate(laid, start=1)
+    }
+    return Anchored(items, bounds(laid), anchors)
+
+
+def moved_path(path: str, matrix: Matrix) -> str:
+    """The outline of a piece where a matrix takes it, its curves as short lines."""
+    drawn = []
+    for loop in outlines.flatten(path, _FINE):
+        spots = [map_point(matrix, point) for point in loop.points]
+        drawn.append("M " + " L ".join(f"{x:.3f} {y:.3f}" for x, y in spots) + " Z")
+    return " ".join(drawn) or rectangle(Rect(0, 0, 0, 0))
+
+
+def parts_of_pieces(laid: Sequence[Laid], fonts: FontBook) -> Mapping[str, Part]:
+    """The named parts of the first piece by their ids, and of the others by `2 id`, `3 id` ..., in the figure's mm."""
+    found: dict[str, Part] = {}
+    for number, (piece, matrix, _) in enumerate(laid, start=1):
+        for name, part in _parts(piece, matrix, fonts).items():
+            found[f"{number} {name}" if number > 1 else name] = part
+    return found
+
+
+def words_of_pieces(laid: Sequence[Laid], fonts: FontBook) -> tuple[Rect, ...]:
+    """The boxes of all words that stand on pieces, in the figure's mm."""
+    return tuple([box for piece, matrix, _ in laid for box in words_of_face(piece.symbol.items, matrix, fonts)])
+
+
+def _parts(piece: PiecePicture, matrix: Matrix, fonts: FontBook) -> Mapping[str, Part]:
+    """The parts of a piece, as far as they lie within its cut."""
+    whole = outlines.bounds(piece.outline, matrix) or Rect(0, 0, 0, 0)
+    found = parts_of_face(piece.symbol.items, matrix, fonts)
+    return {name: part._replace(box=part.box.shared(whole)) for name, part in found.items() if part.box.meets(whole)}
+
+
+def scaled_box(around: Rect | None, scale: float) -> Rect:
+    """A box of a board in the figure's mm."""
+    if around is None:
+        return Rect(0, 0, 0, 0)
+    return Rect(around.x * scale, around.y * scale, around.width * scale, around.height * scale)
+
+
+def names_listed(names: Sequence[str], lang: str) -> str:
+    """Names, each once with its number."""
+    shown = [f"{name} ×{number}" if number > 1 else name for name, number in Counter(names).items()]
+    return phrase("and", lang).join(shown)
+
+
+Towards: TypeAlias = Literal["down", "up", "right", "left"]
+TOWARDS: tuple[Towards, ...] = ("down", "up", "right", "left")
+"""Where later cards of a column lie."""
+
+HEAD = 0.26
+"""How much of a card shows beside the one that lies on it, of its length in that direction."""
+
+_BETWEEN = 3.0
+_SMALL, _MARKED = 0.5, 0.3
+"""Of the tallest piece: smaller ones lie on the card before them, so much of its width from its left edge."""
+
+_LABEL_GAP = 0.8
+_GAP = 2.0
+_ENDS_GAP = 1.6
+_DASHES = (1.4, 1.0)
+ARROW_ROOM = 12.0
+"""mm between before and after."""
+
+_SHAFT, _HEAD_LONG, _HEAD_HALF = 0.5, 2.2, 1.1
+
+
+Ends: TypeAlias = tuple[WordLine, WordLine]
+"""The words at the first and at the last of what a figure shows in order."""
+
+
+class CardColumn(NamedTuple):
+    """The cards of a column from its beginning, each with the name of its anchor; those of the whole, and a label."""
+
+    names: Sequence[str]
+    pieces: Sequence[tuple[str, PiecePicture]]
+    label: WordLine | None
+
+
+def grid(
+    columns: Sequence[CardColumn],
+    towards: Towards,
+    scale: float,
+    first_whole: bool,
+    ends: Ends | None,
+    paint: Paint,
+) -> Anchored:
+    """Columns (rows, if later cards lie left or right) of overlapping cards; small pieces lie on the card before them.
+
+    A column without cards is a dashed outline of the tallest. Heads stay in sight, and with `first_whole` all of the
+    first card. `ends` are the words at the first and at the last card, with an arrow between.
+    """
+    upright = towards in ("down", "up")
+    items: list[Item] = []
+    anchors: dict[str, Anchor] = {}
+    words: list[Rect] = []
+    across = 0.0
+    model = max((piece for _, pieces, _ in columns for _, piece in pieces), key=lambda piece: piece.height)
+    blocks = [
+        (names, _shingled(pieces, towards, scale, first_whole) if pieces else _free(model, scale, paint), label)
+        for names, pieces, label in columns
+    ]
+    high = max((line.height + _LABEL_GAP for _, _, line in blocks if line is not None), default=0.0)
+    label_wide = max((line.width + _GAP for _, _, line in blocks if line is not None), default=0.0)
+    for names, block, label in blocks:
+        wide = max(block.box.width, label.width if label and upright else 0.0)
+        if upright:
+            x = across + (wide - block.box.width) / 2 - block.box.x
+            y = high - block.box.y if towards == "down" else -block.box.bottom
+        else:
+            x = label_wide - block.box.x if towards == "right" else -block.box.right
+            y = across - block.box.y
+        placed = block.moved(x, y)
+        if label is not None:
+            if upright:
+                spot = Rect(
+                    across + (wide - label.width) / 2,
+                    0.0 if towards == "down" else _LABEL_GAP,
+                    label.width,
+                    label.height,
+                )
+            else:
+                middle = across + (block.box.height - label.height) / 2
+                spot = Rect(0.0 if towards == "right" else _GAP, middle, label.width, label.height)
+            items.append(label.at(spot.x, spot.y))
+            words.append(spot)
+        begin = len(items)
+        anchors |= {
+            name: one._replace(items=tuple([at + begin for at in one.items])) for name, one in placed.anchors.items()
+        }
+        anchors |= {name: Anchor(placed.box, "", tuple(range(begin, begin + len(placed.items)))) for name in names}
+        items += placed.items
+        across += (wide if upright else block.box.height) + _BETWEEN
+    box = all_around([*(one.box for one in anchors.values()), *words]) or Rect(0, 0, 1, 1)
+    figure = Anchored(tuple(items), box, anchors, tuple(words))
+    return _with_ends(figure, ends, towards, paint) if ends else figure
+
+
+def _free(model: PiecePicture, scale: float, paint: Paint) -> Anchored:
+    """The place of a card that is not there."""
+    box = Rect(-model.width * scale / 2, -model.height * scale / 2, model.width * scale, model.height * scale)
+    return Anchored((_dashed(box, paint),), box, {})
+
+
+def _dashed(box: Rect, paint: Paint) -> Shape:
+    return Shape(rectangle(box.grown(-0.3)), stroke=paint, width=0.5, dash=_DASHES, role="mark")
+
+
+def _shingled(
+    pieces: Sequence[tuple[str, PiecePicture]], towards: Towards, scale: float, first_whole: bool
+) -> Anchored:
+    """Cards that lie on each other so that each head is in sight: the upper edge, or the left one in a row."""
+    upright, sign = towards in ("down", "up"), 1 if towards in ("down", "right") else -1
+    small = max(piece.height for _, piece in pieces) * _SMALL
+    cards: list[tuple[str, Laid]] = []
+    markers: list[tuple[str, Laid]] = []
+    at, below, many = 0.0, Rect(0, 0, 0, 0), 0
+    for name, piece in pieces:
+        wide, high = piece.width * scale, piece.height * scale
+        if piece.height < small and cards:
+            x = below.x + below.width * _MARKED + many * (wide + 0.6)
+            markers.append((name, (piece, (scale, 0.0, 0.0, scale, x, below.y + (below.height - high) / 2), scale)))
+            many += 1
+            continue
+        x, y = (-wide / 2, at) if upright else (at, -high / 2)
+        below, many = Rect(x, y, wide, high), 0
+        long = high if upright else wide
+        at += sign * (long + _GAP / 2 if first_whole and not cards else long * HEAD)
+        cards.append((name, (piece, (scale, 0.0, 0.0, scale, x, y), scale)))
+    if sign < 0:
+        cards.reverse()  # the later ones lie below, so that heads stay in sight
+    everything = [*cards, *markers]
+    figure = anchored_pieces([one for _, one in everything])
+    named = dict(zip([name for name, _ in everything], figure.anchors.values(), strict=True))
+    boxes = [named[name].box for name, _ in (cards if sign > 0 else cards[::-1])]
+    for (name, _), own, following in zip(cards if sign > 0 else cards[::-1], boxes, boxes[1:], strict=False):
+        named[name] = named[name]._replace(box=_in_sight(own, following, towards))
+    return replace(figure, anchors=named)
+
+
+def _in_sight(own: Rect, following: Rect, towards: Towards) -> Rect:
+    """What is to be seen of a card on which, or below which, the next one lies."""
+    if not own.meets(following):
+        return own
+    if towards == "down":
+        return Rect(own.x, own.y, own.width, following.y - own.y)
+    if towards == "right":
+        return Rect(own.x, own.y, following.x - own.x, own.height)
+    return own
+
+
+def path(
+    pieces: Sequence[PiecePicture],
+    scale: float,
+    ends: Ends | None,
+    next_at: int | None,
+    paint: Paint,
+) -> Anchored:
+    """Cards in a line; `next_at` is the number of the place that the next card takes, drawn as a dashed outline.
+
+    Its anchor is `next`; the cards' are their numbers. Below stands an arrow from one end's words to the other's.
+    """
+    model = max(pieces, key=lambda piece: piece.height)
+    laid: list[Laid] = []
+    x = 0.0
+    free: Rect | None = None
+    for number in range(1, len(pieces) + 2):
+        if number == next_at:
+            free = Rect(x, 0.0, model.width * scale, model.height * scale)
+            x += free.width + _GAP
+        if number <= len(pieces):
+            piece = pieces[number - 1]
+            laid.append((piece, (scale, 0.0, 0.0, scale, x, (model.height - piece.height) * scale), scale))
+            x += piece.width * scale + _GAP
+    figure = anchored_pieces(laid)
+    if free is not None:
+        dashed = _dashed(free, paint)
+        plus = _plus(free, paint)
+        anchors = {**figure.anchors, "next": Anchor(free, "", (len(figure.items), len(figure.items) + 1))}
+        figure = Anchored((*figure.items, dashed, plus), figure.box.united(free), anchors)
+    return _with_ends(figure, ends, "right", paint) if ends else figure
+
+
+def _plus(box: Rect, paint: Paint) -> Item:
+    x, y, arm = box.x + box.width / 2, box.y + box.height / 2, min(box.width, box.height) * 0.12
+    cross = f"M {x - arm:.3f} {y:.3f} L {x + arm:.3f} {y:.3f} M {x:.3f} {y - arm:.3f} L {x:.3f} {y + arm:.3f}"
+    return Shape(cross, stroke=paint, width=0.6, cap="round", role="mark")
+
+
+def _with_ends(figure: Anchored, ends: Ends, towards: Towards, paint: Paint) -> Anchored:
+    """The figure with an arrow along it, from the words of the first end to those of the last."""
+    first, last = ends
+    box = figure.box
+    if towards in ("right", "left"):
+        y = box.bottom + _ENDS_GAP
+        one, other = (first, last) if towards == "right" else (last, first)
+        right = max(box.right, box.x + one.width + other.width + 12)
+        spots = (Rect(box.x, y, one.width, one.height), Rect(right - other.width, y, other.width, other.height))
+        middle = y + one.height * 0.5
+        tips = ((spots[0].right + 1.5, middle), (spots[1].x - 1.5, middle))
+        lines = (one, other)
+        arrow = tips if towards == "right" else tips[::-1]
+    else:
+        one, other = (first, last) if towards == "down" else (last, first)
+        wide = max(one.width, other.width)
+        x = box.x - _ENDS_GAP - wide
+        bottom = max(box.bottom, box.y + one.height + other.height + 8)
+        spots = (
+            Rect(x + (wide - one.width) / 2, box.y, one.width, one.height),
+            Rect(x + (wide - other.width) / 2, bottom - other.height, other.width, other.height),
+        )
+        tips = ((x + wide / 2, spots[0].bottom + 0.8), (x + wide / 2, spots[1].y - 0.8))
+        lines = (one, other)
+        arrow = tips if towards == "down" else tips[::-1]
+    drawn = [line.at(spot.x, spot.y) for line, spot in zip(lines, spots, strict=True)]
+    whole = all_around([box, *spots]) or box
+    items = (*figure.items, *straight_arrow(*arrow, paint), *drawn)
+    taken = all_around(spots) or box
+    return Anchored(items, whole, figure.anchors, (*figure.words, taken))
+
+
+def straight_arrow(start: tuple[float, float], end: tuple[float, float], paint: Paint) -> tuple[Item, ...]:
+    """A level or upright arrow."""
+    (x0, y0), (x, y) = start, end
+    along = ((x > x0) - (x < x0), (y > y0) - (y < y0))
+    neck = (x - along[0] * _HEAD_LONG, y - along[1] * _HEAD_LONG)
+    aside = (along[1] * _HEAD_HALF, along[0] * _HEAD_HALF)
+    corners = ((x, y), (neck[0] + aside[0], neck[1] + aside[1]), (neck[0] - aside[0], neck[1] - aside[1]))
+    head = "M " + " L ".join(f"{px:.3f} {py:.3f}" for px, py in corners) + " Z"
+    shaft = f"M {x0:.3f} {y0:.3f} L {neck[0]:.3f} {neck[1]:.3f}"
+    return Shape(shaft, stroke=paint, width=_SHAFT, cap="round", role="mark"), Shape(head, paint, role="mark")
+
+
+def change(before: Anchored, after: Anchored, words: Ends, width: float, paint: Paint) -> Anchored:
+    """What was and what came of it, each below its word, with an arrow between; below each other where too wide.
+
+    Both keep their places above each other or side by side: what stayed where it was is at the same height, or as far
+    from the left. The anchors are those of both, with `before` and `after` in front of their names.
+    """
+    aside = before.box.width + ARROW_ROOM + after.box.width <= width
+    head = words[0].height + _LABEL_GAP
+    if aside:
+        y = head - min(before.box.y, after.box.y)
+        first = before.moved(-before.box.x, y)
+        x = first.box.right + ARROW_ROOM
+        second = after.moved(x - after.box.x, y)
+        labels = (0.0, 0.0), (x, 0.0)
+        y = (head + max(first.box.bottom, second.box.bottom)) / 2
+        arrow = straight_arrow((first.box.right + 3.0, y), (x - 3.0, y), paint)
+    else:
+        left = -min(before.box.x, after.box.x)
+        first = before.moved(left, head - before.box.y)
+        y = first.box.bottom + ARROW_ROOM * 0.75
+        second = after.moved(left, y + head - after.box.y)
+        labels = (0.0, 0.0), (0.0, y)
+        x = max(words[0].width, words[1].width) / 2
+        arrow = straight_arrow((x, first.box.bottom + 1.4), (x, y - 1.2), paint)
+    items = [*first.items, *second.items]
+    anchors = {f"before {name}": one for name, one in first.anchors.items()}
+    anchors |= {
+        f"after {name}": one._replace(items=tuple([at + len(first.items) for at in one.items]))
+        for name, one in second.anchors.items()
+    }
+    spots = [Rect(x, y, line.width, line.height) for line, (x, y) in zip(words, labels, strict=True)]
+    items += [*arrow, *(line.at(spot.x, spot.y) for line, spot in zip(words, spots, strict=True))]
+    box = all_around([first.box, second.box, *spots]) or first.box
+    return Anchored(tuple(items), box, anchors, (*first.words, *second.words, *spots))

@@ -1,0 +1,394 @@
+"""Situations: a table as a picture, each zone a labelled row of small pieces."""
+
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import field, replace
+from fnmatch import fnmatchcase
+from typing import NamedTuple
+
+from generator.base.dataclass import dataclass
+from generator.base.display_list import Group, Item, TextRun
+from generator.base.errors import Place, Problem
+from generator.base.geometry import MM_PER_PT, Rect
+from generator.books.rulebook.manuscript import Body
+from generator.books.rulebook.piece_pictures import (
+    RAISED,
+    WIDTH,
+    Anchor,
+    Anchored,
+    Faces,
+    PiecePicture,
+    all_around,
+    round_matrix,
+)
+from generator.books.rulebook.rulebook_play import RulebookPlay
+from generator.game.data_fields import ZoneEntry
+from generator.game.model import Example, Game
+from generator.rules.engine.contract import ALL_SEEN, Zones
+from generator.rules.engine.table import Table, zone_name
+
+HEIGHT = 17.0
+"""mm of a card, where nothing else is asked for; smaller pieces keep their proportion to it."""
+
+LABEL = 6.5
+"""Points of the words over a zone."""
+
+_LEAST_PIECE = 4.5
+_BETWEEN, _ROW_GAP, _GAP = 6.0, 3.0, 1.2
+_OVERLAP = 0.4
+"""How much of a covered piece stays in sight at least; only pieces of one size cover each other, without numbers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heap:
+    """Equal pieces of a zone: a picture and how many; `number` is shown where it is not 1. `raised`: shifted up."""
+
+    piece: PiecePicture
+    number: int
+    raised: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneRow:
+    """A zone's name in words, what lies there, and its name in the rules; `place` is where its name is written."""
+
+    label: str
+    heaps: tuple[Heap, ...]
+    zone: str = ""
+    place: Place | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def words(self) -> str:
+        """The zone for who can't see the picture."""
+        names = [heap.piece.name + (f" ×{heap.number}" if heap.number > 1 else "") for heap in self.heaps]
+        return f"{self.label}: {', '.join(names) or '–'}"
+
+    def lifted(self, numbers: Container[int]) -> "ZoneRow":
+        """The zone with its heaps of these numbers, from 1, shifted up."""
+        heaps = [replace(heap, raised=at in numbers) for at, heap in enumerate(self.heaps, start=1)]
+        return replace(self, heaps=tuple(heaps))
+
+
+def zone_rows(
+    table: Table,
+    faces: Faces,
+    wanted: Sequence[str],
+    seat: int | None,
+    hidden: Sequence[str],
+    place: Place | None,
+    *,
+    vacant: bool = False,
+) -> list[ZoneRow]:
+    """The zones in order, those that hold something, or those `wanted` by name or pattern.
+
+    `seat` is whose eyes see it (from 0) or ALL_SEEN; without one hidden is what no seat can see.
+    `hidden` are patterns of more zones that lie face down. `vacant`: zones that the rules tell only while something
+    lies there are shown, too, where they are wanted by name.
+    """
+    zones = table.zones()
+    secret = _hidden_zones(table, zones, seat) | {zone for zone in zones for one in hidden if fnmatchcase(zone, one)}
+    names = [zone for zone in _in_order(zones) if zones[zone]]
+    if wanted:
+        there = {*zones, *(zone for zone in wanted if vacant and is_named(table.box.game, zone))}
+        names = [zone for pattern in wanted for zone in _in_order(there) if fnmatchcase(zone, pattern)]
+    game, lang = table.box.game, faces.lang
+    rows = []
+    for zone in dict.fromkeys(names):
+        entry = _entry(game, zone)
+        back = entry is not None and entry.back
+        heaps = tuple(_heaps(zones.get(zone, {}), zone in secret, faces, place, back=back))
+        named = _named_at(game, entry, lang) if entry is not None else None
+        rows.append(ZoneRow(_zone_heading(zone_name(game, zone, lang)), heaps, zone, named or place))
+    return rows
+
+
+def lifted_rows(rows: list[ZoneRow], body: Body) -> list[ZoneRow]:
+    """The zones with what is raised in each; a list alone is meant for an only zone."""
+    if "raised" not in body:
+        return rows
+    zones = {row.zone: row for row in rows}
+    if not body.has_mapping("raised"):
+        if len(rows) > 1:
+            body.problem("`raised` does not say in which zone", "write `raised: {zone: [numbers]}`", "raised")
+            return rows
+        return [row.lifted(body.numbers("raised", len(row.heaps))) for row in rows]
+    inner = body.inner("raised")
+    inner.keys(*zones)
+    return [row.lifted(inner.numbers(row.zone, len(row.heaps))) if row.zone in inner else row for row in zones.values()]
+
+
+def is_named(game: Game, zone: str) -> bool:
+    """Whether the data have words for a zone, so that it may be empty where the rules don't tell of it."""
+    return _entry(game, zone) is not None
+
+
+def _entry(game: Game, zone: str) -> ZoneEntry | None:
+    """What the data say of a zone; None where they don't name it."""
+    return game.zones.get(_without_numbers(zone).replace(" ", "-"))
+
+
+def _named_at(game: Game, entry: ZoneEntry, lang: str) -> Place | None:
+    """Where the data say what players call a zone: its name stands alone or under `name`."""
+    written = game.places["zones"].value[entry.id]
+    inner = ("name", lang) if isinstance(written, Mapping) and "name" in written else (lang,)
+    return game.places.place("zones", entry.id, *inner)
+
+
+def _zone_heading(name: str) -> str:
+    """A zone's name as a heading: its first letter a capital, where its writing has such."""
+    return name[:1].title() + name[1:]
+
+
+def _least_squeeze(heaps: Sequence[Heap]) -> float:
+    alike = len({(heap.piece.width, heap.piece.height) for heap in heaps}) == 1
+    return _OVERLAP if alike and all(heap.number == 1 for heap in heaps) else 1.0
+
+
+def _in_order(zones: Iterable[str]) -> list[str]:
+    """The zones as the rules tell them, those that differ by their numbers alone together and counted up."""
+    first: dict[str, int] = {}
+    for at, zone in enumerate(zones):
+        first.setdefault(_without_numbers(zone), at)
+    return sorted(zones, key=lambda zone: (first[_without_numbers(zone)], _by_number(zone)))
+
+
+def _without_numbers(zone: str) -> str:
+    return " ".join(word for word in zone.split() if not word.isdigit())
+
+
+def _by_number(zone: str) -> list[tuple[int, str]]:
+    """The key that sorts `hand 10` after `hand 9`."""
+    return [(int(word), "") if word.isdigit() else (0, word) for word in zone.split()]
+
+
+def _hidden_zones(table: Table, zones: Zones, seat: int | None) -> set[str]:
+    """Zones of which the seat can't know all that lies there."""
+    if seat == ALL_SEEN:
+        return set()
+    secrets = []
+    for eyes in range(table.box.players) if seat is None else (seat,):
+        seen = table.observed(eyes).zones
+        secrets.append({name for name in zones if any(not lying.piece for lying in seen.get(name, ()))})
+    return set.intersection(*secrets)
+
+
+def _heaps(
+    pieces: Mapping[str, int], secret: bool, faces: Faces, place: Place | None, *, back: bool = False
+) -> Iterator[Heap]:
+    """Equal designs together; what is hidden, or lies with its `back` up, one heap for each picture of a back."""
+    counted: dict[str, int] = {}
+    for piece, number in pieces.items():
+        name = piece.split("#")[0]
+        counted[name] = counted.get(name, 0) + number
+    design = faces.workshop.game.design
+    shown = [
+        (faces.hidden(design(name), place) if secret else faces.piece(design(name), place, back=back), number)
+        for name, number in counted.items()
+        if number
+    ]
+    heaps = [Heap(piece, number) for piece, number in shown if piece is not None]
+    yield from _alike(heaps) if secret or back else heaps
+
+
+def _alike(heaps: Iterable[Heap]) -> list[Heap]:
+    """Heaps that nobody can tell apart as one, which bears the names of all."""
+    alike: list[list[Heap]] = []
+    for heap in heaps:
+        there = next((group for group in alike if _look(group[0].piece) == _look(heap.piece)), None)
+        if there is None:
+            alike.append([heap])
+        else:
+            there.append(heap)
+    made = []
+    for group in alike:
+        names = sorted({heap.piece.name for heap in group})
+        made.append(Heap(replace(group[0].piece, name=" / ".join(names)), sum(heap.number for heap in group)))
+    return made
+
+
+def _look(piece: PiecePicture) -> tuple[object, ...]:
+    """What can be seen of a piece: its picture in its outline."""
+    return piece.width, piece.height, piece.outline, piece.symbol.box, piece.symbol.items
+
+
+class _Line(NamedTuple):
+    """Heaps side by side: what is drawn, each heap's box and which item it is, words, the right and the lower edge."""
+
+    items: list[Item]
+    pieces: list[tuple[Rect, int]]
+    words: list[Rect]
+    right: float
+    foot: float
+
+
+class SituationSetter:
+    """Sets zones side by side and below each other; `height` is that of the tallest piece, `width` the most, mm.
+
+    `scale` is that of the pieces, `most` at most.
+    """
+
+    def __init__(
+        self, faces: Faces, rows: Sequence[ZoneRow], height: float = HEIGHT, width: float = WIDTH, most: float = 1.0
+    ):
+        self._faces, self._rows, self._width = faces, rows, width
+        tallest = max((heap.piece.height for row in rows for heap in row.heaps), default=1.0)
+        self.scale = min(1.0, most, height / tallest)
+
+    def figure(self) -> Anchored:
+        """The picture; `zone` is what lies in a zone, `zone 2` its second picture, its labels are words."""
+        items: list[Item] = []
+        anchors: dict[str, Anchor] = {}
+        words: list[Rect] = []
+        x = y = high = right = 0.0
+        for row in self._rows:
+            block = self._block(row)
+            wide, tall = block.box.width, block.box.height
+            if x and x + wide > self._width:
+                x, y, high = 0.0, y + high + _ROW_GAP, 0.0
+            placed = block.moved(x, y)
+            anchors |= {
+                name: one._replace(items=tuple([at + len(items) for at in one.items]))
+                for name, one in placed.anchors.items()
+            }
+            items += placed.items
+            words += placed.words
+            x, high = x + wide + _BETWEEN, max(high, tall)
+            right = max(right, x - _BETWEEN)
+        return Anchored(tuple(items), Rect(0, 0, max(right, 1.0), max(y + high, 1.0)), anchors, tuple(words))
+
+    def _block(self, row: ZoneRow) -> Anchored:
+        """A zone from (0, 0)."""
+        label, wide = self._words(row.label, 0.0, LABEL * MM_PER_PT * 0.9, row.place)
+        y = LABEL * MM_PER_PT * 1.35
+        items, words, anchors = [label], [Rect(0, 0, wide, y)], dict[str, Anchor]()
+        for number, heaps in enumerate(self._lines(row.heaps)):
+            y += _GAP if number else 0.0
+            line = self._line(heaps, y, row.place)
+            for box, at in line.pieces:
+                anchors[f"{row.zone} {len(anchors) + 1}"] = Anchor(box, "", (at + len(items),))
+            items += line.items
+            words += line.words
+            wide, y = max(wide, line.right), line.foot
+        around = all_around(one.box for one in anchors.values()) or Rect(0, y, wide, 0.0)
+        anchors[row.zone] = Anchor(around, "", tuple([at for one in anchors.values() for at in one.items]))
+        return Anchored(tuple(items), Rect(0, 0, wide, y), anchors, tuple(words))
+
+    def _lines(self, heaps: Sequence[Heap]) -> list[Sequence[Heap]]:
+        """The heaps in as few lines of equal number as leave enough of each in sight."""
+        number = 1
+        while heaps:
+            each = -(-len(heaps) // number)
+            lines = [heaps[at : at + each] for at in range(0, len(heaps), each)]
+            if each == 1 or all(self._squeeze(line) >= _least_squeeze(line) for line in lines):
+                return lines
+            number += 1
+        return []
+
+    def _line(self, heaps: Sequence[Heap], top: float, place: Place | None) -> "_Line":
+        """Heaps side by side below `top`."""
+        items: list[Item] = []
+        pieces: list[tuple[Rect, int]] = []
+        words: list[Rect] = []
+        tall = max(self._high(heap) for heap in heaps)
+        squeeze, x, right, numbered = self._squeeze(heaps), 0.0, 0.0, False
+        for heap in heaps:
+            scale = self._scale_of(heap.piece)
+            y = top + tall - self._high(heap)
+            pieces.append((Rect(x, y, heap.piece.width * scale, heap.piece.height * scale), len(items)))
+            items.append(heap.piece.place(round_matrix((scale, 0.0, 0.0, scale, x, y)), scale))
+            right = max(right, x + heap.piece.width * scale)
+            if heap.number > 1:
+                numbered = True
+                number = self._words(f"×{heap.number}", x, top + tall + LABEL * MM_PER_PT * 1.1, place)
+                items.append(number[0])
+                words.append(Rect(x, top + tall, number[1] - x, LABEL * MM_PER_PT * 1.35))
+                right = max(right, number[1])
+            x += self._step(heap) * squeeze
+        foot = top + tall + (LABEL * MM_PER_PT * 1.35 if numbered else 0.0)
+        return _Line(items, pieces, words, right, foot)
+
+    def _high(self, heap: Heap) -> float:
+        """From the line that pieces stand on to a heap's upper edge, mm."""
+        return heap.piece.height * self._scale_of(heap.piece) * (1 + RAISED if heap.raised else 1.0)
+
+    def _scale_of(self, piece: PiecePicture) -> float:
+        """One scale for all, but no piece so small that it can't be told from another."""
+        least = min(1.0, _LEAST_PIECE / max(piece.width, piece.height))
+        return max(self.scale, least)
+
+    def _step(self, heap: Heap) -> float:
+        """From a heap to the next where there is room for its number too."""
+        number = LABEL * MM_PER_PT * 0.6 * (len(str(heap.number)) + 1) if heap.number > 1 else 0.0
+        return max(heap.piece.width * self._scale_of(heap.piece), number) + _GAP
+
+    def _squeeze(self, heaps: Sequence[Heap]) -> float:
+        """The share of their steps at which heaps overlap so that a line of them is no wider than the picture."""
+        needed = sum(self._step(heap) for heap in heaps[:-1])
+        room = self._width - heaps[-1].piece.width * self._scale_of(heaps[-1].piece)
+        return min(1.0, room / needed) if needed else 1.0
+
+    def _words(self, text: str, x: float, y: float, place: Place | None) -> tuple[Item, float]:
+        """A line of words, and where it ends; a character that would come out as another is told."""
+        runs = self._faces.workshop.typeset(text, x, y, LABEL, "start", 0.0)
+        shown = [run for run in runs if isinstance(run, TextRun)]
+        for run in shown:
+            self._faces.check(run, place)
+        return Group(runs), max((run.x + self._advance(run) for run in shown), default=x)
+
+    def _advance(self, run: TextRun) -> float:
+        em = run.size * MM_PER_PT / 1000
+        return sum(self._faces.workshop.advance(run.font, glyph) for glyph in run.glyphs) * em
+
+
+class ZoneReader:
+    """Reads them for one book; what can't be shown goes to `problems`."""
+
+    def __init__(self, faces: Faces, played: RulebookPlay, problems: list[Problem]):
+        self._faces, self._played, self._problems = faces, played, problems
+
+    def rows(
+        self, body: Body, example: Example | None, after: bool | None = None, zones: Sequence[str] | None = None
+    ) -> list[ZoneRow] | None:
+        """The zones that a block shows of an example or of a set-up, its own `zones` by default; None for a problem."""
+        place = body.place()
+        if example is None and "example" in body:
+            example = self._played.example(body.text("example"), body.place("example"), self._problems)
+            if example is None:
+                return None
+        if example is not None:
+            table = self._played.arranged(example, after=body.flag("after") if after is None else after)
+        else:
+            players = body.number("players", 1, 100)
+            if players is None:
+                body.problem("a situation needs `players` or `example`", "add `players: ...`")
+                return None
+            table = self._played.set_up(int(players), body.place("players"), self._problems)
+        if table is None:
+            return None
+        eyes: int | None = ALL_SEEN
+        if body.text("seat") != "all":
+            seat = body.number("seat", 1, table.box.players)
+            eyes = None if seat is None else int(seat) - 1
+        hidden = [str(zone) for zone in body.entries("hidden")]
+        wanted = [str(zone) for zone in body.entries("zones")] if zones is None else zones
+        unknown = self._unknown(body, table, example, [*wanted, *hidden])
+        if unknown:
+            return None
+        rows = zone_rows(table, self._faces, wanted, eyes, hidden, place, vacant=zones is not None)
+        if not rows:
+            body.problem("the situation shows no zone", f"there are {', '.join(table.zones())}", "zones")
+        return rows or None
+
+    def _unknown(self, body: Body, table: Table, example: Example | None, wanted: Sequence[str]) -> bool:
+        """Whether some of these zones are none, of which it tells: those that an example has later may be named."""
+        known = dict.fromkeys(table.zones())
+        if example is not None:
+            end = self._played.arranged(example, after=True)
+            known |= dict.fromkeys(end.zones() if end is not None else ())
+        unknown = [
+            zone
+            for zone in wanted
+            if not is_named(table.box.game, zone) and not any(fnmatchcase(name, zone) for name in known)
+        ]
+        for zone in unknown:
+            body.problem(f"the situation has no zone '{zone}'", f"there are {', '.join(known)}", "zones")
+        return bool(unknown)

@@ -1,0 +1,245 @@
+"""Table content: what lies at one place of the table, in mm of the table."""
+
+from collections.abc import Callable, Iterator, Sequence
+from math import ceil, cos, radians, sin
+from typing import NamedTuple
+
+from generator.base.geometry import Matrix, Rect, Size, times
+from generator.play.table_positions import LaidCell, LaidPlace
+
+_MOST_LOOSE = 30
+"""More pieces than this are no row that anybody lays: they lie on a pile."""
+
+_MOST_LAYERS = 5
+_FAN_RADIUS, _FAN_STEP, _FAN_SPREAD = 2.6, 8.0, 44.0
+_HEAD = 0.26
+"""Of a card: how much of it shows above the one that lies on it in a column."""
+
+_STANDS = 0.22
+"""Of a card: how far above its lower edge smaller pieces stand on it, so that what is printed at its foot is seen."""
+
+
+class LyingPiece(NamedTuple):
+    """A piece on the table: its design, of which zone it is, which side is up, where it lies, its size in mm."""
+
+    design: str
+    zone: str
+    down: bool
+    matrix: Matrix
+    size: Size
+
+    def moved(self, by: Matrix) -> "LyingPiece":
+        """The same, taken elsewhere."""
+        return self._replace(matrix=times(by, self.matrix))
+
+
+class Number(NamedTuple):
+    """How many pieces lie on a pile, and the middle of its lower edge."""
+
+    number: int
+    x: float
+    y: float
+
+
+class PlaceContent(NamedTuple):
+    """What lies at a place: its size, the pieces from the lowest up, outlines of pieces to come, numbers of piles."""
+
+    size: Size
+    pieces: tuple[LyingPiece, ...] = ()
+    rooms: tuple[Rect, ...] = ()
+    numbers: tuple[Number, ...] = ()
+
+
+SizeOf = Callable[[str], Size]
+"""The size of a design, or of a kind's pieces, mm."""
+
+
+class PlaceSetter:
+    """Lays out places; `figure` is the size of a figure below a pile, `step` how far the pieces of one are shifted."""
+
+    def __init__(self, size_of: SizeOf, figure: Size, step: float, eyes: int = 1):
+        self._size_of, self._figure, self._step, self._eyes = size_of, figure, step, eyes
+
+    def content(self, laid: LaidPlace) -> PlaceContent | None:
+        """What lies at a place; None where nothing does and no room is kept."""
+        cells = [cell for cell in laid.cells if cell.number or (laid.place.room and not cell.rest)]
+        if not cells:
+            return None
+        lies, down = laid.place.lies, laid.face_down(self._eyes)
+        if lies == "pile":
+            return self._side_by_side([self._pile(laid, cell, down) for cell in cells], laid, centred=True)
+        if lies == "piles":
+            return self._side_by_side(list(self._piles(laid, cells, down)), laid)
+        if lies == "fan":
+            return self._side_by_side([self._fan(laid, cell, down) for cell in cells], laid)
+        if lies in ("column", "columns"):
+            return self._side_by_side([self._column(laid, cell, down) for cell in cells], laid)
+        return self._side_by_side([one for cell in cells for one in self._loose(laid, cell, down)], laid)
+
+    def _room(self, laid: LaidPlace) -> PlaceContent:
+        size = _turned(self._size_of(laid.place.room), laid.place.turned)
+        return PlaceContent(size, rooms=(Rect(0, 0, size.width, size.height),))
+
+    def _piece(self, laid: LaidPlace, cell: LaidCell, design: str, down: bool, at: tuple[float, float]) -> LyingPiece:
+        size = self._size_of(design)
+        return LyingPiece(design, cell.zone, down, turned_to(size, laid.place.turned, *at), size)
+
+    def _pile(self, laid: LaidPlace, cell: LaidCell, down: bool) -> PlaceContent:
+        """The pieces of a cell on each other, the first one on top, the lower ones shifted; or room for one."""
+        if not cell.number:
+            return self._room(laid)
+        # The topmost pieces by the zone's order are the last to be drawn.
+        shown = [name for name, number in cell.pieces for _ in range(min(number, _MOST_LAYERS))][: _layers(cell.number)]
+        sizes = [_turned(self._size_of(name), laid.place.turned) for name in shown]
+        deep = (len(shown) - 1) * self._step
+        pieces = [
+            self._piece(laid, cell, name, down, (at * self._step, at * self._step)) for at, name in enumerate(shown)
+        ]
+        wide, high = max(size.width for size in sizes) + deep, max(size.height for size in sizes) + deep
+        return PlaceContent(Size(wide, high), tuple(reversed(pieces)))
+
+    def _piles(self, laid: LaidPlace, cells: Sequence[LaidCell], down: bool) -> Iterator[PlaceContent]:
+        """A pile of each design with its number below."""
+        for cell in cells:
+            if not cell.number:
+                yield self._room(laid)
+            for name, number in cell.pieces:
+                pile = self._pile(laid, LaidCell(cell.zone, ((name, number),)), down)
+                if number == 1:
+                    yield pile
+                    continue
+                high, own = pile.size.height, self._figure.width * (len(str(number)) + 1)
+                wide = max(pile.size.width, own)
+                lying = tuple(
+                    piece.moved((1.0, 0.0, 0.0, 1.0, (wide - pile.size.width) / 2, 0.0)) for piece in pile.pieces
+                )
+                yield PlaceContent(Size(wide, high + self._figure.height), lying, (), (Number(number, wide / 2, high),))
+
+    def _fan(self, laid: LaidPlace, cell: LaidCell, down: bool) -> PlaceContent:
+        """The pieces as a hand of cards; the last one on top."""
+        names = [name for name, number in cell.pieces for _ in range(number)]
+        if not names:
+            return self._room(laid)
+        step = min(_FAN_STEP, _FAN_SPREAD / max(1, len(names) - 1))
+        pieces, corners = [], list[tuple[float, float]]()
+        for at, name in enumerate(names):
+            size, angle = self._size_of(name), radians((at - (len(names) - 1) / 2) * step)
+            across, along = cos(angle), sin(angle)
+            x, y = -size.width / 2, -size.height * _FAN_RADIUS
+            matrix = (across, along, -along, across, across * x - along * y, along * x + across * y)
+            pieces.append(LyingPiece(name, cell.zone, down, matrix, size))
+            corners += _corners(matrix, size)
+        return _from_origin(pieces, corners)
+
+    def _column(self, laid: LaidPlace, cell: LaidCell, down: bool) -> PlaceContent:
+        """The pieces of a cell one over the other, heads showing."""
+        names = [name for name, number in cell.pieces for _ in range(number)]
+        if not names:
+            return self._room(laid)
+        y, wide, high, pieces = 0.0, 0.0, 0.0, []
+        for name in names:
+            size = _turned(self._size_of(name), laid.place.turned)
+            pieces.append(self._piece(laid, cell, name, down, (0.0, y)))
+            wide, high = max(wide, size.width), max(high, y + size.height)
+            y += size.height * _HEAD
+        return PlaceContent(Size(wide, high), tuple(pieces))
+
+    def _loose(self, laid: LaidPlace, cell: LaidCell, down: bool) -> Iterator[PlaceContent]:
+        """The pieces of a cell one by one; small ones stand on an only large one."""
+        if not cell.number:
+            yield self._room(laid)
+            return
+        if cell.number > _MOST_LOOSE:
+            yield from self._piles(laid, [cell], down)
+            return
+        areas = {name: self._size_of(name).width * self._size_of(name).height for name, _ in cell.pieces}
+        largest = max(areas, key=lambda name: areas[name])
+        small = [(name, number) for name, number in cell.pieces if areas[name] < areas[largest] / 2]
+        large = [(name, number) for name, number in cell.pieces if areas[name] >= areas[largest] / 2]
+        if small and sum(number for _, number in large) == 1:
+            yield self._standing_on(laid, cell, largest, [name for name, number in small for _ in range(number)], down)
+            return
+        for name, number in cell.pieces:
+            size = _turned(self._size_of(name), laid.place.turned)
+            for _ in range(number):
+                yield PlaceContent(size, (self._piece(laid, cell, name, down, (0.0, 0.0)),))
+
+    def _standing_on(
+        self, laid: LaidPlace, cell: LaidCell, large: str, small: Sequence[str], down: bool
+    ) -> PlaceContent:
+        size = _turned(self._size_of(large), laid.place.turned)
+        pieces = [self._piece(laid, cell, large, down, (0.0, 0.0))]
+        sizes = [self._size_of(name) for name in small]
+        wide = sum(one.width for one in sizes)
+        squeeze = (
+            min(1.0, (size.width - sizes[-1].width) / max(wide - sizes[-1].width, 1e-6)) if len(small) > 1 else 1.0
+        )
+        across = sum(one.width for one in sizes[:-1]) * squeeze + sizes[-1].width
+        x = (size.width - across) / 2
+        for name, one in zip(small, sizes, strict=True):
+            y = size.height * (1 - _STANDS) - one.height
+            pieces.append(LyingPiece(name, cell.zone, down, (1.0, 0.0, 0.0, 1.0, x, y), one))
+            x += one.width * squeeze
+        return PlaceContent(size, tuple(pieces))
+
+    def _side_by_side(self, parts: Sequence[PlaceContent], laid: LaidPlace, *, centred: bool = False) -> PlaceContent:
+        """Contents in lines, each line in the middle, all standing on their line."""
+        lines = laid.place.lines or (len(parts),)
+        if laid.place.lies == "piles" and not laid.place.lines and len(parts) > 4:
+            each = ceil(len(parts) / 2)
+            lines = (each, len(parts) - each)
+        gap, rows, at = laid.place.gap, list[Sequence[PlaceContent]](), 0
+        for number in lines:
+            rows.append(parts[at : at + number])
+            at += number
+        rows += [[part] for part in parts[at:]]
+        rows = [row for row in rows if row]
+        widths = [sum(part.size.width for part in row) + gap * (len(row) - 1) for row in rows]
+        wide, y = max(widths), 0.0
+        pieces, rooms, numbers = list[LyingPiece](), list[Rect](), list[Number]()
+        for row, own in zip(rows, widths, strict=True):
+            x, high = (wide - own) / 2, max(part.size.height for part in row)
+            for part in row:
+                drop = (
+                    y
+                    if laid.place.lies in ("column", "columns")
+                    else y + (high - part.size.height) * (0.5 if centred else 1.0)
+                )
+                pieces += [piece.moved((1.0, 0.0, 0.0, 1.0, x, drop)) for piece in part.pieces]
+                rooms += [room.moved(x, drop) for room in part.rooms]
+                numbers += [Number(one.number, one.x + x, one.y + drop) for one in part.numbers]
+                x += part.size.width + gap
+            y += high + gap
+        return PlaceContent(Size(wide, y - gap), tuple(pieces), tuple(rooms), tuple(numbers))
+
+
+def _layers(number: int) -> int:
+    """How many pieces of a pile are seen."""
+    return min(number, 3 if number < 10 else _MOST_LAYERS)
+
+
+def _turned(size: Size, angle: int) -> Size:
+    return size.turned() if angle % 180 else size
+
+
+def turned_to(size: Size, angle: int, x: float, y: float) -> Matrix:
+    """Where a piece lies whose box, turned clockwise by quarters, begins at a point."""
+    if angle == 90:
+        return (0.0, 1.0, -1.0, 0.0, x + size.height, y)
+    if angle == 180:
+        return (-1.0, 0.0, 0.0, -1.0, x + size.width, y + size.height)
+    if angle == 270:
+        return (0.0, -1.0, 1.0, 0.0, x, y + size.width)
+    return (1.0, 0.0, 0.0, 1.0, x, y)
+
+
+def _corners(matrix: Matrix, size: Size) -> list[tuple[float, float]]:
+    a, b, c, d, e, f = matrix
+    return [(a * x + c * y + e, b * x + d * y + f) for x in (0.0, size.width) for y in (0.0, size.height)]
+
+
+def _from_origin(pieces: Sequence[LyingPiece], corners: Sequence[tuple[float, float]]) -> PlaceContent:
+    left, top = min(x for x, _ in corners), min(y for _, y in corners)
+    right, bottom = max(x for x, _ in corners), max(y for _, y in corners)
+    shift = (1.0, 0.0, 0.0, 1.0, -left, -top)
+    return PlaceContent(Size(right - left, bottom - top), tuple(piece.moved(shift) for piece in pieces))

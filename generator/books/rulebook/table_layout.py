@@ -1,0 +1,423 @@
+"""Table layout: the plan of a table as boxes and pieces in mm of the table."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from fnmatch import fnmatchcase
+from typing import Any, NamedTuple
+
+from generator.base.dataclass import dataclass
+from generator.base.display_list import Drawing
+from generator.base.geometry import Matrix, Rect, Size, times
+from generator.books.rulebook.piece_pictures import Faces, on_board
+from generator.books.rulebook.table_content import LyingPiece, Number, PlaceContent, PlaceSetter, SizeOf
+from generator.drawing.svg.face_areas import PrintedSpace, outline_box, printed_spaces
+from generator.game.data_fields import TablePlan
+from generator.play.table_positions import LaidCell, LaidPlace, spaces_of
+
+# Nothing is drawn here. Words and gaps have a size on paper, pieces on the table, so that the table's plan depends on
+# the
+# scale: `TableLayout.fitted` finds the largest one at which all of it has room.
+
+LABEL_HIGH = 3.4
+"""mm of paper: the line below a place with its name."""
+
+SEAT_HIGH = 5.0
+"""mm of paper: the edge of the table at which a player sits."""
+
+_GAP, _ROW_GAP, _MARGIN = 3.4, 3.2, 3.4
+_FIGURE, _STEP = Size(1.35, 2.7), 0.42
+_RING_GAP = 0.5
+_LARGEST = 0.7
+"""No picture shows pieces at more than this of their size."""
+
+_SMALLEST = 0.005
+
+Spots = Callable[[str, str, Sequence[str]], "Sequence[Matrix]"]
+"""Where pieces lie on a space of a design (its id, the space's, those of the pieces), in mm of its face."""
+
+
+class TableRoom(NamedTuple):
+    """What a picture of a table may take, mm of paper, and how large its gaps are: 1 as usual."""
+
+    width: float
+    height: float
+    gaps: float = 1.0
+
+
+class Sign(NamedTuple):
+    """How wide a place's name is, and the box of its number in the text, mm of paper; 0 for none."""
+
+    words: float
+    number: float = 0.0
+
+
+class BoardSpace(NamedTuple):
+    """A space of a board: its id, and how many pieces it holds, None for any number."""
+
+    id: str
+    holds: int | None
+
+
+class Board(NamedTuple):
+    """What a layout asks of faces: which spaces a design has, and where pieces lie on them."""
+
+    spaces: Callable[[str], Sequence[BoardSpace]]
+    spots: Spots
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceBox:
+    """A place on the table: the box of what lies there, its name's line (None: unnamed), room for what will lie there.
+
+    `turned`: it is that of a player on the other side, and its name stands above. `ring`: room for its number.
+    """
+
+    laid: LaidPlace
+    box: Rect
+    label: Rect | None
+    rooms: tuple[Rect, ...] = ()
+    numbers: tuple[Number, ...] = ()
+    turned: bool = False
+    ring: Rect | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LaidTable:
+    """A whole table: its size, the places and their pieces by key, the lowest first, the edges where players sit.
+
+    All in mm of the table; `scale` is how large it is on paper.
+    """
+
+    scale: float
+    size: Size
+    boxes: Mapping[str, PlaceBox]
+    pieces: Mapping[str, tuple[LyingPiece, ...]]
+    seats: Mapping[int, Rect]
+
+    def pieces_of(self, key: str) -> tuple[LyingPiece, ...]:
+        """The pieces at a place, from the lowest up."""
+        return self.pieces.get(key, ())
+
+
+class _Leaf(NamedTuple):
+    """A place in a block: where its content begins, and its label's line."""
+
+    laid: LaidPlace
+    content: PlaceContent
+    x: float
+    y: float
+    label: Rect | None
+    turned: bool = False
+    ring: Rect | None = None
+
+    def moved(self, dx: float, dy: float) -> "_Leaf":
+        label, ring = (box.moved(dx, dy) if box else None for box in (self.label, self.ring))
+        return self._replace(x=self.x + dx, y=self.y + dy, label=label, ring=ring)
+
+
+class _Block(NamedTuple):
+    """Places that are arranged already, from (0, 0)."""
+
+    width: float
+    height: float
+    leaves: tuple[_Leaf, ...]
+
+
+class TableLayout:
+    """Lays out one table. `sign` tells what a place's name and number take.
+
+    Places are `gaps` of the usual distance from each other.
+    """
+
+    def __init__(
+        self,
+        plan: TablePlan,
+        laid: Sequence[LaidPlace],
+        size_of: SizeOf,
+        sign: Callable[[LaidPlace], Sign],
+        board: Board,
+        gaps: float = 1.0,
+    ):
+        self._gap, self._row_gap = _GAP * gaps, _ROW_GAP * gaps
+        self._plan, self._size_of, self._sign, self._board = plan, size_of, sign, board
+        self._laid = {one.key: one for one in laid}
+        self._players = max((one.seat for one in laid), default=0)
+
+    def fitted(self, width: float, height: float, most: float = _LARGEST) -> LaidTable:
+        """The table at the largest scale, `most` at most, at which it has room in so many mm of paper."""
+        low, high = _SMALLEST, min(most, _LARGEST)
+        for _ in range(30):
+            middle = (low + high) / 2
+            size = self.at(middle).size
+            if size.width * middle <= width and size.height * middle <= height:
+                low = middle
+            else:
+                high = middle
+        return self.at(low)
+
+    def at(self, scale: float) -> LaidTable:
+        """The table at a scale: mm of paper for a mm of it."""
+        figure = Size(_FIGURE.width / scale, _FIGURE.height / scale)
+        setter = PlaceSetter(self._size_of, figure, _STEP / scale)
+        margin, gap, row_gap = _MARGIN / scale, self._gap / scale, self._row_gap / scale
+        middle = self._block(self._plan.rows, 0, setter, scale)
+        # A picture without the middle of the table shows what every player has once.
+        seated = range(1, self._players + 1) if middle else range(1, 2)
+        blocks = {seat: self._seat_block(seat, setter, scale) for seat in seated}
+        across = {seat: block for seat, block in blocks.items() if block is not None and seat > 1}
+        near = blocks.get(1)
+        edge = SEAT_HIGH / scale if self._players > 1 and (across or (near and middle)) else 0.0
+        wide_others = sum(block.width for block in across.values()) + gap * max(0, len(across) - 1)
+        widths = [wide_others, middle.width if middle else 0.0, near.width if near else 0.0]
+        wide = max(*widths, 1.0) + 2 * margin
+        leaves, seats = list[_Leaf](), dict[int, Rect]()
+        y = margin
+        if across:
+            y = edge + margin * 0.6
+            free = (wide - 2 * margin - sum(block.width for block in across.values())) / len(across)
+            x, deep = margin, max(block.height for block in across.values())
+            for seat, block in across.items():
+                leaves += [leaf.moved(x + free / 2, y) for leaf in block.leaves]
+                seats[seat] = Rect(x, 0.0, block.width + free, edge)
+                x += block.width + free
+            y += deep + row_gap
+        if middle:
+            leaves += [leaf.moved((wide - middle.width) / 2, y) for leaf in middle.leaves]
+            y += middle.height + row_gap
+        if near:
+            leaves += [leaf.moved((wide - near.width) / 2, y) for leaf in near.leaves]
+            y += near.height + (row_gap if not edge else margin * 0.6)
+        y += edge - row_gap + (margin if not edge else row_gap if near else margin)
+        if edge and near:
+            seats[1] = Rect(margin, y - edge, wide - 2 * margin, edge)
+        return self._laid_table(scale, Size(wide, y), leaves, seats)
+
+    def _seat_block(self, seat: int, setter: PlaceSetter, scale: float) -> _Block | None:
+        """The places of a player, those of the others smaller and seen from the other side."""
+        if seat == 1:
+            return self._block(self._plan.seat, 1, setter, scale)
+        small = self._plan.others_size
+        block = self._block(self._plan.others or self._plan.seat, seat, setter, scale, small)
+        return _seen_across(block) if block is not None else None
+
+    def _block(
+        self, entry: Any, seat: int, setter: PlaceSetter, scale: float, small: float = 1.0, *, down: bool = True
+    ) -> _Block | None:
+        """An arrangement, its entries one below the other or side by side, in the middle; None for nothing."""
+        if not isinstance(entry, tuple):
+            return self._leaf(str(entry), seat, setter, scale, small)
+        found = [self._block(one, seat, setter, scale, small, down=not down) for one in entry]
+        parts = [part for part in found if part is not None]
+        if not parts:
+            return None
+        wide, high = max(part.width for part in parts), max(part.height for part in parts)
+        gap = (self._row_gap if down else self._gap) / scale
+        leaves, at = list[_Leaf](), 0.0
+        for part in parts:
+            dx, dy = ((wide - part.width) / 2, at) if down else (at, (high - part.height) / 2)
+            leaves += [leaf.moved(dx, dy) for leaf in part.leaves]
+            at += (part.height if down else part.width) + gap
+        return _Block(wide, at - gap, tuple(leaves)) if down else _Block(at - gap, high, tuple(leaves))
+
+    def _leaf(self, name: str, seat: int, setter: PlaceSetter, scale: float, small: float) -> _Block | None:
+        laid = self._laid.get(f"{name} {seat}" if seat else name)
+        content = setter.content(laid) if laid is not None else None
+        if laid is None or content is None:
+            return None
+        content = _smaller(content, small)
+        words, number = (each / scale for each in self._sign(laid))
+        line, ring = LABEL_HIGH / scale if words else 0.0, number + (_RING_GAP / scale if number else 0.0)
+        cover, high = content.size.width, content.size.height
+        in_front, beside = max(cover, ring + words), max(ring + cover, words)
+        if number and beside < in_front:  # a number stands where it takes less room
+            x, down = max((beside - cover) / 2, ring), max(number - high, 0.0)
+            label, spot = Rect((beside - words) / 2, high + down, words, line), Rect(x - ring, 0.0, number, number)
+            return _Block(beside, high + down + line, (_Leaf(laid, content, x, down, label, ring=spot),))
+        x = (in_front - ring - words) / 2
+        label, spot = Rect(x + ring, high, words, line), Rect(x, high, number, number)
+        under, sign = label if words else None, spot if number else None
+        return _Block(in_front, high + line, (_Leaf(laid, content, (in_front - cover) / 2, 0.0, under, ring=sign),))
+
+    def _laid_table(self, scale: float, size: Size, leaves: Sequence[_Leaf], seats: Mapping[int, Rect]) -> LaidTable:
+        boxes: dict[str, PlaceBox] = {}
+        pieces: dict[str, tuple[LyingPiece, ...]] = {}
+        for leaf in leaves:
+            own = leaf.content
+            shift = (1.0, 0.0, 0.0, 1.0, leaf.x, leaf.y)
+            pieces[leaf.laid.key] = tuple(piece.moved(shift) for piece in own.pieces)
+            boxes[leaf.laid.key] = PlaceBox(
+                leaf.laid,
+                Rect(leaf.x, leaf.y, own.size.width, own.size.height),
+                leaf.label,
+                tuple(room.moved(leaf.x, leaf.y) for room in own.rooms),
+                tuple(Number(one.number, one.x + leaf.x, one.y + leaf.y) for one in own.numbers),
+                leaf.turned,
+                leaf.ring,
+            )
+        for laid in self._laid.values():
+            if laid.place.id not in self._plan.places:
+                continue
+            base = pieces.get(f"{laid.place.on} {laid.seat}") or pieces.get(laid.place.on)
+            if not base:
+                continue
+            under = self._laid.get(f"{laid.place.on} {laid.seat}") or self._laid[laid.place.on]
+            there = tuple(self._on_pieces(laid, under, base))
+            if there:
+                pieces[laid.key] = there
+                boxes[laid.key] = PlaceBox(laid, around_pieces(there), None)
+        return LaidTable(scale, size, boxes, pieces, seats)
+
+    def _on_pieces(self, laid: LaidPlace, under: LaidPlace, base: Sequence[LyingPiece]) -> Iterator[LyingPiece]:
+        """The pieces that lie on spaces of other pieces, or one on the middle of each where no spaces are named."""
+        down = laid.face_down()
+        for spot in spots_on(laid, under, base, self._laid, self._board):
+            matrix = times(base[spot.under].matrix, spot.matrix)
+            yield LyingPiece(spot.design, spot.zone, down, matrix, self._size_of(spot.design))
+
+
+class OnSpot(NamedTuple):
+    """A piece on a space: its design and zone, which of the pieces below has the space, where it lies on that one."""
+
+    design: str
+    zone: str
+    under: int
+    space: str
+    matrix: Matrix
+
+
+def spots_on(
+    laid: LaidPlace, under: LaidPlace, base: Sequence[LyingPiece], around: Mapping[str, LaidPlace], board: Board
+) -> Iterator[OnSpot]:
+    """Where the pieces of a place lie on the pieces `base` of the place below it; `around` are all places by key."""
+    for cell in laid.cells:
+        names = [name for name, number in cell.pieces for _ in range(number)]
+        for at, space in spaces_on(laid, cell, under, base, around, board):
+            taken = names[: space.holds] if space.holds is not None else names
+            names = names[len(taken) :]
+            spots = board.spots(base[at].design, space.id, taken)
+            for name, spot in zip(taken, spots, strict=True):
+                yield OnSpot(name, cell.zone, at, space.id, spot)
+
+
+def spaces_on(
+    laid: LaidPlace,
+    cell: LaidCell,
+    under: LaidPlace,
+    base: Sequence[LyingPiece],
+    around: Mapping[str, LaidPlace],
+    board: Board,
+) -> Iterator[tuple[int, BoardSpace]]:
+    """The spaces for the pieces of a cell, each with which of the pieces below has it."""
+    rests = {one.zone: one.rest for one in under.cells}
+    own = [at for at, piece in enumerate(base) if cell.rest and rests.get(piece.zone) == cell.rest]
+    patterns = spaces_of(laid, around) or ("*",)
+    if cell.rest and not own:
+        patterns = tuple(pattern.replace("*", cell.rest) for pattern in patterns)
+    for at in own or range(len(base)):
+        for space in board.spaces(base[at].design):
+            if any(fnmatchcase(space.id, pattern) for pattern in patterns):
+                yield at, space
+
+
+def _smaller(content: PlaceContent, small: float) -> PlaceContent:
+    if small == 1:
+        return content
+    by = (small, 0.0, 0.0, small, 0.0, 0.0)
+    return PlaceContent(
+        Size(content.size.width * small, content.size.height * small),
+        tuple(piece.moved(by) for piece in content.pieces),
+        tuple(Rect(room.x * small, room.y * small, room.width * small, room.height * small) for room in content.rooms),
+        tuple(Number(one.number, one.x * small, one.y * small) for one in content.numbers),
+    )
+
+
+def _seen_across(block: _Block) -> _Block:
+    """The block turned by half a turn; words stay upright."""
+    leaves = []
+    for leaf in block.leaves:
+        size = leaf.content.size
+        turn = (-1.0, 0.0, 0.0, -1.0, size.width, size.height)
+        content = replace_content(leaf.content, turn)
+        label = leaf.label and Rect(
+            block.width - leaf.label.right, block.height - leaf.label.bottom, leaf.label.width, leaf.label.height
+        )
+        x, y = block.width - leaf.x - size.width, block.height - leaf.y - size.height
+        leaves.append(_Leaf(leaf.laid, content, x, y, label, True))
+    return _Block(block.width, block.height, tuple(leaves))
+
+
+def replace_content(content: PlaceContent, turn: Matrix) -> PlaceContent:
+    """A content turned by half a turn in its own box."""
+    wide, high = content.size.width, content.size.height
+    return content._replace(
+        pieces=tuple(piece.moved(turn) for piece in content.pieces),
+        rooms=tuple(Rect(wide - room.right, high - room.bottom, room.width, room.height) for room in content.rooms),
+        numbers=tuple(Number(one.number, wide - one.x, high - one.y) for one in content.numbers),
+    )
+
+
+def corners(piece: LyingPiece) -> list[tuple[float, float]]:
+    """The corners of a piece on the table."""
+    a, b, c, d, e, f = piece.matrix
+    size = piece.size
+    return [(a * x + c * y + e, b * x + d * y + f) for x in (0.0, size.width) for y in (0.0, size.height)]
+
+
+def around_pieces(pieces: Sequence[LyingPiece]) -> Rect:
+    """The box around pieces on the table."""
+    points = [point for piece in pieces for point in corners(piece)]
+    left, top = min(x for x, _ in points), min(y for _, y in points)
+    return Rect(left, top, max(x for x, _ in points) - left, max(y for _, y in points) - top)
+
+
+def only_places(plan: TablePlan, names: Sequence[str]) -> TablePlan:
+    """The plan with some of its places alone."""
+
+    def kept(entry: Any) -> Any:
+        if isinstance(entry, tuple):
+            return tuple(one for one in map(kept, entry) if one)
+        return entry if entry in names else ""
+
+    places = {name: place for name, place in plan.places.items() if name in names}
+    rows, seat, others = kept(plan.rows), kept(plan.seat), kept(plan.others or plan.seat)
+    return replace(plan, rows=rows, seat=seat, others=others, places=places)
+
+
+class BoardSpots:
+    """The spaces of one book's boards, each board looked at once."""
+
+    def __init__(self, faces: Faces):
+        self._faces = faces
+        self._known: dict[str, dict[str, PrintedSpace]] = {}
+
+    @property
+    def board(self) -> Board:
+        """What a layout asks."""
+        return Board(self._spaces, self._spots)
+
+    def box(self, design: str, name: str) -> Rect | None:
+        """The box around a space of a design, mm of its face; None for a space without outlines."""
+        space = self._printed(design).get(name)
+        boxes = [outline_box(outline) for outline in space.outlines] if space is not None else []
+        if not boxes:
+            return None
+        left, top = min(one.x for one in boxes), min(one.y for one in boxes)
+        return Rect(left, top, max(one.right for one in boxes) - left, max(one.bottom for one in boxes) - top)
+
+    def _spaces(self, design: str) -> list[BoardSpace]:
+        return [BoardSpace(space.id, space.holds) for space in self._printed(design).values()]
+
+    def _spots(self, design: str, name: str, pieces: Sequence[str]) -> list[Matrix]:
+        game = self._faces.workshop.game
+        board = self._faces.piece(game.design(design))
+        lying = [self._faces.piece(game.design(piece)) for piece in pieces]
+        if board is None or not all(lying):
+            return []
+        return [matrix for _, matrix, _ in on_board(board, 1.0, self._printed(design), {name: lying})[1:]]
+
+    def _printed(self, design: str) -> dict[str, PrintedSpace]:
+        if design not in self._known:
+            piece = self._faces.piece(self._faces.workshop.game.design(design))
+            found = printed_spaces(Drawing(piece.width, piece.height, 0.0, piece.symbol.items)) if piece else ()
+            self._known[design] = {space.id: space for space in found}
+        return self._known[design]

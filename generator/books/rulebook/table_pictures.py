@@ -1,0 +1,360 @@
+"""Table pictures: a table laid out by its plan and drawn from the real components."""
+
+from collections.abc import Iterator, Sequence
+from colorsys import hls_to_rgb, rgb_to_hls
+from functools import partial
+from math import hypot, inf
+from typing import NamedTuple
+
+from generator.base.colour import rgb_of
+from generator.base.display_list import Group, Item, Paint, Placed, Shape, TextRun
+from generator.base.errors import Place, Problem, did_you_mean
+from generator.base.geometry import MM_PER_PT, Matrix, Rect, Size
+from generator.base.languages import phrase
+from generator.books.rulebook.manuscript import Body
+from generator.books.rulebook.piece_pictures import Anchor, Anchored, Faces, PiecePicture, round_matrix
+from generator.books.rulebook.ring_numbers import PlaceNumbers, free_spot
+from generator.books.rulebook.rulebook_play import RulebookPlay
+from generator.books.rulebook.table_content import LyingPiece
+from generator.books.rulebook.table_layout import (
+    LABEL_HIGH,
+    Board,
+    LaidTable,
+    PlaceBox,
+    Sign,
+    TableLayout,
+    TableRoom,
+    around_pieces,
+    corners,
+    only_places,
+)
+from generator.drawing.faces.face_marks import AMONG_WORDS, SIDE, rounded_box
+from generator.game.data_fields import TablePlan
+from generator.game.model import Example
+from generator.game.rich_text import RING
+from generator.play.table_positions import PLAYERS, LaidPlace, laid_places
+from generator.rules.engine.contract import Zones
+from generator.rules.engine.table import piece_name
+
+_LABEL, _NUMBER, _SEAT = 6.4, 6.4, 6.6
+"""Points: a place's name, the number of a pile, a player's."""
+
+_CORNER, _TAB, _TAB_CORNER = 5.0, 4.2, 2.1
+_GROUND, _EDGE, _ROOM = 0.958, 0.84, 0.6
+"""How light the table's ground, its edge and tabs, and the outlines of room are; all are of the accent's hue."""
+
+_LEAST_COLOUR, _MOST_COLOUR = 0.2, 0.42
+
+_HAIR = 0.22
+_MOST_NAMED = 4
+_PILED = ("pile", "fan")
+
+
+class TablePicture(NamedTuple):
+    """A drawn table, what it shows in words, its scale, its places, and those whose pieces find no space.
+
+    `homeless` has these by name: how many pieces, and at which place lies what has no space for them.
+    """
+
+    figure: Anchored
+    words: str
+    scale: float
+    places: frozenset[str]
+    homeless: tuple[tuple[str, int, str], ...]
+
+
+class TablePictures:
+    """Draws tables of one book. `board` says which spaces pieces lie on; `numbers` are those of places in the text.
+
+    `paint` is the accent of the book.
+    """
+
+    def __init__(self, faces: Faces, board: Board, numbers: PlaceNumbers, paint: Paint):
+        self._faces, self._board, self._numbers, self._paint = faces, board, numbers, paint
+        self._game, self._lang = faces.workshop.game, faces.lang
+
+    def composed(
+        self,
+        plan: TablePlan,
+        zones: Zones,
+        players: int,
+        room: TableRoom,
+        only: Sequence[str] = (),
+        place: Place | None = None,
+        most: float = inf,
+        *,
+        numbered: bool,
+    ) -> TablePicture:
+        """The table with pieces in these zones, at most as large as `room` (mm) and of the scale `most`.
+
+        `only` are the places that are shown, all if empty; `place` is where the picture is asked for; `numbered`:
+        places have the numbers of the text.
+        """
+        laid = laid_places(self._game, plan, zones, players)
+        shown = [name for name, one in plan.places.items() if not only or name in only or one.on in only]
+        sign = partial(self._sign, numbered=numbered)
+        layout = TableLayout(only_places(plan, shown), laid, self._size_of, sign, self._board, room.gaps)
+        table = layout.fitted(room.width, room.height, most)
+        homeless = tuple(
+            (one.place.id, missing, one.place.on)
+            for one in laid
+            if one.place.id in shown and {one.place.on, f"{one.place.on} {one.seat}"} & table.boxes.keys()
+            if (missing := one.number - len(table.pieces_of(one.key)))
+        )
+        there = frozenset(one.laid.place.id for one in table.boxes.values())
+        drawn, words = self._drawn(table, place, numbered), self._words(table, players, numbered)
+        return TablePicture(drawn, words, table.scale, there, homeless)
+
+    def _size_of(self, name: str) -> Size:
+        kind = self._game.kinds[name.partition("/")[0]]
+        return kind.size
+
+    def _label(self, laid: LaidPlace) -> str:
+        """A place's name with its number of pieces where they lie on each other; the others' places have none."""
+        if laid.seat > 1:
+            return ""
+        name = laid.place.name[self._lang]
+        counted = laid.number > 1 and laid.place.lies in _PILED
+        return f"{name} ×{laid.number}" if counted else name
+
+    def _sign(self, laid: LaidPlace, *, numbered: bool) -> Sign:
+        text = self._label(laid)
+        if not text:
+            return Sign(0.0)
+        number = AMONG_WORDS if numbered and self._number(laid) is not None else 0.0
+        return Sign(self._typeset(text, 0.0, 0.0, _LABEL)[1] + 1.0, number)
+
+    def _typeset(self, text: str, x: float, y: float, size: float) -> tuple[tuple[Item, ...], float]:
+        """Words with their middle at x on the baseline y (mm), and their width."""
+        workshop = self._faces.workshop
+        runs = [run for run in workshop.typeset(text, x, y, size, "middle", 0.0) if isinstance(run, TextRun)]
+        wide = sum(workshop.advance(run.font, glyph) for run in runs for glyph in run.glyphs) * size * MM_PER_PT / 1000
+        return tuple(runs), wide
+
+    def _drawn(self, table: LaidTable, place: Place | None, numbered: bool) -> Anchored:
+        by, paint = table.scale, self._paint
+        wide, high = table.size.width * by, table.size.height * by
+        whole = Rect(0, 0, wide, high)
+        edge = self._tint(paint, _EDGE)
+        ground = Shape(
+            rounded_box(whole.grown(-_HAIR / 2), _CORNER), self._tint(paint, _GROUND), edge, _HAIR, role="ground"
+        )
+        items: list[Item] = [ground]
+        words: list[Rect] = []
+        for seat, box in table.seats.items():
+            tab, there = self._seat(_scaled(box, by), seat, seat == 1, edge)
+            items.append(tab)
+            words.append(there)
+        anchors: dict[str, Anchor] = {}
+        rings: list[Rect] = []
+        signs: list[Item] = []
+        for key, one in table.boxes.items():
+            box = _scaled(one.box, by)
+            anchors[key] = Anchor(box, "", (len(items),))
+            if one.laid.seat == 1:
+                anchors[one.laid.place.id] = anchors[key]
+            for zone, around in _zone_boxes(table.pieces_of(key), by):
+                anchors.setdefault(zone, Anchor(around, "", (len(items),)))
+            items.append(self._place(key, one, table, self._tint(paint, _ROOM), place))
+            if one.label is not None:
+                label = _scaled(one.label, by)
+                lower = label.y + LABEL_HIGH * (0.42 if one.turned else 0.72)
+                runs, _ = self._typeset(self._label(one.laid), label.x + label.width / 2, lower, _LABEL)
+                items.append(Group(runs))
+                words.append(label)
+            number = self._number(one.laid) if numbered else None
+            if number is not None:
+                lying = [_scaled(around_pieces([piece]), by) for piece in table.pieces_of(key)]
+                rings.append(_scaled(one.ring, by) if one.ring is not None else free_spot(lying, whole, rings))
+                signs.append(self._ring(number, paint, rings[-1]))
+        return Anchored((*items, *signs), whole, anchors, tuple(words))
+
+    def _place(self, key: str, one: PlaceBox, table: LaidTable, line: Paint, place: Place | None) -> Group:
+        """What lies at a place: room for what will lie there, pieces, numbers of piles."""
+        by = table.scale
+        items: list[Item] = []
+        for room in one.rooms:
+            kind = self._game.kinds[one.laid.place.room]
+            outline = rounded_box(_scaled(room, by), max(kind.corner * by, 0.3))
+            items.append(Shape(outline, None, line, _HAIR, dash=(1.0, 0.8), role="guide"))
+        zones = one.laid.zones
+        for piece in table.pieces_of(key):
+            picture = self._picture(piece, place)
+            if picture is not None:
+                a, b, c, d, e, f = piece.matrix
+                matrix: Matrix = (a * by, b * by, c * by, d * by, e * by, f * by)
+                items.append(picture.place(round_matrix(matrix), _length(a, b) * by))
+        for pile in one.numbers:
+            y = pile.y * by + (-0.7 if one.turned else 2.3)
+            items.append(Group(self._typeset(f"×{pile.number}", pile.x * by, y, _NUMBER)[0]))
+        return Group(tuple(items), id="place", data=(("zones", " ".join(zones)),) if zones else ())
+
+    def _picture(self, piece: LyingPiece, place: Place | None) -> PiecePicture | None:
+        design = self._game.design(piece.design)
+        if piece.down:
+            return self._faces.hidden(design, place)
+        return self._faces.piece(design, place, back=bool(design.back) and self._backs_up(piece.zone))
+
+    def _backs_up(self, zone: str) -> bool:
+        """Whether the data say that pieces of a zone show their backs to everyone."""
+        name = "-".join(word for word in zone.split() if not word.isdigit())
+        return name in self._game.zones and self._game.zones[name].back
+
+    def _seat(self, box: Rect, seat: int, near: bool, edge: Paint) -> tuple[Item, Rect]:
+        """Where a player sits: a tab at the edge of the table."""
+        text = phrase("play_player", self._lang, seat=seat)
+        text = text[:1].title() + text[1:]
+        middle = box.x + box.width / 2
+        top = box.bottom - _TAB + 0.2 if near else box.y - 0.2
+        runs, wide = self._typeset(text, middle, top + _TAB * 0.68, _SEAT)
+        tab = Rect(middle - wide / 2 - 2.6, top, wide + 5.2, _TAB)
+        return Group((Shape(rounded_box(tab, _TAB_CORNER), edge, role="frame"), *runs)), tab
+
+    def _ring(self, number: int, paint: Paint, box: Rect) -> Item:
+        """A number of the text."""
+        symbol = self._faces.workshop.sign(f"{RING}{number}", paint)
+        assert symbol is not None  # noqa: S101 - every number has a ring
+        by = box.width / SIDE
+        return Placed(symbol, (by, 0.0, 0.0, by, round(box.x, 3), round(box.y, 3)))
+
+    def _tint(self, paint: Paint, light: float) -> Paint:
+        """A quiet colour of a paint's hue, so light."""
+        hue, _, strong = rgb_to_hls(*rgb_of(self._faces.workshop.hex(paint)))
+        colour = min(max(strong, _LEAST_COLOUR if strong else 0.0), _MOST_COLOUR)
+        return "#" + "".join(f"{round(255 * part):02x}" for part in hls_to_rgb(hue, light, colour))
+
+    def _number(self, laid: LaidPlace) -> int | None:
+        """A place's number in the text; the other players' places have none."""
+        number = self._numbers.of(laid.place.id)
+        return number if laid.seat <= 1 else None
+
+    def _words(self, table: LaidTable, players: int, numbered: bool) -> str:
+        """What the picture shows, for those who can't see it."""
+        return "; ".join(self._told(one, players, numbered) for one in table.boxes.values() if one.laid.number)
+
+    def _told(self, one: PlaceBox, players: int, numbered: bool) -> str:
+        laid = one.laid
+        number = self._number(laid) if numbered else None
+        name = laid.place.name[self._lang]
+        if laid.seat and players > 1:
+            name = f"{phrase('play_player', self._lang, seat=laid.seat)}, {name}"
+        ring = f"({number}) " if number is not None else ""
+        return f"{ring}{name}: {phrase('and', self._lang).join(self._pieces(laid))}"
+
+    def _pieces(self, laid: LaidPlace) -> Iterator[str]:
+        """The names of pieces with their numbers, those of their kind where there are many or nobody sees them."""
+        counted: dict[str, int] = {}
+        for cell in laid.cells:
+            for name, number in cell.pieces:
+                counted[name] = counted.get(name, 0) + number
+        if laid.face_down() or len(counted) > _MOST_NAMED:
+            kinds: dict[str, int] = {}
+            for name, number in counted.items():
+                kind = self._game.kinds[name.partition("/")[0]].name[self._lang]
+                kinds[kind] = kinds.get(kind, 0) + number
+            counted = kinds
+        else:
+            counted = {piece_name(self._game, name, self._lang): number for name, number in counted.items()}
+        yield from (f"{name} ×{number}" if number > 1 else name for name, number in counted.items())
+
+
+def _scaled(box: Rect, by: float) -> Rect:
+    return Rect(box.x * by, box.y * by, box.width * by, box.height * by)
+
+
+def _zone_boxes(pieces: Sequence[LyingPiece], by: float) -> Iterator[tuple[str, Rect]]:
+    """The box around the pieces of each zone at a place, mm of paper, for what points at zones of a laid table."""
+    for zone in dict.fromkeys(piece.zone for piece in pieces if piece.zone):
+        points = [(x * by, y * by) for piece in pieces if piece.zone == zone for x, y in corners(piece)]
+        left, top = min(x for x, _ in points), min(y for _, y in points)
+        yield zone, Rect(left, top, max(x for x, _ in points) - left, max(y for _, y in points) - top)
+
+
+def _length(a: float, b: float) -> float:
+    return hypot(a, b)
+
+
+_HEIGHT = 138.0
+"""mm that a picture of the table may be high, where nothing else is asked for."""
+
+_SLACK = 0.01
+_LEAST, _MOST = 20.0, 400.0
+
+
+class TableMaker:
+    """Makes the pictures of the table in one book; what can't be shown goes to `problems`."""
+
+    def __init__(self, plan: TablePlan | None, pictures: TablePictures, played: RulebookPlay, problems: list[Problem]):
+        self._plan, self._pictures, self._played, self._problems = plan, pictures, played, problems
+
+    def players(self, body: Body) -> int:
+        """For how many a block shows the table set up."""
+        return int(body.number("players", 1, 100) or (self._plan.usual if self._plan is not None else 1))
+
+    def table(
+        self,
+        body: Body,
+        example: Example | None,
+        width: float,
+        after: bool | None,
+        most: float,
+        *,
+        numbered: bool,
+        by: float = 1.0,
+    ) -> TablePicture | None:
+        """The table when play begins, or as an example has it, no wider than `width` mm; None for a problem.
+
+        Its scale is `most` at most, it is `by` of its usual height, and so are its gaps. `numbered`: places have the
+        numbers that the text gives them.
+        """
+        if self._plan is None:
+            body.problem("the data have no plan of the table", "write the section `tabletop:` (docs/rulebook.md)")
+            return None
+        before, high = len(self._problems), body.number("height", _LEAST, _MOST) or _HEIGHT
+        room = TableRoom(width, high * by, by)
+        if example is None and "example" in body:
+            example = self._played.example(body.text("example"), body.place("example"), self._problems)
+        if len(self._problems) > before:
+            return None
+        if example is not None:
+            arranged = self._played.arranged(example, after=body.flag("after") if after is None else after)
+            if arranged is None:
+                return None
+            return self._laid(body, self._plan, arranged.zones(), example.players, numbered, (room, most))
+        players = self.players(body)
+        if not self._played.seats(players):
+            body.problem(f"there is no set-up for {players} players", "name another number", "players")
+            return None
+        named = self._plan.example.replace(PLAYERS, str(players))
+        table = self._played.laid(players, named, body.place(), self._problems)
+        if len(self._problems) > before:
+            return None
+        zones = table.zones() if table is not None else {}
+        return self._laid(body, self._plan, zones, players, numbered, (room, most))
+
+    def _laid(
+        self, body: Body, plan: TablePlan, zones: Zones, players: int, numbered: bool, limits: tuple[TableRoom, float]
+    ) -> TablePicture | None:
+        """A table with pieces in these zones, laid out by the plan within limits; None for a problem."""
+        only, before = [str(name) for name in body.entries("only")], len(self._problems)
+        for name in only:
+            if name not in plan.places:
+                body.problem(f"unknown place '{name}'", did_you_mean(name, plan.places), "only")
+        if len(self._problems) > before:
+            return None
+        room, most = limits
+        made = self._pictures.composed(plan, zones, players, room, only, body.place(), most, numbered=numbered)
+        for name in only:
+            if name not in made.places:
+                body.problem(f"nothing lies at '{name}' then", "leave it out, or give the place `room:`", "only")
+        self._tell(body, made.homeless)
+        box = made.figure.box
+        if box.width > room.width + _SLACK or box.height > room.height + _SLACK:
+            what = f"the table has no room in {room.width:.0f} x {room.height:.0f} mm, however small its pieces"
+            body.problem(what, "show a part of it with `only: [places]`, or shorten the places' names")
+        return made if len(self._problems) == before else None
+
+    def _tell(self, body: Body, homeless: Sequence[tuple[str, int, str]]) -> None:
+        for name, number, under in homeless:
+            what = f"{number} pieces at '{name}' find no space on what lies at '{under}'"
+            body.problem(what, "name spaces of its template in the plan of the table")

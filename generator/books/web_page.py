@@ -1,0 +1,415 @@
+"""Web page: a book's blocks as HTML, in one page that needs nothing else."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from itertools import chain, count
+from pathlib import Path
+from typing import assert_never
+
+from generator.base.display_list import Drawing, Paint
+from generator.base.errors import Place, ProblemsFound
+from generator.base.files import read_file
+from generator.base.geometry import MM_PER_PT
+from generator.base.languages import phrase, runs_left
+from generator.books.page.blocks import (
+    DESIGN,
+    INDEX,
+    TERM,
+    Arranged,
+    BackCover,
+    Block,
+    Book,
+    Box,
+    Contents,
+    Cover,
+    Figure,
+    Heading,
+    Index,
+    Listing,
+    Paragraph,
+    Table,
+    Text,
+    Upright,
+    contents_headings,
+    term_id,
+)
+from generator.books.page.figure_setter import designs_shown, own_type
+from generator.books.page.page_style import Colours, colours_of, readable_colour
+from generator.books.page.references import anchored, titled
+from generator.books.page.text_setter import plain
+from generator.books.web_text import WebText, address, colour_class, identity
+from generator.drawing.faces.game_drawing import Workshop
+from generator.drawing.svg_writer import Definitions, escaped, figure, policy_meta, short
+
+_ALONE, _BESIDE = 1.6, 1.35
+"""How much larger than on paper figures are shown where there is room: a screen is further away."""
+
+_DEEPEST = 2
+
+_BRIEF = 18
+"""Characters of a cell that is a name rather than a sentence: its lines end between phrases."""
+
+_MANY = 5
+"""Columns of a table whose first one stays in sight while the others go by."""
+
+_READ = 2.8
+"""mm, or 10.6 pixels: how large the type of a figure's labels is shown at least, on a phone too."""
+
+
+class Blocks:
+    """Writes the blocks of one book. A chapter is an `h2` (the title is the `h1`); no level is skipped."""
+
+    def __init__(self, words: WebText, glossary: Mapping[str, int]):
+        """`glossary`: by a term's id how many rows of tables begin with it; the last one says what it means."""
+        self.words = words
+        self._glossary = glossary
+        self._begun: Counter[str] = Counter()
+        self._level = 1
+        self._names: dict[str, str] = {}
+
+    def page(self, blocks: Sequence[Block]) -> str:
+        """All blocks of the book. An index is written last, wherever it stands: it knows every use of a term then."""
+        written = [None if isinstance(block, Index) else self._block(block) for block in blocks]
+        ready = zip(blocks, written, strict=True)
+        return "".join([self._block(block) if html is None else html for block, html in ready])
+
+    def html(self, blocks: Iterable[Block]) -> str:
+        """Blocks one after the other; the contents have their own place on the page."""
+        return "".join([self._block(block) for block in blocks])
+
+    def _block(self, block: Block) -> str:
+        if isinstance(block, Heading):
+            return self._heading(block)
+        if isinstance(block, Paragraph):
+            role = "" if block.role == "body" else f' class="{block.role}"'
+            return f"<p{role}>{self.words.html(block.text, block.origin.place)}</p>\n"
+        if isinstance(block, Listing):
+            return self._listing(block)
+        if isinstance(block, Table):
+            return self._table(block)
+        if isinstance(block, Figure):
+            return self.figure(block)
+        if isinstance(block, Box):
+            return self._box(block)
+        if isinstance(block, Upright):
+            return self._upright(block)
+        if isinstance(block, Index):
+            self._level = 2
+            return self._index(block)
+        if isinstance(block, Arranged):
+            within = self.html(block.blocks)
+            return f'<div class="columns">\n{within}</div>\n' if block.manner == "columns" else within
+        if isinstance(block, Contents | BackCover):
+            return ""
+        assert_never(block)
+
+    def figure(self, shown: Figure) -> str:
+        """A figure that is as wide as on paper and a little more, or as the screen."""
+        drawing = shown.drawing
+        self.words.mention(designs_shown(drawing))
+        larger = _BESIDE if shown.place == "beside" else _ALONE
+        width = f'style="width:{short(drawing.width * larger, 1)}mm"'
+        alt = shown.alt or self.words.plain(shown.caption)
+        least = _least_width(drawing)
+        if least and shown.place != "beside":
+            least = min(least, drawing.width * larger)
+            picture = figure(drawing, self.words.definitions, alt, f'{width[:-1]};min-width:{short(least, 1)}mm"')
+            picture = f'<div class="scroll" tabindex="0" role="region" aria-label="{escaped(alt)}">{picture}</div>'
+        else:
+            picture = figure(drawing, self.words.definitions, alt, width)
+        words = self.words.html(shown.caption, shown.origin.place)
+        caption = f"<figcaption>{words}</figcaption>" if shown.caption else ""
+        said = [self.words.html(text, shown.origin.part(at)) for at, text in enumerate(shown.key)]
+        key = "".join([f"<li>{words}</li>\n" for words in said])
+        listed = f'\n<ol class="key">\n{key}</ol>\n' if key else ""
+        role = ' class="beside"' if shown.place == "beside" else ""
+        return f"<figure{role}>{picture}{listed}{caption}</figure>\n"
+
+    def _heading(self, heading: Heading) -> str:
+        self._level = min(heading.level + 1, self._level + 1)
+        self.words.here = heading.anchor
+        place = heading.origin.place
+        self._names[heading.anchor] = self.words.html(heading.text, place, links=False)
+        return self._titled(self.words.phrased(heading.text, place), self._level, f'id="{identity(heading.anchor)}"')
+
+    def _titled(self, html: str, level: int, attributes: str) -> str:
+        return f"<h{level} {attributes}>{html}</h{level}>\n"
+
+    def _listing(self, listing: Listing) -> str:
+        kind = "ol" if listing.ordered else "ul"
+        entries = [f"<li>{self._entry(entry)}</li>\n" for entry in listing.entries]
+        return f"<{kind}>\n{''.join(entries)}</{kind}>\n"
+
+    def _entry(self, entry: Sequence[Block]) -> str:
+        """An entry; its first words stand without a paragraph of their own, so that short lists are close."""
+        if entry and isinstance(entry[0], Paragraph) and entry[0].role == "body":
+            rest = entry[1:]
+            if not any(isinstance(block, Paragraph) for block in rest):
+                return self.words.html(entry[0].text, entry[0].origin.place) + (f"\n{self.html(rest)}" if rest else "")
+        return self.html(entry)
+
+    def _table(self, table: Table) -> str:
+        place, parts = table.origin.place, map(table.origin.part, count())
+        caption = f"<caption>{self.words.html(table.caption, place)}</caption>" if table.caption else ""
+        head = ""
+        if any(table.head):
+            cells = [
+                f'<th scope="col"{_side(table, at)}>{self.words.phrased(text, place)}</th>' if text else "<td></td>"
+                for at, text in enumerate(table.head)
+            ]
+            head = f"<thead><tr>{''.join(cells)}</tr></thead>\n"
+        rows = "".join([self._row(table, row, parts) for row in table.rows])
+        name = self.words.plain(table.caption) or " · ".join(filter(None, map(self.words.plain, table.head)))
+        label = f' role="region" aria-label="{escaped(name)}"' if name else ""
+        opened = f'<div class="scroll" tabindex="0"{label}>'
+        kind = ' class="many"' if len(table.align) >= _MANY else ""
+        return f"{opened}<table{kind}>{caption}\n{head}<tbody>\n{rows}</tbody></table></div>\n"
+
+    def _row(self, table: Table, row: Sequence[Text], parts: Iterator[Place | None]) -> str:
+        """A row whose first cell is its header. A glossary's row is where its term's links lead.
+
+        `parts` gives the place of each of its cells next.
+        """
+        term = term_id(row)
+        self._begun[term] += 1
+        defines = bool(term) and self._begun[term] == self._glossary.get(term)
+        cells = []
+        for at, text in enumerate(row):
+            brief, links = len(self.words.plain(text)) <= _BRIEF, not (defines and at == 0)
+            words = (self.words.phrased if brief else self.words.html)(text, next(parts), links=links)
+            if at == 0 and defines:
+                words = f"<dfn>{words}</dfn>"
+            side = _side(table, at, "" if brief else "long")
+            cells.append(f'<th scope="row"{side}>{words}</th>' if at == 0 and text else f"<td{side}>{words}</td>")
+        name = f' id="{identity(TERM + term)}"' if defines else ""
+        return f"<tr{name}>{''.join(cells)}</tr>\n"
+
+    def _box(self, box: Box) -> str:
+        words = titled(box, self.words.lang)
+        title = f'<p class="title">{self.words.html(words, box.origin.place)}</p>\n' if words else ""
+        label = f' aria-label="{escaped(self.words.plain(words))}"' if words else ""
+        name = f' id="{identity(box.anchor)}"' if box.anchor else ""
+        return f'<aside role="note"{name} class="{box.role}"{label}>\n{title}{self.html(box.blocks)}</aside>\n'
+
+    def _upright(self, upright: Upright) -> str:
+        stands = self.words.lang.split("-")[0] == "ja"
+        origin = upright.origin
+        words = self.words.html(upright.title, origin.place, stands)
+        title = f'<p class="title">{words}</p>\n' if upright.title else ""
+        said = [self.words.html(text, origin.part(at), stands) for at, text in enumerate(upright.paragraphs)]
+        paragraphs = "".join([f"<p>{words}</p>\n" for words in said])
+        name = self.words.plain(upright.title) or phrase("book_prologue", self.words.lang)
+        kind = "upright" if stands else "lying"
+        focus = ' tabindex="0"' if stands else ""
+        return f'<section class="{kind}" aria-label="{escaped(name)}"{focus}>\n{title}{paragraphs}</section>\n'
+
+    def _index(self, index: Index) -> str:
+        """Each entry leads to what it means, and to every section that uses it."""
+        self.words.here = ""
+        words = self.words.html(index.title, index.origin.place)
+        title = self._titled(words, 2, f'id="{identity(index.anchor)}"') if index.title else ""
+        entries = [
+            f"<li>{self._entry_of(text, term, index.origin.part(at))}</li>\n"
+            for at, (text, term) in enumerate(index.entries)
+            if term in self.words.used or not term.startswith(DESIGN)
+        ]
+        return f'{title}<ul class="index">\n{"".join(entries)}</ul>\n'
+
+    def _entry_of(self, words: Text, term: str, place: Place | None) -> str:
+        anchor = self.words.terms.get(term)
+        shown = self.words.html(words, place, links=anchor == INDEX + term)
+        if anchor == INDEX + term:
+            shown = f'<span id="{identity(anchor)}">{shown}</span>'
+        elif anchor is not None:
+            shown = f'<a href="{address(anchor)}">{shown}</a>'
+        sections = [
+            f'<a href="{address(anchor)}">{self._names[anchor]}</a>' for anchor in self.words.used.get(term, ())
+        ]
+        return shown if not sections else f"{shown} <span>{phrase('and', self.words.lang).join(sections)}</span>"
+
+
+def contents_list(words: WebText, headings: Iterable[Heading]) -> str:
+    """The chapters and their sections as nested lists of links."""
+    out: list[str] = []
+    depth = 0
+    for heading in headings:
+        if heading.level > _DEEPEST:
+            continue
+        level = min(heading.level, depth + 1)
+        out.append("<ol>" if level > depth else "</li>" + "</ol></li>" * (depth - level))
+        depth = level
+        shown = words.html(heading.text, heading.origin.place, links=False)
+        out.append(f'\n<li><a href="{address(heading.anchor)}">{shown}</a>')
+    out.append("</li></ol>" * depth)
+    return "".join(out)
+
+
+def contents(words: WebText, wanted: Contents, headings: Sequence[Heading]) -> str:
+    """The chapters and their sections as links, folded on a narrow screen."""
+    name = escaped(words.plain(wanted.title) or phrase("book_contents", words.lang))
+    title = words.html(wanted.title, wanted.origin.place)
+    head = f'<p class="title">{title}</p>\n' if wanted.title else ""
+    # Beside the list and not around it: on a wide screen the list is open whatever the fold says, without a script.
+    fold = f"<details><summary>{name}</summary></details>\n"
+    return f'<nav aria-label="{name}">\n{head}{fold}{contents_list(words, headings)}\n</nav>\n'
+
+
+def _least_width(drawing: Drawing) -> float:
+    """How wide a figure must be, mm, for its own words to be read; 0 for one without. What cards say is no label."""
+    smallest = min((size * MM_PER_PT for size in own_type(drawing.items)), default=0.0)
+    return drawing.width * _READ / smallest if smallest else 0.0
+
+
+def _side(table: Table, column: int, *more: str) -> str:
+    """The classes of a cell: the side at which its column stands, and what else is said of it."""
+    side = table.align[column] if column < len(table.align) else "left"
+    classes = " ".join(filter(None, ("" if side == "left" else side, *more)))
+    return f' class="{classes}"' if classes else ""
+
+
+# Its own small script searches and enlarges; without it all is there to be read.
+
+_TOP, _TEXT = "top:", "text:"
+"""The page's own anchors: no heading has a colon."""
+
+_TINT = 5.2
+"""The contrast of coloured words with the page: on the ground of a box a little of it is lost."""
+
+
+def html(book: Book, workshop: Workshop, accent: Paint = "ink", *, scripted: bool = True) -> str:
+    """The page; ProblemsFound with every icon that does not exist and every link that leads nowhere.
+
+    `accent` is the paint of titles and links, `ink` for one of the palette's deep colours; `scripted`: with its script.
+    """
+    colours = colours_of(workshop.game.palette, accent)
+    definitions = Definitions(workshop.fonts, workshop.hex, Path)
+    words, glossary = words_of_page(book, workshop, definitions)
+    blocks = Blocks(words, glossary)
+    cover = _cover(book.cover, blocks)
+    text = blocks.page(book.blocks)
+    register = _contents(book.blocks, words)
+    if words.problems:
+        raise ProblemsFound(words.problems)
+    said = escaped(phrase("book_top", book.lang))
+    top = f'<a href="#{_TOP}" aria-label="{said}" title="{said}">↑</a>'
+    search, script = (_search(book.lang), f"\n{_script()}") if scripted else ("", "")
+    aside = f'<div class="side">\n{search}{register}</div>\n' if search or register else ""
+    imprint = "".join([f"<p>{escaped(line)}</p>\n" for line in book.imprint])
+    return "".join(
+        [
+            _head(book, colours, tints(words.colours, workshop, colours), policy_meta(script)),
+            f"<body{_said(book.lang) if scripted else ''}>\n",
+            f'<a class="skip" href="#{_TEXT}">{escaped(phrase("book_skip", book.lang))}</a>\n',
+            cover,
+            f'<div class="{"page" if register else "page alone"}">\n{aside}<main id="{_TEXT}" tabindex="-1">\n',
+            f'{text}</main>\n</div>\n<p class="top">{top}</p>\n<footer>\n{imprint}</footer>\n',
+            '<svg class="store" width="0" height="0" aria-hidden="true" focusable="false">',
+            f"<defs>{definitions.written()}</defs></svg>\n",
+            f"<script>{script}</script>\n" if script else "",
+            "</body>\n</html>\n",
+        ]
+    )
+
+
+def words_of_page(book: Book, workshop: Workshop, definitions: Definitions) -> tuple[WebText, Mapping[str, int]]:
+    """The writer of a book's texts, and by a term's id how many rows of its tables begin with it."""
+    glossary = Counter(map(term_id, chain.from_iterable(t.rows for t in _within(book.blocks) if isinstance(t, Table))))
+    words = WebText(
+        workshop,
+        book.lang,
+        definitions,
+        {anchor: " ".join(plain(text).split()) for anchor, text in anchored(book.blocks)},
+        {**_indexed(book.blocks), **{term: TERM + term for term in glossary if term}},
+    )
+    return words, glossary
+
+
+def _within(blocks: Iterable[Block]) -> Iterator[Block]:
+    """All blocks in the order of the page, those inside lists and boxes too."""
+    for block in blocks:
+        yield block
+        if isinstance(block, Listing):
+            yield from _within(chain.from_iterable(block.entries))
+        elif isinstance(block, Box | Arranged):
+            yield from _within(block.blocks)
+
+
+def _indexed(blocks: Sequence[Block]) -> dict[str, str]:
+    entries = chain.from_iterable(block.entries for block in blocks if isinstance(block, Index))
+    return {term: INDEX + term for _, term in entries}
+
+
+def _head(book: Book, colours: Colours, tints: str, policy: str) -> str:
+    cover = book.cover
+    named = f'<meta name="description" content="{escaped(cover.subtitle)}">\n' if cover.subtitle else ""
+    leftward = ' dir="rtl"' if runs_left(book.lang) else ""
+    return (
+        f'<!DOCTYPE html>\n<html lang="{escaped(book.lang)}"{leftward}>\n<head>\n<meta charset="utf-8">\n'
+        f"{policy}\n"
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{escaped(book.title)}</title>\n{named}"
+        '<meta name="color-scheme" content="light dark">\n'
+        f'<meta name="theme-color" content="{colours.cover}">\n'
+        f"<style>\n{_painted(colours)}{_style()}{tints}</style>\n</head>\n"
+    )
+
+
+def _cover(cover: Cover, blocks: Blocks) -> str:
+    below = f'<p class="subtitle">{escaped(cover.subtitle)}</p>\n' if cover.subtitle else ""
+    facts = "".join([f"<li>{escaped(fact)}</li>" for fact in cover.facts])
+    listed = f'<ul class="facts">{facts}</ul>\n' if facts else ""
+    picture = blocks.figure(cover.shown) if cover.shown is not None else ""
+    title = f'<h1 id="{_TOP}">{escaped(cover.title)}</h1>\n'
+    return f'<header class="cover">\n<div>{title}{below}{listed}</div>\n{picture}</header>\n'
+
+
+def _contents(blocks: Sequence[Block], words: WebText) -> str:
+    """The page's contents, whether the book has any of its own or not: a page is long and has no numbers."""
+    wanted = next((block for block in blocks if isinstance(block, Contents)), Contents(()))
+    chapters = list(contents_headings(_within(blocks)))
+    return contents(words, wanted, chapters) if chapters else ""
+
+
+def _search(lang: str) -> str:
+    """What to search with; hidden until the script has it work."""
+    name = escaped(phrase("book_search", lang))
+    field = f'<input type="search" aria-label="{name}" placeholder="{name}" enterkeyhint="search">'
+    buttons = []
+    for kind, sign in (("back", "↑"), ("on", "↓")):
+        said = escaped(phrase(f"book_search_{kind}", lang))
+        buttons.append(f'<button type="button" class="{kind}" aria-label="{said}" title="{said}">{sign}</button>')
+    return f'<div class="search" role="search" hidden="">\n{field}<output></output>{"".join(buttons)}\n</div>\n'
+
+
+def _said(lang: str) -> str:
+    """What the script says, as attributes."""
+    names = {"none": "search_none", "sideways": "sideways", "enlarge": "enlarge", "close": "close"}
+    return "".join([f' data-{name}="{escaped(phrase(f"book_{said}", lang))}"' for name, said in names.items()])
+
+
+def _painted(colours: Colours) -> str:
+    day = f"--ground:{colours.day};--text:{colours.day_text};--accent:{colours.day_accent}"
+    night = f"--ground:{colours.night};--text:{colours.night_text};--accent:{colours.night_accent}"
+    cover = f"--paper:{colours.paper};--cover:{colours.cover};--on-cover:{colours.on_cover}"
+    return f":root{{{day};{cover}}}\n@media screen and (prefers-color-scheme:dark){{:root{{{night}}}}}\n"
+
+
+def tints(paints: Iterable[Paint], workshop: Workshop, colours: Colours) -> str:
+    """The colours of texts: the palette's, made readable on the page by day and by night."""
+    day, night = [], []
+    for paint in paints:
+        srgb, name = workshop.hex(paint), colour_class(paint)
+        day.append(f".{name}{{color:{readable_colour(srgb, colours.day, _TINT)}}}\n")
+        night.append(f".{name}{{color:{readable_colour(srgb, colours.night, _TINT)}}}\n")
+    return f"{''.join(day)}@media screen and (prefers-color-scheme:dark){{\n{''.join(night)}}}\n" if day else ""
+
+
+@cache
+def _style() -> str:
+    return read_file(Path(__file__).with_name("web.css"), "own").decode()
+
+
+@cache
+def _script() -> str:
+    return read_file(Path(__file__).with_name("page.js"), "own").decode()

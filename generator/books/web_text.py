@@ -1,0 +1,207 @@
+"""Web text: a book's texts as HTML, with emphasis, ruby, icons, terms and links."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from generator.base.display_list import Placed
+from generator.base.errors import Place, Problem, did_you_mean
+from generator.books.page.blocks import Inline, Link, Mention, Term, Text
+from generator.drawing.faces.game_drawing import Workshop
+from generator.drawing.svg_writer import Definitions, escaped, short
+from generator.game.rich_text import RING, USUAL, Icon, LineBreak, Plain, Reference, Ruby, TypeManner
+from generator.text.kinsoku import phrasing
+
+_SHORT_UPRIGHT = re.compile(r"(?<![0-9A-Za-z])[0-9]{1,2}(?![0-9A-Za-z])|[!?]{2}")
+_SPACE = re.compile(r"\s")
+
+
+@dataclass
+class WebText:
+    """Writes the texts of one book. `places` are the anchors that links may lead to, with the words of their titles.
+
+    `terms` gives a term's place on the page, `here` is the section under way. What is found on the way: `colours` that
+    texts have, sections that use a term (`used`), and `problems`.
+    """
+
+    workshop: Workshop
+    lang: str
+    definitions: Definitions
+    places: Mapping[str, str]
+    terms: Mapping[str, str]
+    here: str = ""
+    colours: dict[str, None] = field(default_factory=dict)
+    used: dict[str, dict[str, None]] = field(default_factory=dict)
+    problems: list[Problem] = field(default_factory=list)
+
+    def html(self, text: Text, place: Place | None, upright: bool = False, links: bool = True) -> str:
+        """A text that is written at a place as HTML; without `links` where all of it is one already.
+
+        `upright` is for vertical lines.
+        """
+        return "".join([self._inline(inline, place, upright, links) for inline in text])
+
+    def phrased(self, text: Text, place: Place | None, links: bool = True) -> str:
+        """A text whose lines end between phrases where its language has no spaces: of a narrow column, a title."""
+        return "<wbr>".join([self.html(run, place, links=links) for run in self._phrases(text)])
+
+    def _phrases(self, text: Text) -> Iterator[Text]:
+        """The text parted where a phrase ends; a word of the glossary, a reading, a link stay whole."""
+        ends = phrasing(self.workshop.fonts.memo, self.lang).ends("".join([_characters(inline) for inline in text]))
+        run: list[Inline] = []
+        at = 0
+        for inline in text:
+            rest = inline
+            if isinstance(inline, Plain):
+                cuts = [cut for cut in range(1, len(inline.text)) if at + cut in (ends or ())]
+                for start, end in pairwise([0, *cuts]):
+                    yield (*run, inline._replace(text=inline.text[start:end]))
+                    run = []
+                rest = inline._replace(text=inline.text[cuts[-1] if cuts else 0 :])
+            run.append(rest)
+            at += len(_characters(inline))
+            if at in (ends or ()):
+                yield tuple(run)
+                run = []
+        if run:
+            yield tuple(run)
+
+    def plain(self, text: Text) -> str:
+        """The characters alone, icons by their names."""
+        return "".join([self._spoken(inline) for inline in text]).strip()
+
+    def _inline(self, inline: Inline, place: Place | None, upright: bool, links: bool) -> str:
+        if isinstance(inline, Plain):
+            return self._dressed(_stand_upright(inline.text) if upright else escaped(inline.text), inline)
+        if isinstance(inline, Ruby):
+            pairs = zip(inline.base, inline.reading, strict=True)
+            groups = [f"{escaped(base)}<rp>（</rp><rt>{escaped(read)}</rt><rp>）</rp>" for base, read in pairs]
+            return self._dressed(f"<ruby>{''.join(groups)}</ruby>", inline)
+        if isinstance(inline, Term):
+            return self._term(inline, links)
+        if isinstance(inline, Link):
+            return self._link(inline, place) if links else escaped(self._spoken(inline))
+        if isinstance(inline, Mention):
+            self.mention(inline.ids)
+            return self._inline(inline.shown, place, upright, links)
+        if isinstance(inline, LineBreak):
+            return "<br>"
+        if isinstance(inline, Reference):
+            return self._dressed(escaped(self._spoken(inline)), inline)
+        return self._icon(inline, place)
+
+    def mention(self, ids: Iterable[str]) -> None:
+        """Notes that the section under way is one to which the index leads under these ids."""
+        for name in ids if self.here else ():
+            self.used.setdefault(name, {})[self.here] = None
+
+    def _dressed(self, words: str, inline: Plain | Ruby | Reference) -> str:
+        if inline.manner != USUAL:
+            words = _in_manner(words, inline.manner)
+        if inline.emphasis:
+            words = f"<em>{words}</em>"
+        if inline.bold:
+            words = f"<strong>{words}</strong>"
+        if inline.colour and inline.colour != "ink":
+            self.colours[inline.colour] = None
+            words = f'<span class="{colour_class(inline.colour)}">{words}</span>'
+        return words
+
+    def _term(self, term: Term, links: bool) -> str:
+        words = escaped(term.text)
+        if term.defines:
+            words = f"<dfn>{words}</dfn>"
+        elif term.bold:
+            words = f"<strong>{words}</strong>"
+        if not links:
+            return words
+        self.mention((term.id,))
+        place = self.terms.get(term.id)
+        return words if place is None else f'<a class="term" href="{address(place)}">{words}</a>'
+
+    def _link(self, link: Link, place: Place | None) -> str:
+        if link.anchor not in self.places:
+            what = f"rulebook ({self.lang}): a link leads to '{link.anchor}', which is no heading of the book"
+            self.problems.append(Problem(place, what, did_you_mean(link.anchor, self.places)))
+        return f'<a href="{address(link.anchor)}">{escaped(self._spoken(link))}</a>'
+
+    def _icon(self, icon: Icon, place: Place | None) -> str:
+        symbol = self.workshop.sign(icon.name, icon.colour)
+        if symbol is None:
+            what = f"rulebook ({self.lang}): there is no icon '{icon.name}'"
+            self.problems.append(Problem(place, what, did_you_mean(icon.name, self.workshop.game.icons)))
+            return ""
+        x, y, width, height = symbol.box
+        box = f"{short(x)} {short(y)} {short(width)} {short(height)}"
+        wide = "" if width == height else f' style="width:{short(width / height)}em"'
+        use = self.definitions.use(Placed(symbol, (1.0, 0.0, 0.0, 1.0, 0.0, 0.0), clip=True))
+        said = escaped(self._spoken(icon))
+        role = "large icon" if icon.height else "icon"
+        shown = f'<svg class="{role}" viewBox="{box}"{wide} role="img" aria-label="{said}">{use}</svg>'
+        return _in_manner(shown, icon.manner) if icon.manner.rise else shown
+
+    def _spoken(self, inline: Inline) -> str:
+        if isinstance(inline, Ruby):
+            return "".join(inline.base)
+        if isinstance(inline, LineBreak):
+            return " "
+        if isinstance(inline, Icon):
+            entry = self.workshop.game.icons.get(inline.name)
+            return entry.name[self.lang] if entry else inline.name.removeprefix(RING)
+        if isinstance(inline, Link):
+            return inline.text or self.places.get(inline.anchor, inline.anchor)
+        return inline.component if isinstance(inline, Reference) else inline.text
+
+
+def _characters(inline: Inline) -> str:
+    """What a phrase is made of: a picture counts as one character."""
+    if isinstance(inline, Ruby):
+        return "".join(inline.base)
+    return " " if isinstance(inline, (Icon, LineBreak, Reference)) else inline.text
+
+
+def _in_manner(words: str, manner: TypeManner) -> str:
+    """Words in their manner; the page has no fonts of the cards."""
+    style = ";".join(
+        said
+        for said, wanted in (
+            (f"font-size:{short(manner.size * 100)}%", manner.size != 1 and not manner.rise),
+            (f"font-weight:{manner.weight}", manner.weight),
+            ("font-variant-caps:small-caps", manner.small_capitals),
+        )
+        if wanted
+    )
+    for tag, wanted in (
+        ("sup", manner.rise > 0),
+        ("sub", manner.rise < 0),
+        ("s", manner.struck),
+        ("u", manner.underlined),
+        (f'span style="{style}"', style),
+    ):
+        words = f"<{tag}>{words}</{tag.split()[0]}>" if wanted else words
+    return words
+
+
+def identity(anchor: str) -> str:
+    """An anchor as the value of an `id`, which may have no spaces; different anchors stay different."""
+    return escaped(_SPACE.sub(lambda found: f"%{ord(found[0]):02x}", anchor.replace("%", "%25")))
+
+
+def address(anchor: str) -> str:
+    """The address of an anchor on the same page."""
+    return f"#{identity(anchor).replace('%', '%25')}"
+
+
+def colour_class(paint: str) -> str:
+    """The class of texts in a colour of the palette."""
+    return f"in-{paint}" if not paint.startswith("#") else f"in-{paint[1:]}"
+
+
+def _stand_upright(text: str) -> str:
+    """A text for vertical lines: numbers of one or two figures, `!!` and `!?` stand upright."""
+    parts, at = [], 0
+    for found in _SHORT_UPRIGHT.finditer(text):
+        parts += [escaped(text[at : found.start()]), f'<span class="tcy">{escaped(found[0])}</span>']
+        at = found.end()
+    return "".join([*parts, escaped(text[at:])])

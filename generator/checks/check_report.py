@@ -1,0 +1,269 @@
+"""Check report: the result of a check, checks of counts, and all results as text and JSON."""
+
+import json
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import field
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+from generator.base.dataclass import dataclass
+from generator.base.errors import Place, as_lines, did_you_mean
+from generator.game.model import Design, Game, Reading
+
+if TYPE_CHECKING:
+    from generator.checks.painted_items import Context
+
+
+Status: TypeAlias = Literal["pass", "fail", "finding", "undecided"]
+STATUSES: tuple[Status, ...] = ("fail", "finding", "undecided", "pass")
+"""In the order in which a reader wants them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """What was looked at (`kind`, `sentence`), how it came out, and the figures that show it.
+
+    `id` is the same in every run: the data's own (`FC-01`), or the check and what it looked at (`safe-zone.reel`).
+    A `finding` is a disagreement that a registered reading (E-entry) of the draft accounts for; without the id of a
+    reading it is a ValueError. `undecided` says that the check couldn't see what it needs, never that all is well.
+    `values` are the figures for a program, where there are more of them than a sentence should have.
+    """
+
+    id: str
+    kind: str
+    status: Status
+    sentence: str
+    figures: str = ""
+    place: Place | None = None
+    reading: str = ""
+    values: Mapping[str, Any] = field(default_factory=dict, hash=False)
+
+    def __post_init__(self) -> None:
+        if self.status == "finding" and not self.reading:
+            raise ValueError(f"the check '{self.id}' reports a finding without the reading that it rests on")
+
+
+def require_readings(checks: Iterable[Check], game: Game) -> tuple[Check, ...]:
+    """The checks as they are; ValueError if a finding rests on a reading that the game doesn't have."""
+    found = tuple(checks)
+    for check in found:
+        if check.status == "finding" and check.reading not in game.readings:
+            raise ValueError(f"the finding '{check.id}' rests on '{check.reading}', which is no reading of {game.id}")
+    return found
+
+
+def first_entries(entries: Iterable[str], most: int = 5) -> str:
+    """At most `most` of the entries for a reader, and how many more there are."""
+    names = list(entries)
+    more = f"; and {len(names) - most} more" if len(names) > most else ""
+    return "; ".join(names[:most]) + more
+
+
+def stated_counts(game: Game, _context: "Context | None" = None) -> Iterator[Check]:
+    """Each kind whose number the draft states has as many pieces; the place is that of the stated number."""
+    for kind in game.kinds.values():
+        if kind.stated is None:
+            continue
+        place = game.places.place("components", kind.id, "stated") or kind.place
+        if kind.left_out:
+            sentence = f"{kind.id}: none are printed while the switch {kind.option} is off"
+            yield Check(f"count.{kind.id}", "count", "pass", sentence, f"the draft states {kind.stated}", place)
+            continue
+        agrees = kind.count == kind.stated
+        sentence = (
+            f"{kind.id}: the data hold as many as the draft states"
+            if agrees
+            else f"{kind.id}: the data hold {kind.count}, the draft states {kind.stated}"
+        )
+        figures = f"{kind.count} of {kind.stated} in {len(kind.designs)} designs"
+        yield Check(f"count.{kind.id}", "count", "pass" if agrees else "fail", sentence, figures, place)
+
+
+def unique_ids(game: Game, _context: "Context | None" = None) -> Iterator[Check]:
+    """No two designs and copies share an id (`card/a#1` may not be a design's); the place is that of the second one."""
+    designs = list(game.designs())
+    first: dict[str, Design] = {}
+    twice: dict[str, Design] = {}
+    for design in designs:
+        for name in (design.id, *design.copies()):
+            if first.setdefault(name, design) is not design:
+                twice.setdefault(name, design)
+    sentence = "every design and every piece has an id of its own"
+    if not designs:
+        yield Check("ids", "count", "undecided", sentence, "there are no designs")
+    elif twice:
+        place = next(iter(twice.values())).place
+        yield Check("ids", "count", "fail", "several designs or pieces share an id", first_entries(twice), place)
+    else:
+        figures = f"{sum(design.count for design in designs)} pieces of {len(designs)} designs"
+        yield Check("ids", "count", "pass", sentence, figures)
+
+
+def setup_affordable(game: Game, _context: "Context | None" = None) -> Iterator[Check]:
+    """For each number of players: all that set-up takes of a kind is in the box; the place is set-up's first line."""
+    unknown = [item for item in game.setup if item.kind not in game.kinds]
+    for item in unknown:
+        hint = did_you_mean(item.kind, game.kinds)
+        sentence = f"set-up takes from '{item.kind}', which is no component"
+        yield Check(f"setup.{item.kind}", "set-up", "fail", sentence, hint, item.place)
+    known = [item for item in game.setup if item.kind in game.kinds]
+    for players in game.players if known else ():
+        taken = Counter[str]()
+        for item in known:
+            taken[item.kind] += item.take * (players if item.each_player else 1)
+        short = [kind for kind, number in taken.items() if number > game.kinds[kind].count]
+        sentence = (
+            f"set-up for {players} players takes more than there is: {', '.join(short)}"
+            if short
+            else f"set-up for {players} players is in the box"
+        )
+        parts = (f"{number} of {game.kinds[kind].count} {kind}" for kind, number in taken.items())
+        figures = f"{players} players: {', '.join(parts)}"
+        place = next((item.place for item in known if item.kind in short), known[0].place)
+        yield Check(f"setup.{players}", "set-up", "fail" if short else "pass", sentence, figures, place)
+
+
+Results: TypeAlias = Sequence[tuple[Game, Sequence[Check]]]
+"""Each game with what its checks said."""
+
+FORMAT = 1
+"""The JSON's version: it grows when a reader of the old one would misread the new."""
+
+
+def as_json(results: Results, lang: str) -> str:
+    """One JSON document, ending in a newline; texts of the data in `lang`."""
+    document = {"format": FORMAT, "games": [_game(game, checks, lang) for game, checks in results]}
+    return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
+
+
+def _game(game: Game, checks: Sequence[Check], lang: str) -> dict[str, Any]:
+    spoken = _report_language(game, lang)
+    return {
+        "id": game.id,
+        "title": game.title[spoken],
+        "draft": game.draft,
+        "lang": spoken,
+        "summary": _summary(checks),
+        "checks": [_check(check) for check in checks],
+        "readings": [
+            {
+                "id": reading.id,
+                "passage": reading.passage,
+                "problem": reading.problem[spoken],
+                "reading": reading.reading[spoken],
+                "switch": reading.switch,
+                "value": reading.value,
+                "choices": list(reading.choices),
+            }
+            for reading in game.readings.values()
+        ],
+        "marks": dict(game.marks),
+    }
+
+
+def _check(check: Check) -> dict[str, Any]:
+    place = check.place
+    return {
+        "id": check.id,
+        "kind": check.kind,
+        "status": check.status,
+        "sentence": check.sentence,
+        "figures": check.figures,
+        "place": {"file": place.file, "line": place.line, "column": place.column} if place else None,
+        "reading": check.reading,
+        **({"values": dict(check.values)} if check.values else {}),
+    }
+
+
+def _summary(checks: Sequence[Check]) -> dict[str, int]:
+    counts = Counter(check.status for check in checks)
+    return {status: counts[status] for status in STATUSES}
+
+
+def _report_language(game: Game, lang: str) -> str:
+    return lang if lang in game.languages else game.languages[0]
+
+
+def as_text(results: Results, lang: str) -> str:
+    """Game after game: what fails first, what passes last, then readings and values of our own; texts in `lang`."""
+    blocks = [as_lines(_report(game, checks, lang)) for game, checks in results]
+    if len(results) > 1:
+        everything = [check for _, checks in results for check in checks]
+        blocks.append(f"{len(results)} games: {_count_line(everything)}\n")
+    return "\n".join(blocks) if blocks else "no games\n"
+
+
+def _report(game: Game, checks: Sequence[Check], lang: str) -> Iterator[str]:
+    spoken = _report_language(game, lang)
+    title = game.title[spoken]
+    named = title if title.casefold() == game.id.casefold() else f"{title} ({game.id})"
+    yield f"{named}, draft {game.draft}: {_count_line(checks)}"
+    for status in STATUSES:
+        here = [check for check in checks if check.status == status]
+        if here:
+            yield ""
+            yield f"{status} ({len(here)})"
+            yield from (
+                _aligned([(check.id, _passed_line(check)) for check in here])
+                if status == "pass"
+                else (f"  {report_line(check)}" for check in here)
+            )
+    if game.readings:
+        yield ""
+        yield f"readings in force ({len(game.readings)})"
+        yield from _aligned([_reading(reading, spoken) for reading in game.readings.values()])
+    if game.marks:
+        yield ""
+        yield f"not stated by the draft ({len(game.marks)})"
+        yield from _aligned([(status, path) for path, status in sorted(game.marks.items(), key=lambda entry: entry[1])])
+
+
+def _count_line(checks: Sequence[Check]) -> str:
+    parts = [
+        f"{number} {status}" for status, number in _summary(checks).items() if number or status in ("fail", "pass")
+    ]
+    return f"{len(checks)} checks, {', '.join(parts)}"
+
+
+def passed_line(passed: int, doubtful: Sequence[Check]) -> str:
+    """Return how many checks passed where none failed, and how many found something or are undecided."""
+    if not doubtful:
+        return f"{passed} checks passed" if passed != 1 else "1 check passed"
+    found = sum(check.status == "finding" for check in doubtful)
+    undecided = len(doubtful) - found
+    rest = [f"{found} finding{'s' * (found > 1)}"] * bool(found) + [f"{undecided} undecided"] * bool(undecided)
+    return f"{passed} of {passed + len(doubtful)} checks passed, {', '.join(rest)}"
+
+
+def report_line(check: Check) -> str:
+    """What needs a reader's eye: `file:line:column: sentence; figures [id, reading]`."""
+    place = f"{check.place}: " if check.place else ""
+    return f"{place}{check_line(check)} [{', '.join(filter(None, (check.id, check.reading)))}]"
+
+
+def _passed_line(check: Check) -> str:
+    return f"{check_line(check)} [{check.reading}]" if check.reading else check_line(check)
+
+
+def check_line(check: Check) -> str:
+    """Sentence and figures as one clause; sentences of the data end in a full stop, ours don't."""
+    return f"{check.sentence.rstrip('.。')}; {check.figures}" if check.figures else check.sentence
+
+
+def _reading(reading: Reading, lang: str) -> tuple[str, ...]:
+    value = str(reading.value).lower() if isinstance(reading.value, bool) else str(reading.value)
+    return (reading.id, f"{reading.switch} = {value}" if reading.switch else "", reading.reading[lang])
+
+
+def _aligned(rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
+    """Rows of equally many columns, each but the last as wide as its widest entry."""
+    widths = [max(map(_columns, column)) for column in list(zip(*rows, strict=True))[:-1]]
+    for row in rows:
+        cells = [cell + " " * (width - _columns(cell)) for cell, width in zip(row, widths, strict=False)]
+        yield "  " + "  ".join([*(cell for cell, width in zip(cells, widths, strict=True) if width), row[-1]])
+
+
+def _columns(text: str) -> int:
+    """How many columns of a terminal the text takes: full-width characters take two."""
+    return sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in text)

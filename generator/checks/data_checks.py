@@ -1,0 +1,200 @@
+"""Data checks: the checks that a game's data state, as expressions or functions of its rules."""
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from types import SimpleNamespace
+from typing import Any, TypeAlias
+
+from generator.base.errors import ProblemsFound, did_you_mean
+from generator.checks.check_report import Check, Status
+from generator.game.consistency import matching
+from generator.game.data_fields import CheckSpec
+from generator.game.model import Design, Game, Kind
+from generator.game.rich_text import Words
+from generator.rules.engine.facts import Outcome
+
+Evaluate: TypeAlias = Callable[[str, Mapping[str, Any]], Any]
+"""Computes an expression with the names given; a ValueError of any kind for what is no expression or isn't allowed.
+
+A value that computes its parts when they are asked for must keep to the same."""
+
+Functions: TypeAlias = Mapping[str, Callable[[Game], Outcome]]
+"""The checking functions of the game's rules module by their names."""
+
+_LONGEST = 100_000
+"""How many numbers an expression's range may have: data may come from strangers."""
+
+
+class NoValue(Exception):
+    """An expression has no value; says why in words."""
+
+
+def named_checks(game: Game, evaluate: Evaluate, functions: Functions, lang: str) -> Iterator[Check]:
+    """Every check of the data, in its order; sentences in the language `lang` of the game."""
+    names = names_of(game)
+    for spec in game.checks:
+        if spec.reading and spec.reading not in game.readings:
+            figures = f"unknown reading '{spec.reading}'; {did_you_mean(spec.reading, game.readings)}"
+            yield _check(spec, "fail", figures, lang)
+        elif spec.undecided:
+            yield _check(spec, "undecided", "it takes play or search to tell", lang)
+        elif spec.function:
+            yield _by_function(spec, game, functions, lang)
+        else:
+            yield _by_expressions(spec, evaluate, names, lang)
+
+
+def _check(spec: CheckSpec, status: Status, figures: str, lang: str) -> Check:
+    return Check(spec.id, "rules", status, spec.says[lang], figures, spec.place, spec.reading)
+
+
+def _disagrees(spec: CheckSpec) -> Status:
+    return "finding" if spec.reading else "fail"
+
+
+def _by_function(spec: CheckSpec, game: Game, functions: Functions, lang: str) -> Check:
+    if not game.rules_module and not functions:
+        figures = f"the game names no rules_module, so there is no function '{spec.function}'"
+        return _check(spec, "fail", figures, lang)
+    if spec.function not in functions:
+        hint = did_you_mean(spec.function, functions)
+        figures = f"the rules module '{game.rules_module}' has no function '{spec.function}'; {hint}"
+        return _check(spec, "fail", figures, lang)
+    try:
+        outcome = functions[spec.function](game)
+    except ProblemsFound as found:
+        return _check(spec, "fail", "; ".join(map(str, found.problems)), lang)
+    return _check(spec, "pass" if outcome.ok else _disagrees(spec), outcome.figures, lang)
+
+
+def _by_expressions(spec: CheckSpec, evaluate: Evaluate, names: Mapping[str, Any], lang: str) -> Check:
+    try:
+        computed = _value(spec.computed, evaluate, names)
+        expected = _value(spec.expected, evaluate, names)
+    except NoValue as error:
+        return _check(spec, "fail", str(error), lang)
+    if _equal(computed, expected):
+        return _check(spec, "pass", _format_value(computed), lang)
+    figures = f"computed {_format_value(computed)}, expected {_format_value(expected)}"
+    return _check(spec, _disagrees(spec), figures, lang)
+
+
+def _value(expression: str, evaluate: Evaluate, names: Mapping[str, Any]) -> Any:
+    value = plain_value(expression, evaluate, names)
+    if value is None:
+        raise NoValue(f"'{expression}' has no value; is a name in it misspelt?")
+    return value
+
+
+def plain_value(expression: str, evaluate: Evaluate, names: Mapping[str, Any]) -> Any:
+    """The expression's value as plain lists, mappings and scalars; NoValue in words for what goes wrong.
+
+    None is the value of a field that the design leaves out.
+    """
+    try:
+        return _plain(evaluate(expression, names))
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        # The messages of LookupErrors are quoted as if they were keys.
+        told = error.args[0] if isinstance(error, LookupError) and error.args else error
+        raise NoValue(f"'{expression}' can't be computed: {told}") from error
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {key: _plain(part) for key, part in value.items()}
+    if isinstance(value, Set):
+        return sorted(map(_plain, value), key=repr)
+    if isinstance(value, SimpleNamespace):
+        return _plain(vars(value))
+    if isinstance(value, Sequence | Iterator) and not isinstance(value, str):
+        return [_plain(part) for part in value]
+    if value is None or isinstance(value, int | float | str | Words):
+        return value
+    # Functions, and what a template language gives for a name that there isn't, which mustn't even be shown.
+    raise TypeError("it is neither number, text nor list; is a name in it misspelt?")
+
+
+def _equal(one: Any, other: Any) -> bool:
+    """Equality that forgives the last digits of decimals and never takes true for 1."""
+    if isinstance(one, bool) or isinstance(other, bool):
+        return one is other
+    if isinstance(one, float) or isinstance(other, float):
+        numbers = isinstance(one, int | float) and isinstance(other, int | float)
+        return numbers and math.isclose(one, other, rel_tol=1e-9, abs_tol=1e-12)
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(map(_equal, one, other))
+    if isinstance(one, dict) and isinstance(other, dict):
+        return one.keys() == other.keys() and all(_equal(one[key], other[key]) for key in one)
+    return bool(one == other)
+
+
+def _format_value(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float):
+        return f"{value:.10g}"
+    if isinstance(value, list):
+        return f"[{_first_parts([_format_value(part) for part in value])}]"
+    if isinstance(value, dict):
+        return f"{{{_first_parts([f'{key}: {_format_value(part)}' for key, part in value.items()])}}}"
+    return str(value)
+
+
+def _first_parts(parts: list[str]) -> str:
+    return ", ".join(parts[:24]) + (f", ... {len(parts)} in all" if len(parts) > 24 else "")
+
+
+def names_of(game: Game) -> dict[str, Any]:
+    """What an expression may speak of.
+
+    The free-form sections (`rules` ...); `players` (fewest, most, or every number in a loop); `setup` (kind, take,
+    each_player); `components` and `icons` by id; `switches`; `count(what)` and `designs(what)` of a kind, a design's id
+    or a pattern of ids such as `reel/6-*`; `sum`, `ceil`, `floor`, `min`, `max`, `len`, `range`.
+    """
+    return {
+        **game.sections,
+        "players": game.players,
+        "setup": [SimpleNamespace(kind=item.kind, take=item.take, each_player=item.each_player) for item in game.setup],
+        "components": {kind.id: _kind(kind) for kind in game.kinds.values()},
+        "icons": {icon.id: SimpleNamespace(id=icon.id, letter=icon.letter) for icon in game.icons.values()},
+        "switches": game.switches,
+        "count": lambda what: sum(design.count for design in _matching(game, what)),
+        "designs": lambda what: [named_design(design) for design in _matching(game, what)],
+        "sum": sum,
+        "ceil": math.ceil,
+        "floor": math.floor,
+        "min": min,
+        "max": max,
+        "len": len,
+        "range": _range,
+    }
+
+
+def _matching(game: Game, what: str) -> list[Design]:
+    """The designs of a kind, with an id, or with ids of a pattern; LookupError for a name that there isn't.
+
+    A pattern may match nothing, a plain name may not: `count('reeel') == 0` would hold for the wrong reason.
+    """
+    found = list(matching(game, what))
+    if not found and what not in game.kinds and not any(sign in what for sign in "*?["):
+        known = [*game.kinds, *(design.id for design in game.designs())]
+        raise LookupError(f"there is no kind and no design '{what}'; {did_you_mean(what, known)}")
+    return found
+
+
+def _kind(kind: Kind) -> SimpleNamespace:
+    designs = [named_design(design) for design in kind.designs]
+    return SimpleNamespace(id=kind.id, count=kind.count, stated=kind.stated, designs=designs)
+
+
+def named_design(design: Design) -> SimpleNamespace:
+    """Its declared fields by their names, and again below `fields`; id, kind and count are always its own."""
+    own = {"id": design.id, "kind": design.kind, "count": design.count, "fields": design.fields}
+    return SimpleNamespace(**{**design.fields, **own})
+
+
+def _range(*bounds: int) -> range:
+    numbers = range(*bounds)
+    if len(numbers) > _LONGEST:
+        raise ValueError(f"a range of {len(numbers)} numbers is too long; {_LONGEST} are allowed")
+    return numbers

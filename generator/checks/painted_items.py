@@ -1,0 +1,397 @@
+"""Painted items: what a face shows and where, and which paint lies on top."""
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import field
+from functools import lru_cache
+from itertools import pairwise
+from typing import Any, TypeAlias
+
+from generator.base import outlines
+from generator.base.dataclass import dataclass
+from generator.base.display_list import (
+    Drawing,
+    Gradient,
+    Group,
+    Item,
+    Paint,
+    Picture,
+    Placed,
+    Role,
+    Shape,
+    TextRun,
+    visit,
+)
+from generator.base.geometry import IDENTITY, Matrix, Point, Rect, inverse, map_point, scale_of, times
+from generator.base.outlines import Clip, clipped
+from generator.drawing.svg.face_areas import glyph_boxes
+from generator.game.model import Design, FaceName, Game, Kind
+
+FaceKey: TypeAlias = tuple[str, FaceName, str]
+"""Design id, face, language."""
+
+Mask: TypeAlias = Sequence[Sequence[int]]
+"""Rows of pixels from the top, equally long: 0 is paper, anything else is paint."""
+
+PAPER = "#ffffff"
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """Filled by whoever drew the game.
+
+    `drawings` holds every face of every design in every language, None where it could not be drawn. `ink` and `advance`
+    take a font key and a glyph number: the ink's x_min, y_min, x_max, y_max (y up) or None for a blank, and how far the
+    pen moves; all in 1/1000 em. `silhouette` takes an icon's id and gives it as black on white, drawn 4 mm large at
+    600 dpi, or None where it has no art. `pictures` is filled by the function of that name, kind by kind, and `leaves`
+    by `leaves_of`, by the identity of each item: cards of a kind share most of theirs.
+    """
+
+    drawings: Mapping[FaceKey, Drawing | None]
+    ink: Callable[[str, int], tuple[float, float, float, float] | None]
+    advance: Callable[[str, int], float]
+    silhouette: Callable[[str], Mask | None]
+    pictures: "dict[str, tuple[Face, ...]]" = field(default_factory=dict)
+    leaves: dict[int, tuple[Item, tuple[Any, ...]]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """One drawn face of a design in one language."""
+
+    design: Design
+    face: FaceName
+    lang: str
+    drawing: Drawing
+
+    def __str__(self) -> str:
+        return f"{self.design.id} {self.face} {self.lang}"
+
+
+def faces(game: Game, kind: Kind, context: Context) -> Iterator[Face]:
+    """Every drawn face of a kind in the order of the data."""
+    for design in kind.designs:
+        for face in kind.faces(design):
+            for lang in game.languages:
+                drawing = context.drawings.get((design.id, face, lang))
+                if drawing is not None:
+                    yield Face(design, face, lang, drawing)
+
+
+def pictures(game: Game, kind: Kind, context: Context) -> tuple[Face, ...]:
+    """The faces of a kind that differ, each by the first that shows it: a back shared by all designs comes once."""
+    if kind.id not in context.pictures:
+        context.pictures[kind.id] = tuple(_unlike_faces(game, kind, context))
+    return context.pictures[kind.id]
+
+
+def _unlike_faces(game: Game, kind: Kind, context: Context) -> Iterator[Face]:
+    known = set()
+    for face in faces(game, kind, context):
+        drawing = face.drawing
+        shown = (drawing.width, drawing.height, drawing.bleed, drawing.items)
+        if shown not in known:
+            known.add(shown)
+            yield face
+
+
+def srgb(game: Game, paint: Paint) -> str | None:
+    """A paint as `#rrggbb`; None for a name that is not in the palette."""
+    if paint.startswith("#"):
+        return paint
+    if paint in game.palette:
+        return game.palette[paint].srgb
+    return "#000000" if paint == "ink" else None
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A leaf as it lies on the face. `icon` is the id of the icon that it is a part of, empty elsewhere.
+
+    `box` is the one around what a shape or picture paints as far as its clips' boxes leave it; None for nothing, and
+    for text. One that is `mixed` with what lies below it shows in another colour than its own.
+    """
+
+    leaf: Shape | TextRun | Picture
+    matrix: Matrix
+    role: Role
+    icon: str = ""
+    clips: tuple[Clip, ...] = ()
+    box: Rect | None = None
+    mixed: bool = False
+
+
+def leaves_of(drawing: Drawing, context: Context) -> tuple[Seen, ...]:
+    """Every leaf of the face in drawing order, those of an item that other faces show too being the same objects."""
+    known, found = context.leaves, list[Seen]()
+    for item in drawing.items:
+        if id(item) not in known:
+            known[id(item)] = item, tuple(visible_leaves(drawing, (item,)))
+        found += known[id(item)][1]
+    return tuple(found)
+
+
+def visible_leaves(drawing: Drawing, items: tuple[Item, ...] = ()) -> Iterator[Seen]:
+    """Every leaf of the face in drawing order; of these items of it alone where some are given."""
+    for item, around in visit(items or drawing.items, _FACE, _inside):
+        if not isinstance(item, (Group, Placed)):
+            # What a symbol draws has the role of the place where it is used, unless it says otherwise itself.
+            role = around.role if around.icon or item.role == "art" else item.role
+            box = clipped(_paint_box(item, around.matrix), around.clips)
+            yield Seen(item, around.matrix, role, around.icon, around.clips, box, around.mixed)
+
+
+_FACE = Seen(Picture("", "", 0, 0, 0, 0), IDENTITY, "art")
+"""What is around the items of a face."""
+
+
+def _inside(item: Group | Placed, around: Seen) -> Seen:
+    """What is around the items of a group or a placed symbol."""
+    matrix, clips = times(around.matrix, item.matrix), around.clips
+    if isinstance(item, Group):
+        if item.clip:
+            clips = (*clips, (item.clip, matrix, item.clip_even_odd))
+        return Seen(around.leaf, matrix, around.role, around.icon, clips, mixed=around.mixed or item.as_one)
+    if item.clip:
+        clips = (*clips, (outlines.rectangle(Rect(*item.symbol.box)), matrix, False))
+    icon = around.icon
+    if not icon and item.role == "icon":
+        icon = item.symbol.name.removeprefix("icon:")
+    return Seen(around.leaf, matrix, "icon" if icon else item.role, icon, clips, mixed=around.mixed)
+
+
+def visible_icons(drawing: Drawing) -> set[str]:
+    """The ids of the icons that stand on the face."""
+    placed = (item for item, _ in visit(drawing.items, True, lambda _item, around: around) if isinstance(item, Placed))
+    return {one.symbol.name.removeprefix("icon:") for one in placed if one.symbol.name.startswith("icon:")}
+
+
+def ink_box(one: Seen, context: Context) -> Rect | None:
+    """The box around the visible paint of a leaf; None without one.
+
+    A stroke adds half its width on every side (pointed joins may reach further); text counts by its glyphs' ink.
+    """
+    return clipped(_text_box(one.leaf, one.matrix, context), one.clips) if isinstance(one.leaf, TextRun) else one.box
+
+
+def _paint_box(leaf: Shape | TextRun | Picture, matrix: Matrix) -> Rect | None:
+    """The box around what a shape or picture paints before it is clipped; None for nothing and for text."""
+    if isinstance(leaf, Shape):
+        if leaf.fill is None and not leaf.stroke:
+            return None
+        box = outlines.bounds(leaf.path, matrix)
+        grow = leaf.width / 2 * scale_of(matrix) if leaf.stroke else 0.0
+        return box.grown(grow) if box and grow else box
+    return outlines.bounds(frame(leaf), matrix) if isinstance(leaf, Picture) else None
+
+
+def frame(picture: Picture) -> str:
+    """The path around a picture."""
+    return outlines.rectangle(Rect(picture.x, picture.y, picture.width, picture.height))
+
+
+def _text_box(run: TextRun, matrix: Matrix, context: Context) -> Rect | None:
+    whole: Rect | None = None
+    for box in glyph_boxes(run, matrix, context):
+        whole = box if whole is None else whole.united(box)
+    return whole
+
+
+Line: TypeAlias = tuple[Point, Point]
+Cells: TypeAlias = dict[tuple[int, int], list[outlines.Loop]]
+
+_SLACK = 1e-9
+"""What rounding may cost where a line is put into cells, as a share of its coordinates."""
+
+
+@lru_cache(maxsize=4096)
+def line_cells(path: str, tolerance: float, reach: float, cell: float) -> Cells:
+    """The lines of a path that come within `reach` of a spot of each cell; all lengths in the path's own units.
+
+    Cell (column, row) begins at (column * cell, row * cell). Curves are followed to within `tolerance`.
+    """
+    cells: dict[tuple[int, int], list[outlines.Loop]] = {}
+    for loop in outlines.flatten(path, tolerance):
+        points = loop.points + loop.points[:1] if loop.closed or len(loop.points) == 1 else loop.points
+        for line in pairwise(points):
+            piece = outlines.Loop(line, closed=False)
+            for place in _cells_along(line, reach, cell):
+                cells.setdefault(place, []).append(piece)
+    return cells
+
+
+def _cells_along(line: Line, reach: float, cell: float) -> Iterator[tuple[int, int]]:
+    """The cells that a line with `reach` on each side may touch, row by row."""
+    (x0, y0), (x1, y1) = line if line[0][1] <= line[1][1] else (line[1], line[0])
+    reach += _SLACK * (1 + max(abs(x0), abs(x1), abs(y0), abs(y1)))
+    for row in range(math.floor((y0 - reach) / cell), math.floor((y1 + reach) / cell) + 1):
+        left, right = x0, x1
+        if y1 - y0 > reach:  # what is nearly level passes a row in its whole length
+            slope = (x1 - x0) / (y1 - y0)
+            left = x0 + slope * (max(y0, row * cell - reach) - y0)
+            right = x0 + slope * (min(y1, (row + 1) * cell + reach) - y0)
+        low, high = min(left, right) - reach, max(left, right) + reach
+        for column in range(math.floor(low / cell), math.floor(high / cell) + 1):
+            yield column, row
+
+
+Edge: TypeAlias = tuple[float, float, float, float]
+"""A straight line from x0, y0 to x1, y1."""
+
+_IN_A_ROW = 8
+_MOST_ROWS = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Fill:
+    """An outline's edges by the rows that they pass, each `height` high, the first from `top` on."""
+
+    top: float
+    height: float
+    rows: tuple[tuple[Edge, ...], ...]
+
+    def covers(self, x: float, y: float, even_odd: bool = False) -> bool:
+        """Whether the fill covers the point: what `outline.inside` says, which looks at all edges."""
+        at = self.row_at(y) if y >= self.top else -1
+        winding = crossings = 0
+        for x0, y0, x1, y1 in self.rows[at] if 0 <= at < len(self.rows) else ():
+            if (y0 <= y) != (y1 <= y) and x < x0 + (y - y0) / (y1 - y0) * (x1 - x0):
+                winding += 1 if y1 > y0 else -1
+                crossings += 1
+        return crossings % 2 == 1 if even_odd else winding != 0
+
+    def row_at(self, y: float) -> int:
+        """The number of the row at a height that is not above the top."""
+        return int((y - self.top) / self.height)
+
+
+NOTHING = Fill(0.0, 1.0, ())
+
+
+@lru_cache(maxsize=4096)
+def fill_of(path: str, tolerance: float) -> Fill:
+    """The fill of a path whose curves are followed to within `tolerance`."""
+    edges = list(_edges(outlines.flatten(path, tolerance)))
+    if not edges:
+        return NOTHING
+    top = min(min(y0, y1) for _, y0, _, y1 in edges)
+    bottom = max(max(y0, y1) for _, y0, _, y1 in edges)
+    number = min(_MOST_ROWS, 1 + len(edges) // _IN_A_ROW)
+    fill = Fill(top, (bottom - top) / number, ())
+    rows: list[list[Edge]] = [[] for _ in range(number + 1)]  # one more for the bottom itself
+    for edge in edges:
+        _, y0, _, y1 = edge
+        for row in range(fill.row_at(min(y0, y1)), fill.row_at(max(y0, y1)) + 1):
+            rows[row].append(edge)
+    return Fill(fill.top, fill.height, tuple(map(tuple, rows)))
+
+
+def _edges(loops: tuple[outlines.Loop, ...]) -> Iterator[Edge]:
+    """All edges but level ones, which no spot's line crosses; open lines are closed, as when painting."""
+    for loop in loops:
+        x0, y0 = loop.points[-1]
+        for x1, y1 in loop.points:
+            if y0 != y1:
+                yield x0, y0, x1, y1
+            x0, y0 = x1, y1
+
+
+Ground: TypeAlias = Paint | Gradient | Picture
+
+_BAND = 4.0
+"""The height in mm of the bands that a face's leaves are sorted into."""
+
+_TOLERANCE = 0.02
+
+
+class Layers:
+    """The shapes and pictures of a face, bottom first, found by the spot that they cover."""
+
+    def __init__(self, drawing: Drawing, leaves: tuple[Seen, ...]):
+        self._leaves = leaves
+        self._bands: dict[int, list[tuple[int, tuple[float, float, float, float]]]] = {}
+        self._face = Rect(0, 0, drawing.width, drawing.height).grown(drawing.bleed)
+        highest, lowest = self._face.y, self._face.bottom
+        for at, one in enumerate(leaves):
+            box = one.box
+            if box is not None:
+                top, bottom = box.y, box.y + box.height
+                entry = at, (box.x, top, box.x + box.width, bottom)
+                first, last = math.floor(max(top, highest) / _BAND), math.floor(min(bottom, lowest) / _BAND)
+                for band in range(first, last + 1):
+                    self._bands.setdefault(band, []).append(entry)
+
+    def top(self, x: float, y: float, below: int | None = None) -> Ground:
+        """The paint that shows at a spot: white paper where there is none; with `below`, under that leaf's number."""
+        return self._found(x, y, below)[0]
+
+    def told(self, x: float, y: float, below: int) -> Ground | None:
+        """As `top`; None where what shows there is mixed with what lies below it."""
+        ground, one = self._found(x, y, below)
+        return None if one is not None and one.mixed else ground
+
+    def _found(self, x: float, y: float, below: int | None) -> tuple[Ground, Seen | None]:
+        face = self._face
+        if not (face.x <= x <= face.right and face.y <= y <= face.bottom):
+            return PAPER, None
+        for at, (left, top, right, bottom) in reversed(self._bands.get(math.floor(y / _BAND), ())):
+            if left <= x <= right and top <= y <= bottom and (below is None or at < below):
+                paint = _paint_at(self._leaves[at], x, y)
+                if paint is not None:
+                    return paint, self._leaves[at]
+        return PAPER, None
+
+
+def _paint_at(one: Seen, x: float, y: float) -> Ground | None:
+    """What the leaf paints at a spot of the face, None where it leaves it alone."""
+    if one.clips and not all(_covers(path, matrix, x, y, even_odd) for path, matrix, even_odd in one.clips):
+        return None
+    leaf = one.leaf
+    if isinstance(leaf, Picture):
+        return leaf if _covers(frame(leaf), one.matrix, x, y) else None
+    if not isinstance(leaf, Shape):
+        return None
+    if leaf.stroke and _strokes(leaf, one.matrix, x, y):
+        return leaf.stroke
+    return leaf.fill if leaf.fill and _covers(leaf.path, one.matrix, x, y, leaf.even_odd) else None
+
+
+def _covers(path: str, matrix: Matrix, x: float, y: float, even_odd: bool = False) -> bool:
+    fill, back = _own(path, matrix)
+    return fill.covers(*map_point(back, (x, y)), even_odd)
+
+
+def _strokes(shape: Shape, matrix: Matrix, x: float, y: float) -> bool:
+    """Whether the stroke passes over the spot; the gaps of a dashed one count as drawn."""
+    pen = _own_pen(shape.path, matrix, shape.width / 2)
+    if pen is None:
+        return False
+    cells, cell, back = pen
+    x, y = map_point(back, (x, y))
+    near = cells.get((math.floor(x / cell), math.floor(y / cell)))
+    return near is not None and outlines.distance(near, x, y) <= shape.width / 2
+
+
+@lru_cache(maxsize=16384)
+def _own_pen(path: str, matrix: Matrix, reach: float) -> tuple[Cells, float, Matrix] | None:
+    """A path's lines by cells in its own units, the cells' side, and the matrix that takes a spot of the face there."""
+    back, cell = inverse(matrix), _own_cell(matrix)
+    return (line_cells(path, _fine(matrix), reach, cell), cell, back) if back else None
+
+
+@lru_cache(maxsize=16384)
+def _own(path: str, matrix: Matrix) -> tuple[Fill, Matrix]:
+    """A path's fill in its own units, and the matrix that takes a spot of the face there."""
+    back = inverse(matrix)
+    return (fill_of(path, _fine(matrix)), back) if back else (NOTHING, IDENTITY)
+
+
+def _own_cell(matrix: Matrix) -> float:
+    """The side of a cell in the path's units; a power of two like `_fine`."""
+    return _fine(matrix) * 256
+
+
+def _fine(matrix: Matrix) -> float:
+    """The tolerance in the path's units; a power of two, so that a shape placed often is flattened once."""
+    scale = scale_of(matrix)
+    return 2.0 ** math.floor(math.log2(_TOLERANCE / scale)) if scale else _TOLERANCE

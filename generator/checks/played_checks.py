@@ -1,0 +1,427 @@
+"""Played checks: what games between bots say about the box, the rules and who wins."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from shlex import quote
+from typing import Any
+
+from generator.base.dataclass import dataclass
+from generator.checks.check_report import Check, Status, first_entries
+from generator.game.data_fields import CheckSpec
+from generator.game.model import Game
+from generator.play.batch import PlanRow
+from generator.play.tally import Tally, mean, never_seen, quantile, wilson
+from generator.rules.engine.contract import REPEATS, SECRETS, TIES, WINS, Box, Hole, Measure, Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Playtest:
+    """The games that were played, by number of players and bot, and what is wrong with each example of the data."""
+
+    rules: Rules
+    run: int
+    tallies: Mapping[PlanRow, Tally]
+    faults: Mapping[str, list[str]]
+
+
+def examples_hold(game: Game, test: Playtest) -> Iterator[Check]:
+    """One check for each example of the data."""
+    for example in game.examples:
+        faults = test.faults[example.id]
+        status: Status = "fail" if faults else "pass"
+        moves = f"moves: {len(example.moves)}, answers: {len(example.expected)}"
+        sentence = "what the example says comes out when it is played"
+        yield Check(f"example.{example.id}", "example", status, sentence, "; ".join(faults) or moves, example.place)
+
+
+def not_playable(game: Game, reasons: Iterable[str]) -> Iterator[Check]:
+    """That the game can't be played with the readings in force, and why."""
+    sentence = "the rules can't be played with the readings in force"
+    yield Check("play", "play", "undecided", sentence, "; ".join(reasons), game.places.place("readings"))
+
+
+STOPPED = "play.stopped"
+"""The check that says that not all games were played."""
+
+
+def interrupted_play(test: Playtest, *, kept: bool) -> Iterator[Check]:
+    """That the user has stopped before all games were played: everything is said of those that were."""
+    games = sum(tally.games for tally in test.tallies.values())
+    more = "; the same command goes on from there" if kept else ""
+    yield Check(STOPPED, "play", "undecided", "it was stopped before all games were played", f"{games} games{more}")
+
+
+def games_end(game: Game, test: Playtest) -> Iterator[Check]:
+    """For each number of players, whether every game came to its end."""
+    place = game.places.place("players")
+    for players in sorted({players for players, _ in test.tallies}):
+        rows = {bot: tally for (number, bot), tally in test.tallies.items() if number == players}
+        endless = [(bot, tally) for bot, tally in rows.items() if tally.ended < tally.games]
+        if endless:
+            figures = first_entries(
+                f"{tally.games - tally.ended} of {tally.games} by {bot} don't end ({_seed(test, tally.first_endless)})"
+                for bot, tally in endless
+            )
+            yield Check(f"play.{players}", "play", "fail", f"{players} players: games don't end", figures, place)
+        else:
+            figures = "; ".join(_course(bot, tally) for bot, tally in _hoarders_together(rows).items())
+            yield Check(f"play.{players}", "play", "pass", f"{players} players: every game ends", figures, place)
+
+
+def supplies_suffice(game: Game, test: Playtest, checks: Iterable[Check]) -> Iterator[Check]:
+    """For each supply, the peak demand against the printed number, how often it ran out, and what happens then.
+
+    Where the draft gives no number, the least that no game exceeded is suggested. `checks` have the exact bounds.
+    """
+    if test.tallies:
+        bounds = {check.id: check for check in checks}
+        for at, supply in enumerate(test.rules.supplies):
+            yield _supply(game, test, at, bounds.get(supply.bound))
+
+
+def _supply(game: Game, test: Playtest, at: int, bound: Check | None) -> Check:
+    supply = test.rules.supplies[at]
+    kind = game.kinds.get(supply.pieces.split("/", maxsplit=1)[0])
+    printed = sum(design.count for design in kind.designs if supply.pieces in (design.id, kind.id)) if kind else 0
+    peaks = {row: max(tally.peaks.get(at, (0,))) for row, tally in test.tallies.items()}
+    short = {row: tally.short[at] for row, tally in test.tallies.items()}
+    figures = [f"{printed} printed", f"at most {max(peaks.values())} in use at a time{_peak_bots(peaks)}"]
+    figures.append(_shares(test, short, "wanted and lacking in"))
+    ran_out = any(short.values())
+    if ran_out:
+        figures[-1] += f", first in {first_game(test, lambda tally: tally.first_short.get(at))}"
+    if kind is not None and kind.stated is None:
+        enough = f"{max(peaks.values())} is the least that no game exceeded"
+        more = f"more than {printed} are needed if they must never run out"
+        figures.append(f"the draft gives no number: {more if ran_out else enough}")
+    if bound is not None:
+        figures.append(f"for certain, by {bound.id}: {bound.figures}")
+    status: Status = "fail" if ran_out and not supply.reading else "pass"
+    sentence = f"there are {'too few' if status == 'fail' else 'enough'}: {supply.id}"
+    if ran_out and supply.reading:
+        sentence = f"they may run out, and a reading says what happens then: {supply.id}"
+    reading = supply.reading if supply.reading in game.readings else ""
+    place = kind.place if kind else None
+    return Check(f"supply.{supply.id}", "supply", status, sentence, "; ".join(figures), place, reading)
+
+
+def hole_checks(game: Game, test: Playtest) -> Iterator[Check]:
+    """For each hole in the rules, how many games came upon it, and how to see the first of them again."""
+    return (_hole(game, test, at, hole) for at, hole in enumerate(test.rules.holes) if test.tallies)
+
+
+def _hole(game: Game, test: Playtest, at: int, hole: Hole) -> Check:
+    reading = game.readings.get(hole.reading)
+    place, known = (reading.place, reading.id) if reading else (None, "")
+    met = {row: tally.holes[at] for row, tally in test.tallies.items()}
+    figures = _shares(test, met, "met in")
+    if not any(met.values()):
+        return Check(f"hole.{hole.id}", "rules", "pass", "the rules say what to do", figures, place, known)
+    figures += f", first in {first_game(test, lambda tally: tally.first_hole.get(at))}"
+    status: Status = "finding" if known else "fail"
+    return Check(f"hole.{hole.id}", "rules", status, "the draft does not say what to do", figures, place, known)
+
+
+def decide_laws(test: Playtest, checks: tuple[Check, ...]) -> tuple[Check, ...]:
+    """The checks, with those that the rules watch over decided by the games played."""
+    laws = {name: at for at, name in enumerate(test.rules.laws)}
+    if not test.tallies:
+        return checks
+    return tuple(
+        _law(test, check, laws[check.id]) if check.status == "undecided" and check.id in laws else check
+        for check in checks
+    )
+
+
+def _law(test: Playtest, check: Check, at: int) -> Check:
+    if any(at in tally.first_broken for tally in test.tallies.values()):
+        first = first_game(test, lambda tally: tally.first_broken.get(at))
+        return replace(check, status="fail", figures=f"broken in {first}")
+    moves = sum(tally.moves for tally in test.tallies.values())
+    games = sum(tally.games for tally in test.tallies.values())
+    return replace(check, status="pass", figures=f"held after each of {moves} moves in {games} games")
+
+
+def unknown_laws(game: Game, rules: Rules) -> Iterator[Check]:
+    """Laws of the rules that the data have no check for: they would never be told of."""
+    checks: Mapping[str, CheckSpec] = {spec.id: spec for spec in game.checks}
+    for law in rules.laws:
+        if law not in checks or not checks[law].undecided:
+            sentence = f"the rules watch over the law '{law}', which the data don't have as an undecided check"
+            yield Check(f"law.{law}", "rules", "fail", sentence, "add it to the checks, with `undecided: true`")
+
+
+def _hoarders_together(rows: Mapping[str, Tally]) -> dict[str, Tally]:
+    """The tallies by bot, with one for all that hoard something."""
+    together: dict[str, Tally] = {}
+    for bot, tally in rows.items():
+        together.setdefault(bot_label(bot), Tally()).join(tally)
+    return together
+
+
+def bot_label(bot: str) -> str:
+    """The bot's name in figures: all that hoard something are told of together."""
+    return "hoarders" if bot.startswith("hoard:") else bot
+
+
+def _course(bot: str, tally: Tally) -> str:
+    """How games went, for one bot: number, length, scores."""
+    turns = f"{quantile(tally.turns, 0)}-{quantile(tally.turns, 1)} turns, median {quantile(tally.turns, 0.5)}"
+    scores = f"scores {quantile(tally.scores, 0)} to {quantile(tally.scores, 1)}, median {quantile(tally.scores, 0.5)}"
+    low, middle, high = (quantile(tally.choices, part) for part in (0, 0.5, 1))
+    choices = f"{low}-{high} choices, median {middle}, between {tally.widest} moves at most"
+    return f"{tally.games} by {bot}: {turns}, {choices}, {scores}"
+
+
+def _peak_bots(peaks: Mapping[PlanRow, int]) -> str:
+    """Which bot came to the peak, unless it was the random one, and how far that came."""
+    most = max(peaks.values())
+    by_random = max((peak for (_, bot), peak in peaks.items() if bot == "random"), default=None)
+    if by_random is None or by_random == most:
+        return ""
+    bot = next(bot for (_, bot), peak in peaks.items() if peak == most)
+    return f" (by {bot}; {by_random} at random)"
+
+
+def _shares(test: Playtest, times: Mapping[PlanRow, int], what: str) -> str:
+    """In how many games something happened, with the shares of random games that are believable at 95 %.
+
+    Other bots are kept apart: their games are no sample of what players do.
+    """
+    random, others = (_sums(test, times, at_random=at_random) for at_random in (True, False))
+    games = random[1] + others[1]
+    if not random[0] + others[0]:
+        bound = f" (at random: at most {never_seen(random[1]):.2%} at 95 %)" if random[1] else ""
+        return f"{what} none of {games} games{bound}"
+    parts = []
+    if random[1]:
+        low, high = wilson(*random)
+        parts.append(f"{random[0]} of {random[1]} games at random ({low:.1%} to {high:.1%} at 95 %)")
+    if others[1]:
+        parts.append(f"{others[0]} of {others[1]} by other bots")
+    return f"{what} {', '.join(parts)}"
+
+
+def _sums(test: Playtest, times: Mapping[PlanRow, int], *, at_random: bool) -> tuple[int, int]:
+    """How often something happened, in how many games: those of the random bot, or those of all others."""
+    rows = [row for row in test.tallies if (row[1] == "random") == at_random]
+    return sum(times[row] for row in rows), sum(test.tallies[row].games for row in rows)
+
+
+def first_game(test: Playtest, number: Callable[[Tally], int | None]) -> str:
+    """How to play again the first game, of the first row, of which a tally knows one."""
+    found = {row: game for row, tally in test.tallies.items() if (game := number(tally)) is not None}
+    return replay(test, *min(found.items()))
+
+
+def _seed(test: Playtest, game: int | None) -> str:
+    return f"--seed {test.run}/{game}"
+
+
+def replay(test: Playtest, row: PlanRow, game: int) -> str:
+    """The options that play a game again."""
+    players, bot = row
+    return f"--players {players} --bot {quote(bot)} {_seed(test, game)}"
+
+
+FEW = 5
+"""Of fewer games by a bot the shares say nothing; a reader is spared them where other bots played more."""
+
+SURE = 3.89
+"""Standard deviations of 99.99 %: a number of chance that ought to be right is called wrong once in 10,000 reports."""
+
+
+def win_checks(game: Game, test: Playtest) -> Iterator[Check]:
+    """For each number of players: the wins of each seat and the ties, by bot; and lengths, in values for a program."""
+    place = game.places.place("players")
+    for players in sorted({players for players, _ in test.tallies}):
+        rows = _by_bot(test, lambda row, players=players: row[0] == players)  # type: ignore[misc]
+        figures = _shares_told(rows, _wins, players)
+        sentence = f"{players} players: who wins, by seat" if players > 1 else "1 player: how often games are won"
+        values = {"players": players, "games": [_values(bot, tally, players) for bot, tally in rows.items()]}
+        yield Check(f"wins.{players}", "play", "pass", sentence, figures, place, values=values)
+
+
+def games_repeat(game: Game, test: Playtest) -> Iterator[Check]:
+    """Whether a seed plays the same game each time; not where a check of the data says so."""
+    if test.tallies and REPEATS not in test.rules.answers.values():
+        sentence = "the same seed plays the same game"
+        yield _repeated(
+            test, Check("play.repeats", "play", "undecided", sentence, "", game.places.place("rules_module"))
+        )
+
+
+def decide_measures(game: Game, test: Playtest, checks: tuple[Check, ...]) -> tuple[Check, ...]:
+    """The checks, with those that measures and the program's own counts answer decided by the games played."""
+    if not test.tallies:
+        return checks
+    measured = {measure.check for measure in test.rules.measures}
+    return tuple(_decide(game, test, check, measured) if check.status == "undecided" else check for check in checks)
+
+
+def unknown_measures(game: Game, test: Playtest) -> Iterator[Check]:
+    """Measures and answers that the data have no undecided check for: they would never be told."""
+    known = {spec.id for spec in game.checks if spec.undecided}
+    for check in dict.fromkeys([*(measure.check for measure in test.rules.measures), *test.rules.answers]):
+        if check not in known:
+            sentence = f"the rules answer the check '{check}', which the data don't have as an undecided check"
+            yield Check(f"measure.{check}", "rules", "fail", sentence, "add it to the checks, with `undecided: true`")
+
+
+def _decide(game: Game, test: Playtest, check: Check, measured: set[str]) -> Check:
+    answer = test.rules.answers.get(check.id)
+    if answer == REPEATS:
+        return _repeated(test, check)
+    if answer == SECRETS:
+        return _kept_secret(test, check)
+    if answer is not None:
+        return replace(check, status="pass", figures=_count_sentence(test, answer))
+    return _check_measure(game, test, check) if check.id in measured else check
+
+
+def _repeated(test: Playtest, check: Check) -> Check:
+    if any(tally.first_unlike is not None for tally in test.tallies.values()):
+        return replace(check, status="fail", figures=f"not in {first_game(test, lambda tally: tally.first_unlike)}")
+    games = sum(tally.repeated for tally in test.tallies.values())
+    return replace(check, status="pass", figures=f"{games} games played twice, each the same both times")
+
+
+def _kept_secret(test: Playtest, check: Check) -> Check:
+    if any(tally.first_told is not None for tally in test.tallies.values()):
+        return replace(check, status="fail", figures=f"not in {first_game(test, lambda tally: tally.first_told)}")
+    games = sum(tally.looked for tally in test.tallies.values())
+    if not games:
+        return check
+    return replace(check, status="pass", figures=f"nobody was shown or told what he can't know in {games} random games")
+
+
+def _count_sentence(test: Playtest, answer: str) -> str:
+    """What the program counts in every game by itself."""
+    if answer in (WINS, TIES):
+        tell = _wins if answer == WINS else _ties
+        numbers = sorted({players for players, _ in test.tallies})
+        by_bot = {n: _by_bot(test, lambda row, n=n: row[0] == n) for n in numbers}  # type: ignore[misc]
+        return "; ".join(f"{n} players, {_shares_told(rows, tell, n)}" for n, rows in by_bot.items())
+    at = [supply.id for supply in test.rules.supplies].index(answer)
+    return _range_and_mean({bot: tally.peaks[at] for bot, tally in _by_bot(test).items()})
+
+
+def _check_measure(game: Game, test: Playtest, check: Check) -> Check:
+    """The check with the numbers that answer it; it fails, or is a finding, where a bound is passed."""
+    parts: list[str] = []
+    wrong: list[str] = []
+    for at, measure in enumerate(test.rules.measures):
+        if measure.check == check.id:
+            rows = {row: tally.measured.get(at, Counter()) for row, tally in test.tallies.items()}
+            told = _range_and_mean({bot: tally.measured.get(at, Counter()) for bot, tally in _by_bot(test).items()})
+            wrong += _beyond(game, test, at, measure)
+            if measure.chance is not None:
+                told, off = _against_chance(game, test, measure.chance, rows)
+                wrong += off
+            parts.append(f"{measure.says}: {told}")
+    bad: Status = "finding" if check.reading else "fail"
+    return replace(check, status=bad if wrong else "pass", figures="; ".join([*parts, *wrong]))
+
+
+def _beyond(game: Game, test: Playtest, at: int, measure: Measure) -> Iterator[str]:
+    """For each bound of the measure that games go beyond, the first that does."""
+    for bound, words, beyond in ((measure.at_least, "least", int.__lt__), (measure.at_most, "most", int.__gt__)):
+        found: dict[PlanRow, int] = {}
+        wanted = {n: bound(test.rules.box(game, n, {})) for n in {n for n, _ in test.tallies}} if bound else {}
+        for row, tally in test.tallies.items():
+            games = [
+                number
+                for (which, value), number in tally.first_measured.items()
+                if which == at and wanted and beyond(value, wanted[row[0]])
+            ]
+            if games:
+                found[row] = min(games)
+        if found:
+            row, number = min(found.items())
+            yield f"beyond {wanted[row[0]]} at {words} first in {replay(test, row, number)}"
+
+
+def _against_chance(
+    game: Game, test: Playtest, chance: Callable[[Box], float], rows: Mapping[PlanRow, Counter[int]]
+) -> tuple[str, list[str]]:
+    """How often it was so in random games, for each number of players, and where that can't be chance."""
+    parts: list[str] = []
+    wrong: list[str] = []
+    for (players, bot), numbers in rows.items():
+        if bot == "random":
+            seen, games = numbers[1], numbers.total()
+            right = chance(test.rules.box(game, players, {}))
+            low, high = wilson(seen, games, SURE)
+            parts.append(f"{players} players {seen} of {games}, {seen / games:.2%} where {right:.2%} is right")
+            if not low <= right <= high:
+                wrong.append(f"{players} players: between {low:.2%} and {high:.2%} for all but one in 10,000 reports")
+    return ", ".join(parts), wrong
+
+
+def _range_and_mean(by_bot: Mapping[str, Counter[int]]) -> str:
+    """The numbers of games by each bot: lowest, highest and mean; of a yes or no, how often yes."""
+    numbers = {number for counter in by_bot.values() for number in counter}
+    parts = []
+    for bot, counter in by_bot.items():
+        if numbers <= {0, 1}:
+            parts.append(f"{_share(counter[1], counter.total())} by {bot}")
+        elif min(counter) == max(counter):
+            parts.append(f"always {min(counter)} by {bot}")
+        else:
+            parts.append(f"{min(counter)} to {max(counter)}, mean {mean(counter):.1f} by {bot}")
+    return ", ".join(parts)
+
+
+def _shares_told(rows: Mapping[str, Tally], tell: Callable[[Tally, int], str], players: int) -> str:
+    """Shares by bot, each with the interval that holds it with 95 %."""
+    told = {bot: tally for bot, tally in rows.items() if tally.games >= FEW} or rows
+    return "; ".join(f"{tally.games} by {bot}: {tell(tally, players)}" for bot, tally in told.items())
+
+
+def _wins(tally: Tally, players: int) -> str:
+    if players == 1:
+        return f"won {_share(tally.wins[0], tally.games)}"
+    seats = [f"seat {seat + 1} {_share(tally.wins[seat], tally.games)}" for seat in range(players)]
+    return f"{', '.join(seats)}, ties {_ties(tally, players)}"
+
+
+def _ties(tally: Tally, _players: int) -> str:
+    return _share(tally.ties, tally.games)
+
+
+def _share(seen: int, of: int) -> str:
+    low, high = wilson(seen, of)
+    return f"{seen / of if of else 0:.1%} ({low:.1%} to {high:.1%} at 95 %)"
+
+
+def _by_bot(test: Playtest, wanted: Callable[[PlanRow], bool] = lambda _: True) -> dict[str, Tally]:
+    """Tallies by bot, of the rows that are wanted, hoarders together."""
+    together: dict[str, Tally] = {}
+    for row, tally in test.tallies.items():
+        if wanted(row):
+            together.setdefault(bot_label(row[1]), Tally()).join(tally)
+    return together
+
+
+def _values(bot: str, tally: Tally, players: int) -> Mapping[str, Any]:
+    """The figures of one bot's games for a program; shares with the interval that holds them with 95 %."""
+
+    def share(seen: int) -> Mapping[str, Any]:
+        low, high = wilson(seen, tally.games)
+        return {"games": seen, "low": round(low, 6), "high": round(high, 6)}
+
+    def spread(histogram: Counter[int]) -> Mapping[str, int]:
+        return {name: quantile(histogram, part) for name, part in (("least", 0), ("median", 0.5), ("most", 1))}
+
+    return {
+        "bot": bot,
+        "games": tally.games,
+        "ended": tally.ended,
+        "wins": [share(tally.wins[seat]) for seat in range(players)],
+        "ties": share(tally.ties),
+        "turns": spread(tally.turns),
+        "choices": spread(tally.choices),
+        "widest choice": tally.widest,
+        "scores": spread(tally.scores),
+    }

@@ -1,0 +1,413 @@
+"""Print checks: bleed, contrast of text, safe zone and resolution of pictures."""
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from pathlib import Path
+
+from generator.base import outlines
+from generator.base.colour import contrast
+from generator.base.display_list import Drawing, Gradient, Paint, Picture, Shape, TextRun
+from generator.base.geometry import MM_PER_INCH, Matrix, Rect
+from generator.base.picture_files import picture_file
+from generator.checks.check_report import Check, Status, first_entries
+from generator.checks.painted_items import (
+    PAPER,
+    Context,
+    Face,
+    Ground,
+    Layers,
+    Seen,
+    ink_box,
+    leaves_of,
+    pictures,
+    srgb,
+)
+from generator.drawing.svg.face_areas import glyph_boxes
+from generator.game.model import Game, Kind
+from generator.game.piece_outlines import mirror_outline
+
+_STEP = 1.0
+"""How far apart the spots along an edge lie, mm."""
+
+_NEAR = 0.15
+"""How far inside the cut colour counts as touching it, mm: nobody cuts more exactly."""
+
+_EDGE = 0.05
+"""How much short of its end colour is looked for, mm, so that rounding at the very end doesn't matter."""
+
+_INSIDE = 1e-6
+"""How far inside its edges a rectangle surely covers a spot, mm."""
+
+
+def bleeds(game: Game, context: Context) -> Iterator[Check]:
+    """One check for each kind with bleed: wherever ground, art or frame touches the cut, it reaches the bleed's end.
+
+    Looked at every mm along each side. An outline that crosses the cut may slant by up to 45 degrees. White is paper:
+    a face without a ground at an edge needs no bleed there.
+    """
+    for kind in game.kinds.values():
+        if not kind.bleed:
+            continue
+        lacking: list[tuple[Face, str]] = []
+        touched = looked = 0
+        edges: dict[tuple[Seen, ...], _Edge] = {}
+        for face in pictures(game, kind, context):
+            looked += 1
+            along = _along_cut(face.drawing, leaves_of(face.drawing, context))
+            edge = edges.get(along)
+            if edge is None:
+                edge = edges[along] = _Edge(game, face.drawing, along)
+            touched += sum(edge.touches.values())
+            lacking.extend((face, told) for told in edge.lacking())
+        check, sentence = f"bleed.{kind.id}", f"{kind.id}: colour at the cut goes on for {kind.bleed:g} mm"
+        if lacking:
+            wrong = f"{kind.id}: colour touches the cut but doesn't go on for {kind.bleed:g} mm"
+            figures = first_entries(f"{face}: {told}" for face, told in lacking)
+            yield Check(check, "bleed", "fail", wrong, figures, lacking[0][0].design.place)
+        else:
+            figures = f"{looked} different faces, colour at {touched} mm of their edges"
+            yield Check(check, "bleed", "pass" if looked else "undecided", sentence, figures, kind.place)
+
+
+class _Edge:
+    """What lies along the four sides of a face: `touches` counts the spots at which colour meets the cut."""
+
+    def __init__(self, game: Game, drawing: Drawing, along: tuple[Seen, ...]):
+        self._game, self._drawing = game, drawing
+        self._layers = Layers(drawing, along)
+        self._coloured = _coloured(game, along)
+        self.touches: dict[str, int] = {}
+        self._reach: dict[str, float] = {}
+        for side in ("top", "right", "bottom", "left"):
+            self._follow(side)
+
+    def lacking(self) -> Iterator[str]:
+        """The sides with too little, and how far the colour reaches there at worst."""
+        bleed = self._drawing.bleed
+        for side, reach in self._reach.items():
+            if reach < bleed:
+                yield f"{side} {reach:g} of {bleed:g} mm"
+
+    def _follow(self, side: str) -> None:
+        drawing = self._drawing
+        along = drawing.width if side in ("top", "bottom") else drawing.height
+        self.touches[side], self._reach[side] = 0, drawing.bleed
+        for step in range(int(along / _STEP)):
+            at = (step + 0.5) * _STEP
+            if self._has_colour(side, at, -_NEAR):
+                self.touches[side] += 1
+                self._reach[side] = min(self._reach[side], self._bleed_width(side, at))
+
+    def _bleed_width(self, side: str, at: float) -> float:
+        """How far colour goes on beyond the cut at a spot, within half a mm; the whole bleed where it does."""
+        bleed = self._drawing.bleed
+        if all(self._goes_on(side, at, depth) for depth in _depths(bleed, 1.0)):
+            return bleed
+        reached = 0.0
+        for depth in _depths(bleed, 0.5):
+            if not self._goes_on(side, at, depth):
+                break
+            reached = depth
+        return reached
+
+    def _goes_on(self, side: str, at: float, depth: float) -> bool:
+        """Whether the colour at a spot of a side is found `depth` mm beyond the cut, straight on or slanting."""
+        slants = (0.0, -depth / 2, depth / 2, -depth, depth)
+        return any(self._has_colour(side, at + slant, depth - _EDGE) for slant in slants)
+
+    def _has_colour(self, side: str, at: float, out: float) -> bool:
+        """Whether colour shows at `at` mm along a side, `out` mm beyond the cut."""
+        drawing = self._drawing
+        if side in ("top", "bottom"):
+            x, y = at, -out if side == "top" else drawing.height + out
+        else:
+            x, y = -out if side == "left" else drawing.width + out, at
+        for left, top, right, bottom in self._coloured:
+            if left < x < right and top < y < bottom:
+                return True
+        return _is_colour(self._game, self._layers.top(x, y))
+
+
+def _is_colour(game: Game, paint: Ground) -> bool:
+    return isinstance(paint, (Gradient, Picture)) or srgb(game, paint) != PAPER
+
+
+def _coloured(game: Game, along: tuple[Seen, ...]) -> list[tuple[float, float, float, float]]:
+    """Left, top, right and bottom of the coloured rectangles among the leaves, none where a leaf paints paper.
+
+    Where nothing paints paper, colour lies wherever any leaf does, whichever is on top: most faces are so made.
+    """
+    shapes = [one.leaf for one in along if isinstance(one.leaf, Shape)]
+    if not all(_is_colour(game, paint) for leaf in shapes for paint in (leaf.fill, leaf.stroke) if paint):
+        return []
+    filled = [(one, one.box) for one in along if isinstance(one.leaf, Shape) and one.leaf.fill and one.box]
+    return [
+        (box.x + _INSIDE, box.y + _INSIDE, box.right - _INSIDE, box.bottom - _INSIDE)
+        for one, box in filled
+        if isinstance(one.leaf, Shape) and _is_upright(one.leaf.path, one.matrix)
+        if all(_is_upright(path, matrix) for path, matrix, _ in one.clips)
+    ]
+
+
+def _is_upright(path: str, matrix: Matrix) -> bool:
+    """Whether a path is a rectangle with level edges."""
+    box = outlines.bounds(path)
+    return box is not None and matrix[1] == matrix[2] == 0 and path == outlines.rectangle(box)
+
+
+def _along_cut(drawing: Drawing, leaves: Iterable[Seen]) -> tuple[Seen, ...]:
+    """The leaves that decide about a face's bleed; faces of one kind often share them."""
+    middle = Rect(0, 0, drawing.width, drawing.height).grown(-2 * _NEAR)
+    return tuple(one for one in leaves if _matters(one, middle))
+
+
+def _matters(one: Seen, middle: Rect) -> bool:
+    """Whether a leaf is coloured area that may reach the cut; most of a face's leaves lie in its middle."""
+    return one.role in ("ground", "art", "frame") and one.box is not None and not middle.holds(one.box)
+
+
+def _depths(bleed: float, step: float) -> Iterator[float]:
+    """Every step of the way through the bleed, its end last."""
+    yield from (number * step for number in range(1, math.ceil(bleed / step)))
+    yield bleed
+
+
+LEAST_CONTRAST = 4.5
+"""WCAG 2.2, success criterion 1.4.3 (AA)."""
+
+
+def text_stands_out(game: Game, context: Context) -> Iterator[Check]:
+    """One check for each kind: every run of text has a contrast of 4.5 or more with what lies directly under it.
+
+    Looked at under the first, middle and last inked glyph. A line around the letters counts as their ground, too. On a
+    gradient every stop counts; where some stops would do and others not, and on bitmaps, it is undecided.
+    """
+    for kind in game.kinds.values():
+        spots: list[tuple[float | None, Face, str]] = []
+        for face in pictures(game, kind, context):
+            leaves = leaves_of(face.drawing, context)
+            layers = Layers(face.drawing, leaves)
+            beside = _shapes_beside(leaves)
+            for at, one in enumerate(leaves):
+                if isinstance(one.leaf, TextRun):
+                    line = _line_around(one, [leaves[other] for other in beside[at]], context)
+                    ratios = _contrasts(game, context, layers, one, at)
+                    spots.extend((_better(game, ratio, one.leaf, line), face, one.leaf.text) for ratio in ratios)
+        if spots:
+            yield _contrast_check(kind.id, spots)
+
+
+def _contrast_check(kind: str, spots: Sequence[tuple[float | None, Face, str]]) -> Check:
+    check = f"contrast.{kind}"
+    poor: dict[tuple[str, str], tuple[float, Face]] = {}
+    unsure: dict[tuple[str, str], Face] = {}
+    least = min((ratio for ratio, _, _ in spots if ratio is not None), default=0.0)
+    for ratio, face, text in spots:
+        name = (str(face), text.strip()[:12])
+        if ratio is None:
+            unsure.setdefault(name, face)
+        elif ratio < LEAST_CONTRAST and ratio < poor.get(name, (LEAST_CONTRAST, face))[0]:
+            poor[name] = (ratio, face)
+    if poor:
+        ordered = sorted(poor.items(), key=lambda entry: entry[1][0])
+        figures = first_entries(f"{face}: '{text}' {ratio:.1f}" for (face, text), (ratio, _) in ordered)
+        sentence = f"{kind}: text is hard to read on its ground (contrast under {LEAST_CONTRAST:g})"
+        return Check(check, "colour", "fail", sentence, figures, ordered[0][1][1].design.place)
+    if unsure:
+        figures = first_entries(f"{face}: '{text}'" for face, text in unsure)
+        sentence = f"{kind}: text stands on a picture or a gradient; look whether it can be read"
+        return Check(check, "colour", "undecided", sentence, figures, next(iter(unsure.values())).design.place)
+    sentence = f"{kind}: text stands out from its ground (contrast {LEAST_CONTRAST:g} or more)"
+    return Check(check, "colour", "pass", sentence, f"least {least:.1f}, at {len(spots)} spots")
+
+
+def _contrasts(game: Game, context: Context, layers: Layers, one: Seen, at: int) -> Iterator[float | None]:
+    """The contrast of a run with its ground at up to three spots; None where it can't be told."""
+    if not isinstance(one.leaf, TextRun):
+        return
+    boxes = list(glyph_boxes(one.leaf, one.matrix, context))
+    text = srgb(game, one.leaf.paint)
+    for box in (
+        {0: boxes[0], len(boxes) // 2: boxes[len(boxes) // 2], len(boxes) - 1: boxes[-1]}.values() if boxes else ()
+    ):
+        ground = layers.told(box.x + box.width / 2, box.y + box.height / 2, below=at)
+        yield None if text is None or one.mixed else _against(game, text, ground)
+
+
+def _shapes_beside(leaves: Sequence[Seen]) -> list[list[int]]:
+    """Return for each leaf the numbers of the nearest leaves before and after it that are no text."""
+    found: list[list[int]] = [[] for _ in leaves]
+    for order in (range(len(leaves)), range(len(leaves) - 1, -1, -1)):
+        last = -1
+        for at in order:
+            if last >= 0:
+                found[at].append(last)
+            if not isinstance(leaves[at].leaf, TextRun):
+                last = at
+    return found
+
+
+def _line_around(run: Seen, beside: Sequence[Seen], context: Context) -> Paint | None:
+    """The paint of the line that goes around the letters of a run: drawn before its text, or after it."""
+    for line in beside:
+        if isinstance(line.leaf, Shape) and line.role == "text" and line.leaf.stroke:
+            boxes = glyph_boxes(run.leaf, run.matrix, context) if isinstance(run.leaf, TextRun) else ()
+            if not line.mixed and not line.leaf.fill and line.box and all(line.box.holds(box) for box in boxes):
+                return line.leaf.stroke
+    return None
+
+
+def _better(game: Game, ratio: float | None, run: TextRun, line: Paint | None) -> float | None:
+    """The contrast of a run with its ground, or with the line around it where that is enough."""
+    text, edge = srgb(game, run.paint), srgb(game, line) if line is not None else None
+    around = contrast(text, edge) if text is not None and edge is not None else 0.0
+    return max(ratio or 0.0, around) if around >= LEAST_CONTRAST else ratio
+
+
+def _against(game: Game, text: str, ground: Ground | None) -> float | None:
+    if ground is None or isinstance(ground, Picture):
+        return None
+    paints = [paint for _, paint in ground.stops] if isinstance(ground, Gradient) else [ground]
+    colours = [srgb(game, paint) for paint in paints]
+    ratios = [contrast(text, colour) for colour in colours if colour is not None]
+    if not ratios or len(ratios) < len(colours) or (min(ratios) < LEAST_CONTRAST <= max(ratios)):
+        return None
+    return min(ratios)
+
+
+_NO_WORDS = "skipped: these are pictures without text or icons"
+_SLACK = 0.01
+"""What rounding may cost, mm."""
+
+
+def safe_zones(game: Game, context: Context) -> Iterator[Check]:
+    """One check for each kind: no text and no icon leaves the safe zone. Ground, art and frames may.
+
+    The figures name the farthest out first; the place is that of its design.
+    """
+    for kind in game.kinds.values():
+        looked = 0
+        out: list[tuple[float, Face, str]] = []
+        for face in pictures(game, kind, context):
+            worst: dict[str, tuple[float, str]] = {}
+            for one in leaves_of(face.drawing, context):
+                if one.role not in ("text", "icon"):
+                    continue
+                box = ink_box(one, context)
+                if box is not None:
+                    looked += 1
+                    by, side = max(_leaves(kind.safe_box, box), _near_outline(kind, face, one, box))
+                    name = _name(one)
+                    if by > _SLACK and by > worst.get(name, (0.0, ""))[0]:
+                        worst[name] = (by, f"{name} {by:.2f} mm out at the {side}")
+            out.extend((by, face, told) for by, told in worst.values())
+        out.sort(key=lambda entry: -entry[0])
+        check, within = f"safe-zone.{kind.id}", f"{kind.safe:g} mm"
+        if out:
+            sentence = f"{kind.id}: text or icons come nearer to the cut than {within}"
+            figures = first_entries(f"{face}: {told}" for _, face, told in out)
+            yield Check(check, "safe zone", "fail", sentence, figures, out[0][1].design.place)
+        else:
+            sentence = f"{kind.id}: text and icons stay {within} from the cut"
+            figures = f"{looked} runs of text and parts of icons" if looked else _NO_WORDS
+            status: Status = "pass" if looked else "undecided"
+            yield Check(check, "safe zone", status, sentence, figures, kind.place)
+
+
+def _leaves(safe: Rect, box: Rect) -> tuple[float, str]:
+    """By how many mm a box leaves the safe zone, and where most."""
+    sides = (
+        (safe.x - box.x, "left"),
+        (safe.y - box.y, "top"),
+        (box.right - safe.right, "right"),
+        (box.bottom - safe.bottom, "bottom"),
+    )
+    return max(sides, key=lambda side: side[0])
+
+
+def _near_outline(kind: Kind, face: Face, one: Seen, box: Rect) -> tuple[float, str]:
+    """By how many mm text is too near to a piece's own outline, or beyond it, by the middles of its box's sides.
+
+    An icon is seldom a box, and may well reach into a corner of the outline.
+    """
+    path = kind.outline
+    if not path or not isinstance(one.leaf, TextRun):
+        return (0.0, "")
+    if kind.drawn_as(face.face) == "back":
+        path = mirror_outline(path, kind.size.width)
+    loops, x, y = outlines.flatten(path), box.x + box.width / 2, box.y + box.height / 2
+    spots = (((box.x, y), "left"), ((x, box.y), "top"), ((box.right, y), "right"), ((x, box.bottom), "bottom"))
+    return max(
+        (kind.safe - outlines.distance(loops, *spot) * (1 if outlines.inside(loops, *spot) else -1), side)
+        for spot, side in spots
+    )
+
+
+def _name(one: Seen) -> str:
+    if one.icon:
+        return f"the icon {one.icon}"
+    if isinstance(one.leaf, TextRun):
+        text = one.leaf.text.strip()
+        return f"'{text[:12]}{'…' if len(text) > 12 else ''}'"
+    return "an icon"
+
+
+FINE_ENOUGH = 200
+"""Pixels an inch below which a printed picture looks coarse; print shops ask for 300."""
+
+
+def pictures_are_sharp(game: Game, context: Context) -> Iterator[Check]:
+    """One check for each kind that shows pictures: each has 200 pixels an inch at its printed size.
+
+    A coarse one is undecided rather than wrong: it prints, and a designer may want it so.
+    """
+    size = cache(_pixels)
+    for kind in game.kinds.values():
+        shown: dict[tuple[str, str], float] = {}
+        coarse: dict[tuple[str, str], str] = {}
+        for face in pictures(game, kind, context):
+            for one in leaves_of(face.drawing, context):
+                box = one.box
+                if not isinstance(one.leaf, Picture) or box is None:
+                    continue
+                across, down = size(one.leaf.source)
+                a, b, c, d, *_ = one.matrix
+                wide, high = one.leaf.width * math.hypot(a, b), one.leaf.height * math.hypot(c, d)
+                dpi = min(across / wide, down / high) * MM_PER_INCH
+                key = (face.design.id, one.leaf.source)
+                if dpi < shown.get(key, math.inf):
+                    shown[key] = dpi
+                    told = f"{dpi:.0f} dpi at {box.width:.3g} x {box.height:.3g} mm"
+                    coarse[key] = f"{face.design.id}: {_called(one.leaf.source)} has {told}"
+        below = [key for key, dpi in shown.items() if dpi < FINE_ENOUGH]
+        check = f"resolution.{kind.id}"
+        if below:
+            places = {design.id: design.place for design in kind.designs}
+            sentence = f"{kind.id}: pictures have less than {FINE_ENOUGH} dpi as they are printed; use larger ones"
+            figures = first_entries((coarse[key] for key in sorted(below, key=lambda key: shown[key])), most=12)
+            yield Check(check, "picture", "undecided", sentence, figures, places[below[0][0]])
+        elif shown:
+            figures = f"{len({source for _, source in shown})} pictures, the coarsest {min(shown.values()):.0f} dpi"
+            sentence = f"{kind.id}: pictures have at least {FINE_ENOUGH} dpi as they are printed"
+            yield Check(check, "picture", "pass", sentence, figures, kind.place)
+
+
+def pictures_are_there(game: Game, _context: Context) -> Iterator[Check]:
+    """Designs that may do without a picture and have none, for each field of pictures."""
+    for kind in game.kinds.values():
+        for name, spec in kind.fields.items():
+            lacking = [design for design in kind.designs if spec.type == "picture" and design.fields.get(name) is None]
+            if lacking:
+                sentence = f"{kind.id}: designs have no picture in {spec.folder or 'the templates'}"
+                figures = f"{len(lacking)} of {len(kind.designs)}: " + first_entries(one.id for one in lacking)
+                yield Check(f"{name}.{kind.id}", "picture", "undecided", sentence, figures, lacking[0].place)
+
+
+def _pixels(source: str) -> tuple[int, int]:
+    return picture_file(Path(source))[0].size
+
+
+def _called(source: str) -> str:
+    """A picture as a designer knows it: the last folder and the name."""
+    return "a picture in a data address" if source.startswith("data:") else "/".join(Path(source).parts[-2:])

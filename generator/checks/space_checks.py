@@ -1,0 +1,213 @@
+"""Space checks: whether boards have the spaces that rules need, and pieces fit on them."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from generator.base.dataclass import dataclass
+from generator.base.errors import Place, did_you_mean
+from generator.checks.check_report import Check, Status, first_entries
+from generator.checks.data_checks import Evaluate, NoValue, named_design, names_of, plain_value
+from generator.checks.painted_items import Context, Face, pictures
+from generator.drawing.svg.face_areas import (
+    TOLERANCE,
+    Polygon,
+    PrintedSpace,
+    footprint,
+    outline_box,
+    places,
+    printed_spaces,
+    room,
+    size,
+)
+from generator.game.data_fields import SpaceSpec
+from generator.game.model import Design, Game, Kind
+
+
+def spaces_fit(game: Game, context: Context) -> Iterator[Check]:
+    """One check for each kind that prints spaces: each names a kind of the game, and its pieces find room there.
+
+    A space that holds several pieces has a place of its own for each, as large as the piece, or else is one
+    compartment, painted alone in its group, in which they lie in rows. A pile needs room for one.
+    """
+    for kind in game.kinds.values():
+        wrong: list[tuple[Face, str]] = []
+        looked = piles = taken = 0
+        for face in pictures(game, kind, context):
+            for space in printed_spaces(face.drawing):
+                looked += 1
+                piles += space.holds is None
+                taken += space.holds or 0
+                fault = space.fault or _unknown_space(game, space) or _misfit(game.kinds[space.piece], space)
+                if fault:
+                    wrong.append((face, f"the space '{space.id}' {fault}"))
+        if not looked:
+            continue
+        check = f"spaces-fit.{kind.id}"
+        if wrong:
+            figures = first_entries(f"{face} ({_template(kind, face)}): {fault}" for face, fault in wrong)
+            sentence = f"{kind.id}: pieces don't fit on their spaces"
+            yield Check(check, "space", "fail", sentence, figures, wrong[0][0].design.place)
+        else:
+            figures = f"{looked} spaces with {taken} places and {piles} piles"
+            yield Check(check, "space", "pass", f"{kind.id}: pieces fit on their spaces", figures, kind.place)
+
+
+def _template(kind: Kind, face: Face) -> str:
+    return f"{kind.template(face.design, face.face)}.svg"
+
+
+def _unknown_space(game: Game, space: PrintedSpace) -> str:
+    if space.piece in game.kinds:
+        return ""
+    return f"is for '{space.piece}', which is no component; {did_you_mean(space.piece, game.kinds)}"
+
+
+def _misfit(kind: Kind, space: PrintedSpace) -> str:
+    """Why the pieces of a kind find no room on a space; empty where they do."""
+    piece, wanted = footprint(kind), space.holds or 1
+    lost = f"; {space.cut_off} more are cut off" if space.cut_off else ""
+    what = f"is for {'a pile of' if space.holds is None else wanted} {kind.id} of {size(piece)}"
+    if len(space.outlines) == 1:
+        found = room(piece, space.outlines[0], wanted)
+        return "" if found >= wanted else f"{what}, but its outline of {size(space.outlines[0])} takes {found}{lost}"
+    found = places(piece, space.outlines)
+    if found >= wanted if space.holds is None else found == wanted:
+        return ""
+    unfit = [around for around in space.outlines if not places(piece, [around])]
+    if found < wanted and unfit:
+        lost = f"; {size(unfit[0])} {_why(piece, unfit[0])}{lost}"
+    return f"{what}, but has {found} places for them{lost}"
+
+
+def _why(piece: Polygon, around: Polygon) -> str:
+    """What is wrong with an outline that a piece doesn't fit in."""
+    own, wide = outline_box(piece), outline_box(around)
+    longer = max(own.width, own.height) > max(wide.width, wide.height) + TOLERANCE
+    broader = min(own.width, own.height) > min(wide.width, wide.height) + TOLERANCE
+    return "is too small" if longer or broader else "has another shape"
+
+
+@dataclass(frozen=True, slots=True)
+class Lies:
+    """What lies on a space: pieces of a kind, so many or (None) any number."""
+
+    piece: str
+    holds: int | None
+
+    def __str__(self) -> str:
+        return f"{'a pile of' if self.holds is None else self.holds} {self.piece}"
+
+
+def spaces_needed(game: Game, context: Context, evaluate: Evaluate) -> Iterator[Check]:
+    """One check for each kind whose spaces the data state; the place is the design's, or that of a bad statement.
+
+    Faces that could not be drawn are left to the check that says so.
+    """
+    names = names_of(game)
+    for kind in game.kinds.values():
+        if not kind.spaces:
+            continue
+        wrong: list[tuple[str, Place | None]] = []
+        designs = spaces = 0
+        for design in kind.designs:
+            try:
+                needed = _design_spaces(kind, {**names, "card": named_design(design)}, evaluate)
+            except _Unclear as unclear:
+                wrong.append((f"{design.id}: {unclear}", unclear.place))
+                continue
+            faults: dict[str, list[str]] = {}
+            for lang, printed in _face_spaces(kind, design, context, game.languages):
+                designs += lang == game.languages[0]
+                spaces += len(printed)
+                for fault in _differences(needed, printed):
+                    faults.setdefault(fault, []).append(lang)
+            for fault, langs in faults.items():
+                where = design.id if len(langs) == len(game.languages) else f"{design.id} ({', '.join(langs)})"
+                wrong.append((f"{where}: {fault}", design.place))
+        yield _check(kind, wrong, designs, spaces)
+
+
+def _check(kind: Kind, wrong: list[tuple[str, Place | None]], designs: int, spaces: int) -> Check:
+    check = f"spaces.{kind.id}"
+    if wrong:
+        sentence = f"{kind.id}: designs lack spaces that the rules need, or have others"
+        return Check(check, "space", "fail", sentence, first_entries(told for told, _ in wrong), wrong[0][1])
+    status: Status = "pass" if designs else "undecided"
+    sentence = f"{kind.id}: every design has the spaces that the rules need"
+    return Check(check, "space", status, sentence, f"{spaces} spaces on {designs} designs, all languages", kind.place)
+
+
+class _Unclear(Exception):
+    """A statement about spaces has no usable value for a design."""
+
+    def __init__(self, told: str, place: Place | None):
+        super().__init__(told)
+        self.place = place
+
+
+def _design_spaces(kind: Kind, names: Mapping[str, Any], evaluate: Evaluate) -> dict[str, Lies]:
+    """The spaces of one design by their ids; _Unclear where an expression goes wrong."""
+    needed: dict[str, Lies] = {}
+    for spec in kind.spaces:
+        try:
+            stated = {
+                spec.id.replace("*", each): _lies(spec, {**names, "each": each}, evaluate)
+                for each in _names(spec, names, evaluate)
+            }
+        except (NoValue, ValueError) as error:
+            raise _Unclear(f"the space '{spec.id}' can't be worked out: {error}", spec.place) from error
+        for name, lies in stated.items():
+            if name in needed:
+                raise _Unclear(f"the space '{name}' is stated twice", spec.place)
+            if lies is not None:
+                needed[name] = lies
+    return needed
+
+
+def _names(spec: SpaceSpec, names: Mapping[str, Any], evaluate: Evaluate) -> list[str]:
+    """What stands for the * of the id; one empty name where it has none."""
+    if not spec.each:
+        return [""]
+    value = plain_value(spec.each, evaluate, names)
+    if not isinstance(value, (list, dict)) or not all(isinstance(name, str) and name for name in value):
+        raise ValueError(f"'{spec.each}' is no list of names")
+    return list(value)
+
+
+def _lies(spec: SpaceSpec, names: Mapping[str, Any], evaluate: Evaluate) -> Lies | None:
+    pile = plain_value(spec.pile, evaluate, names) if spec.pile else None
+    if pile is not None and not isinstance(pile, bool):
+        raise ValueError(f"'{spec.pile}' is neither true nor false")
+    if pile:
+        return Lies(spec.piece, None)
+    holds = plain_value(spec.holds, evaluate, names) if spec.holds else 0
+    if isinstance(holds, bool) or not isinstance(holds, int) or holds < 0:
+        raise ValueError(f"'{spec.holds}' is no whole number from 0 on")
+    return Lies(spec.piece, holds) if holds else None
+
+
+def _face_spaces(
+    kind: Kind, design: Design, context: Context, languages: tuple[str, ...]
+) -> Iterator[tuple[str, list[tuple[str, Lies]]]]:
+    """The spaces on all faces of a design, language by language."""
+    for lang in languages:
+        drawings = [context.drawings.get((design.id, face, lang)) for face in kind.faces(design)]
+        whole = [drawing for drawing in drawings if drawing is not None]
+        if len(whole) == len(drawings):
+            spaces = (space for drawing in whole for space in printed_spaces(drawing))
+            yield lang, [(space.id, Lies(space.piece, space.holds)) for space in spaces]
+
+
+def _differences(needed: Mapping[str, Lies], printed: list[tuple[str, Lies]]) -> Iterator[str]:
+    found = dict(printed)
+    for name, lies in needed.items():
+        if name not in found:
+            yield f"there is no space '{name}' for {lies}"
+        elif found[name] != lies:
+            yield f"the space '{name}' is for {found[name]}, but must be for {lies}"
+    for name in found:
+        if name not in needed:
+            yield f"the space '{name}' is printed, but `spaces:` of its kind doesn't have it"
+    for name in found:
+        if [other for other, _ in printed].count(name) > 1:
+            yield f"the space '{name}' is printed twice"

@@ -1,0 +1,197 @@
+"""Table checks: whether the plan of the table is the table that is set up."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+from generator.base.errors import Place, did_you_mean
+from generator.checks.check_report import Check, first_entries
+from generator.game.consistency import matching, number_of, printed
+from generator.game.data_fields import TablePlan
+from generator.game.model import Design, Game
+from generator.play.table_positions import PLAYERS, LaidPlace, laid_places
+from generator.rules.engine.contract import Rules, Zones
+from generator.rules.engine.table import Seed, Table
+
+_SHOWN = 8
+_SEED = 1
+
+
+def table_checks(game: Game, rules: Rules | None) -> Iterator[Check]:
+    """For each number of players: every piece that set-up lays is at one place of the plan, the right side up.
+
+    Without rules the plan is held against the data's set-up alone. The place is that of the first fault.
+    """
+    plan = game.tabletop
+    if plan is None:
+        return
+    for players in game.players:
+        named = plan.example.replace(PLAYERS, str(players))
+        table = _table(game, rules, players, named) if rules is not None else None
+        if rules is not None and table is None:
+            sentence = f"there is no example '{named}', which shows the table for {players} players"
+            hint = did_you_mean(named, [example.id for example in game.examples])
+            place = game.places.place("tabletop", "example")
+            yield Check(f"tabletop.{players}", "set-up", "fail", sentence, hint, place)
+            continue
+        zones = table.zones() if table is not None else {}
+        laid = laid_places(game, plan, zones, players)
+        faults = [
+            *_zones_once(plan, laid, zones),
+            *_unknown_zones(game, laid, zones),
+            *(_faces(table, laid, zones) if table is not None else ()),
+            *_enough(game, laid, zones, players),
+        ]
+        number = sum(one.number for one in laid)
+        there = sum(1 for one in laid if one.number)
+        who = f"{players} players" if players > 1 else "1 player"
+        place = next((place for place, _ in faults if place is not None), plan.place)
+        if faults:
+            sentence = f"the plan of the table is not the one set up for {who}"
+            figures = first_entries((what for _, what in faults), _SHOWN)
+            yield Check(f"tabletop.{players}", "set-up", "fail", sentence, figures, place)
+        else:
+            sentence = f"the plan of the table is the one set up for {who}"
+            figures = f"{number} pieces at {there} places"
+            yield Check(f"tabletop.{players}", "set-up", "pass", sentence, figures, plan.place)
+
+
+Fault = tuple[Place | None, str]
+
+
+def _table(game: Game, rules: Rules, players: int, named: str) -> Table | None:
+    """The table set up, or as the example of this name has it; None where there is no such example."""
+    if not named:
+        return Table.dealt(rules, rules.box(game, players, {}), Seed(_SEED))
+    example = next((one for one in game.examples if one.id == named and one.players == players), None)
+    if example is None:
+        return None
+    return Table.arranged(rules, rules.box(game, players, example.options), Seed(_SEED), example.given)
+
+
+def _zones_once(plan: TablePlan, laid: Sequence[LaidPlace], zones: Zones) -> Iterator[Fault]:
+    """Each zone with pieces has one place."""
+    at: dict[str, list[LaidPlace]] = {}
+    for one in laid:
+        for zone in one.zones:
+            at.setdefault(zone, []).append(one)
+    for zone, pieces in zones.items():
+        number, there = sum(pieces.values()), at.get(zone, [])
+        if zone in plan.left_out:
+            if there:
+                yield there[0].place.place, f"the zone '{zone}' is left out, and lies at '{there[0].place.id}'"
+        elif number and not there:
+            yield None, f"the zone '{zone}' with {number} pieces has no place"
+        elif len(there) > 1:
+            first, second = there[0].place, there[1].place
+            yield second.place, f"the zone '{zone}' lies at '{first.id}' and at '{second.id}'"
+
+
+def _unknown_zones(game: Game, laid: Sequence[LaidPlace], zones: Zones) -> Iterator[Fault]:
+    """Each zone that a place names is one of the rules, though it be empty yet."""
+    known = {*map(_plain, zones), *game.zones}
+    for one in laid:
+        for zone in one.place.zone:
+            name = _plain(zone.replace("{seat}", "").partition("*")[0])
+            if zones and not any(other == name or other.startswith(f"{name}-") for other in known):
+                hint = did_you_mean(name, known)
+                yield one.place.place, f"'{one.place.id}' has the zone '{zone}', which the rules don't know; {hint}"
+
+
+def _plain(zone: str) -> str:
+    """A zone's name as the data write it: without its numbers."""
+    return "-".join(word for word in zone.split() if not word.isdigit())
+
+
+def _faces(table: Table, laid: Sequence[LaidPlace], zones: Zones) -> Iterator[Fault]:
+    """Face up lies what everybody may know, face down what nobody may, and `own` is what one player alone does."""
+    players = table.box.players
+    views = [table.observed(eyes).zones for eyes in range(players)]
+    for one in laid:
+        for zone in one.zones:
+            if not any(zones.get(zone, {}).values()):
+                continue
+            blind = [seat + 1 for seat in range(players) if any(not lying.piece for lying in views[seat].get(zone, ()))]
+            wanted = "up" if not blind else "down" if len(blind) == players else "own"
+            if players == 1 and one.place.face == "own":
+                continue
+            if one.place.face != wanted:
+                who = {"up": "everybody may see them", "down": "nobody may see them"}.get(
+                    wanted, f"players {', '.join(map(str, blind))} may not see them"
+                )
+                what = f"the pieces of '{zone}' lie `face: {one.place.face}` at '{one.place.id}', but {who}"
+                yield one.place.place, f"{what}: write `face: {wanted}`"
+
+
+def _enough(game: Game, laid: Sequence[LaidPlace], zones: Zones, players: int) -> Iterator[Fault]:
+    """No more pieces lie there than are printed, and of what set-up takes as many."""
+    lying = Counter[str]()
+    placed = {zone for one in laid for zone in one.zones}
+    for one in laid:
+        for cell in one.cells:
+            lying.update(dict(cell.pieces))
+        for name, count in one.place.pieces.items():
+            if (number := number_of(game, name, count)) > printed(game, name):
+                yield _miscount(game, one, name, number)
+    for zone, pieces in zones.items():
+        if zone not in placed:
+            lying.update(Counter(_by_design(pieces)))
+    for design in game.designs():
+        if lying[design.id] > design.count:
+            what = f"{lying[design.id]} of '{design.id}' lie on the table, and {design.count} are printed"
+            yield _counted_last(game, laid, design), f"{what}: place fewer, or say with `out_of` whose pieces they are"
+    yield from _as_set_up(game, laid, zones, players, lying)
+
+
+def _as_set_up(
+    game: Game, laid: Sequence[LaidPlace], zones: Zones, players: int, lying: Mapping[str, int]
+) -> Iterator[Fault]:
+    """Of each kind that the rules don't know, as many lie there as set-up takes, or all of them."""
+    by_rules = {name.partition("/")[0] for pieces in zones.values() for name in pieces}
+    taken, have = Counter[str](), Counter[str]()
+    for name, number in lying.items():
+        have[name.partition("/")[0]] += number
+    for item in game.setup:
+        taken[item.kind] += item.take * (players if item.each_player else 1)
+    for kind, number in taken.items():
+        known = kind not in by_rules and kind in game.kinds
+        if known and have[kind] not in (number, max(number, game.kinds[kind].count)):
+            takes = f"set-up takes {number} of '{kind}' for {players} players"
+            yield _wrong_pile(game, laid, kind, have[kind], takes)
+
+
+def _wrong_pile(game: Game, laid: Sequence[LaidPlace], kind: str, have: int, takes: str) -> Fault:
+    """Too many or too few of a kind on the table; the largest number of them in the plan is to blame."""
+    numbers = [
+        (number_of(game, name, count), one, name)
+        for one in laid
+        for name, count in one.place.pieces.items()
+        if name.partition("/")[0] == kind and isinstance(count, int)
+    ]
+    if not numbers:
+        return None, f"{takes}, and {have} lie on the table"
+    number, one, name = max(numbers, key=lambda entry: entry[0])
+    where, what = _miscount(game, one, name, have if name == kind else number)
+    return where, f"{what}; {takes}, and {have} lie on the table"
+
+
+def _miscount(game: Game, one: LaidPlace, name: str, number: int) -> Fault:
+    """A number of pieces in the plan that differs from what is printed, with the line to change."""
+    where = game.places.place("tabletop", "places", one.place.id, "pieces", name)
+    designs = matching(game, name)
+    plan, parts = (place.file.rpartition("/")[2] if place else "" for place in (where, designs[0].place))
+    what = f"{plan} places {number} of '{name}', but {parts} has {printed(game, name)}"
+    line = f" on line {where.line}" if where else ""
+    return where, f"{what}: change `{name}: {one.place.pieces[name]}`{line}, or write `{name}: all`"
+
+
+def _counted_last(game: Game, laid: Sequence[LaidPlace], design: Design) -> Place | None:
+    """The last number in the plan that places pieces of a design."""
+    found = [(one.place.id, name) for one in laid for name in one.place.pieces if design in matching(game, name)]
+    return game.places.place("tabletop", "places", found[-1][0], "pieces", found[-1][1]) if found else None
+
+
+def _by_design(pieces: Mapping[str, int]) -> Counter[str]:
+    counted = Counter[str]()
+    for piece, number in pieces.items():
+        counted[piece.split("#")[0]] += number
+    return counted

@@ -1,0 +1,234 @@
+"""Validation: run every check of a game; whether faces are drawn and icons told apart."""
+
+from collections.abc import Callable, Iterator
+from itertools import combinations
+
+from generator.base.colour import LEAST_DIFFERENCE, apart
+from generator.base.errors import did_you_mean
+from generator.base.outlines import PAINTS_NOTHING
+from generator.checks.check_report import (
+    Check,
+    Status,
+    first_entries,
+    require_readings,
+    setup_affordable,
+    stated_counts,
+    unique_ids,
+)
+from generator.checks.data_checks import Evaluate, Functions, named_checks
+from generator.checks.painted_items import Context, Mask, faces, srgb, visible_icons
+from generator.checks.print_checks import bleeds, pictures_are_sharp, pictures_are_there, safe_zones, text_stands_out
+from generator.checks.space_checks import spaces_fit, spaces_needed
+from generator.game.model import Game, IconEntry
+
+
+def faces_drawn(game: Game, context: Context) -> Iterator[Check]:
+    """Each kind's faces are there in every language; the place is that of the first design that lacks one."""
+    for kind in game.kinds.values():
+        wanted = [
+            (design, face, lang) for design in kind.designs for face in kind.faces(design) for lang in game.languages
+        ]
+        missing = [key for key in wanted if context.drawings.get((key[0].id, key[1], key[2])) is None]
+        if missing:
+            figures = f"{len(missing)} of {len(wanted)}: " + first_entries(
+                f"{design.id} {face} {lang}" for design, face, lang in missing
+            )
+            sentence = f"{kind.id}: faces are missing, so these designs won't be printed whole"
+            yield Check(f"faces.{kind.id}", "template", "fail", sentence, figures, missing[0][0].place)
+        else:
+            sentence = f"{kind.id}: every face is drawn in every language"
+            figures = f"{len(wanted)} faces in {', '.join(game.languages)}"
+            status: Status = "pass" if wanted else "undecided"
+            yield Check(f"faces.{kind.id}", "template", status, sentence, figures, kind.place)
+
+
+def icons_have_art(game: Game, context: Context) -> Iterator[Check]:
+    """Every declared icon has a drawing; the place is that of the first icon without one."""
+    if not game.icons:
+        return
+    missing = [icon for icon in game.icons.values() if context.silhouette(icon.id) is None]
+    if missing:
+        figures = first_entries(f"{icon.id} ({icon.art or icon.id}.svg)" for icon in missing)
+        yield Check("icons.art", "icon", "fail", "icons have no drawing", figures, missing[0].place)
+    else:
+        yield Check("icons.art", "icon", "pass", "every icon has a drawing", first_entries(game.icons, most=12))
+
+
+def art_as_made(_game: Game, context: Context) -> Iterator[Check]:
+    """One check for each art file that is drawn otherwise than its program shows it; none where all is as it was made.
+
+    Undecided rather than wrong, as only the designer can tell whether it matters; but art that paints nothing is wrong.
+    """
+    told: dict[str, list[str]] = {}
+    for drawing in context.drawings.values():
+        for note in dict.fromkeys(drawing.notes) if drawing is not None else ():
+            said = told.setdefault(note.partition(":")[0], [])
+            if note not in said:
+                said.append(note)
+    for file, said in told.items():
+        blank = any(note.endswith(PAINTS_NOTHING) for note in said)
+        status: Status = "fail" if blank else "undecided"
+        sentence = f"{file} paints nothing" if blank else f"{file} is drawn otherwise than it was made"
+        yield Check(f"art.{file}", "art", status, sentence, "; ".join(said))
+
+
+def icons_are_used(game: Game, context: Context) -> Iterator[Check]:
+    """Every declared icon stands on some face.
+
+    One that doesn't is undecided rather than wrong: nothing is printed badly, and a rulebook or a component still to
+    come may need it; but it may as well be a slip that left it off its cards, which only the designer can tell.
+    """
+    if not game.icons:
+        return
+    drawings = [face.drawing for kind in game.kinds.values() for face in faces(game, kind, context)]
+    shown = set[str]().union(*(visible_icons(drawing) for drawing in drawings))
+    unused = [icon for icon in game.icons.values() if icon.id not in shown]
+    if unused:
+        figures = "on no face: " + first_entries(icon.id for icon in unused)
+        sentence = "icons are declared that no face shows; use them or take them out"
+        yield Check("icons.used", "icon", "undecided", sentence, figures, unused[0].place)
+    else:
+        figures = f"{len(game.icons)} icons on {len(drawings)} faces"
+        yield Check("icons.used", "icon", "pass", "every icon stands on some face", figures)
+
+
+def smallest_type(game: Game, context: Context) -> Iterator[Check]:
+    """The smallest size in points that each role of text was set in, for each kind and language.
+
+    Only states it: a face whose text doesn't fit at its role's smallest legible size isn't drawn at all.
+    """
+    for kind in game.kinds.values():
+        for lang in game.languages:
+            least: dict[str, tuple[float, str]] = {}
+            for face in faces(game, kind, context):
+                for frame in face.drawing.frames if face.lang == lang else ():
+                    here = (frame.size, f"{face.design.id} {face.face}")
+                    least[frame.text_role] = min(least.get(frame.text_role, here), here, key=lambda entry: entry[0])
+            if least:
+                figures = "; ".join(f"{role} {size:.4g} pt ({where})" for role, (size, where) in sorted(least.items()))
+                sentence = f"{kind.id} ({lang}): the smallest type"
+                yield Check(f"type.{kind.id}.{lang}", "type", "pass", sentence, figures, kind.place)
+
+
+MOST_OVERLAP = 0.70
+"""Silhouettes that share more than this are taken for one shape."""
+
+
+def icons_told_apart(game: Game, context: Context) -> Iterator[Check]:
+    """One check for each pair of a `told_apart` list: the colours differ in every sight, or else the shapes do."""
+    known: set[frozenset[str]] = set()
+    for group in game.told_apart:
+        for one, other in combinations(group, 2):
+            pair = frozenset((one, other))
+            if len(pair) == 2 and pair not in known:
+                known.add(pair)
+                yield _pair(game, context, one, other)
+
+
+def _pair(game: Game, context: Context, one: str, other: str) -> Check:
+    check, what = f"told-apart.{one}.{other}", f"{one} and {other}"
+    unknown = next((name for name in (one, other) if name not in game.icons), "")
+    if unknown:
+        sentence = f"told_apart names '{unknown}', which is no icon"
+        return Check(
+            check, "colour", "fail", sentence, did_you_mean(unknown, game.icons), game.places.place("told_apart")
+        )
+    first, second = game.icons[one], game.icons[other]
+    colours = [srgb(game, icon.colour) for icon in (first, second)]
+    if colours[0] is None or colours[1] is None:
+        return Check(check, "colour", "undecided", f"{what} differ", "a colour is not in the palette", first.place)
+    differences = apart(colours[0], colours[1])
+    sight = min(differences, key=lambda name: differences[name])
+    figures = f"colours {differences[sight]:.1f} apart in {sight}"
+    share = _share(context, first, second)
+    status, sentence = _verdict(what, differences[sight], share)
+    figures += "" if share is None else f", shapes overlap by {share:.0%}"
+    return Check(check, "colour", status, sentence, figures, first.place)
+
+
+def _verdict(what: str, difference: float, share: float | None) -> tuple[Status, str]:
+    if difference >= LEAST_DIFFERENCE:
+        return "pass", f"{what} differ in colour in every sight"
+    if share is None:
+        return "undecided", f"{what} need different shapes, as their colours are alike to some eyes"
+    if share <= MOST_OVERLAP:
+        return "pass", f"{what} differ in shape where their colours are alike"
+    return "fail", f"{what} are alike in colour to some eyes and in shape"
+
+
+def _share(context: Context, one: IconEntry, other: IconEntry) -> float | None:
+    masks = (context.silhouette(one.id), context.silhouette(other.id))
+    return None if masks[0] is None or masks[1] is None else overlap(masks[0], masks[1])
+
+
+def overlap(one: Mask, other: Mask) -> float:
+    """How alike two silhouettes are, 0 to 1: the area that both cover, divided by the area that either covers.
+
+    They are compared twice, as drawn in their squares and with their centroids on each other; the greater likeness
+    counts, since a card may be held a little aside. Empty masks are alike only to each other. (The share of the smaller
+    one alone would call any thin figure the twin of a solid one around it.)
+    """
+    first, second = _rows(one), _rows(other)
+    if not first or not second:
+        return 1.0 if not first and not second else 0.0
+    (x1, y1), (x2, y2) = _centroid(first), _centroid(second)
+    return max(_likeness(first, second, 0, 0), _likeness(first, second, round(x1 - x2), round(y1 - y2)))
+
+
+def _rows(mask: Mask) -> dict[int, int]:
+    """Each inked row as one integer, whose bit x is pixel x."""
+    rows = {y: sum(1 << x for x, pixel in enumerate(row) if pixel) for y, row in enumerate(mask)}
+    return {y: row for y, row in rows.items() if row}
+
+
+def _centroid(rows: dict[int, int]) -> tuple[float, float]:
+    area = sum(row.bit_count() for row in rows.values())
+    x = sum(bit for row in rows.values() for bit in range(row.bit_length()) if row >> bit & 1)
+    y = sum(y * row.bit_count() for y, row in rows.items())
+    return x / area, y / area
+
+
+def _likeness(one: dict[int, int], other: dict[int, int], dx: int, dy: int) -> float:
+    """The common area over the joint area, with `other` moved by whole pixels."""
+    # Both are moved right far enough that no pixel falls off the left edge of its integer.
+    base = max(0, -dx)
+    first = {y: row << base for y, row in one.items()}
+    second = {y + dy: row << (base + dx) for y, row in other.items()}
+    lines = sorted({*first, *second})
+    common = sum((first.get(y, 0) & second.get(y, 0)).bit_count() for y in lines)
+    joint = sum((first.get(y, 0) | second.get(y, 0)).bit_count() for y in lines)
+    return common / joint
+
+
+GENERIC: tuple[Callable[[Game, Context], Iterator[Check]], ...] = (
+    stated_counts,
+    unique_ids,
+    setup_affordable,
+    faces_drawn,
+    icons_have_art,
+    art_as_made,
+    icons_are_used,
+    icons_told_apart,
+    text_stands_out,
+    smallest_type,
+    safe_zones,
+    bleeds,
+    pictures_are_there,
+    pictures_are_sharp,
+    spaces_fit,
+)
+"""What is asked of every game, in the order of the report."""
+
+
+def run_checks(
+    game: Game, context: Context, evaluate: Evaluate, functions: Functions, lang: str = ""
+) -> tuple[Check, ...]:
+    """The results of all checks, those for every game first, then the game's own.
+
+    Sentences that the data give come in `lang` (the game's first language where it doesn't have that one). Raises
+    ValueError if a check reports a finding without a registered reading, which would be our mistake.
+    """
+    spoken = lang if lang in game.languages else game.languages[0]
+    generic = (check for ask in GENERIC for check in ask(game, context))
+    needed = spaces_needed(game, context, evaluate)
+    return require_readings((*generic, *needed, *named_checks(game, evaluate, functions, spoken)), game)

@@ -1,1 +1,0 @@
-"""A project begun: from a starter, and the page that shows them."""

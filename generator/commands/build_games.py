@@ -1,0 +1,76 @@
+"""Build: print sheets, check lists, rulebooks and a validation report of games."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+
+from generator.base.dataclass import dataclass
+from generator.base.languages import second_language
+from generator.books.check_list import check_list
+from generator.checks.check_report import as_text
+from generator.checks.validation_games import QUICK, Rehearsal
+from generator.commands.orders import Job, Made, Order
+from generator.commands.print_sheets import PrintOrder, lay_sheets, sheet_notes, write_sheets
+from generator.commands.rulebook import write_books
+from generator.commands.schema_files import NAME, outdated_schema
+from generator.commands.validate import REPORT_LANGUAGE, checks_of
+from generator.drawing.faces.game_drawing import accent
+from generator.game.model import Game
+from generator.game.print_pages import Document
+from generator.rules.registry import OWN_SUFFIX
+
+
+@dataclass(frozen=True, slots=True)
+class BuildOrder(PrintOrder):
+    """Print sheets and a check list in each language, rulebooks, a report of what checks and so many plays say.
+
+    `trusted`: rules of the game's own may run. With `record` what is printed is kept under its name too.
+    """
+
+    plays: int = QUICK
+    trusted: bool = False
+    record: Order | None = None
+
+    def for_cache(self, game: Game) -> Order | None:
+        """All but the record, unless the game has rules of its own: they may be any program."""
+        return None if game.rules_module.endswith(OWN_SUFFIX) else replace(self, record=None)
+
+    def make(self, job: Job) -> Made:
+        """Everything of one game."""
+        workshop, game, folder = job.workshop, job.workshop.game, self.out / job.workshop.game.id
+        printed = lay_sheets(workshop, self, job.progress)
+        editions = write_sheets(job, self, printed)
+        if not printed:
+            return Made()
+        if self.file == "sheets":  # what goes with them speaks of the whole
+            write_check_lists(job, self, printed)
+            write_books(job, self.languages, self.out, trusted=self.trusted)
+        job.progress(f"{game.id}: validation")
+        rehearsal = Rehearsal(self.plays, job.processes, self.trusted)
+        checks = checks_of(job.project, workshop, rehearsal)
+        job.files.put(folder / "validation.txt", as_text([(game, checks)], REPORT_LANGUAGE).encode("utf-8"))
+        failed = tuple(check for check in checks if check.status == "fail")
+        doubtful = tuple(check for check in checks if check.status in ("finding", "undecided"))
+        passed = len(checks) - len(failed) - len(doubtful)
+        return Made(editions, failed, sheet_notes(workshop, self, editions), doubtful=doubtful, passed=passed)
+
+    def after(self, job: Job, made: Made) -> None:
+        """The schema by which editors check the data, where it says otherwise than they may; the record."""
+        folder = job.project.folder(job.workshop.game.id)
+        schema = outdated_schema(job.workshop.game, folder)
+        if schema is not None:
+            job.files.put(folder / NAME, schema, at_home=True)
+        if self.record and made.editions:
+            self.record.make(job)
+
+
+def write_check_lists(job: Job, order: PrintOrder, sheets: Mapping[str, Document]) -> None:
+    """A check list to the sheets of each single language."""
+    game = job.workshop.game
+    for edition, document in sheets.items():
+        if second_language(edition):
+            continue
+        job.progress(f"{game.id}: components.{edition}.pdf")
+        name = f"{order.file}.{edition}.pdf"
+        made = check_list(job.workshop, document, order.sheets, name, accent(game.palette))
+        job.files.write(order.out / game.id / f"components.{edition}.pdf", partial(job.workshop.write, made))

@@ -1,0 +1,131 @@
+"""Options of build, sheets and rulebook."""
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from generator.base.files import files_below
+from generator.commands.command_line import painted, pnp, say
+from generator.commands.options import (
+    GAMES,
+    LANG,
+    OUT,
+    PAGES,
+    PRINTING,
+    PROJECT,
+    open_project,
+    order_from_options,
+    order_of,
+    progress,
+    say_done,
+    say_files,
+    say_notes,
+    say_passed,
+)
+from generator.commands.user_folders import REUSE, store_of
+from generator.versions.commands import record_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from generator.checks.check_report import Check
+    from generator.game.project import Project
+
+
+@pnp.command()
+@PRINTING
+@REUSE
+@click.option("--record", metavar="NAME", help="Keep what is printed as records/<game>/NAME.json, for `pnp changed`.")
+@click.option("--replace", "replaced", is_flag=True, help="Let a record of this name be replaced.")
+@click.option("--strict", is_flag=True, help="End with 1 where a check fails, finds something or is undecided.")
+@click.pass_obj
+def build(obj: Path | None, /, **options: Any) -> None:
+    """Make everything of the GAMES (default: all): print sheets in each language and a validation report.
+
+    With --strict the files are made all the same, so that one can look at what was refused.
+    """
+    from generator.commands.build_games import BuildOrder
+    from generator.commands.orders import carry_out
+    from generator.versions.record_games import record_files
+
+    project = open_project(obj, options)
+    record = record_of(options, project)
+    order = order_of(options, project, BuildOrder, record=record)
+    done = carry_out(project, options["games"], order, progress(), store_of(options), os.cpu_count() or 1)
+    say_files(record_files(project, record, done.files) if record else done.files)
+    say_notes(done.notes)
+    _say_stale(project, options)
+    if options["strict"]:
+        refuse([*done.failed, *done.doubtful])
+    elif done.failed:
+        said = f"validation: {len(done.failed)} failed"
+        say(f"{painted(said, fg='red', bold=True)}; see validation.txt, or run pnp validate", err=True)
+        return
+    say_passed(done.passed, done.doubtful)
+
+
+def refuse(checks: "Sequence[Check]") -> None:
+    """Say what a strict build does not let pass, a line each, and end with 1 if there is anything."""
+    from generator.checks.check_report import report_line
+
+    for check in checks:
+        say(f"{painted(check.status, fg='red', bold=True)}: {report_line(check)}", err=True)
+    if checks:
+        raise SystemExit(1)
+
+
+@pnp.command()
+@PRINTING
+@REUSE
+@click.pass_obj
+def sheets(obj: Path | None, /, **options: Any) -> None:
+    """Make only the print sheets of the GAMES."""
+    from generator.commands.orders import carry_out
+    from generator.commands.sheets import SheetsOrder
+
+    project = open_project(obj, options)
+    order = order_of(options, project, SheetsOrder)
+    done = carry_out(project, options["games"], order, progress(), store_of(options), os.cpu_count() or 1)
+    say_done(done)
+
+
+@pnp.command()
+@GAMES
+@LANG
+@OUT
+@click.option(
+    "--page", type=click.Choice(PAGES, case_sensitive=False), default="A5", show_default=True, help="Paper size."
+)
+@click.option("--leaflet", is_flag=True, help="Also a leaflet: A4 or Letter pages in two columns, without a cover.")
+@click.option("--epub", is_flag=True, help="Also an EPUB for e-readers.")
+@click.option("--large-print", is_flag=True, help="On paper of the next size, all 1.4 times as large; nothing else.")
+@click.option("--high-contrast", is_flag=True, help="Pages of black text and dark icons on pale grounds; nothing else.")
+@click.option("--braille", is_flag=True, help="Also <book>.<lang>.brf for embossers, English and German (liblouis).")
+@click.option("--proof", is_flag=True, help="Tell what an editor would mark: empty feet, torn boxes, stray lines.")
+@REUSE
+@PROJECT
+@click.pass_obj
+def rulebook(obj: Path | None, /, **options: Any) -> None:
+    """Make only the books of the GAMES: pages, a booklet to fold, a web page and a quick start, in each language."""
+    from generator.commands.orders import carry_out
+    from generator.commands.rulebook import BookOrder
+
+    if options["large_print"] and (options["page"] == "Letter" or options["leaflet"] or options["epub"]):
+        raise click.UsageError("--large-print makes pages alone, of --page A5, B5 or A4")
+    if options["high_contrast"] and (options["leaflet"] or options["epub"]):
+        raise click.UsageError("--high-contrast makes pages alone: leave --leaflet and --epub out")
+    project = open_project(obj, options)
+    order = order_from_options(BookOrder, options)
+    done = carry_out(project, options["games"], order, progress(), store_of(options), os.cpu_count() or 1)
+    say_done(done)
+    _say_stale(project, options)
+
+
+def _say_stale(project: "Project", options: dict[str, Any]) -> None:
+    """Which of the translated books are no longer what their originals are."""
+    if options["languages"] and any(path.suffix == ".po" for path in files_below(project.root / "data", links=True)):
+        from generator.exchange.translate_game import stale_books  # few projects have translations
+
+        say_notes(stale_books(project, options["games"], options["languages"]))

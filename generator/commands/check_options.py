@@ -1,0 +1,126 @@
+"""Options of validate, list, schema and trust."""
+
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from generator.commands.command_line import STOPPED, painted, pnp, say, say_text
+from generator.commands.options import (
+    FORMAT,
+    GAMES,
+    PROJECT,
+    is_quiet,
+    open_project,
+    path_from_here,
+    progress,
+    say_passed,
+)
+from generator.commands.user_folders import REUSE, store_of, trust_file
+
+
+@pnp.command()
+@GAMES
+@FORMAT
+@click.option("--strict", is_flag=True, help="Findings and undecided checks count as failures.")
+@click.option(
+    "--games",
+    "number",
+    type=click.IntRange(0, 10_000_000),
+    metavar="N",
+    help="Play N games at random for each number of players, and a twentieth with each other bot; by default a few.",
+)
+@click.option("--processes", type=click.IntRange(1, 256), metavar="N", help="So many at a time (default: one a core).")
+@click.option("--fast", is_flag=True, help="Compile the rules first; needs the extra `fast`.")
+@REUSE
+@PROJECT
+@click.pass_obj
+def validate(obj: Path | None, /, **options: Any) -> None:
+    """Check the GAMES: counts, set-up, texts, colours, their data's own checks, books, and what playing them shows.
+
+    Exit code 0 unless something fails. Ctrl+C while games are played reports those so far, with exit code 130; the
+    same command goes on from there, and so does one with more games.
+    """
+    from generator.checks.validation_games import QUICK, Rehearsal
+    from generator.commands import validate as command
+
+    project, games, store = open_project(obj, options), options["games"], store_of(options)
+    rehearsal = Rehearsal(
+        games=QUICK if options["number"] is None else options["number"],
+        processes=options["processes"] or os.cpu_count() or 1,
+        trusted=options["trusted"],
+        kernels=Path(click.get_app_dir("pnp"), "kernels") if options["fast"] else None,
+        told=progress(),
+    )
+    verdict = command.validate(
+        project, games, options["form"], strict=options["strict"], rehearsal=rehearsal, store=store
+    )
+    if verdict.failed or not is_quiet():
+        say_text(_painted_report(verdict.report) if options["form"] == "text" else verdict.report)
+    for path in () if is_quiet() else verdict.schemas:
+        say(f"{path_from_here(path)}: brought up to date", err=True)
+    if verdict.stopped:
+        sys.exit(STOPPED)
+    if verdict.failed:
+        sys.exit(1)
+    if options["form"] == "text":
+        say_passed(verdict.passed, verdict.doubtful)
+
+
+_HEADS = {"fail": "red", "finding": "yellow", "undecided": "yellow", "pass": "green"}
+
+
+def _painted_report(report: str) -> str:
+    """The report with the heads of its lists (`fail (2)`) in colours."""
+    lines = []
+    for line in report.splitlines(keepends=True):
+        colour = _HEADS.get(line.partition(" (")[0])
+        lines.append(painted(line, fg=colour, bold=True) if colour else line)
+    return "".join(lines)
+
+
+@pnp.command("list")
+@GAMES
+@FORMAT
+@PROJECT
+@click.pass_obj
+def list_games(obj: Path | None, /, **options: Any) -> None:
+    """List the GAMES and their components, with stated and actual count."""
+    from generator.commands.validate import listing
+
+    say_text(listing(open_project(obj, options), options["games"], options["form"]))
+
+
+@pnp.command()
+@GAMES
+@click.option("--check", is_flag=True, help="Write nothing; fail if a schema is out of date.")
+@PROJECT
+@click.pass_obj
+def schema(obj: Path | None, /, **options: Any) -> None:
+    """Write data/<game>/schema.json, by which an editor completes and checks the data files."""
+    from generator.commands.schema_files import schemas
+
+    for path in schemas(open_project(obj, options), options["games"], check_only=options["check"]):
+        say(path_from_here(path))
+
+
+@pnp.command()
+@click.option("--remove", is_flag=True, help="Trust the project no more.")
+@PROJECT
+@click.pass_obj
+def trust(obj: Path | None, /, **options: Any) -> None:
+    """Let the rules of this project's games run without --trust-rules, until their code changes.
+
+    They are programs of their author's: they can do whatever you can. Your settings folder keeps it, not the project.
+    """
+    from generator.commands.trust import keep_trust
+
+    code = keep_trust(trust_file(), open_project(obj, options), trusted=not options["remove"])
+    if options["remove"]:
+        say("Rules of this project run only with --trust-rules.")
+        return
+    for path in code:
+        say(path_from_here(path))
+    say("These run without --trust-rules, until one of them changes.")

@@ -1,0 +1,364 @@
+"""Command line: the group of all commands, what it prints, and how a run ends."""
+
+import errno
+import gc
+import importlib
+import os
+import platform
+import re
+import sys
+import traceback
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import groupby
+from pathlib import Path
+from types import TracebackType
+from typing import Any, NamedTuple
+
+import click
+
+from generator import __version__
+from generator.base.errors import Problem, ProblemsFound, WrongUsage, in_one_line, in_short_line
+
+_CODE = os.urandom(8).hex()
+"""Stands for the beginning of a terminal's code until a text is printed; data can't contain it."""
+
+
+def say(line: str = "", *, err: bool = False) -> None:
+    """Print one line: a line end or another unprintable character in it becomes a visible escape."""
+    _print(f"{in_one_line(line)}\n", err=err)
+
+
+def say_text(text: str, *, err: bool = False) -> None:
+    """Print a text of several lines as it is, but for other unprintable characters, which become visible escapes.
+
+    Whoever composes it escapes line ends in values.
+    """
+    _print("".join(part if part in "\n\t" else in_one_line(part) for part in re.split(r"([\n\t])", text)), err=err)
+
+
+def say_over(line: str) -> None:
+    """Print over the terminal's last line of errors."""
+    click.echo(f"\r\x1b[K{in_one_line(line)}", nl=False, err=True)
+
+
+def clear_terminal() -> None:
+    """Empty a terminal, also of what has scrolled away: the next person must not read the last one's hand."""
+    click.echo("\x1b[H\x1b[2J\x1b[3J", nl=False)
+
+
+def _print(text: str, *, err: bool) -> None:
+    click.echo(text.replace(_CODE, "\x1b"), nl=False, err=err)
+
+
+def painted(text: str, **style: Any) -> str:
+    """Return the text in a colour for `say`, which shows it on terminals; NO_COLOR and plain terminals are honoured."""
+    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    return text if plain else click.style(text.replace("\x1b", r"\u001b"), **style).replace("\x1b", _CODE)
+
+
+try:
+    import resource
+except ImportError:  # Windows has no such limits
+    resource = None  # type: ignore[assignment]
+
+SOFTWARE_FAULT = 70
+"""The exit code that systems have for a fault of the program itself."""
+
+_PACKAGE = Path(__file__).parent.parent
+
+
+FEWEST_FILES = 64
+"""So many files must be allowed open at once: with fewer, libraries and helping processes fail one by one, or wait."""
+
+
+def too_few_files() -> str:
+    """What to say where the system allows too few open files, after the limit was raised as far as it may be."""
+    if resource is None:
+        return ""
+    allowed, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if allowed == resource.RLIM_INFINITY or allowed >= FEWEST_FILES:
+        return ""
+    if most == resource.RLIM_INFINITY or most >= FEWEST_FILES:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (FEWEST_FILES, most))
+        return ""
+    what = f"only {most} files may be open at once, and {FEWEST_FILES} are needed"
+    return f"{what}; raise the limit (ulimit -n 256)"
+
+
+def exit_code_of(error: BaseException) -> int:
+    """Say what ended the command, where that was no problem of the user's files; its exit code."""
+    if isinstance(error, MemoryError):
+        _say("there is not enough memory for this; close other programs, or make less at once")
+        return 1
+    if isinstance(error, OSError) and error.errno in (errno.EMFILE, errno.ENFILE):
+        _say("too many files are open; raise the limit (ulimit -n 1024), or close other programs")
+        return 1
+    if isinstance(error, OSError) and _while_saying(error.__traceback__):
+        return _unsaid(error)
+    if isinstance(error, ValueError) and sys.stdout.closed and _while_saying(error.__traceback__):
+        _say("somebody has closed the output before all was said: rules run with --trust-rules must leave it open")
+        return 1
+    report = _report(error)
+    _say(f"a fault of the program itself: {_short(error)}; {report}")
+    return SOFTWARE_FAULT
+
+
+def _say(sentence: str) -> None:
+    try:
+        say(sentence, err=True)
+    except (OSError, ValueError):
+        _let_go()
+
+
+def _while_saying(trace: TracebackType | None) -> bool:
+    """Whether an error arose while something was printed."""
+    return any(frame.f_globals.get("__name__") == "click.utils" for frame, _ in traceback.walk_tb(trace))
+
+
+def _unsaid(error: OSError) -> int:
+    """What is printed can't be taken; a reader that has heard enough and left is nothing to speak of."""
+    _let_go()
+    if error.errno != errno.EPIPE:
+        _say(f"the output can't be written: {error.strerror or error}; look where it goes")
+    return 1
+
+
+def _let_go() -> None:
+    """Forget what still waits to be printed: at the exit it would fail once more."""
+    try:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.__stdout__.fileno() if sys.__stdout__ else 1)
+        os.close(nowhere)
+    except (OSError, ValueError):
+        return
+
+
+def _short(error: BaseException) -> str:
+    """The error in a line, with the innermost line of this program that it passed."""
+    ours = [at for at in traceback.extract_tb(error.__traceback__) if Path(at.filename).is_relative_to(_PACKAGE)]
+    where = f" ({Path(ours[-1].filename).relative_to(_PACKAGE).as_posix()}:{ours[-1].lineno})" if ours else ""
+    words = " ".join(str(error).split())
+    shown = words if len(words) <= 200 else f"{words[:200]}..."
+    return f"{type(error).__name__}{': ' if shown else ''}{shown}{where}"
+
+
+def _report(error: BaseException) -> str:
+    """Write down what whoever mends it must know; where that lies, in words."""
+    import shlex
+    import tempfile
+
+    command = shlex.join(["pnp", *sys.argv[1:]])
+    versions = f"pnp {__version__}, Python {platform.python_version()}, {platform.platform()}"
+    text = f"{versions}\n{command}\n\n{''.join(traceback.format_exception(error))}"
+    try:
+        # Nobody else has to know whose machine this is.
+        text = text.replace(str(Path.cwd()), ".").replace(str(Path.home()), "~")
+    except (OSError, RuntimeError):
+        text = f"{text}\n"
+    try:
+        number, name = tempfile.mkstemp(prefix="pnp-fault-", suffix=".txt")
+        with os.fdopen(number, "w", encoding="utf-8", errors="backslashreplace") as file:
+            file.write(text)
+    except OSError:
+        return "no report could be written; please tell us the command"
+    return f"the report lies in {name}, please send it"
+
+
+LINKS = "generator.links"
+"""In a command's context: whether links may lead out of the project."""
+
+STOPPED = 130
+"""The exit code of what Ctrl+C has ended."""
+
+MOST_OF_A_FILE, MOST_OF_ALL = 50, 500
+"""So many problems are told of one file, and of all; of each further file one."""
+
+
+def main() -> None:
+    """Run one command in a process of its own."""
+    # It builds values that live until it ends: looking for garbage among them costs a fifth of its time.
+    gc.disable()
+    try:
+        run()
+    finally:
+        gc.freeze()  # nor is there anything to look for at the exit
+
+
+def run() -> None:
+    """Run the command line. Problems in the user's files end with exit code 1, wrong usage with 2."""
+    for stream in (sys.stdout, sys.stderr):
+        # A console that can't show Japanese gets escapes instead of a traceback.
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    if few := too_few_files():
+        say(few, err=True)
+        sys.exit(1)
+    try:
+        pnp.main(standalone_mode=True)
+    except ProblemsFound as found:
+        _say_problems(found.problems)
+        sys.exit(2 if isinstance(found, WrongUsage) else 1)
+    except Exception as error:  # noqa: BLE001 - the one place that may: behind it is only Python's traceback
+        sys.exit(exit_code_of(error))
+
+
+def _say_problems(problems: Sequence[Problem]) -> None:
+    for line in _problem_lines(problems):
+        say(line, err=True)
+    if len(problems) > 1:
+        say(painted(f"{len(problems):,} problems", bold=True), err=True)
+
+
+def _problem_lines(problems: Iterable[Problem]) -> Iterator[str]:
+    """The problems in their order; of what is wrong all over a file, or all over a project, as much as can be read."""
+    said = 0
+    for file, group in groupby(problems, lambda problem: problem.place.file if problem.place else ""):
+        found = list(group)
+        shown = found[: max(1, min(MOST_OF_A_FILE, MOST_OF_ALL - said))]
+        said += len(shown)
+        yield from map(_problem_line, shown)
+        if len(found) > len(shown):
+            yield f"{file or 'elsewhere'}: and {len(found) - len(shown):,} more"
+
+
+def _problem_line(problem: Problem) -> str:
+    """The problem in its one form, `file:line:column: what; hint`; on a terminal with its place in bold."""
+    if problem.place is None:
+        return str(problem)
+    place = in_one_line(str(problem.place))
+    return painted(place, bold=True) + str(problem).removeprefix(place)
+
+
+class CommandEntry(NamedTuple):
+    """Where a command is, and what `pnp --help` says about it."""
+
+    module: str
+    """Module that defines the command."""
+    section: str
+    summary: str
+    """One line of at most 60 characters."""
+
+
+COMMANDS = {
+    "new": CommandEntry("generator.commands.start_options", "Start", "Start a project from a starter"),
+    "import": CommandEntry("generator.exchange.commands", "Start", "Convert a project of another program"),
+    "guide": CommandEntry("generator.commands.start_options", "Start", "Print a guide"),
+    "build": CommandEntry(
+        "generator.commands.build_options", "Make", "Build sheets, rulebooks and the validation report"
+    ),
+    "sheets": CommandEntry("generator.commands.build_options", "Make", "Build the print sheets"),
+    "rulebook": CommandEntry("generator.commands.build_options", "Make", "Build the rulebooks and quick starts"),
+    "images": CommandEntry("generator.production.commands", "Make", "Export each card and piece as a PNG"),
+    "list": CommandEntry("generator.commands.check_options", "Check", "List games and components with their counts"),
+    "validate": CommandEntry(
+        "generator.commands.check_options", "Check", "Check counts, texts, set-up, books and simulated games"
+    ),
+    "preflight": CommandEntry("generator.production.commands", "Check", "Check PDF files for print faults"),
+    "proof": CommandEntry(
+        "generator.production.commands", "Check", "Preview colour blindness, greyscale, trim and safe area"
+    ),
+    "diff": CommandEntry("generator.versions.commands", "Check", "Compare two versions of a game"),
+    "trust": CommandEntry("generator.commands.check_options", "Check", "Allow the Python rules of this project to run"),
+    "presets": CommandEntry(
+        "generator.production.commands", "Print", "List papers, perforated stock, sleeves and print shops"
+    ),
+    "calibrate": CommandEntry(
+        "generator.production.commands", "Print", "Measure and correct how a printer shifts the backs"
+    ),
+    "record": CommandEntry("generator.versions.commands", "Print", "Save a snapshot of the game as you print it"),
+    "changed": CommandEntry("generator.versions.commands", "Print", "Print only the cards changed since a snapshot"),
+    "boxes": CommandEntry("generator.production.commands", "Print", "Draw tuck boxes for the decks"),
+    "dielines": CommandEntry("generator.production.commands", "Print", "Draw cut lines for a cutting machine"),
+    "shop": CommandEntry("generator.production.commands", "Print", "Export files for a print shop"),
+    "pack": CommandEntry("generator.production.commands", "Share", "Pack a zip for print-and-play sites"),
+    "showcase": CommandEntry("generator.production.commands", "Share", "Render pictures for a shop page"),
+    "export": CommandEntry("generator.exchange.commands", "Share", "Export to online tables and spreadsheets"),
+    "translate": CommandEntry(
+        "generator.exchange.commands", "Share", "Export texts for translators and import translations"
+    ),
+    "read-aloud": CommandEntry("generator.exchange.commands", "Share", "Write every piece as text for screen readers"),
+    "site": CommandEntry("generator.live.commands", "Share", "Build a website that runs the program in the browser"),
+    "play": CommandEntry("generator.commands.play", "Play", "Play a game in the terminal, against bots"),
+    "lab": CommandEntry(
+        "generator.lab.commands", "Experiment", "Simulate many games and compare rules, numbers and cards"
+    ),
+    "serve": CommandEntry("generator.live.commands", "Edit", "Show the game in a browser and update it when you save"),
+    "language-server": CommandEntry(
+        "generator.live.commands", "Edit", "Connect a text editor: errors, previews, completion"
+    ),
+    "pull": CommandEntry("generator.exchange.commands", "Edit", "Download the tables that a game reads from the web"),
+    "schema": CommandEntry("generator.commands.check_options", "Edit", "Write JSON schemas for completion in editors"),
+}
+"""Every command by its name, in the order of `pnp --help`."""
+
+
+@contextmanager
+def _in_short_lines() -> Iterator[None]:
+    """What is wrong usage is told in one line, whatever was typed."""
+    try:
+        yield
+    except click.ClickException as error:
+        error.message = in_short_line(error.message)  # type: ignore[misc]
+        raise
+
+
+class Commands(click.Group):
+    """The commands of the table. Import the module of a command when the user asks for it."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click passes it
+        """Return the names of all commands in the order of the table."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return the command with this name, or None."""
+        if cmd_name in COMMANDS:
+            importlib.import_module(COMMANDS[cmd_name].module)
+        return super().get_command(ctx, cmd_name)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        """Write the commands by section, without importing them."""
+        width = max(map(len, COMMANDS))
+        for section, group in groupby(COMMANDS.items(), lambda item: item[1].section):
+            with formatter.section(section):
+                formatter.write_dl([(name.ljust(width), entry.summary) for name, entry in group])
+
+    def make_context(self, *arguments: Any, **more: Any) -> click.Context:
+        """Read the program's own options."""
+        with _in_short_lines():
+            return super().make_context(*arguments, **more)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; Ctrl+C ends it as shells expect of a program that heard it."""
+        try:
+            with _in_short_lines():
+                return super().invoke(ctx)
+        except KeyboardInterrupt:
+            say("Aborted!", err=True)
+            ctx.exit(STOPPED)
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, prog_name="pnp")
+@click.option(
+    "--project", type=click.Path(path_type=Path), help="The folder that holds data/ (default: search upwards)."
+)
+@click.option(
+    "--allow-links",
+    is_flag=True,
+    envvar="PNP_ALLOW_LINKS",
+    help="Let links in the project's folders lead out of it; not for projects of strangers.",
+)
+@click.pass_context
+def pnp(context: click.Context, project: Path | None, allow_links: bool) -> None:
+    """Print-and-play generator: turn YAML files into print-ready sheets and rulebooks, and check the components.
+
+    A project is a folder with data/<game>/*.yaml, templates/<game>/*.svg and optionally fonts/.
+    """
+    context.obj = project
+    context.meta[LINKS] = allow_links
+
+
+# Each module brings its commands to the group when one of them is asked for; the heavy rooms are imported when a
+# command
+# runs.

@@ -1,0 +1,55 @@
+"""Guide: the guides as text, or copied into a folder with their pictures."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from generator.base.errors import Place, Problem, ProblemsFound
+from generator.base.files import files_below, is_file, read_file, write_below
+from generator.game.project import bundled_root
+
+GUIDES: Mapping[str, str] = {
+    "pictures": "your own pictures: PNG, JPEG, SVG and a picture for each card",
+    "fonts": "your own fonts",
+    "spreadsheets": "your own spreadsheet",
+    "two-sided": "two-sided cards",
+    "shapes": "boards, hexagons, circles and any other outline",
+    "print-shops": "effects, and files for print shops",
+    "sizes": "named sizes of cards and paper, in mm",
+    "faq": "questions that everybody asks",
+    "data": "the YAML: sections, fields, spaces, texts",
+    "templates": "the SVG that is drawn, and what is added to it",
+    "reference": "every key, element, attribute and mark",
+    "rulebook": "writing a rulebook that takes its numbers from the data",
+    "rules": "bringing rules, so that the program plays the game",
+    "printing": "printers, cutting, print shops, boxes",
+    "commands": "every command and its most useful options",
+}
+"""The names of the guides, in the order in which one reads them, and what each tells."""
+
+PICTURES = "guides"
+"""The folder in docs/ that holds the guides' pictures."""
+
+
+def guide(name: str) -> str:
+    """The text of the guide of that name."""
+    return read_file(bundled_root() / "docs" / f"{name}.md", "own").decode("utf-8")
+
+
+def copy_guides(folder: Path) -> tuple[Path, ...]:
+    """All guides with their pictures, written into a folder; ProblemsFound where files of those names are there."""
+    docs = bundled_root() / "docs"
+    found = [docs / f"{name}.md" for name in GUIDES] + [
+        path for path in files_below(docs / PICTURES) if path.suffix == ".png"
+    ]
+    targets = [folder / path.relative_to(docs) for path in found]
+    other = [target for path, target in zip(found, targets, strict=True) if _differs(path, target)]
+    if other:
+        what, hint = "this file is there already, with other text", "move it away, or name another folder"
+        raise ProblemsFound([Problem(Place(target.as_posix()), what, hint) for target in other])
+    for path, target in zip(found, targets, strict=True):
+        write_below(folder, target.relative_to(folder), read_file(path, "own"))
+    return tuple(targets)
+
+
+def _differs(path: Path, target: Path) -> bool:
+    return target.exists() and (not is_file(target) or read_file(target, "own") != read_file(path, "own"))

@@ -1,1 +1,0 @@
-"""Commands of the lab that have a file each."""

@@ -1,0 +1,228 @@
+"""New: make a project from a starter.
+
+They go into a new folder or into one that is there, beside what it holds; nothing is ever written over.
+"""
+
+import os
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from generator.base.errors import Place, Problem, ProblemsFound, WrongUsage
+from generator.base.files import DEVICES, Resources, files_below, read_file, write_below
+from generator.base.output_files import delivery, lock_folders
+from generator.commands.schema_files import NAME, schema_text
+from generator.game.json_schema import game_schema
+from generator.game.project import bundled_root
+from generator.game.yaml_edits import fewer_in_table, fewer_in_yaml
+
+LAYOUTS: Mapping[str, str] = {
+    "fantasy": "creatures and spells with a picture, a cost and a text",
+    "economy": "buildings that cost and produce goods",
+    "stats": "trump cards: a picture and figures to compare",
+    "tarot": "large cards that are all picture",
+    "domino": "tiles with two ends to lay beside each other",
+    "hexagons": "land for a map that is laid anew each time",
+    "mat": "a board for each player with tracks and places for cards",
+    "dice": "stickers for the faces of dice",
+    "standee": "figures that stand, printed on both sides and folded",
+}
+"""What a project can begin from that is no game yet: a few pieces with their template and a picture; what it shows."""
+
+STARTERS = {"cards": ("cards",), "board": ("board",), "csv": ("cards", "csv"), "blank": ("layout", "blank")} | {
+    name: ("layout", name) for name in LAYOUTS
+}
+LAYOUT = "layout"
+"""What the layouts have in common, to which an import brings all else."""
+"""Each starter by the folders that it is laid together from; of files of the same name the last one counts."""
+
+GUIDES = {
+    "cards": ("rulebook.md", "rules.md"),
+    "board": ("rulebook.md", "rules.md"),
+    "csv": ("rulebook.md", "rules.md", "spreadsheets.md"),
+} | dict.fromkeys(("blank", *LAYOUTS), ("data.md", "rulebook.md", "spreadsheets.md", "templates.md"))
+"""The program's docs that a starter's comments speak of: copied, as whoever installed the program has no checkout."""
+
+LANGUAGES = {"ja": "Japanese", "en": "English"}
+"""Of the starters, in the order of their `languages`; what their READMEs call them."""
+
+STAND_IN = "game"
+"""The folder's name in data/ and templates/ of a starter, instead of the game's."""
+
+COMPILED = "__pycache__"
+"""What pip leaves beside the starters' programs when it installs the wheel."""
+
+HERE = "."
+"""The name by which one asks for a project in the current folder."""
+
+LONGEST = 60
+_NAME = re.compile(r"[a-z0-9][a-z0-9_-]*")
+_OWN_FOLDERS = ("common", "data", "fonts", "output", "records", "templates")
+
+
+def new_project(parent: Path, name: str, starter: str, langs: tuple[str, ...] = ()) -> tuple[Path, ...]:
+    """Make the project `parent`/`name` from a starter, in some of its languages (or all), and name its files.
+
+    With the name `.` it is made in `parent` and called as that folder is.
+    """
+
+    def from_starter(made: Path, game: str) -> None:
+        lay_out(made, game, starter, tuple(lang for lang in LANGUAGES if lang in (langs or LANGUAGES)))
+        write_schema(made, game)
+
+    return make_project(parent, name, from_starter)
+
+
+def make_project(parent: Path, name: str, write: Callable[[Path, str], None]) -> tuple[Path, ...]:
+    """Have the files of the project `parent`/`name` written into a room of their own, then move them to their places.
+
+    A folder may be there already, and hold what the project has no file for. ProblemsFound for a name that can't be
+    used, files in the way (each of them), a place that can't be written to.
+    """
+    target = parent if name == HERE else parent / name
+    shown = Path() if name == HERE else Path(name)
+    game = likely_name(target.name) or target.name if name == HERE else name
+    if wrong := _wrong_name(game):
+        raise WrongUsage(wrong)
+    problems = list(_in_the_way(target, name))
+    if problems:
+        raise ProblemsFound(problems)
+    there = target.is_dir()
+    home = target if there else parent
+    try:
+        home.stat()  # a tray would make the folder
+        with delivery() as room:
+            made = room.tray(home) / "project"
+            write(made, game)
+            files = [path.relative_to(made) for path in files_below(made)]
+            with lock_folders([home]):  # somebody else may make it at the same time
+                problems = list(_taken(target, files, shown) if there else _in_the_way(target, name, new=True))
+                if problems:
+                    raise ProblemsFound(problems)
+                if there:
+                    _move_in(made, files, target)
+                else:
+                    made.rename(target)
+    except OSError as error:
+        what = f"the project can't be made: {error.strerror or error}"
+        raise ProblemsFound([Problem(Place(name), what, "choose a folder that you may write to")]) from error
+    return tuple(target / file for file in files)
+
+
+def _taken(target: Path, files: list[Path], shown: Path) -> list[Problem]:
+    """What stands in a folder where the starter's files belong: a file of that name, a link or a file for a folder."""
+    found = {}
+    for file in files:
+        for folder in reversed(file.parents[:-1]):
+            if os.path.lexists(target / folder) and ((target / folder).is_symlink() or not (target / folder).is_dir()):
+                found[folder] = "this stands where the project needs a folder of its own"
+        if os.path.lexists(target / file):
+            found[file] = "this exists already, and the project has a file of that name"
+    hint = "move it away for now, or begin in a new folder"
+    return [Problem(Place((shown / path).as_posix()), what, hint) for path, what in found.items()]
+
+
+def _move_in(made: Path, files: list[Path], target: Path) -> None:
+    """The files to their places beside what is there; OSError for one that can't be moved, and then none has been."""
+    moved: list[Path] = []
+    folders: list[Path] = []
+    try:
+        for file in files:
+            for folder in (target / parent for parent in reversed(file.parents[:-1])):
+                if not folder.exists():
+                    folder.mkdir()
+                    folders.append(folder)
+            (made / file).rename(target / file)
+            moved.append(target / file)
+    except BaseException:
+        for path in moved:
+            path.unlink()
+        for folder in reversed(folders):
+            folder.rmdir()
+        raise
+
+
+def project_title(name: str) -> str:
+    """A title from a project's name: `night-market_2` is Night Market 2."""
+    return " ".join(word.capitalize() for word in re.split(r"[-_]+", name) if word)
+
+
+def _wrong_name(name: str) -> list[Problem]:
+    """Why a name is none for folders on every system and in every command, at most one reason."""
+    if not _NAME.fullmatch(name):
+        likely = likely_name(name)
+        example = likely if likely and not _wrong_name(likely) else "my-game"
+        hint = f"use the letters a-z, digits, - and _, as in '{example}'"
+        return [Problem(None, f"'{name}' can't be a project's name", hint)]
+    if len(name) > LONGEST:
+        return [Problem(None, f"the name has {len(name)} letters", f"take {LONGEST} at most; the title may be longer")]
+    if name in DEVICES:
+        return [Problem(None, f"'{name}' is the name of a device on Windows", f"choose another, as '{name}-game'")]
+    if name in _OWN_FOLDERS:
+        what = f"'{name}' is the name of a folder that projects have for themselves"
+        return [Problem(None, what, f"choose another, as '{name}-game'")]
+    if (bundled_root() / "templates" / name).is_dir():
+        what = f"'{name}' is a game that comes with the program, whose templates would stand in for missing ones"
+        return [Problem(None, what, f"choose another, as 'my-{name}'")]
+    return []
+
+
+def likely_name(name: str) -> str:
+    """The name that comes nearest to what was typed; empty if nothing of it can stand in one."""
+    likely = re.sub(r"[^a-z0-9_]+", "-", name.lower()).strip("-_")[:LONGEST]
+    return likely if _NAME.fullmatch(likely) else ""
+
+
+def _in_the_way(target: Path, name: str, *, new: bool = False) -> list[Problem]:
+    if os.path.lexists(target) and (new or target.is_symlink() or not target.is_dir()):
+        return [Problem(Place(name), "this exists already", "choose another name, or move it away")]
+    return []
+
+
+def lay_out(target: Path, name: str, starter: str, langs: tuple[str, ...]) -> None:
+    """The starter's files in their places, with the name and the title in them."""
+    for folder in STARTERS.get(starter, (starter,)):
+        source = bundled_root() / "starters" / folder
+        for path in files_below(source):
+            if COMPILED not in path.parts and _is_in(path, langs):
+                parts = [name if part == STAND_IN else part for part in path.relative_to(source).parts]
+                write_below(target, "/".join(parts), _filled_in(path, name, langs))
+    for guide in GUIDES.get(starter, GUIDES["blank"]):
+        write_below(target / "docs", guide, _filled_in(bundled_root() / "docs" / guide, name, langs))
+
+
+def write_schema(target: Path, name: str) -> None:
+    """The schema for editors, beside the data."""
+    data = target / "data" / name
+    schema = game_schema(data, Resources((target, bundled_root()), shown_from=target))
+    write_below(data, NAME, schema_text(schema).encode())
+
+
+def _is_in(path: Path, langs: tuple[str, ...]) -> bool:
+    """Whether a file is for one of the languages, or for all: `rulebook.ja.md` is for one."""
+    return not any(f".{lang}." in path.name for lang in LANGUAGES if lang not in langs)
+
+
+def _alone(text: str, langs: tuple[str, ...]) -> str:
+    """The line `languages:` of a game of one language, with the way back."""
+    if len(langs) > 1:
+        return text
+    first, second = langs[0], next(lang for lang in LANGUAGES if lang not in langs)
+    comment = f"for another as well: [{first}, {second}], and each text as {{{first}: ..., {second}: ...}}"
+    return re.sub(r"(?m)^languages: .*$", f"{f'languages: [{first}]':<33}# {comment}", text)
+
+
+def _filled_in(source: Path, name: str, langs: tuple[str, ...]) -> bytes:
+    """Return a starter's file; in texts name and title replace their placeholders."""
+    data = read_file(source, "own")
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError:  # a spreadsheet, a picture
+        return data
+    text = text.replace("@name@", name).replace("@title@", project_title(name))
+    text = text.replace("@lang@", langs[-1]).replace("@languages@", " and ".join(LANGUAGES[lang] for lang in langs))
+    if source.suffix == ".yaml":
+        text = fewer_in_yaml(_alone(text, langs), LANGUAGES, langs)
+    elif source.suffix == ".csv":
+        text = fewer_in_table(text, LANGUAGES, langs)
+    return text.encode("utf-8")

@@ -1,0 +1,377 @@
+"""Options that commands share: project, games, printing, and the order they make."""
+
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+import click
+
+from generator.base.errors import Problem
+from generator.commands.command_line import LINKS, painted, say
+from generator.commands.user_folders import printer_of, trusts
+
+if TYPE_CHECKING:
+    from generator.checks.check_report import Check
+    from generator.commands.print_sheets import PrintOrder
+    from generator.game.presets import Printer, Stock
+    from generator.game.project import Project
+    from generator.sheets.imposition import Perforation
+    from generator.sheets.settings import SheetSettings
+
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+Made = TypeVar("Made")
+
+BACKS = ("none", "separate", "long", "short", "fold")
+PAGES = ("A5", "B5", "A4", "Letter")
+
+
+_LOUDNESS = "generator.loudness"
+"""In a command's context: "quiet" or "verbose", where one was asked for."""
+
+
+def _louder(context: click.Context, option: click.Parameter, asked: bool) -> None:
+    if not asked or not option.name:
+        return
+    if context.meta.setdefault(_LOUDNESS, option.name) != option.name:
+        raise click.UsageError("--quiet and --verbose exclude each other")
+
+
+def _loudness(name: str, letter: str, what: str) -> Callable[[Any], Any]:
+    return click.option(f"--{name}", letter, is_flag=True, expose_value=False, callback=_louder, help=what)
+
+
+QUIET = _loudness("quiet", "-q", "Say only what is wrong.")
+VERBOSE = _loudness("verbose", "-v", "Say line by line what is done, and when.")
+
+
+def is_quiet() -> bool:
+    """Whether nothing is to be said but what is wrong."""
+    return _asked() == "quiet"
+
+
+def _asked() -> str:
+    context = click.get_current_context(silent=True)
+    return str(context.meta.get(_LOUDNESS, "")) if context is not None else ""
+
+
+def several(options: Iterable[Callable[[Command], Command]]) -> Callable[[Command], Command]:
+    """One decorator out of several, in the order in which help shows them."""
+
+    def decorate(command: Command) -> Command:
+        for option in reversed(list(options)):
+            command = option(command)
+        return command
+
+    return decorate
+
+
+def order_from_options(order: type[Made], options: dict[str, Any], **more: Any) -> Made:
+    """An order of the options that have its fields' names, and of what else is given: an option is declared once."""
+    names = {field.name for field in fields(order)}  # type: ignore[arg-type]  # orders are dataclasses
+    return order(**({name: value for name, value in options.items() if name in names} | more))
+
+
+GAMES = click.argument("games", nargs=-1)
+LANG = click.option("--lang", "languages", multiple=True, metavar="LANG", help="Only this language; repeatable.")
+LANGS = click.option(
+    "--lang", "languages", multiple=True, metavar="LANG", help="Only this language; repeatable. ja+en: both on a card."
+)
+OFFERED_LANGS = click.option(
+    "--lang",
+    "languages",
+    multiple=True,
+    metavar="LANG",
+    help="Only this language; repeatable. ja+en: both on a card, where templates offer it.",
+)
+MOST_OF_A_PATTERN = 200
+"""Characters of a pattern: no id is longer."""
+
+
+def _patterns(_context: click.Context, _option: click.Parameter, patterns: tuple[str, ...]) -> tuple[str, ...]:
+    for pattern in patterns:
+        if len(pattern) > MOST_OF_A_PATTERN:
+            raise click.BadParameter(f"the pattern has {len(pattern):,} characters, more than {MOST_OF_A_PATTERN}")
+    return patterns
+
+
+ONLY = click.option(
+    "--only",
+    multiple=True,
+    callback=_patterns,
+    metavar="PATTERN",
+    help="Only components with such an id ('reel/6-*'); repeatable.",
+)
+COPIES = click.option("--copies", type=click.IntRange(1, 1000), help="So many of each design, whatever its count.")
+PROJECT = several(
+    [
+        click.option("--project", type=click.Path(path_type=Path), help="The folder that holds data/."),
+        click.option(
+            "--trust-rules",
+            "trusted",
+            is_flag=True,
+            help="Run rules that a game brings in its own folder, programs of its author's. `pnp trust` remembers it.",
+        ),
+        QUIET,
+        VERBOSE,
+    ]
+)
+"""What every command takes that opens a project."""
+OUT = click.option(
+    "--out", type=click.Path(path_type=Path), default="output", show_default=True, help="Files go to OUT/<game>/."
+)
+FORMAT = click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+PRINTING = several(
+    [
+        GAMES,
+        OFFERED_LANGS,
+        OUT,
+        click.option(
+            "--paper",
+            default="A4",
+            show_default=True,
+            help="A3, A4, A5, B4, B5, Hagaki, Letter, Legal, Tabloid, or a paper of `pnp presets`.",
+        ),
+        click.option("--stock", metavar="ID", help="Perforated sheets of `pnp presets`, a card in each cell."),
+        click.option("--margin", default="5mm", show_default=True, help="What the printer can't reach at each edge."),
+        click.option("--gap", default="0mm", show_default=True, help="Between cards; at 0 neighbours share a cut."),
+        click.option(
+            "--backs",
+            type=click.Choice(BACKS),
+            default="long",
+            show_default=True,
+            help="Duplex turned on the long or short edge, folded over, on sheets of their own, or no backs.",
+        ),
+        ONLY,
+        COPIES,
+        click.option(
+            "--registration",
+            type=click.Choice(["silhouette"]),
+            help="Print the marks that this cutting machine looks for; their places stay free.",
+        ),
+        click.option("--show", type=click.Choice(["guides"]), help="Overlay trim, safe zone and text boxes."),
+        click.option("--printer", metavar="NAME", help="Move backs as `pnp calibrate --set NAME` stored it."),
+        click.option("--low-ink", is_flag=True, help="Grounds and art as thin tints with outlines, text black."),
+        click.option("--large-print", is_flag=True, help="All pieces 1.4 times as large, for those who see little."),
+        click.option("--high-contrast", is_flag=True, help="Black text and dark icons on pale grounds and art."),
+        click.option("--grey", is_flag=True, help="In greys alone, for printers with black ink."),
+        click.option(
+            "--prototype", is_flag=True, help="Say PROTOTYPE in the margin of each front that has room for it."
+        ),
+        click.option("--numbers", is_flag=True, help="Number the cards of each kind in their stamps (12/49)."),
+        click.option(
+            "--clean", is_flag=True, help="Print no draft, hash or note on faces; the sheets' margins name the draft."
+        ),
+        PROJECT,
+    ]
+)
+
+
+def open_project(obj: Path | None, options: dict[str, Any]) -> "Project":
+    """The project that --project names, or the nearest upwards; whether its rules may run is `trusted` from here on."""
+    from generator.game.project import find_project
+
+    links = click.get_current_context().meta.get(LINKS, False)
+    also = tuple(lang for edition in options.get("languages") or () for lang in edition.split("+"))
+    project = find_project(Path.cwd(), options.get("project") or obj, progress(), links=links, also=also)
+    options["trusted"] = options["trusted"] or trusts(project.root)
+    return project
+
+
+def path_from_here(path: Path) -> str:
+    """A path as the reader would type it from here."""
+    try:
+        return path.resolve().relative_to(Path.cwd()).as_posix()
+    except ValueError:
+        return path.as_posix()
+
+
+def say_files(paths: Iterable[Path]) -> None:
+    """The files that were made, one a line."""
+    for path in () if is_quiet() else paths:
+        say(path_from_here(path))
+
+
+def say_notes(notes: Iterable[str]) -> None:
+    """What the user should know beside the files, each thing once."""
+    for note in () if is_quiet() else dict.fromkeys(notes):
+        say(f"{painted('note:', fg='cyan')} {note}", err=True)
+
+
+def say_passed(passed: int, doubtful: Sequence["Check"]) -> None:
+    """How many checks passed, once none has failed."""
+    from generator.checks.check_report import passed_line
+
+    if (passed or doubtful) and not is_quiet():
+        say(painted(f"validation: {passed_line(passed, doubtful)}", fg="yellow" if doubtful else "green"), err=True)
+
+
+class Finished(Protocol):
+    """What a command has made: its files and its notes."""
+
+    @property
+    def files(self) -> Iterable[Path]:
+        """The files."""
+
+    @property
+    def notes(self) -> Iterable[str]:
+        """What the user should know beside them."""
+
+
+def say_done(done: Finished) -> None:
+    """The files that were made, and what the user should know beside them."""
+    say_files(done.files)
+    say_notes(done.notes)
+
+
+def say_warnings(problems: Iterable[Problem]) -> None:
+    """What the user should know though nothing was stopped by it."""
+    for problem in problems:
+        say(f"{painted('warning:', fg='yellow')} {problem}", err=True)
+
+
+def progress() -> Callable[[str], None]:
+    """A line that says what is being made, on a terminal only; it goes when the command ends, however it ends.
+
+    After two seconds it also tells how long the rest will take, by what the same steps took the last time. With
+    --verbose each step is a line that stays, wherever the output goes; with --quiet there is none.
+    """
+    asked = _asked()
+    if asked == "quiet" or (asked != "verbose" and not sys.stderr.isatty()):
+        return lambda _doing: None
+    from generator.commands.progress_line import teller  # only where somebody looks
+
+    return teller(asked == "verbose")
+
+
+def address(url: str) -> str:
+    """An address of the web without a slash at its end; anything else is wrong usage."""
+    from urllib.parse import urlsplit
+
+    if not url:
+        return ""
+    try:
+        parts = urlsplit(url)
+    except ValueError as error:
+        raise click.BadParameter(f"'{url}' is no address: {error}", param_hint="--url") from error
+    wrong = parts.scheme not in ("http", "https") or not parts.netloc or parts.query or parts.fragment
+    if wrong or any(character.isspace() or not character.isprintable() for character in url):
+        raise click.BadParameter(
+            f"'{url}' is no address of the web that names can follow, as https://example.org/game",
+            param_hint="--url",
+        )
+    return url.rstrip("/")
+
+
+Printed = TypeVar("Printed", bound="PrintOrder")
+
+
+def order_of(options: dict[str, Any], project: "Project", kind: "type[Printed]", **more: Any) -> "Printed":
+    """The printing options as an order of that kind; papers and stock come from the project's presets too.
+
+    ProblemsFound for a broken or unknown preset of stock; figures that nobody has confirmed are warned of.
+    """
+    from generator.commands.print_sheets import PrintLook
+
+    if options["registration"] and options["backs"] == "fold":
+        raise click.BadParameter("a folded sheet can't be laid into a cutting machine", param_hint="--registration")
+    if options["large_print"] and (options["prototype"] or options["numbers"] or options["stock"]):
+        raise click.UsageError("--large-print leaves no room for --prototype, --numbers and --stock: leave them out")
+    if options["clean"] and (options["prototype"] or options["numbers"]):
+        raise click.UsageError("--clean leaves faces unmarked; leave --prototype and --numbers out, or --clean")
+    if options["high_contrast"] and options["low_ink"]:
+        raise click.UsageError("--high-contrast and --low-ink are two sets of colours: leave one out")
+    settings = replace(
+        _on_stock(options, project) if options["stock"] else _on_paper(options, project),
+        gap=_length(options, "gap"),
+        backs=options["backs"],
+        guides=options["show"] == "guides",
+        printer=_printer(options),
+        registration=options["registration"],
+    )
+    return order_from_options(kind, options, sheets=settings, look=order_from_options(PrintLook, options), **more)
+
+
+def find_paper(name: str) -> str:
+    """The paper of that name as it is written; an unknown one is wrong usage."""
+    from generator.base.geometry import PAPER_SIZES
+
+    papers = {known.lower(): known for known in PAPER_SIZES}
+    if name.lower() not in papers:
+        raise click.BadParameter(f"unknown paper '{name}'; known: {', '.join(papers.values())}", param_hint="--paper")
+    return papers[name.lower()]
+
+
+def _on_paper(options: dict[str, Any], project: "Project") -> "SheetSettings":
+    """Plain paper by its size's name or by a preset's id, which brings its margin."""
+    from generator.base.geometry import paper_size
+    from generator.game.presets import Paper, preset_ids
+    from generator.sheets.settings import SheetSettings
+
+    name, margin = options["paper"], _length(options, "margin")
+    if name in preset_ids(project.resources):
+        from generator.game.preset_files import find_preset
+
+        preset = find_preset(project.resources, name, "paper")
+        if isinstance(preset, Paper):
+            if _is_on_command_line("margin"):
+                return SheetSettings(preset.size, preset.name, margin)
+            say_warnings(filter(None, [preset.doubts()]))
+            return SheetSettings(preset.size, preset.name, preset.margin)
+    paper = find_paper(name)
+    return SheetSettings(paper_size(paper), paper, margin)
+
+
+def _on_stock(options: dict[str, Any], project: "Project") -> "SheetSettings":
+    """Perforated sheets, which are a paper of their own and are neither folded nor cut by a machine."""
+    from generator.game.preset_files import find_preset
+    from generator.game.presets import Stock
+    from generator.sheets.settings import SheetSettings
+
+    if _is_on_command_line("paper"):
+        raise click.UsageError("--stock is a paper of its own: leave --paper out")
+    if _is_on_command_line("gap"):
+        raise click.UsageError("perforated cells have their own gaps: leave --gap out with --stock")
+    if options["backs"] == "fold":
+        raise click.BadParameter("perforated sheets are not folded", param_hint="--backs")
+    if options["registration"]:
+        raise click.BadParameter("perforated sheets need no cutting machine", param_hint="--registration")
+    stock = find_preset(project.resources, options["stock"], "stock")
+    if not isinstance(stock, Stock):
+        raise TypeError(f"a preset of stock is {type(stock)}")
+    say_warnings(filter(None, [stock.doubts()]))
+    return SheetSettings(stock.paper, stock.name, _length(options, "margin"), stock=_perforation(stock))
+
+
+def _perforation(stock: "Stock") -> "Perforation":
+    from generator.sheets.imposition import Perforation
+
+    cells = (stock.left, stock.top, stock.columns, stock.rows, stock.cell, stock.gap_x, stock.gap_y)
+    return Perforation(stock.paper, *cells)
+
+
+def _printer(options: dict[str, Any]) -> "Printer | None":
+    printer = printer_of(options["printer"])
+    if printer and options["backs"] not in ("long", "short"):
+        what = f"--printer changes nothing with --backs {options['backs']}: only a turned sheet has backs to be moved"
+        say(f"warning: {what}", err=True)
+    return printer
+
+
+def _length(options: dict[str, Any], name: str) -> float:
+    from generator.base.geometry import length
+
+    try:
+        value = length(options[name])
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint=f"--{name}") from error
+    if value < 0:
+        raise click.BadParameter("must not be negative", param_hint=f"--{name}")
+    return value
+
+
+def _is_on_command_line(name: str) -> bool:
+    """Whether the user wrote the option."""
+    return click.get_current_context().get_parameter_source(name) is not click.core.ParameterSource.DEFAULT

@@ -1,0 +1,392 @@
+"""Orders: run a command over all games, and the editions that it makes."""
+
+import gc
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from generator.base.cache import Store
+from generator.base.dataclass import dataclass
+from generator.base.errors import Problem, ProblemsFound, did_you_mean
+from generator.base.languages import lacking_phrases, second_language
+from generator.base.output_files import Delivery, Waiting, delivery
+from generator.checks.check_report import Check
+from generator.drawing.faces.game_drawing import Workshop
+from generator.game.game_cache import fits
+from generator.game.load_game import load_game
+from generator.game.model import Game
+from generator.game.project import Project
+from generator.sheets.pieces import idle_patterns
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+
+def editions_of(game: Game, asked: Sequence[str]) -> tuple[str, ...]:
+    """Languages in the order of the game, then pairs of them in that of the command; wrong ones are left out."""
+    single = [lang for lang in game.languages if not asked or lang in asked]
+    pairs = [edition for edition in asked if second_language(edition) and not _wrong_language(game, edition)]
+    return tuple(dict.fromkeys([*single, *pairs]))
+
+
+def idle_languages(games: Sequence[Game], languages: Iterable[str]) -> Iterable[Problem]:
+    """Languages that were asked for and that no game has."""
+    for edition in languages:
+        wrong = [(game, found) for game in games if (found := _wrong_language(game, edition))]
+        if games and len(wrong) == len(games):
+            game, (what, hint) = wrong[0]
+            yield Problem(game.places.place("languages"), f"--lang {edition}: {what}", hint)
+
+
+def pair_problems(languages: Iterable[str], what: str) -> Iterable[Problem]:
+    """A problem for each pair of languages, for files that are made in one language each."""
+    for edition in languages:
+        if second_language(edition):
+            first, second = edition.split("+", 1)
+            hint = f"write --lang {first} --lang {second} for one of each"
+            yield Problem(None, f"--lang {edition}: {what} are in one language each", hint)
+
+
+def unmade_editions(games: Sequence[Game], languages: Iterable[str], made: Iterable[str]) -> Iterable[Problem]:
+    """Pairs of languages that were asked for and that no template offers."""
+    found = frozenset(made)
+    for edition in languages:
+        if second_language(edition) and edition not in found:
+            of = f"of {games[0].id}" if len(games) == 1 else "of any game"
+            what = f"--lang {edition}: no template {of} offers two languages"
+            yield Problem(None, what, "use {{ second... }} in one")
+
+
+def gaps_of(game: Game, asked: Sequence[str]) -> Iterable[str]:
+    """What is said in another language than the one asked for: texts without a translation, the program's own words."""
+    yield from game.places.gaps
+    for lang in dict.fromkeys(part for edition in editions_of(game, asked) for part in edition.split("+")):
+        lacking = lacking_phrases(lang)
+        if lacking:
+            names = f"{', '.join(lacking[:3])} ..." if len(lacking) > 3 else ", ".join(lacking)
+            what = (
+                f"{len(lacking)} of the program's own words ({names}) are not there in '{lang}', and stand in English"
+            )
+            yield f"{what}; add them as generator/words/{lang}.yaml (docs/translation.md)"
+
+
+def _wrong_language(game: Game, edition: str) -> tuple[str, str] | None:
+    """What is wrong with a language or pair of languages that was asked for, and a way out."""
+    languages = edition.split("+")
+    for lang in languages:
+        if lang not in game.languages:
+            whose = "no language of this game" if lang == edition else f"'{lang}' is no language of this game"
+            return whose, did_you_mean(lang, game.languages)
+    if len(languages) > 2:
+        return "a card has room for two languages", "join two of them"
+    if len(set(languages)) < len(languages):
+        return "the same language twice", "join two different ones"
+    return None
+
+
+# A command is an `Order` with fields of its own and a `make`. What its files rest on, beside the game, are its
+# fields:
+# all of them together are the key of what is kept for later runs, so that none can be forgotten.
+
+Progress = Callable[[str], None]
+"""Is told what is being made; nothing once all is."""
+
+
+class Made(NamedTuple):
+    """What is to be known of one game beside its files: in which editions they are, checks that failed, notes.
+
+    `more` is what only the command itself reads; `doubtful` are checks that found something or are undecided; `passed`
+    is the number of checks that passed.
+    """
+
+    editions: tuple[str, ...] = ()
+    failed: tuple[Check, ...] = ()
+    notes: tuple[str, ...] = ()
+    more: Any = None
+    doubtful: tuple[Check, ...] = ()
+    passed: int = 0
+
+
+class Job(NamedTuple):
+    """One game at work for an order; so many processes may play its rules, with the same store."""
+
+    project: Project
+    workshop: Workshop
+    files: Delivery
+    progress: Progress
+    processes: int = 1
+    store: Store | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What is asked for of games: languages (all if empty), a folder, ids by pattern (all if empty)."""
+
+    languages: tuple[str, ...]
+    out: Path
+    only: tuple[str, ...] = ()
+
+    def option_problems(self, games: Sequence[Game]) -> Iterable[Problem]:
+        """What of the order none of the games has."""
+        return idle_options(games, self)
+
+    def for_cache(self, _game: Game) -> "Order | None":
+        """The order as far as a game's files rest on it (never on `out`); None where they are made anew each time."""
+        return None
+
+    def make(self, job: Job) -> Made:
+        """Make the files of one game; ProblemsFound with everything wrong."""
+        raise NotImplementedError
+
+    def after(self, _work: Job, _made: Made) -> None:
+        """What is done for each game even where its files were kept."""
+
+    def missing_problems(self, games: Sequence[Game], made: Sequence[Made]) -> Iterable[Problem]:
+        """What was asked for and came of no game, where none had a problem."""
+        return unmade_editions(games, self.languages, (edition for one in made for edition in one.editions))
+
+
+class Done(NamedTuple):
+    """The files of all games, what is to be known of each, and what their translations lack."""
+
+    files: tuple[Path, ...]
+    made: tuple[Made, ...]
+    gaps: tuple[str, ...] = ()
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the user should know beside the files."""
+        return (*self.gaps, *(note for made in self.made for note in made.notes))
+
+    @property
+    def failed(self) -> tuple[Check, ...]:
+        """Checks that failed."""
+        return tuple(check for made in self.made for check in made.failed)
+
+    @property
+    def doubtful(self) -> tuple[Check, ...]:
+        """Checks that found something or are undecided."""
+        return tuple(check for made in self.made for check in made.doubtful)
+
+    @property
+    def passed(self) -> int:
+        """How many checks passed."""
+        return sum(made.passed for made in self.made)
+
+
+def carry_out(
+    project: Project,
+    names: tuple[str, ...],
+    order: Order,
+    progress: Progress,
+    store: Store | None = None,
+    processes: int = 1,
+) -> Done:
+    """Make what is ordered of the games of these names, all if there is none.
+
+    All files reach their places together, or none does and ProblemsFound says everything wrong, in the order of the
+    games. What `store` has from earlier runs is not made again. The number of processes changes nothing but the time.
+    """
+    games, problems = load_games(project, names)
+    problems += order.option_problems(games)
+    with delivery() as files:
+        several = processes > 1 and len(games) > 1
+        found = (_at_once if several else _one_by_one)(project, games, order, progress, store, processes, files)
+        problems += (problem for part in found for problem in part.problems)
+        if store is not None:
+            store.tidy()
+        made = tuple(part.made for part in found)
+        if not problems:
+            progress("")
+            problems += order.missing_problems(games, made)
+        if problems:
+            raise ProblemsFound(problems)
+        return Done(files.hand_over(), made, tuple(gap for game in games for gap in gaps_of(game, order.languages)))
+
+
+def load_games(project: Project, names: tuple[str, ...]) -> tuple[list[Game], list[Problem]]:
+    """The games of these names (all if none is given) that could be loaded, and what is wrong with the others."""
+    games: list[Game] = []
+    problems: list[Problem] = []
+    for name in project.choose(names):
+        try:
+            games.append(load_game(project.folder(name), project.resources))
+        except ProblemsFound as found:
+            problems += found.problems
+    return games, problems
+
+
+def workshops(project: Project, games: Sequence[Game], store: Store | None) -> Iterator[Workshop]:
+    """A workshop for each game, one after another; what one has drawn is kept, and given back before the next."""
+    with _garbage_by_game(len(games)) as done:
+        for game in games:
+            workshop = Workshop(game, project.resources, store=store)
+            yield workshop
+            workshop.keep()
+            del workshop
+            done()
+
+
+def idle_options(games: Sequence[Game], order: Order) -> Iterable[Problem]:
+    """Languages and patterns of the order that no game has anything for."""
+    yield from idle_languages(games, order.languages)
+    idle = [set(idle_patterns(game, order.only)) for game in games]
+    ids = [design.id for game in games for design in game.designs()]
+    for pattern in sorted(set.intersection(*idle)) if idle else ():
+        of = f"of {games[0].id}" if len(games) == 1 else "of any game"
+        yield Problem(None, f"--only '{pattern}' picks no component {of}", did_you_mean(pattern, ids))
+
+
+# One game after another, or several at a time.
+
+
+class _Part(NamedTuple):
+    """What came of one game: what is to be known, problems, and files of another process."""
+
+    made: Made
+    problems: tuple[Problem, ...] = ()
+    waiting: Waiting | None = None
+
+
+def _one_by_one(
+    project: Project,
+    games: Sequence[Game],
+    order: Order,
+    progress: Progress,
+    store: Store | None,
+    processes: int,
+    files: Delivery,
+) -> list[_Part]:
+    found = []
+    for workshop in workshops(project, games, store):
+        job = Job(project, workshop, files, progress, processes if len(games) == 1 else 1, store)
+        found.append(_part(order, job))
+        del job, workshop
+    return found
+
+
+def _at_once(
+    project: Project,
+    games: Sequence[Game],
+    order: Order,
+    progress: Progress,
+    store: Store | None,
+    processes: int,
+    files: Delivery,
+) -> list[_Part]:
+    """Each game in another process. Of single files nobody is told: the lines would be one over the other."""
+    from concurrent.futures import as_completed
+
+    from generator.base.processes import helpers  # with half of `multiprocessing`, which a single game has no use for
+
+    progress(f"{len(games)} games")
+    with helpers(min(processes, len(games)), _begin) as pool:
+        largest = sorted(games, key=lambda game: -sum(1 for _ in game.designs()))  # the last to end begins first
+        begun = {game.id: pool.submit(_afresh, project, order, store, game.id) for game in largest}
+        try:
+            for number, _ in enumerate(as_completed(begun.values()), 1):
+                progress(f"{len(games)} games, {number} done")
+            return [begun[game.id].result() for game in games]
+        finally:
+            _take_over([begun[game.id] for game in games], files)
+
+
+def _take_over(begun: "Iterable[Future[_Part]]", files: Delivery) -> None:
+    """Take the files of all that is done, so that none is left behind whatever happens."""
+    for future in begun:
+        if not future.cancel() and future.exception() is None and (waiting := future.result().waiting) is not None:
+            files.take_over(waiting)
+
+
+def _begin() -> None:
+    """In another process: garbage is looked for after each game, and not among what was there before."""
+    gc.disable()
+    gc.freeze()
+
+
+def _afresh(project: Project, order: Order, store: Store | None, name: str) -> _Part:
+    """In another process: the game is loaded there."""
+    try:
+        game = load_game(project.folder(name), project.resources)
+    except ProblemsFound as found:
+        return _Part(Made(), tuple(found.problems))
+    with delivery() as files:
+        workshop = Workshop(game, project.resources, store=store)
+        part = _part(order, Job(project, workshop, files, _silent))
+        workshop.keep()
+        part = part._replace(waiting=files.release())
+    del game, workshop
+    gc.collect()
+    return part
+
+
+def _silent(_doing: str) -> None:
+    """The progress of a game among several at a time."""
+
+
+@contextmanager
+def _garbage_by_game(number: int) -> Iterator[Callable[[], None]]:
+    """Games done one after another: what it yields is called after each, and gives back what that one has taken.
+
+    Python has been told not to look for garbage by itself, as one game has next to none before it is done. What was
+    there at the beginning is not looked through each time.
+    """
+    if number < 2:
+        yield lambda: None
+        return
+    gc.freeze()
+    try:
+        yield _look_for_garbage
+    finally:
+        gc.unfreeze()
+
+
+def _look_for_garbage() -> None:
+    gc.collect()
+
+
+# A game's files as an earlier run made them, where nothing that they rest on has changed since.
+
+_FILES = tuple[list[tuple[str, bytes]], Any]
+"""Names and bytes of files, and what else was to be known."""
+
+_PLAIN = re.compile(r"[a-z]+(-[a-z]+)*(\.[A-Za-z0-9+-]+)?\.(pdf|html|txt)")
+"""How the program calls a file of a game; a kept value with another name is not its own, and might lead elsewhere."""
+
+
+def _part(order: Order, job: Job) -> _Part:
+    """One game's part in an order: from an earlier run, or made."""
+    try:
+        made = _make_or_recall(order, job)
+        order.after(job, made)
+    except ProblemsFound as found:
+        return _Part(Made(), tuple(found.problems))
+    return _Part(made)
+
+
+def _with_notes(order: Order, job: Job) -> Made:
+    """Return what was made of one game, with what there is to say about the art that was drawn for it."""
+    made = order.make(job)
+    return made._replace(notes=(*made.notes, *job.workshop.notes()))
+
+
+def _make_or_recall(order: Order, job: Job) -> Made:
+    workshop, files, folder = job.workshop, job.files, order.out / job.workshop.game.id
+    asked, kept = order.for_cache(workshop.game), workshop.kept
+    if kept is None or asked is None:
+        return _with_notes(order, job)
+    key = replace(asked, out=Path())
+    contents, known = kept.get("files", _FILES, kept.game, key) or ([], ())
+    if fits(known, Made) and all(_PLAIN.fullmatch(name) for name, _ in contents):
+        for name, data in contents:
+            files.put(folder / name, data)
+        return Made(*known)
+    before = files.count
+    made = _with_notes(order, job)
+    if not workshop.problems:  # what is missing has not been noted
+        contents = [(path.relative_to(folder).as_posix(), data) for path, data in files.contents(before)]
+        kept.put("files", (contents, tuple(made)), kept.game, key)
+    return made

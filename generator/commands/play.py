@@ -1,0 +1,191 @@
+"""Play a game at the terminal, with bots on the other seats."""
+
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from click.core import ParameterSource
+
+from generator.commands.command_line import clear_terminal, pnp, say, say_text
+from generator.commands.options import PROJECT, open_project
+
+if TYPE_CHECKING:
+    from generator.base.files import Resources
+    from generator.drawing.faces.draw_face import Artist
+    from generator.game.model import Design, Game
+    from generator.play.human_game import Texts
+    from generator.play.play_setup import Host
+    from generator.rules.engine.table import Seed
+
+
+def _parse_seed(_context: click.Context, _option: click.Parameter, text: str) -> "Seed":
+    """Which game is dealt; what is no seed is wrong usage."""
+    from generator.play.play_setup import seed_of
+
+    with _as_wrong_usage():
+        return seed_of(text)
+
+
+def _options(_context: click.Context, _option: click.Parameter, texts: tuple[str, ...]) -> dict[str, Any]:
+    """Switches and options by name; what is neither is wrong usage."""
+    from generator.play.play_setup import option_of
+
+    with _as_wrong_usage():
+        return dict(option_of(text) for text in texts)
+
+
+@contextmanager
+def _as_wrong_usage() -> Iterator[None]:
+    try:
+        yield
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from error
+
+
+def _require_file_name(_context: click.Context, _option: click.Parameter, path: Path | None) -> Path | None:
+    """A file must have a name."""
+    if path is not None and not path.name:
+        raise click.BadParameter("the file has no name")
+    return path
+
+
+@pnp.command()
+@click.argument("game")
+@click.option("--players", type=click.IntRange(1), metavar="N", help="How many play; by default the fewest.")
+@click.option(
+    "--seat", "people", type=click.IntRange(1), multiple=True, metavar="N", help="Yours (default 1); repeatable."
+)
+@click.option(
+    "--bot",
+    default="greedy",
+    show_default=True,
+    metavar="NAME",
+    help="Who plays the other seats: random, greedy, look-ahead, search:<playouts>, hoard:<supply>; "
+    "or one for each seat: greedy,random,greedy.",
+)
+@click.option("--bots-only", is_flag=True, help="Bots play all seats.")
+@click.option("--transcript", is_flag=True, help="At the end print the whole game.")
+@click.option(
+    "--seed",
+    default="1/0",
+    callback=_parse_seed,
+    metavar="RUN/GAME",
+    help="Which game is dealt; a report's seed gives the very game that it tells of.",
+)
+@click.option(
+    "--option",
+    "options",
+    callback=_options,
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="A switch or option of the rules; repeatable.",
+)
+@click.option("--lang", default="", metavar="LANG", help="The game's first language by default.")
+@click.option(
+    "--save",
+    type=click.Path(path_type=Path, dir_okay=False),
+    callback=_require_file_name,
+    metavar="FILE",
+    help="Where s and q save.",
+)
+@click.option("--resume", type=click.Path(path_type=Path), metavar="FILE", help="Go on with a saved game.")
+@PROJECT
+@click.pass_obj
+def play(obj: Path | None, /, **options: Any) -> None:
+    """Play GAME at the terminal, with bots on the other seats."""
+    from generator.play import play_setup
+
+    context = click.get_current_context()
+    given = [name for name in _OF_A_NEW_GAME if context.get_parameter_source(name) is not ParameterSource.DEFAULT]
+    if options["resume"] and given:
+        raise click.UsageError(f"--resume goes on as the game was begun; leave out {_OF_A_NEW_GAME[given[0]]}")
+    if options["bots_only"] and options["people"]:
+        raise click.UsageError("--bots-only leaves no --seat to you")
+    project = open_project(obj, options)
+    game, rules = play_setup.open_game(project, options["game"], options["trusted"])
+    lang = play_setup.language(game, options["lang"])
+    if options["resume"]:
+        sitting = play_setup.resume(game, rules, options["resume"])
+    else:
+        people = () if options["bots_only"] else options["people"] or (1,)
+        seating = play_setup.Seating(options["players"], people, options["bot"], options["seed"], options["options"])
+        sitting = play_setup.lay(game, rules, seating)
+    if sitting.people:
+        texts = _printed_texts(game, project.resources)
+        _play_at_terminal(play_setup.Host(sitting, lang, options["save"] or options["resume"], texts))
+    if options["transcript"] or not sitting.people:
+        say_text(play_setup.account(sitting, lang, whole=options["transcript"]))
+
+
+def _printed_texts(game: "Game", resources: "Resources") -> "Texts":
+    """What the texts of a design say in print; a text that can't be filled in is left out here, as validate tells it.
+
+    What prints them is opened when somebody asks first.
+    """
+    artists: list[Artist] = []
+
+    def texts(design: "Design", lang: str) -> Mapping[str, str]:
+        from generator.drawing.faces.game_drawing import Workshop, design_texts, effect_texts
+        from generator.rules.engine.table import piece_name
+
+        if not artists:
+            artists.append(Workshop(game, resources).artist)
+        called = lambda one, of: piece_name(game, one.id, of)  # noqa: E731 - as short as its use
+        said = design_texts(artists[0], game, design, lang, called, [])
+        shown = " ".join(said.values()).casefold()
+        return said | {
+            field: text
+            for field, text in effect_texts(artists[0], game, design, lang, called, []).items()
+            if not all(line.casefold() in shown for line in text.split("\n"))
+        }
+
+    return texts
+
+
+_OF_A_NEW_GAME = {
+    "players": "--players",
+    "people": "--seat",
+    "bot": "--bot",
+    "bots_only": "--bots-only",
+    "seed": "--seed",
+    "options": "--option",
+}
+
+
+def _play_at_terminal(host: "Host") -> None:
+    """Lines out and in until the game ends or is left; Ctrl-C and the end of input leave it."""
+    answer = host.opening()
+    while True:
+        if answer.clear:
+            _clear()
+        for line in answer.lines:
+            say(line)
+        if answer.end:
+            return
+        try:
+            typed = _read_line()
+        except (KeyboardInterrupt, EOFError):
+            typed = ""
+        answer = host.answer(typed) if typed else host.leave()
+
+
+def _clear() -> None:
+    """Leaves nothing of the last person's to the next: neither on the screen nor behind the arrow keys."""
+    if sys.stdout.isatty():
+        clear_terminal()
+    with suppress(ImportError):
+        import readline
+
+        readline.clear_history()
+
+
+def _read_line() -> str:
+    """The next line with its end; at a terminal it can be edited, and earlier ones come back with the arrow keys."""
+    if not sys.stdin.isatty():
+        return sys.stdin.readline()
+    with suppress(ImportError):
+        import readline  # noqa: F401 - `input` edits lines with it, where there is one
+    return input("> ") + "\n"

@@ -1,0 +1,346 @@
+"""Print sheets: from an order to the print sheets of a game."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from math import ceil
+from typing import TYPE_CHECKING
+
+from generator.base.dataclass import dataclass
+from generator.base.display_list import Drawing, Item
+from generator.base.errors import Problem, ProblemsFound
+from generator.base.geometry import Size, paper_size
+from generator.base.languages import first_language, phrase, second_language
+from generator.checks.check_report import stated_counts
+from generator.commands.orders import Job, Order, Progress, editions_of
+from generator.drawing.faces.game_drawing import Workshop
+from generator.game.model import Design, FaceName, Game, Kind
+from generator.game.print_pages import Backs, Document, Face, Page, Piece
+from generator.sheets.imposition import backs_in_use
+from generator.sheets.pieces import IN_SECOND, Draw, TwoLanguages, pick_designs, pieces
+from generator.sheets.place_pieces import DoesNotFit, one_more
+from generator.sheets.settings import SheetSettings
+from generator.sheets.sheet_pages import Overprint, longest_label, page_by_page
+from generator.sheets.slug import Label
+
+if TYPE_CHECKING:
+    from generator.base.colour import Inks
+
+
+OWN_PAPER: tuple[Backs, ...] = ("separate", "fold")
+"""Where backs may lie on sheets of their own, so that they are cut out by themselves."""
+
+A4 = SheetSettings(paper_size("A4"), "A4")
+
+
+@dataclass(frozen=True, slots=True)
+class PrintLook:
+    """How print sheets look otherwise than the game: with less ink, in greys, marked, numbered, clearer, larger, clean.
+
+    Less ink and high contrast change faces after their stamps are on; hashes are those of the faces as they are drawn.
+    `clean` faces have no stamp: the margin of their sheet alone names the draft.
+    """
+
+    low_ink: bool = False
+    grey: bool = False
+    prototype: bool = False
+    numbers: bool = False
+    large_print: bool = False
+    high_contrast: bool = False
+    clean: bool = False
+
+    @property
+    def suffix(self) -> str:
+        """What names of files bear whose look is made for those who see little: they lie beside the usual ones."""
+        return f"{'-high-contrast' if self.high_contrast else ''}{'-large-print' if self.large_print else ''}"
+
+
+@dataclass(frozen=True, slots=True)
+class PrintOrder(Order):
+    """What is printed, on which sheets, copies of each design (its count if None), in which look.
+
+    `ja+en` among the languages means both on one card, where templates offer it. `parts`, where given, are the only
+    copies that are printed, by the id of their design: those that a box lacks since something changed.
+    """
+
+    sheets: SheetSettings = A4
+    copies: int | None = None
+    look: PrintLook = PrintLook()
+    parts: Mapping[str, range] | None = None
+
+    @property
+    def file(self) -> str:
+        """The files' name: a selection must not take the place of the whole."""
+        if self.parts is not None:
+            return "changed"
+        name = "selection" if self.only or self.copies is not None else "sheets"
+        return f"{name}{self.look.suffix}"
+
+    def for_cache(self, _game: Game) -> Order | None:
+        """All of it."""
+        return self
+
+
+def lay_sheets(workshop: Workshop, order: PrintOrder, progress: Progress) -> dict[str, Document]:
+    """The print sheets of one game as documents that are not written yet, by language or pair of languages.
+
+    None when the order picks nothing of this game. ProblemsFound with everything wrong.
+    """
+    game = workshop.game
+    designs = pick_designs(game, order.only)
+    editions = editions_of(game, order.languages) if designs else ()
+    for edition in editions:
+        progress(f"{game.id}: faces ({edition})")
+        workshop.draw_all(designs, filter(None, (edition, second_language(edition))))
+    problems = [*wrong_counts(game, designs, order), *workshop.problems]
+    if problems:
+        raise ProblemsFound(problems)
+    offered = [edition for edition in editions if _shows_edition(workshop, edition, designs)]
+    printed: dict[str, Document] = {}
+    for edition in offered:
+        pages, backs = _pages(workshop, edition, order)
+        printed[edition] = document_of(game, edition, pages, backs)
+    return printed
+
+
+def write_sheets(job: Job, order: PrintOrder, printed: Mapping[str, Document]) -> tuple[str, ...]:
+    """Write the print sheets of one game; their editions."""
+    game = job.workshop.game
+    inks = inks_of(order, game)
+    for edition, document in printed.items():
+        name = f"{order.file}.{edition}.pdf"
+        job.progress(f"{game.id}: {name}")
+        job.files.write(order.out / game.id / name, partial(job.workshop.write, document, inks=inks))
+    return tuple(printed)
+
+
+def inks_of(order: PrintOrder, game: Game) -> "Inks | None":
+    """The inks that an order's look asks for; None for the game's own."""
+    if not order.look.grey:
+        return None
+    from generator.drawing.pdf.pdf_pictures import grey_inks
+
+    return grey_inks(game)
+
+
+def _shows_edition(workshop: Workshop, edition: str, designs: Iterable[Design]) -> bool:
+    """Whether an edition shows all its languages: on a face, on an other side, or on copies in the second."""
+    if not second_language(edition) or workshop.offers(edition):
+        return True
+    tongues = TwoLanguages(workshop, edition)
+    return any(tongues.behind(design) or tongues.again(design) for design in designs)
+
+
+def document_of(game: Game, edition: str, pages: tuple[Page, ...], backs: Backs) -> Document:
+    """The print sheets of a language, or of two, as a document."""
+    lang = first_language(edition)
+    title = f"{game.title[lang]} – {phrase('sheets', lang)}"
+    return Document(title, lang, pages, subject=game.subject(lang), date=game.date, backs=backs, tagged=True)
+
+
+def _pages(workshop: Workshop, edition: str, order: PrintOrder) -> tuple[tuple[Page, ...], Backs]:
+    """The laid out pages, and how backs are really printed: `none` where no piece has one."""
+    problems: list[Problem] = []
+    coming, backs = coming_pages(workshop, edition, order, problems)
+    pages = tuple(coming)
+    if problems:
+        raise ProblemsFound(problems)
+    return pages, backs
+
+
+def coming_pages(
+    workshop: Workshop,
+    edition: str,
+    order: PrintOrder,
+    problems: list[Problem],
+    later: Callable[[Draw], Draw] | None = None,
+) -> tuple[Iterator[Page], Backs]:
+    """The same pages, laid one after another; what does not fit on paper ends them and goes to `problems`.
+
+    `later` has faces drawn when their pages come.
+    """
+    game, lang = workshop.game, first_language(edition)
+    draw, overprint = _draw_and_overprint(workshop, edition, order)
+    overprint = overprint and _in_its_language(overprint, workshop, edition, order)
+    printed = list(_pieces(workshop, edition, order, later(draw) if later else draw))
+    label = _label(game, edition)
+    settings = replace(
+        order.sheets,
+        fold_note=phrase("fold_note", lang),
+        part_note=phrase("part_note", lang, part="{part}", columns="{columns}", rows="{rows}"),
+        glue_note=phrase("glue_note", lang, part="{part}", next="{next}"),
+        cut_note=phrase("cut_note", lang, first="{first}", then="{then}", last="{last}", size="{size}"),
+    )
+
+    def pages() -> Iterator[Page]:
+        try:
+            yield from page_by_page(printed, settings, label, workshop.typeset, workshop.digest, overprint)
+        except DoesNotFit as error:
+            larger = "choose other stock" if settings.stock else "choose a larger --paper"
+            problems.extend(_misfits(game, error, larger))
+
+    return pages(), backs_in_use(printed, settings.backs)
+
+
+def _label(game: Game, edition: str) -> Label:
+    """What each page of an edition bears at its edge."""
+    lang = first_language(edition)
+    draft = phrase("draft", lang, draft=game.draft)
+
+    def label(sheet: int, of: int, digest: str, side: str) -> str:
+        numbered = phrase("sheet", lang, sheet=sheet, of=of)
+        return f"{game.title[lang]} · {draft} · {numbered} · {phrase(side, lang)} · {edition} · {digest}"
+
+    return label
+
+
+def _pieces(workshop: Workshop, edition: str, order: PrintOrder, draw: Draw) -> Iterator[Piece]:
+    """Every copy to print; those that come in the second language too follow the others of their kind."""
+    chosen, tongues = pick_designs(workshop.game, order.only), TwoLanguages(workshop, edition)
+    second = tongues.second
+    draw_second = _draw_and_overprint(workshop, second, order)[0] if second else draw
+
+    def behind(design: Design) -> Face | None:
+        return draw_second(design, "front") if second and tongues.behind(design) else None
+
+    lined = order.sheets.backs in OWN_PAPER
+    for own in workshop.game.kinds.values():
+        kind = _as_printed(own, order.look)
+        designs = [design for design in chosen if design.kind == kind.id]
+        yield from pieces(kind, designs, draw, order.copies, lined, order.parts, behind)
+        again = [design for design in designs if second and tongues.again(design)]
+        for piece in pieces(kind, again, draw_second, order.copies, lined, order.parts):
+            yield replace(piece, id=f"{piece.id}{IN_SECOND}{second}")
+
+
+def _as_printed(kind: Kind, look: PrintLook) -> Kind:
+    """A kind as large as it is printed."""
+    if not look.large_print:
+        return kind
+    from generator.drawing.faces.face_variants import larger_kind
+
+    return larger_kind(kind)
+
+
+def _in_its_language(overprint: Overprint, workshop: Workshop, edition: str, order: PrintOrder) -> Overprint:
+    """The same; a copy in the second language of an edition is stamped in that."""
+    second = second_language(edition)
+    other = _draw_and_overprint(workshop, second, order)[1] if second else None
+    return lambda piece: (other if other and IN_SECOND in piece.id.partition("#")[2] else overprint)(piece)
+
+
+def one_language_notes(workshop: Workshop, order: PrintOrder, printed: Iterable[str]) -> tuple[str, ...]:
+    """What of printed editions like `ja+en` is in the first language alone, a line for each kind."""
+    designs = pick_designs(workshop.game, order.only)
+    return tuple(note for edition in printed for note in TwoLanguages(workshop, edition).notes(designs))
+
+
+def sheet_notes(workshop: Workshop, order: PrintOrder, printed: Iterable[str]) -> tuple[str, ...]:
+    """What is to be known of printed sheets: what is in one language, and where a smaller margin saves sheets."""
+    editions = tuple(printed)
+    return (*one_language_notes(workshop, order, editions), *_margin_notes(workshop, order, editions))
+
+
+def _margin_notes(workshop: Workshop, order: PrintOrder, editions: tuple[str, ...]) -> Iterator[str]:
+    """A line for each size of cards of which a sheet would take more with a smaller margin, if that saves sheets."""
+    game, settings = workshop.game, order.sheets
+    cards: dict[tuple[Size, float, bool], dict[str, int]] = {}
+    for design in pick_designs(game, order.only):
+        kind = game.kinds[design.kind]
+        if kind.form == "card" and not kind.outline:
+            folded = settings.backs == "fold" and bool(design.back)
+            of_size = cards.setdefault((kind.size, kind.bleed, folded), {})
+            of_size[kind.id] = of_size.get(kind.id, 0) + (design.count if order.copies is None else order.copies)
+    for (size, bleed, folded), counts in cards.items() if editions else ():
+        known = one_more(settings, size, bleed, folded, longest_label(_label(game, editions[0])))
+        copies = sum(counts.values())
+        if known is not None and ceil(copies / known[1]) < ceil(copies / known[0]):
+            now, more, margin = known
+            where = f" on {settings.paper_name}" if settings.paper_name else ""
+            sheets = f"{ceil(copies / now)} sheets become {ceil(copies / more)}"
+            better = f"{more} with --margin {margin:g}mm ({sheets})"
+            yield f"{game.id}: {', '.join(counts)}: {now} to a sheet{where}; {better}"
+
+
+def _draw_and_overprint(workshop: Workshop, edition: str, order: PrintOrder) -> tuple[Draw, Overprint | None]:
+    """How faces are drawn for printing, and what each copy bears beside its design."""
+    look = order.look
+    if look.large_print:
+        from generator.drawing.faces.face_variants import enlarger  # few orders want it
+
+        enlarge, as_it_is = enlarger(), replace(look, large_print=False)
+        plain, _ = _draw_and_overprint(workshop, edition, replace(order, look=as_it_is))
+        return lambda design, face: (drawn := plain(design, face)) and enlarge(drawn.drawn()), None
+    face, items = _faces_and_overprint(workshop, edition, order)
+    repainted = _repainter(workshop, look)
+    if repainted is None:
+        return face, items
+
+    def draw(design: Design, side: FaceName) -> Face | None:
+        drawing = face(design, side)
+        return drawing and repainted(drawing)
+
+    def overprint(piece: Piece) -> tuple[Item, ...]:
+        return repainted(replace(piece.front.drawn(), items=items(piece))).items if items else ()
+
+    return draw, overprint if items else None
+
+
+def _faces_and_overprint(
+    workshop: Workshop, edition: str, order: PrintOrder
+) -> tuple[Callable[[Design, FaceName], Drawing | None], Overprint | None]:
+    """Return the same in the game's own colours."""
+    look = order.look
+    if not (look.prototype or look.numbers):
+        return partial(workshop.printed, edition, clean=look.clean), None
+    from generator.sheets.pieces import Overprinter
+
+    overprinter = Overprinter(workshop, edition, prototype=look.prototype, numbers=look.numbers, copies=order.copies)
+    return overprinter.face, overprinter.items
+
+
+def _repainter(workshop: Workshop, look: PrintLook) -> Callable[[Drawing], Drawing] | None:
+    """What gives faces the colours of a look; None where they keep theirs."""
+    if look.high_contrast:
+        from generator.drawing.faces.face_variants import clearer
+
+        return clearer(workshop)
+    if look.low_ink:
+        from generator.drawing.faces.face_variants import thinner
+
+        return thinner(workshop)
+    return None
+
+
+def _misfits(game: Game, error: DoesNotFit, larger: str) -> Iterable[Problem]:
+    places = {design.id: game.places.place("components", design.kind, "size") for design in game.designs()}
+    too_large = {piece.split("/")[0] for misfit in error.misfits for piece in misfit.ids}
+    printed = [kind.id for kind in game.kinds.values() if kind.count and not kind.left_out]
+    other = next((kind for kind in printed if kind not in too_large), "")
+    others = f", or print other parts with --only '{other}/*'" if other else ""
+    for misfit in error.misfits:
+        yield Problem(places[misfit.ids[0].split("#")[0]], str(misfit), f"{larger}{others}")
+
+
+def wrong_counts(game: Game, designs: Sequence[Design], order: PrintOrder) -> Iterable[Problem]:
+    """What is wrong with the numbers of what is to be printed."""
+    return (*_contradicted_counts(game), *_nothing_to_print(game, designs, order))
+
+
+def _nothing_to_print(game: Game, designs: Sequence[Design], order: PrintOrder) -> Iterable[Problem]:
+    """Designs were picked, but of none is anything counted."""
+    if not designs or order.copies is not None or any(design.count for design in designs):
+        return
+    kind = game.kinds[designs[0].kind]
+    if kind.left_out:
+        place = game.places.place("components", kind.id, "option")
+        what = f"nothing to print: {kind.id} is left out while the switch {kind.option} is off"
+    else:
+        place, what = designs[0].source.place("count"), f"nothing to print: the count of {designs[0].id} is 0"
+    yield Problem(place, what, "print some with --copies 1")
+
+
+def _contradicted_counts(game: Game) -> Iterable[Problem]:
+    for check in stated_counts(game):
+        if check.status == "fail":
+            yield Problem(check.place, f"{check.sentence}: {check.figures}", "change a count, or `stated`")

@@ -1,0 +1,65 @@
+"""Schema: write each game's JSON Schema beside its data."""
+
+import json
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+from generator.base.errors import Place, Problem, ProblemsFound
+from generator.base.files import is_file, read_file
+from generator.base.output_files import delivery
+from generator.game.json_schema import game_schema, schema_of
+from generator.game.model import Game
+from generator.game.project import Project
+
+NAME = "schema.json"
+
+
+def schemas(project: Project, names: tuple[str, ...], *, check_only: bool) -> tuple[Path, ...]:
+    """Write each game's JSON Schema beside its data; or only say which are out of date."""
+    problems: list[Problem] = []
+    with delivery() as files:
+        for name in project.choose(names):
+            folder = project.folder(name)
+            target = folder / NAME
+            try:
+                text = schema_text(game_schema(folder, project.resources))
+            except ProblemsFound as found:
+                problems += found.problems
+                continue
+            if not check_only:
+                files.put(target, text.encode("utf-8"), at_home=True)
+            elif not is_file(target) or read_file(target, "list") != text.encode():
+                place = Place(project.resources.shown(target))
+                problems.append(Problem(place, "the schema is out of date", f"run `pnp schema {name}`"))
+        if problems:
+            raise ProblemsFound(problems)
+        return files.hand_over()
+
+
+def schema_text(schema: object) -> str:
+    """A schema as its file has it."""
+    return json.dumps(schema, ensure_ascii=False, indent=2) + "\n"
+
+
+def outdated_schema(game: Game, folder: Path) -> bytes | None:
+    """What a game's schema has to say now, where its folder has one that says otherwise.
+
+    None where it is up to date, where there is none, as nobody uses it, and where the folder can't be written to.
+    """
+    target = folder / NAME
+    if not is_file(target) or not os.access(folder, os.W_OK):
+        return None
+    text = schema_text(schema_of(game)).encode("utf-8")
+    return None if read_file(target, "list") == text else text
+
+
+def keep_schemas(project: Project, games: Iterable[Game]) -> tuple[Path, ...]:
+    """Write the schemas of games anew that no longer say what the data may; those that were."""
+    with delivery() as files:
+        for game in games:
+            folder = project.folder(game.id)
+            text = outdated_schema(game, folder)
+            if text is not None:
+                files.put(folder / NAME, text, at_home=True)
+        return files.hand_over()

@@ -1,1 +1,0 @@
-"""What the user's settings folder keeps: printers, trusted projects."""

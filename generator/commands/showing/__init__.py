@@ -1,1 +1,0 @@
-"""The commands that show a game to others: pictures for shop pages, an archive, what pieces say."""

@@ -1,0 +1,110 @@
+"""Starter gallery: one page with pictures of each starter's pieces."""
+
+import base64
+import html
+import tempfile
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from generator.base.errors import Place, Problem, ProblemsFound, Unfit
+from generator.base.files import read_file, write_below
+from generator.commands.new import LANGUAGES, LAYOUTS, STARTERS, new_project
+from generator.drawing.faces.game_drawing import Workshop
+from generator.drawing.raster import cut_image, cut_shape, face_page_of, page_images, png
+from generator.drawing.svg_writer import policy_meta
+from generator.game.load_game import load_game
+from generator.game.project import find_project
+
+PAGE = "gallery.html"
+_MARK = "<!-- made by pnp new --from gallery -->"
+_DPI = 100.0
+_SHOWN = 4
+"""So many pieces of a starter: the first of each kind, then others."""
+
+_STYLE = """
+body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 72rem; padding: 0 1rem; }
+body { color: #222; background: #f4f1ea; }
+section { margin: 2rem 0; padding: 1rem 1.25rem; background: #fff; border-radius: 0.6rem; }
+h2 { margin: 0 0 0.2rem; }
+p { margin: 0 0 0.8rem; }
+div { display: flex; flex-wrap: wrap; gap: 0.8rem; align-items: center; }
+img { max-height: 20rem; max-width: 100%; }
+code { background: #eee; padding: 0.1em 0.35em; }
+"""
+
+_GAMES: Mapping[str, str] = {
+    "cards": "a whole small card game about kites, with rules that the program plays",
+    "board": "a whole small game with a board, tokens and boats",
+    "csv": "the card game with its cards in a spreadsheet",
+    "blank": "one card, its template and nothing else",
+}
+
+
+class ShownStarters(NamedTuple):
+    """Where the page lies, and each starter with a line about it."""
+
+    page: Path
+    lines: Mapping[str, str]
+
+
+def gallery(folder: Path, langs: tuple[str, ...] = ()) -> ShownStarters:
+    """Write the page into a folder, in the first of the languages (English if none is asked for).
+
+    ProblemsFound where another file has its name, or it can't be written.
+    """
+    page, lang = folder / PAGE, langs[0] if langs else "en"
+    lines = {name: {**_GAMES, **LAYOUTS}[name] for name in (*LAYOUTS, *(one for one in STARTERS if one not in LAYOUTS))}
+    try:
+        if page.is_symlink() or (page.exists() and not _is_ours(page)):
+            what = "this exists already, and is no gallery that was made before"
+            raise ProblemsFound([Problem(Place(PAGE), what, "move it away, or go into another folder")])
+        text = "\n".join(_page(lines, lang)) + "\n"
+        write_below(folder, PAGE, text.encode())
+    except OSError as error:
+        what = f"the gallery can't be written: {error.strerror or error}"
+        raise ProblemsFound([Problem(Place(PAGE), what, "choose a folder that you may write to")]) from error
+    return ShownStarters(page, lines)
+
+
+def _is_ours(page: Path) -> bool:
+    try:
+        return _MARK.encode() in read_file(page, "own")[:200]
+    except Unfit:
+        return False
+
+
+def _page(lines: Mapping[str, str], lang: str) -> Iterator[str]:
+    yield f'<!doctype html>\n{_MARK}\n<html lang="en"><meta charset="utf-8">{policy_meta()}'
+    yield "<title>pnp new: what to begin from</title>"
+    yield f'<meta name="viewport" content="width=device-width"><style>{_STYLE}</style>'
+    yield "<h1>What to begin from</h1>"
+    for name, line in lines.items():
+        yield f"<section><h2>{name}</h2><p>{html.escape(line)}: <code>pnp new my-game --from {name}</code></p><div>"
+        for label, picture in _pictures(name, lang):
+            data = base64.b64encode(picture).decode("ascii")
+            yield f'<img alt="{html.escape(label, quote=True)}" src="data:image/png;base64,{data}">'
+        yield "</div></section>"
+    yield "</html>"
+
+
+def _pictures(starter: str, lang: str) -> Iterator[tuple[str, bytes]]:
+    """The names of a starter's first pieces, and each one's front as PNG, transparent where the piece ends."""
+    with tempfile.TemporaryDirectory() as room:
+        new_project(Path(room), "shown", starter, (lang,) if lang in LANGUAGES else ())
+        root = Path(room) / "shown"
+        game = load_game(root / "data/shown", find_project(root).resources)
+        workshop = Workshop(game, find_project(root).resources)
+        firsts = [kind.designs[0] for kind in game.kinds.values()]
+        shown = [*firsts, *(one for one in game.designs() if one not in firsts)][:_SHOWN]
+        workshop.draw_all(shown, [lang])
+        faces = [(game.kinds[one.kind], workshop.face(one, "front", lang)) for one in shown]
+        drawn = [(kind, face) for kind, face in faces if face is not None]
+        pages = [face_page_of(face, bleed=False) for _, face in drawn]
+        cuts = [
+            cut_shape(face.width, face.height, kind.corner if kind.form == "card" else 0.0, kind.outline)
+            for kind, face in drawn
+        ]
+        whole, masks = (page_images(workshop, some, _DPI, lang) for some in (pages, cuts))
+        for (kind, _), image, mask in zip(drawn, whole, masks, strict=True):
+            yield kind.name[lang], png(cut_image(image, mask), _DPI)

@@ -1,0 +1,97 @@
+"""Trust: projects whose rules the user lets run, by the state of their code."""
+
+import json
+import os
+from collections.abc import Iterator
+from dataclasses import replace
+from hashlib import sha256
+from pathlib import Path
+
+from generator.base.errors import Place, Problem, ProblemsFound, Unfit
+from generator.base.files import read_file
+from generator.base.output_files import delivery
+from generator.game.project import Project
+
+_CODE = (".py", ".pyc", ".pyd", ".so")
+"""What Python can run or import."""
+
+
+def is_trusted(file: Path, root: Path, code: Path | None = None) -> bool:
+    """Return True if the user trusts a project and its code is what it was then; `code` names another copy of it.
+
+    A settings folder inside the project, or a file that others may write to, makes nothing trusted.
+    """
+    key = _key(root)
+    known = remembered(file).get(key)
+    if known is None or Path(_key(file)).is_relative_to(key):
+        return False
+    if os.name == "posix" and ((state := file.stat()).st_uid != os.getuid() or state.st_mode & 0o002):
+        return False
+    try:
+        return known == code_digest(code or root)
+    except Unfit:
+        return False
+
+
+def remembered(file: Path) -> dict[str, str]:
+    """Return the trusted projects with the digest of their code; a missing or damaged file has none."""
+    try:
+        found = json.loads(read_file(file, "kept"))
+    except (ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def with_trust(file: Path, root: Path, *, trusted: bool) -> bytes:
+    """Return the file's new content: the project added as it is now, or left out."""
+    known = {key: digest for key, digest in remembered(file).items() if key != _key(root)}
+    if trusted:
+        known[_key(root)] = code_digest(root)
+    return (json.dumps(known, indent=2, sort_keys=True) + "\n").encode("utf-8")
+
+
+def code_files(root: Path) -> tuple[Path, ...]:
+    """Return the code that a project brings, in order; folders that links lead to are searched once."""
+    return tuple(sorted(_code_files(root)))
+
+
+def code_digest(root: Path) -> str:
+    """Return the SHA-256 of a project's code, names and bytes. Raise Unfit for a file that can't be read."""
+    whole = sha256()
+    for path in code_files(root):
+        whole.update(os.fsencode(path.relative_to(root).as_posix()) + b"\0" + sha256(read_file(path, "kept")).digest())
+    return whole.hexdigest()
+
+
+def _code_files(root: Path) -> Iterator[Path]:
+    seen: set[str] = set()
+    for folder, below, names in os.walk(root / "data", followlinks=True):
+        if (real := os.path.realpath(folder)) in seen:
+            below.clear()
+            continue
+        seen.add(real)
+        yield from (path for name in names if (path := Path(folder, name)).suffix in _CODE and path.is_file())
+
+
+def _key(folder: Path) -> str:
+    return os.path.realpath(folder)
+
+
+def keep_trust(file: Path, project: Project, *, trusted: bool) -> tuple[Path, ...]:
+    """Store whether a project is trusted; return its code files. Raise ProblemsFound if it has none to trust."""
+    code = code_files(project.root)
+    if trusted and not code:
+        place = Place(project.resources.shown(project.root / "data"))
+        what = "no game here has rules of its own, so there is nothing to trust"
+        raise ProblemsFound([Problem(place, what, "docs/rules.md says how to bring rules")])
+    try:
+        content = with_trust(file, project.root, trusted=trusted)
+        with delivery() as files:
+            files.put(file, content)
+            files.hand_over()
+    except Unfit as error:
+        raise ProblemsFound([Problem(None, str(error), error.hint)]) from error
+    except ProblemsFound as found:
+        hint = "make its folder writable, or name another settings folder in PNP_HOME"
+        raise ProblemsFound([replace(problem, hint=hint) for problem in found.problems]) from found
+    return code

@@ -1,0 +1,85 @@
+"""User folders: settings, printers, trusted projects and the cache of this computer."""
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from generator.base.errors import did_you_mean
+from generator.base.files import is_file
+
+if TYPE_CHECKING:
+    from generator.base.cache import Store
+    from generator.game.presets import Printer
+
+
+HOME = "PNP_HOME"
+"""The environment variable that names another settings folder."""
+
+CACHE, NO_CACHE = "PNP_CACHE", "PNP_NO_CACHE"
+"""The environment variables that name another folder for what was made, and that turn it off."""
+
+REUSE = click.option(
+    "--no-cache",
+    is_flag=True,
+    envvar=NO_CACHE,
+    help="Make all anew, and keep nothing for the next time. The files are the same; they only take longer.",
+)
+
+
+def settings_folder() -> Path:
+    """Where the user's own settings lie."""
+    return Path(os.environ.get(HOME) or click.get_app_dir("pnp"))
+
+
+def trust_file() -> Path:
+    """The file that names the projects whose rules may run."""
+    return settings_folder() / "trusted.json"
+
+
+def trusts(root: Path, code: Path | None = None) -> bool:
+    """Whether the user has said that a project's rules may run; `code` names another copy of the project."""
+    file = trust_file()
+    if not is_file(file):
+        return False
+    from generator.commands.trust import is_trusted  # few have any
+
+    return is_trusted(file, root, code)
+
+
+def cache_folder() -> Path:
+    """Where what was made is kept for the next run: where the system keeps what may be deleted at any time."""
+    named = os.environ.get(CACHE)
+    if named:
+        return Path(named)
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local", "pnp", "cache")
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Caches" / "pnp"
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache", "pnp")
+
+
+def store_of(options: dict[str, Any]) -> "Store | None":
+    """What earlier runs have made; None when all is to be made anew, or the user has no folders."""
+    from generator.base.cache import Store
+
+    try:
+        return None if options["no_cache"] else Store(cache_folder())
+    except RuntimeError:  # Python finds no home
+        return None
+
+
+def printer_of(name: str | None) -> "Printer | None":
+    """The stored printer of that name, none for no name; an unknown one is wrong usage."""
+    if name is None:
+        return None
+    from generator.game.preset_files import printer_names, read_printer
+
+    try:
+        return read_printer(settings_folder(), name)
+    except KeyError as error:
+        known = printer_names(settings_folder())
+        hint = did_you_mean(name, known) if known else "store one with pnp calibrate --set NAME"
+        raise click.BadParameter(f"unknown printer '{name}'; {hint}", param_hint="--printer") from error

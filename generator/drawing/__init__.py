@@ -1,0 +1,1 @@
+"""From a template to a drawing to a file: PDF, SVG, PNG."""

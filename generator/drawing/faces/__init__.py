@@ -1,0 +1,1 @@
+"""The faces of designs: drawn once, stamped, recoloured, enlarged."""

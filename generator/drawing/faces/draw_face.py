@@ -1,0 +1,384 @@
+"""Draw the faces of one game from its templates, or take unchanged ones from the cache."""
+
+import hashlib
+from collections.abc import Collection, Iterable, Mapping
+from contextlib import suppress
+from dataclasses import field
+from functools import cached_property, partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from generator.base.cache import fingerprint
+from generator.base.colour import Rgb, rgb_of
+from generator.base.dataclass import dataclass
+from generator.base.display_list import ArtNote, Drawing, Item, Paint, StampPlace, Symbol, TextFrame
+from generator.base.errors import Place, Problem, ProblemsFound, Unfit
+from generator.base.files import Resources
+from generator.base.geometry import Rect, Size
+from generator.base.languages import first_language, second_language
+from generator.drawing.svg.draw_elements import art_symbol, child_items, root_items
+from generator.drawing.svg.elements import parse_markup_tree
+from generator.drawing.svg.scene import Assets, Scene, Studio
+from generator.drawing.svg.shape_outlines import view_box
+from generator.drawing.svg.standing import Formes, SetFace
+from generator.drawing.svg.style import INITIAL, Paints, StyleBook
+from generator.drawing.templates.renderer import Templates
+from generator.drawing.templates.template_sources import Rendered
+from generator.drawing.templates.template_values import GameViews, View
+from generator.game.game_cache import PICTURED, Kept, Reads
+from generator.game.model import Design, FaceName, Game, Kind
+from generator.game.piece_outlines import mirror_outline
+from generator.game.rich_text import Words, icons_for
+from generator.text.fonts import Chain, FontBook
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+
+MOST = 4
+"""Faces of earlier states of a game are kept too, until they are so many times as many as those in use."""
+
+MANY = 20_000
+"""Faces of one run; more are not kept: taking them in and out again would need more memory than drawing them."""
+
+FaceId = tuple[str, FaceName, str]
+"""Design, face, edition."""
+
+
+_FACES = tuple[dict[str, Any], Collection[Chain]]
+"""Drawings by their digests, and the fonts that they name."""
+
+
+class Sketch(NamedTuple):
+    """A face as it was drawn for a design, and whether it shows two languages."""
+
+    drawing: Drawing
+    offered: bool
+
+
+@dataclass(slots=True)
+class _Album:
+    """Drawings by their digests, the latest last; those used in this run; whether any is new."""
+
+    drawings: dict[str, Drawing] = field(default_factory=dict)
+    used: set[str] = field(default_factory=set)
+    grown: bool = False
+
+
+class KnownFaces:
+    """Remembers the faces of one game without problems; `save` keeps them for later runs.
+
+    A face is known by its markup, kind and language, and rests on palette, icons, fonts and art; where its text names
+    components, on these names. While data and templates are as they were, its design's id is enough.
+    """
+
+    def __init__(self, kept: Kept, game: Game, fonts: FontBook):
+        self._kept, self._game, self._fonts = kept, game, fonts
+        self._keys: dict[int, str] = {}  # of drawings in the album, which lives as long
+        self._sketches: dict[FaceId, tuple[str, bool]] = {}
+        self._new_sketches = False
+
+    @cached_property
+    def _look(self) -> str:
+        return look_of(self._game)
+
+    @cached_property
+    def _names(self) -> str:
+        return fingerprint(_names(self._game))
+
+    @cached_property
+    def _album(self) -> _Album:
+        """The drawings of earlier runs, read when the first face is asked for, and the fonts opened that they name."""
+        known = self._kept.get("faces", _FACES, self._look)
+        if known is None:
+            return _Album()
+        drawings, chains = known
+        if not all(isinstance(drawing, Drawing) for drawing in drawings.values()):  # somebody else has kept them
+            return _Album()
+        for chain in chains:
+            self._fonts.chain(*chain)
+        self._keys = {id(drawing): key for key, drawing in drawings.items()}
+        self._sketches = self._kept.get("sketches", dict[FaceId, tuple[str, bool]], self._kept.game) or {}
+        return _Album(drawings)
+
+    def key(self, kind: Kind, edition: str, name: str, markup: str) -> str:
+        """The digest of a face to be drawn from this markup."""
+        named = self._names if "@" in markup or "&#" in markup else ""  # a text may name components: {@reel/6-wheat}
+        size = f"{kind.size.width!r} {kind.size.height!r} {kind.bleed!r}"
+        parts = "\0".join((kind.id, size, edition, name, named, markup))
+        return hashlib.blake2b(parts.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+
+    def drawing(self, key: str) -> Drawing | None:
+        """The face of that digest, if it is known."""
+        found = self._album.drawings.get(key)
+        if found is not None:
+            self._album.used.add(key)
+        return found
+
+    def add(self, key: str, drawing: Drawing) -> None:
+        """A face that was drawn, and had no problem."""
+        self._album.drawings[key] = drawing
+        self._keys[id(drawing)] = key
+        self._album.used.add(key)
+        self._album.grown = True
+
+    def sketch(self, design: Design, face: FaceName, edition: str) -> Sketch | None:
+        """What is known of a face while its game is as it was."""
+        album = self._album  # brings the sketches along
+        key, offered = self._sketches.get((design.id, face, edition), ("", False))
+        drawing = self.drawing(key) if key in album.drawings else None
+        return Sketch(drawing, offered) if drawing is not None else None
+
+    def sketched(self, design: Design, face: FaceName, edition: str, drawing: Drawing, *, offered: bool) -> None:
+        """Which drawing a face has come to be."""
+        self._sketches[design.id, face, edition] = self._keys[id(drawing)], offered
+        self._new_sketches = True
+
+    def save(self) -> None:
+        """Keep what is new for later runs; nothing while a font has problems, as any text may be set otherwise then."""
+        if self._fonts.problems or "_album" not in self.__dict__ or len(self._album.used) > MANY:
+            return
+        album = self._album
+        if album.grown:
+            late = {key: drawing for key, drawing in album.drawings.items() if key in album.used}
+            early = [pair for pair in album.drawings.items() if pair[0] not in album.used]
+            room = max(0, (MOST - 1) * len(late))
+            kept = {**dict(early[max(0, len(early) - room) :]), **late}
+            self._kept.put("faces", (kept, self._fonts.chains), self._look, rests_on=PICTURED)
+            album.grown = False
+        if self._new_sketches:
+            self._kept.put("sketches", self._sketches, self._kept.game)
+            self._new_sketches = False
+
+
+def look_of(game: Game) -> str:
+    """The digest of all data but its markup that a drawing rests on: whatever `Studio` hands to those who draw."""
+    icons = [(icon.id, icon.colour, icon.art, icon.emoji) for icon in game.icons.values()]
+    fonts = [
+        (name, *map(dict, (family.regular, family.bold, family.italic, family.weights)))
+        for name, family in game.fonts.items()
+    ]
+    return fingerprint((game.languages, sorted(game.palette), icons, fonts))
+
+
+def _names(game: Game) -> list[object]:
+    """What texts can call components."""
+    kinds = [(kind.id, dict(kind.name.items())) for kind in game.kinds.values()]
+    return [*kinds, *((design.id, design.fields.get("name")) for design in game.designs())]
+
+
+class Artist:
+    """Draws the faces of one game. Equal markup gives the same `Drawing`; `problems` grows, each problem once.
+
+    `offered` are the editions in two languages, like `ja+en`, that at least one face had a use for. `templates` and
+    `views` are what faces are made of, for other texts of the same game. Templates that were read before for the same
+    game may be used again as long as no template has changed: reading them takes longer than drawing a face.
+    `reads` notes the files that are read; `known` has the faces of earlier runs, and takes those of this one.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        resources: Resources,
+        fonts: FontBook,
+        templates: Templates | None = None,
+        reads: Reads | None = None,
+    ) -> None:
+        self.problems: list[Problem] = []
+        self.offered: set[str] = set()
+        self._game = game
+        self.known: KnownFaces | None = None
+        self.templates = templates or Templates(game.id, resources, reads)
+        self.views = GameViews(game, self.templates.expand, self.templates.functions, self.templates.notice_card)
+        paints = Paints(game.palette)
+        assets = Assets(game.id, resources, reads)
+        emoji = icons_for((icon.id, icon.emoji) for icon in game.icons.values())
+        self._studio = Studio(game, fonts, assets, paints, StyleBook(paints), self.render, child_items, icons_in=emoji)
+        self._formes = Formes()
+        self._known: set[Problem] = set()
+        self._shared: dict[tuple[str, str, FaceName, str], Rendered] = {}
+        self._drawings: dict[tuple[str, str, str, tuple[str, ...]], Drawing | None] = {}
+
+    def draw(self, design: Design, face: FaceName, lang: str) -> Drawing | None:
+        """One face; None when it has no template, or when it had problems (which are then in `problems`).
+
+        `lang` may be two languages, `ja+en`; a template that has no use for the second is drawn in the first.
+        """
+        template = self._game.kinds[design.kind].template(design, face)
+        if not template:
+            return None
+        sketch = self.known and self.known.sketch(design, face, lang)
+        if sketch:
+            return self._as_sketched(sketch, lang)
+        same_for = (template, design.kind, face, lang)
+        try:
+            rendered = self._shared.get(same_for)
+            if rendered is None:
+                variables = self.views.of(design, face, lang)
+                rendered = self.templates.render(f"{template}.svg", variables, partial(self._asked_at, design, face))
+                variables.clear()  # the card in them refers to them: together they would stay until looked for
+                if not rendered.by_card:
+                    self._shared[same_for] = rendered
+            if second_language(lang):
+                if not rendered.bilingual:
+                    return self.draw(design, face, first_language(lang))
+                self.offered.add(lang)
+            drawing = self._drawn(design, face, lang, rendered)
+        except ProblemsFound as found:
+            self._add(found.problems)
+            return None
+        if self.known is not None and drawing is not None:
+            self.known.sketched(design, face, lang, drawing, offered=bool(second_language(lang)))
+        return drawing
+
+    def rehearse(self, design: Design, face: FaceName, lang: str) -> None:
+        """Run a face's template and draw nothing; what is wrong with it is told when it is drawn."""
+        template = self._game.kinds[design.kind].template(design, face)
+        with suppress(ProblemsFound):
+            self.templates.render(f"{template}.svg", self.views.of(design, face, lang), lambda: None)
+
+    def ground(self, name: str, size: Size, lang: str) -> Drawing | None:
+        """A template that belongs to no piece, as large as a page; None when it had problems.
+
+        It knows the game's variables with `width`, `height` and `bleed`, but no card.
+        """
+        measures = {"width": size.width, "height": size.height, "bleed": 0.0, "safe": 0.0}
+        try:
+            rendered = self.templates.render(name, {**self.views.of_game(lang), **measures}, lambda: None)
+            locate = partial(self.templates.locate, rendered)
+            root, loose = parse_markup_tree(rendered.markup, locate, stamped=True)
+        except ProblemsFound as found:
+            self._add(found.problems)
+            return None
+        scene = Scene(self._studio, lang, locate, self.icon, subject=f"{name} ({lang})")
+        scene.problems += loose
+        outer = (0.0, 0.0, size.width, size.height)
+        items = root_items(scene, root, INITIAL, scene.value(root, "viewBox", view_box, None), outer)
+        if scene.problems:
+            self._add(scene.problems)
+            return None
+        return Drawing(size.width, size.height, 0.0, items, lang)
+
+    def render(self, items: tuple[Item, ...], box: Rect, scale: float) -> "Image.Image":
+        """Items as pixels, for what a drawing's filters do with them."""
+        from generator.drawing.pdf.page_images import items_png
+
+        def rgb(paint: Paint) -> Rgb:
+            named = self._game.palette.get(paint)
+            return rgb_of(named.srgb if named is not None else paint if paint.startswith("#") else "#000000")
+
+        return items_png(items, box, scale, self._studio.fonts, rgb, Path)
+
+    def _as_sketched(self, sketch: Sketch, edition: str) -> Drawing:
+        if sketch.offered:
+            self.offered.add(edition)
+        return sketch.drawing
+
+    def let_go(self) -> None:
+        """Forget the faces that were drawn, here and for later runs."""
+        self._drawings.clear()
+        self.known = None
+
+    def icon(self, name: str, paint: Paint) -> Symbol | None:
+        """The art of an icon in one colour, its own when `paint` is empty; None when there is no such icon."""
+        scene = Scene(self._studio, "", Place, self.icon)
+        try:
+            drawn = art_symbol(self._studio, f"icon:{name}", paint, "icon", scene)
+        except Unfit as mistake:
+            entry = self._game.icons.get(name)
+            if entry is not None:
+                self._studio.broken_icons[name] = (Problem(entry.place, str(mistake), mistake.hint),)
+            return None
+        if drawn.problems:
+            self._studio.broken_icons[name] = tuple(drawn.problems)
+        return drawn.symbol
+
+    def says(self, design: Design, lang: str, *path: Any) -> Any:
+        """What templates of a design read along a path (`card`, `title`), texts filled in; None where it has none.
+
+        ProblemsFound when a text names what does not exist.
+        """
+        value: Any = self.views.of(design, "front", lang)
+        for step in path:
+            if isinstance(value, View) and step not in value:
+                return None
+            value = value[step]
+        return value
+
+    def compute(self, expression: str, names: Mapping[str, Any]) -> Any:
+        """The value of an expression of the data, in the templates' sandbox; ValueError that says what is wrong."""
+        return self.templates.compute(expression, names)
+
+    def _drawn(self, design: Design, face: FaceName, edition: str, rendered: Rendered) -> Drawing | None:
+        kind, lang = self._game.kinds[design.kind], first_language(edition)
+        name = _name(design, kind, lang) if kind.drawn_as(face) == "front" else kind.name[lang]
+        key = (kind.id, edition, name, rendered.pieces)
+        if key in self._drawings:
+            return self._drawings[key]
+        digest = self.known.key(kind, edition, name, rendered.markup) if self.known is not None else ""
+        self._drawings[key] = drawing = self.known.drawing(digest) if self.known is not None else None
+        if drawing is not None:
+            return drawing
+        done = self._set(design, face, edition, rendered)
+        if done is None:
+            return None
+        drawing = self._drawings[key] = Drawing(
+            kind.size.width,
+            kind.size.height,
+            kind.bleed,
+            done.items,
+            lang,
+            done.title or name,
+            done.description,
+            tuple([mark for mark in done.marks if isinstance(mark, StampPlace)]),
+            tuple([mark for mark in done.marks if isinstance(mark, TextFrame)]),
+            tuple(dict.fromkeys([mark.said for mark in done.marks if isinstance(mark, ArtNote)])),
+        )
+        if self.known is not None:
+            self.known.add(digest, drawing)
+        return drawing
+
+    def _set(self, design: Design, face: FaceName, edition: str, rendered: Rendered) -> SetFace | None:
+        """The face of this markup, in its forme where it has one; None when it had problems."""
+        kind, lang = self._game.kinds[design.kind], first_language(edition)
+        side, outer = kind.drawn_as(face), (0.0, 0.0, kind.size.width, kind.size.height)
+        locate = partial(self.templates.locate, rendered)
+
+        def fresh() -> Scene:
+            scene = Scene(self._studio, lang, locate, self.icon, design)
+            scene.trim = Rect(*outer)
+            scene.outline = kind.outline if side == "front" else mirror_outline(kind.outline, kind.size.width)
+            scene.subject = f"{design.id if rendered.by_card else kind.id} ({edition})"
+            return scene
+
+        done = self._formes.set((kind.id, side, lang), rendered.pieces, fresh, outer, locate)
+        if done is not None:
+            return done
+        root, loose = parse_markup_tree(rendered.markup, locate, stamped=True)
+        scene = fresh()
+        scene.problems += loose
+        items = root_items(scene, root, INITIAL, scene.value(root, "viewBox", view_box, None), outer)
+        if scene.problems:
+            self._add(scene.problems)
+            return None
+        return SetFace(items, scene.marks, root.child_text("title"), root.child_text("desc"))
+
+    def _asked_at(self, design: Design, face: FaceName) -> Place | None:
+        """Where the name of the template stands: with the design where it has its own, else with the kind."""
+        kind = self._game.kinds[design.kind]
+        key = kind.drawn_as(face)
+        if key in (design.source.value or ()):
+            return design.source.place(key)
+        return self._game.places.place("components", design.kind, key) or kind.place or design.place
+
+    def _add(self, problems: Iterable[Problem]) -> None:
+        for problem in problems:
+            if problem not in self._known:
+                self._known.add(problem)
+                self.problems.append(problem)
+
+
+def _name(design: Design, kind: Kind, lang: str) -> str:
+    """What a reader calls the design: its own name where it has one, else its kind's."""
+    own = design.fields.get("name", kind.name)
+    return own[lang] if isinstance(own, Words) else str(own)

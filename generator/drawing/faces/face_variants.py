@@ -1,0 +1,391 @@
+"""Variants of faces: little ink, high contrast, large print."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import field, replace
+from functools import partial
+from math import hypot, sqrt
+from typing import Literal
+
+from generator.base.colour import BLACK, WHITE, lightness, luminance, luminance_at, mix
+from generator.base.dataclass import dataclass
+from generator.base.display_list import (
+    Drawing,
+    Gradient,
+    Group,
+    Item,
+    Paint,
+    Picture,
+    Placed,
+    Role,
+    Shape,
+    StampPlace,
+    Symbol,
+    TextFrame,
+    TextRun,
+    number,
+    parts_of,
+    walk,
+    with_parts,
+)
+from generator.base.geometry import IDENTITY, Matrix, Rect, Size, times
+from generator.base.outlines import rectangle
+from generator.drawing.faces.game_drawing import Workshop
+from generator.game.model import Kind
+from generator.game.print_pages import Document, Page
+
+Tone = Literal["ground", "art", "icon", "pale icon", "letters", "around letters", "line"]
+"""What a paint is for: a pale icon is one made for a dark ground; `line` is an outline or a stroke of art."""
+
+PALE = 0.3
+"""An icon all of whose paints are lighter was made for a dark ground: on a tint it has to be dark itself."""
+
+DARK = "#6a6a6a"
+"""Around what is light on a badge."""
+
+
+@dataclass(frozen=True, slots=True)
+class PaintManner:
+    """How faces are repainted.
+
+    `tones` give the new colour of each; `text` is the paint of type. `outline` is the width of the lines around filled
+    art, `thickest` the most that strokes of art keep, both in mm on paper, however large or small the art is placed.
+    `picture` makes something of a bitmap, whose unit is so many mm.
+    """
+
+    tones: Mapping[Tone, Callable[[str], str]]
+    text: Paint
+    outline: float
+    thickest: float
+    picture: Callable[[Picture, float], Item]
+
+
+@dataclass(slots=True)
+class Repainter:
+    """Repaints faces in a manner; `hex` resolves a paint to `#rrggbb`. The same face gives the same again.
+
+    Cut lines, folds and glue areas stay.
+    """
+
+    hex: Callable[[Paint], str]
+    manner: PaintManner
+    _drawings: dict[int, tuple[Drawing, Drawing]] = field(default_factory=dict)
+    _symbols: dict[tuple[int, Role, str], tuple[Symbol, Symbol]] = field(default_factory=dict)
+
+    def drawing(self, drawing: Drawing) -> Drawing:
+        """The face repainted; its size, stamps and text frames stay."""
+        known = self._drawings.get(id(drawing))
+        if known is None:
+            stamps = tuple(replace(stamp, paint=self.manner.text) for stamp in drawing.stamps)
+            new = replace(drawing, items=self.items(drawing.items), stamps=stamps)
+            # The face is kept with it: an id is only good as long as its object lives.
+            known = self._drawings[id(drawing)] = (drawing, new)
+        return known[1]
+
+    def items(self, items: tuple[Item, ...], role: Role | None = None, at: Matrix = IDENTITY) -> tuple[Item, ...]:
+        """Things repainted, whose units `at` takes to mm; in a symbol they are what its place says (`role`)."""
+        return tuple(new for item in items for new in self._item(item, role, at))
+
+    def _item(self, item: Item, role: Role | None, at: Matrix) -> Iterator[Item]:
+        if isinstance(item, Group):
+            yield replace(item, items=self.items(item.items, role, times(at, item.matrix)))
+        elif isinstance(item, Placed):
+            yield replace(item, symbol=self._symbol(item.symbol, item.role, times(at, item.matrix)))
+        elif isinstance(item, TextRun):
+            yield item._replace(paint=self.manner.text)
+        elif isinstance(item, Picture):
+            yield self.manner.picture(item, _thinnest(at))
+        else:
+            yield self._shape(item, role or item.role, _thinnest(at), badge=True)
+
+    def _symbol(self, symbol: Symbol, role: Role, at: Matrix) -> Symbol:
+        # Icons get no outlines: one repainted picture serves all sizes.
+        size = "" if role == "icon" else f"{_thinnest(at):.3g}"
+        known = self._symbols.get((id(symbol), role, size))
+        if known is None:
+            if role == "icon":
+                pale = min((luminance(paint) for paint in self._paints(symbol.items)), default=0.0) > PALE
+                items = tuple(self._icon(item, pale) for item in symbol.items)
+            else:
+                items = self.items(symbol.items, role, at)
+            known = self._symbols[id(symbol), role, size] = (symbol, replace(symbol, items=items))
+        return known[1]
+
+    def _icon(self, item: Item, pale: bool) -> Item:
+        """A part of an icon; all of them are changed alike, so that what was told apart within it still is."""
+        if isinstance(item, (Group, Placed)):
+            return with_parts(item, tuple(self._icon(part, pale) for part in parts_of(item)))
+        if isinstance(item, Shape):
+            return self._shape(item, "icon", 1.0, pale=pale)
+        return next(self._item(item, "icon", IDENTITY))
+
+    def _shape(self, shape: Shape, role: Role, unit: float, *, pale: bool = False, badge: bool = False) -> Shape:
+        """A shape of a role, `unit` mm to its unit; of an icon it is a part of its picture, or a `badge` below one."""
+        if role == "ground":
+            return replace(shape, fill=self._fill(shape.fill, "ground"), stroke=self._paint(shape.stroke, "ground"))
+        if role in ("art", "frame") or (role == "icon" and badge and shape.fill is not None):
+            fill, stroke = self._fill(shape.fill, "art"), self._paint(shape.stroke, "line")
+            width = min(shape.width, self.manner.thickest / unit) if stroke else 0.0
+            if stroke is None and isinstance(shape.fill, str):
+                light = role == "icon" and luminance(self.hex(shape.fill)) > PALE
+                stroke, width = DARK if light else self._paint(shape.fill, "line"), self.manner.outline / unit
+            return replace(shape, fill=fill, stroke=stroke, width=width)
+        if role == "text":
+            around: Tone = "letters" if shape.fill else "around letters"
+            return replace(shape, fill=self._fill(shape.fill, "letters"), stroke=self._paint(shape.stroke, around))
+        if role == "icon":
+            tone: Tone = "pale icon" if pale else "icon"
+            return replace(shape, fill=self._fill(shape.fill, tone), stroke=self._paint(shape.stroke, tone))
+        return shape
+
+    def _fill(self, fill: Paint | Gradient | None, tone: Tone) -> Paint | Gradient | None:
+        if isinstance(fill, Gradient):
+            return replace(fill, stops=tuple((offset, self._repainted(paint, tone)) for offset, paint in fill.stops))
+        return self._paint(fill, tone)
+
+    def _paint(self, paint: Paint | None, tone: Tone) -> Paint | None:
+        return None if paint is None else self._repainted(paint, tone)
+
+    def _repainted(self, paint: Paint, tone: Tone) -> Paint:
+        return self.manner.tones[tone](self.hex(paint))
+
+    def _paints(self, items: tuple[Item, ...]) -> Iterator[str]:
+        """All colours of an icon."""
+        for item, _ in walk(items):
+            if isinstance(item, Shape):
+                stops = [paint for _, paint in item.fill.stops] if isinstance(item.fill, Gradient) else [item.fill]
+                yield from (self.hex(paint) for paint in (*stops, item.stroke) if paint is not None)
+
+
+def _thinnest(at: Matrix) -> float:
+    """How many mm a unit is in the direction in which it is shortest, so that no outline is thinner than it should."""
+    a, b, c, d, _, _ = at
+    half, det = (a * a + b * b + c * c + d * d) / 2, a * d - b * c
+    least = sqrt(max(half - hypot((a * a + b * b - c * c - d * d) / 2, a * c + b * d), 0.0))
+    return least if det and least > 0.001 else 1.0
+
+
+def share(colour: str, of_ink: float) -> str:
+    """The colour with that share of its ink: white for none, itself for all."""
+    return mix(WHITE, colour, of_ink)
+
+
+def no_darker(colour: str, least: float) -> str:
+    """Mixed with white as far as the luminance `least` demands."""
+    return _until(colour, WHITE, lambda shade: luminance(shade) >= least)
+
+
+def no_lighter(colour: str, most: float) -> str:
+    """Mixed with black as far as the luminance `most` demands."""
+    return _until(colour, BLACK, lambda shade: luminance(shade) <= most)
+
+
+def _until(colour: str, end: str, enough: Callable[[str], bool]) -> str:
+    """The first colour on the way to another that is enough."""
+    least, most = 0.0, 0.0 if enough(colour) else 1.0
+    for _ in range(12):
+        middle = (least + most) / 2
+        least, most = (least, middle) if enough(mix(colour, end, middle)) else (middle, most)
+    return mix(colour, end, most)
+
+
+LEAST = 7.0
+"""WCAG 2.2, success criterion 1.4.6 (AAA); and for icons, of which 1.4.11 asks for less."""
+
+ICON_MOST = 0.045
+"""The luminance of dark icons at most: hues are still told apart."""
+
+ART_LEAST = LEAST * (ICON_MOST + 0.05) - 0.05
+"""The luminance of art at least: what the darkest of it has below a dark icon."""
+
+GROUND_LEAST = 0.75
+"""And of grounds, which are lighter than the art on them."""
+
+LINE_LEAST = LEAST * 0.05 - 0.05 + 0.005
+"""The luminance of outlines at least: black text that crosses one is read there, too."""
+
+LINE_MOST = 0.33
+"""And at most: they show the shapes of art."""
+
+HIGH_CONTRAST_OUTLINE, HIGH_CONTRAST_STROKE = 0.18, 0.4
+"""Of lines around filled art, and of strokes that draw it, mm on paper."""
+
+PICTURE = 0.3
+"""How much of a bitmap shows on what lies below it, as light as art or lighter: its black is #b3b3b3 on white."""
+
+
+def _lighten_art(colour: str) -> str:
+    """As light as art has to be; what was lighter is lighter still."""
+    floor = lightness(ART_LEAST)
+    least = luminance_at(floor + (100 - floor) * lightness(luminance(colour)) / 100)
+    return no_darker(colour, min(1.0, max(ART_LEAST + 0.005, least)))
+
+
+def _darken_icon(colour: str) -> str:
+    """A part of an icon of several colours: what is light in it becomes white, all else dark."""
+    return WHITE if luminance(colour) > PALE else no_lighter(colour, ICON_MOST)
+
+
+def _fade_picture(picture: Picture, _unit: float) -> Item:
+    return Group((picture,), opacity=PICTURE)
+
+
+HIGH_CONTRAST = PaintManner(
+    tones={
+        "ground": partial(no_darker, least=GROUND_LEAST),
+        "art": _lighten_art,
+        "icon": _darken_icon,
+        "pale icon": partial(no_lighter, most=ICON_MOST),
+        "letters": lambda _colour: BLACK,
+        "around letters": lambda _colour: WHITE,
+        "line": lambda colour: no_darker(no_lighter(colour, LINE_MOST), LINE_LEAST),
+    },
+    text=BLACK,
+    outline=HIGH_CONTRAST_OUTLINE,
+    thickest=HIGH_CONTRAST_STROKE,
+    picture=_fade_picture,
+)
+"""Text is black; icons are dark, in a hue of their own colour; grounds and art keep their hues as tints."""
+
+
+def clearer_document(document: Document, hex_of: Callable[[Paint], str]) -> Document:
+    """A book's pages in high contrast; for documents of items alone. `hex_of` resolves paints to `#rrggbb`."""
+    painter = Repainter(hex_of, HIGH_CONTRAST)
+    return replace(document, pages=tuple(replace(page, items=painter.items(page.items)) for page in document.pages))
+
+
+def clearer(workshop: Workshop) -> Callable[[Drawing], Drawing]:
+    """What makes a game's faces stand out."""
+    return Repainter(workshop.hex, HIGH_CONTRAST).drawing
+
+
+GROUND, ART = 0.07, 0.14
+"""How much of a colour's ink is left on what is filled."""
+
+LINE = 0.6
+"""And on outlines: they alone show the shapes."""
+
+ICON_LEAST = 0.2
+"""The luminance that no icon goes below, so that black text on it has a contrast of 5 to 1."""
+
+PALE_MOST = 0.14
+"""The luminance that an icon made for dark grounds then has at most."""
+
+LOW_INK_OUTLINE = 0.1
+"""Around filled art, mm on paper, however large or small the art is placed."""
+
+LOW_INK_STROKE = 0.3
+"""Of strokes that draw art, mm on paper."""
+
+BITMAP = "#eeeeee"
+"""Stands for a picture, whose pixels nobody knows how to thin out and keep."""
+
+
+def _outline_picture(picture: Picture, unit: float) -> Item:
+    box = rectangle(Rect(picture.x, picture.y, picture.width, picture.height))
+    return Shape(path=box, fill=BITMAP, stroke=share("#000000", LINE), width=LOW_INK_OUTLINE / unit, role=picture.role)
+
+
+_lighten_icon = partial(no_darker, least=ICON_LEAST)
+
+LOW_INK = PaintManner(
+    tones={
+        "ground": partial(share, of_ink=GROUND),
+        "art": partial(share, of_ink=ART),
+        "icon": _lighten_icon,
+        "pale icon": partial(no_lighter, most=PALE_MOST),
+        "letters": _lighten_icon,
+        "around letters": _lighten_icon,
+        "line": partial(share, of_ink=LINE),
+    },
+    text="ink",
+    outline=LOW_INK_OUTLINE,
+    thickest=LOW_INK_STROKE,
+    picture=_outline_picture,
+)
+"""Black text is read on all that is left below it: no tint and no icon is darker than `ICON_LEAST`."""
+
+
+def thinner(workshop: Workshop) -> Callable[[Drawing], Drawing]:
+    """What makes a game's faces cost little ink."""
+    return Repainter(workshop.hex, LOW_INK).drawing
+
+
+LARGER = 2**0.5
+"""How much larger: each paper's next size is as much larger than it."""
+
+_MATRIX: Matrix = (LARGER, 0.0, 0.0, LARGER, 0.0, 0.0)
+
+
+def larger_kind(kind: Kind) -> Kind:
+    """The kind in large print: its size, its margins, where it is cut."""
+    return replace(
+        kind,
+        size=_size(kind.size),
+        bleed=kind.bleed * LARGER,
+        safe=kind.safe * LARGER,
+        corner=kind.corner * LARGER,
+        foot=kind.foot * LARGER,
+        outline=_path(kind.outline),
+    )
+
+
+def enlarger() -> Callable[[Drawing], Drawing]:
+    """Makes faces larger; the same face gives the same again."""
+    known: dict[int, tuple[Drawing, Drawing]] = {}
+
+    def enlarge(drawing: Drawing) -> Drawing:
+        if id(drawing) not in known:
+            known[id(drawing)] = drawing, _drawing(drawing)  # kept together: an id is only good while its object lives
+        return known[id(drawing)][1]
+
+    return enlarge
+
+
+def larger_document(document: Document) -> Document:
+    """A book's pages in large print, with their links and their outline; for documents of items alone."""
+    pages = tuple(_page(page) for page in document.pages)
+    outline = tuple(replace(mark, y=mark.y * LARGER) for mark in document.outline)
+    return replace(document, pages=pages, outline=outline)
+
+
+def _page(page: Page) -> Page:
+    links = tuple(replace(link, box=_rect(link.box), y=link.y * LARGER) for link in page.links)
+    return replace(page, size=_size(page.size), items=(Group(page.items, _MATRIX),), links=links)
+
+
+def _drawing(drawing: Drawing) -> Drawing:
+    return replace(
+        drawing,
+        width=drawing.width * LARGER,
+        height=drawing.height * LARGER,
+        bleed=drawing.bleed * LARGER,
+        items=(Group(drawing.items, _MATRIX),),
+        stamps=tuple(map(_stamp, drawing.stamps)),
+        frames=tuple(map(_frame, drawing.frames)),
+    )
+
+
+def _stamp(stamp: StampPlace) -> StampPlace:
+    return replace(stamp, x=stamp.x * LARGER, y=stamp.y * LARGER, size=stamp.size * LARGER)
+
+
+def _frame(frame: TextFrame) -> TextFrame:
+    return frame._replace(
+        x=frame.x * LARGER,
+        y=frame.y * LARGER,
+        width=frame.width * LARGER,
+        height=frame.height * LARGER,
+        size=frame.size * LARGER,
+    )
+
+
+def _size(size: Size) -> Size:
+    return Size(size.width * LARGER, size.height * LARGER)
+
+
+def _rect(box: Rect) -> Rect:
+    return Rect(box.x * LARGER, box.y * LARGER, box.width * LARGER, box.height * LARGER)
+
+
+def _path(path: str) -> str:
+    return " ".join(part if part.isalpha() else number(float(part) * LARGER) for part in path.split())

@@ -1,0 +1,370 @@
+"""One game's drawing: faces drawn once, palette, fonts, documents, texts as plain words."""
+
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from functools import cached_property, partial
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, TypeAlias
+
+from generator.base.cache import Store
+from generator.base.colour import Inks, bytes_of, contrast, rgb_of
+from generator.base.display_list import Drawing, FaceHasher, Item, Paint, Placed, StampPlace, Symbol
+from generator.base.errors import Place, Problem, ProblemsFound
+from generator.base.files import Resources
+from generator.base.languages import first_language, phrase
+from generator.drawing.faces.draw_face import MANY, Artist, KnownFaces
+from generator.drawing.faces.face_marks import HASH_SHOWN, bears_stamp, foot, stamped
+from generator.drawing.templates.renderer import Templates
+from generator.game.game_cache import Kept, Reads
+from generator.game.model import Colour, Design, Effect, FaceName, FontFamily, Game
+from generator.game.print_pages import Document, Page
+from generator.game.rich_text import (
+    RING,
+    Icon,
+    LineBreak,
+    MarkupError,
+    Plain,
+    Reference,
+    Ruby,
+    Words,
+    icons_for,
+    parse_markup,
+)
+from generator.text.fonts import FontBook
+from generator.text.set_text import LabelAnchor, Labeller
+
+if TYPE_CHECKING:
+    from generator.drawing.pdf.pdf_pictures import Stencilled
+
+
+FaceKey = tuple[str, FaceName, str]
+"""Design id, face, language or two of them (`ja+en`)."""
+
+AT_HAND = 200
+"""Faces that are at hand where they are let go: those on one back belong to many cards."""
+
+LABEL_FAMILY = "program labels"
+"""The program's own words must not depend on which glyphs a game's fonts have."""
+
+BOOK_FAMILY = "program books"
+"""Running text of Japanese books, whose kana and marks all stand on whole ems; no other language has it."""
+
+FONT_SUFFIXES = (".ttf", ".otf")
+
+LABEL_FILES = ("SourceSans3_400Regular.ttf", "BIZUDPGothic_400Regular.ttf")
+
+BOOK_FILES = ("ZenKakuGothicNew_400Regular.ttf", *LABEL_FILES)
+BOLD_BOOK_FILES = ("ZenKakuGothicNew_700Bold.ttf", "SourceSans3_700Bold.ttf", "BIZUDPGothic_700Bold.ttf")
+
+SILHOUETTE_MM, SILHOUETTE_DPI = 4.0, 600.0
+"""Icons are compared as small as they are printed, at a print shop's resolution."""
+
+
+class Printing(NamedTuple):
+    """Faces to print: the edition, whether only `fronts` are printed, and whether they are `clean` of stamps."""
+
+    edition: str
+    fronts: bool
+    clean: bool
+
+
+class Workshop:
+    """Draws the faces of a game and writes documents of them. `problems` holds what was wrong with them.
+
+    `templates` are those that an earlier workshop of the same game has read, where none has changed since. With a
+    `store` what was made in earlier runs is taken from it, `kept` keeps results, and `keep` the faces; not with
+    `templates`, as nobody has noted then what they were read from.
+    """
+
+    def __init__(
+        self, game: Game, resources: Resources, templates: Templates | None = None, store: Store | None = None
+    ):
+        self.game = game
+        reads = Reads() if store is not None and templates is None else None
+        label = FontFamily(dict.fromkeys(game.languages, LABEL_FILES), {}, {})
+        book = FontFamily({"ja": BOOK_FILES}, {"ja": BOLD_BOOK_FILES}, {})
+        self.fonts = FontBook(
+            {**game.fonts, LABEL_FAMILY: label, BOOK_FAMILY: book},
+            partial(resources.find, "fonts"),
+            lambda: [name for suffix in FONT_SUFFIXES for name in resources.names("fonts", suffix)],
+            reads,
+        )
+        self.artist = Artist(game, resources, self.fonts, templates, reads)
+        self.kept: Kept | None = None
+        if store is not None and reads is not None:
+            self.kept = Kept(store, resources.roots[0].as_posix(), game, reads)
+            self.artist.known = KnownFaces(self.kept, game, self.fonts)
+        self._drawings: dict[FaceKey, Drawing | None] = {}
+        self._notes: dict[str, None] = {}
+        self._hasher = FaceHasher(self.hex)
+        self._digests: dict[int, tuple[Drawing, str]] = {}
+        self._rings: dict[tuple[str, Paint], Symbol] = {}
+        self._stamped: dict[tuple[int, FaceName], tuple[Drawing, Drawing]] = {}
+
+    def keep(self) -> None:
+        """Keep the faces that were drawn for later runs, where there is a store."""
+        if self.artist.known is not None:
+            self.artist.known.save()
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """Everything wrong so far with templates, texts and fonts."""
+        return (*self.artist.problems, *self.fonts.problems)
+
+    def face(self, design: Design, face: FaceName, lang: str) -> Drawing | None:
+        """A face of a design, drawn on first use; None where it could not be drawn (see `problems`)."""
+        key = (design.id, face, lang)
+        if key not in self._drawings:
+            drawing = self._drawings[key] = self.artist.draw(design, face, lang)
+            if drawing is not None and drawing.notes:
+                self._notes |= dict.fromkeys(drawing.notes)
+        return self._drawings[key]
+
+    def notes(self) -> tuple[str, ...]:
+        """What has to be told of fonts, and of the art on the faces drawn so far, each thing once."""
+        return (*dict.fromkeys(self.fonts.notes), *self._notes)
+
+    def draw_all(self, designs: Iterable[Design], languages: Iterable[str]) -> Mapping[FaceKey, Drawing | None]:
+        """Every face of the designs in each language; the answer holds all faces drawn so far."""
+        chosen = tuple(designs)
+        for lang in languages:
+            for design in chosen:
+                for face in self.game.kinds[design.kind].faces(design):
+                    self.face(design, face, lang)
+        return self._drawings
+
+    def printed(self, lang: str, design: Design, face: FaceName, *, clean: bool = False) -> Drawing | None:
+        """Return a face with its stamp: draft and hash on a front, the hash on a back. Equal faces are one object.
+
+        `clean` faces have none, nor have pieces that never bear one.
+        """
+        drawing, kind = self.face(design, face, lang), self.game.kinds[design.kind]
+        if drawing is None or clean or not bears_stamp(kind):
+            return drawing
+        side = kind.drawn_as(face)
+        known = self._stamped.get((id(drawing), side))
+        if known is None:
+            digest = self.digest(drawing)
+            text = digest[:HASH_SHOWN]
+            if side == "front":
+                # Not on backs: two drafts in one deck would be marked cards.
+                text = f"{phrase('draft', first_language(lang), draft=self.game.draft)} · {text}"
+            unasked = foot(drawing, kind) if side == "front" else None
+            finished = stamped(drawing, text, unasked, self.stamp_line)
+            self._digests[id(finished)] = (finished, digest)
+            known = self._stamped[id(drawing), side] = (drawing, finished)
+        return known[1]
+
+    def printed_in_passing(self, wanted: Printing, design: Design, face: FaceName) -> Drawing | None:
+        """The same, with few faces at hand; where only `fronts` are printed the back is looked at for its problems."""
+        self.let_go()
+        if wanted.fronts and design.back:
+            self.face(design, "back", wanted.edition)
+        return self.printed(wanted.edition, design, face, clean=wanted.clean)
+
+    def keeps(self, faces: int) -> bool:
+        """Whether so many faces are kept for later runs."""
+        return self.artist.known is not None and faces <= MANY
+
+    def let_go(self) -> None:
+        """Forget the faces that were drawn, once there are some; one that is asked for again is drawn again."""
+        if len(self._drawings) < AT_HAND:
+            return
+        for known in (self._drawings, self._digests, self._stamped):
+            known.clear()
+        self.artist.let_go()
+
+    def offers(self, edition: str) -> bool:
+        """Whether a face drawn so far shows both languages of an edition like `ja+en`."""
+        return edition in self.artist.offered
+
+    def digest(self, drawing: Drawing) -> str:
+        """The hash of what a face shows without its stamp, sha256 in hex."""
+        known = self._digests.get(id(drawing))
+        if known is None:
+            known = self._digests[id(drawing)] = (drawing, self._hasher.hash(drawing))
+        return known[1]
+
+    def stamp_line(self, text: str, place: StampPlace) -> tuple[Item, ...]:
+        """A stamp's line at its place."""
+        where = (place.x, place.y, place.size, place.anchor, place.angle, place.paint)
+        return self._labeller.set(text, *where, "stamp")
+
+    @cached_property
+    def _labeller(self) -> Labeller:
+        return self.labeller(self.game.languages[0])
+
+    def labeller(self, lang: str) -> Labeller:
+        """Sets lines in the program's own fonts, then in the game's, whose titles and names may need them."""
+        families = (LABEL_FAMILY, *self.game.fonts)
+        others = [other for other in self.game.languages if other != lang]
+        return Labeller(
+            [font for family in families for font in self.fonts.chain(family, lang)],
+            lambda: [
+                font for other in others for family in self.game.fonts for font in self.fonts.chain(family, other)
+            ],
+        )
+
+    def typeset(
+        self, text: str, x: float, y: float, size: float, anchor: LabelAnchor, angle: float
+    ) -> tuple[Item, ...]:
+        """A line of the program's own words; (x, y) is the baseline point in mm, `size` points, `angle` degrees."""
+        return self._labeller.set(text, x, y, size, anchor, angle, "ink", "mark")
+
+    def _in_the_middle(self, text: str, x: float, y: float, size: float) -> tuple[Item, ...]:
+        bold = Labeller(self.fonts.chain(LABEL_FAMILY, self.game.languages[0], bold=True))
+        return bold.set(text, x, y, size, "middle", 0.0, "ink", "mark")
+
+    def sign(self, name: str, paint: Paint) -> Symbol | None:
+        """What stands among words by a name: an icon, or a number in its ring (`ring:3`); None for neither."""
+        if not name.startswith(RING):
+            return self.artist.icon(name, paint)
+        key = name.removeprefix(RING), paint or "ink"
+        if key not in self._rings:
+            from generator.drawing.faces.face_marks import ring_symbol  # books alone have them
+
+            self._rings[key] = ring_symbol(*key, self._in_the_middle)
+        return self._rings[key]
+
+    def hex(self, paint: Paint) -> str:
+        """A paint as `#rrggbb`."""
+        return paint if paint.startswith("#") else self.game.palette[paint].srgb
+
+    def rgb(self, paint: Paint) -> tuple[float, float, float]:
+        """A paint as red, green and blue, 0 to 1."""
+        return rgb_of(self.hex(paint))
+
+    def write(
+        self,
+        document: Document,
+        out: BinaryIO,
+        inks: Inks | None = None,
+        made: "Mapping[str, Stencilled]" = MappingProxyType({}),
+        coming: Iterable[Page] = (),
+    ) -> None:
+        """The document as PDF, in screen colours unless `inks` say otherwise; `made` are pictures without a file.
+
+        `coming` are further pages, each laid when it is its turn and not kept.
+        """
+        from generator.drawing.pdf.document import write_pdf
+
+        write_pdf(document, self.fonts, self.rgb, Path, out, inks, made, coming)
+
+    def ink(self, font: str, glyph: int) -> tuple[float, float, float, float] | None:
+        """The box around a glyph's outline, 1/1000 em, y up; None for a blank."""
+        return self.fonts.ink(font, glyph)
+
+    def advance(self, font: str, glyph: int) -> float:
+        """How far the pen moves after a glyph, 1/1000 em."""
+        return self.fonts.advance(font, glyph)
+
+    def compute(self, expression: str, names: Mapping[str, Any]) -> Any:
+        """The value of an expression of the data; ValueError in words where there is none."""
+        return self.artist.compute(expression, names)
+
+    def silhouette(self, icon: str) -> Sequence[Sequence[int]] | None:
+        """An icon in one bit as small as it gets, rows from the top, 1 where there is ink; None without art."""
+        from generator.drawing.pdf.page_images import drawing_png
+
+        symbol = self.artist.icon(icon, "ink")
+        if symbol is None:
+            return None
+        x, y, width, height = symbol.box
+        scale = SILHOUETTE_MM / max(width, height)
+        placed = Placed(symbol, (scale, 0.0, 0.0, scale, -x * scale, -y * scale))
+        drawing = Drawing(SILHOUETTE_MM, SILHOUETTE_MM, 0.0, (placed,))
+        image = drawing_png(drawing, SILHOUETTE_DPI, self.fonts, self.rgb, Path).convert("L")
+        dark, columns = image.point(lambda value: value < 128).tobytes(), image.width
+        return [dark[start : start + columns] for start in range(0, len(dark), columns)]
+
+
+_LEAST_CONTRAST, _LEAST_SATURATION = 4.5, 0.6
+
+
+def accent(palette: Mapping[str, Colour]) -> Paint:
+    """The game's first strong colour that can be read on white, else its first readable one, else ink."""
+    readable = [name for name, colour in palette.items() if contrast(colour.srgb, "#ffffff") >= _LEAST_CONTRAST]
+    strong = [name for name in readable if _saturation(palette[name].srgb) >= _LEAST_SATURATION]
+    return next(iter([*strong, *(name for name in readable if name != "ink")]), "ink")
+
+
+def _saturation(srgb: str) -> float:
+    parts = bytes_of(srgb)
+    return (max(parts) - min(parts)) / max(*parts, 1)
+
+
+Called: TypeAlias = Callable[[Design, str], str]
+"""What players call a design in a language, in plain characters."""
+
+
+def design_texts(
+    artist: Artist,
+    game: Game,
+    design: Design,
+    lang: str,
+    called: Called,
+    problems: list[Problem],
+    without: Container[str] = (),
+) -> dict[str, str]:
+    """What the texts of a design say, by field, filled in as its templates read them; `without` some, or empty ones."""
+    texts = {}
+    for field, value in design.fields.items():
+        if field in without or not isinstance(value, Words):
+            continue
+        try:
+            said = artist.says(design, lang, "card", field)
+        except ProblemsFound as found:
+            problems += found.problems
+            continue
+        if isinstance(said, str) and said.strip():
+            texts[field] = plain(game, said, lang, called, design.source.place(field, lang), problems)
+    return texts
+
+
+def effect_texts(
+    artist: Artist, game: Game, design: Design, lang: str, called: Called, problems: list[Problem]
+) -> dict[str, str]:
+    """What the effects of a design say, by field: some cards show them without a text that has them."""
+    texts = {}
+    for field, value in design.fields.items():
+        if isinstance(value, tuple) and value and all(isinstance(one, Effect) for one in value):
+            try:
+                said = [str(one["text"]) for one in artist.says(design, lang, "card", field)]
+            except ProblemsFound as found:
+                problems += found.problems
+                continue
+            place = design.source.place(field)
+            texts[field] = "\n".join(plain(game, text, lang, called, place, problems) for text in said)
+    return texts
+
+
+def plain(game: Game, text: str, lang: str, called: Called, place: Place | None, problems: list[Problem]) -> str:
+    """The text without its markup; what can't be read goes to the problems, and the text is then empty."""
+    try:
+        rich = parse_markup(icons_for((icon.id, icon.emoji) for icon in game.icons.values())(text))
+    except MarkupError as mistake:
+        problems.append(Problem(place, f"wrong markup: {mistake.what}", "mend it"))
+        return ""
+    parts: list[str] = []
+    for inline in rich:
+        match inline:
+            case Plain():
+                parts.append(inline.text)
+            case Ruby():
+                parts.extend(inline.base)
+            case Icon():
+                parts.append(_icon(game, inline.name, lang))
+            case Reference():
+                parts.append(_component(game, inline.component, lang, called))
+            case LineBreak():
+                parts.append("\n")
+    return "".join(parts).strip()
+
+
+def _icon(game: Game, name: str, lang: str) -> str:
+    return game.icons[name].name[lang] if name in game.icons else name
+
+
+def _component(game: Game, name: str, lang: str, called: Called) -> str:
+    known = next((design for design in game.designs() if design.id == name), None)
+    return called(known, lang) if known is not None else name

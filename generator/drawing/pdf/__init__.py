@@ -1,0 +1,1 @@
+"""PDF files: objects, fonts, pictures, contents of pages, documents."""

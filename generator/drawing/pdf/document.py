@@ -1,0 +1,276 @@
+"""Write a document as PDF: pages, links, bookmarks, labels, information about it."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
+
+from generator.base.colour import Inks, Rgb
+from generator.base.display_list import Paint, Tag, Tags
+from generator.base.geometry import IDENTITY, PT_PER_MM, Rect, turn_into_box
+from generator.drawing.pdf.content import Content, Resource
+from generator.drawing.pdf.objects import (
+    PdfFile,
+    Structure,
+    add,
+    number,
+    numbers,
+    said_string,
+    stream,
+    text_string,
+    transform,
+)
+from generator.drawing.pdf.resources import FaceContent, Fonts, PdfStock, ScreenInks
+from generator.game.print_pages import Bookmark, Document, Leap, Page, Placement
+
+if TYPE_CHECKING:
+    from generator.drawing.pdf.pdf_pictures import Stencilled
+
+
+class _Sheet(NamedTuple):
+    """A page whose content is written: its object's number, its height (mm), its entries, what leads away from it."""
+
+    number: int
+    height: float
+    entries: str
+    links: tuple[Leap, ...]
+    label: str
+
+
+def _guidance(pdf: PdfFile, document: Document, sheets: Sequence[_Sheet]) -> str:
+    """Adds the document's outline and page labels; their entries in the catalog."""
+    entries = _outline(pdf, document, sheets) if document.outline else ""
+    if any(sheet.label for sheet in sheets):
+        labels = "".join([f"{at}<</P{text_string(sheet.label)}>>" for at, sheet in enumerate(sheets)])
+        entries += f"/PageLabels {add(pdf, f'<</Nums[{labels}]>>')} 0 R"
+    return entries
+
+
+def _add_sheets(pdf: PdfFile, sheets: Sequence[_Sheet], structure: Structure | None) -> None:
+    """Adds the pages with their links, which become part of the `structure` of a tagged document."""
+    for sheet in sheets:
+        links = " ".join([f"{_link(pdf, sheet, link, sheets, structure)} 0 R" for link in sheet.links])
+        pdf.fill(sheet.number, f"<<{sheet.entries}{f'/Annots[{links}]' if links else ''}>>")
+    kids = " ".join([f"{sheet.number} 0 R" for sheet in sheets])
+    pdf.fill(pdf.pages, f"<</Type/Pages/Count {len(sheets)}/Kids[{kids}]>>")
+
+
+def _goal(sheet: _Sheet, y: float) -> str:
+    """A destination: the page with a line (mm from its top) at the window's upper edge, enlarged as it was."""
+    return f"[{sheet.number} 0 R/XYZ null {number((sheet.height - y) * PT_PER_MM)} null]"
+
+
+def _link(pdf: PdfFile, sheet: _Sheet, link: Leap, sheets: Sequence[_Sheet], structure: Structure | None) -> int:
+    box, height = link.box, sheet.height
+    corners = (box.x, height - box.bottom, box.right, height - box.y)
+    area = numbers([value * PT_PER_MM for value in corners])
+    done = pdf.reserve()
+    told = f"/Contents{said_string(link.words)}" if link.words else ""
+    if structure is not None:
+        told += f"/StructParent {structure.link(link.tags, sheet.number, done)}"
+    goal = _goal(sheets[link.page], link.y)
+    pdf.fill(done, f"<</Type/Annot/Subtype/Link/Rect[{area}]/Border[0 0 0]/F 4/Dest{goal}{told}>>")
+    return done
+
+
+def _outline(pdf: PdfFile, document: Document, sheets: Sequence[_Sheet]) -> str:
+    """Adds the tree of bookmarks, in which a level that is skipped counts as the next one; the catalog's entries."""
+    root, marks = pdf.reserve(), document.outline
+    numbers_of = [pdf.reserve() for _ in marks]
+    parents = _parents(marks)
+    for at, mark in enumerate(marks):
+        siblings = [other for other, parent in enumerate(parents) if parent == parents[at]]
+        place = siblings.index(at)
+        parent = root if parents[at] < 0 else numbers_of[parents[at]]
+        parts = [f"<</Title{text_string(mark.title)}/Parent {parent} 0 R"]
+        if place:
+            parts.append(f"/Prev {numbers_of[siblings[place - 1]]} 0 R")
+        if place + 1 < len(siblings):
+            parts.append(f"/Next {numbers_of[siblings[place + 1]]} 0 R")
+        parts.append(_children(at, parents, numbers_of, "-"))
+        parts.append(f"/Dest{_goal(sheets[mark.page], mark.y)}>>")
+        pdf.fill(numbers_of[at], "".join(parts))
+    pdf.fill(root, f"<</Type/Outlines{_children(-1, parents, numbers_of, '')}>>")
+    return f"/Outlines {root} 0 R/PageMode/UseOutlines"
+
+
+def _parents(marks: Sequence[Bookmark]) -> list[int]:
+    """For each bookmark the one that it stands below, -1 for the root."""
+    parents: list[int] = []
+    for at, mark in enumerate(marks):
+        parents.append(next((up for up in range(at - 1, -1, -1) if marks[up].level < mark.level), -1))
+    return parents
+
+
+def _children(at: int, parents: Sequence[int], numbers_of: Sequence[int], sign: str) -> str:
+    """First, last and count of the bookmarks below one; closed (`-`) below the root."""
+    children = [number for number, parent in zip(numbers_of, parents, strict=True) if parent == at]
+    if not children:
+        return ""
+    return f"/First {children[0]} 0 R/Last {children[-1]} 0 R/Count {sign}{len(children)}"
+
+
+_ENTITIES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
+_HEAD = '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>'
+_SPACES = {
+    "dc": "http://purl.org/dc/elements/1.1/",
+    "pdf": "http://ns.adobe.com/pdf/1.3/",
+    "xmp": "http://ns.adobe.com/xap/1.0/",
+    "pdfuaid": "http://www.aiim.org/pdfua/ns/id/",
+}
+
+
+def packet(document: Document, program: str, date: str) -> bytes:
+    """The packet in UTF-8; `date` is the document information's, `D:20260131000000Z`."""
+    day = f"{date[2:6]}-{date[6:8]}-{date[8:10]}T{date[10:12]}:{date[12:14]}:{date[14:16]}Z"
+    spaces = "".join(f' xmlns:{name}="{address}"' for name, address in _SPACES.items())
+    creator = f"<dc:creator><rdf:Seq><rdf:li>{document.author.translate(_ENTITIES)}</rdf:li></rdf:Seq></dc:creator>"
+    lines = [
+        _HEAD,
+        '<x:xmpmeta xmlns:x="adobe:ns:meta/">',
+        '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">',
+        f'<rdf:Description rdf:about=""{spaces}>',
+        "<dc:format>application/pdf</dc:format>",
+        f"<dc:title>{_alternatives(document.title)}</dc:title>",
+        *([creator] if document.author else []),
+        *([f"<dc:description>{_alternatives(document.subject)}</dc:description>"] if document.subject else []),
+        f"<dc:language><rdf:Bag><rdf:li>{document.lang.translate(_ENTITIES)}</rdf:li></rdf:Bag></dc:language>",
+        f"<pdf:Producer>{program}</pdf:Producer>",
+        "<pdf:Trapped>False</pdf:Trapped>",
+        f"<xmp:CreatorTool>{program}</xmp:CreatorTool>",
+        f"<xmp:CreateDate>{day}</xmp:CreateDate>",
+        f"<xmp:ModifyDate>{day}</xmp:ModifyDate>",
+        "<pdfuaid:part>1</pdfuaid:part>",
+        "</rdf:Description>",
+        "</rdf:RDF>",
+        "</x:xmpmeta>",
+        '<?xpacket end="r"?>',
+    ]
+    return "\n".join(lines).encode("utf-8")
+
+
+def _alternatives(text: str) -> str:
+    return f'<rdf:Alt><rdf:li xml:lang="x-default">{text.translate(_ENTITIES)}</rdf:li></rdf:Alt>'
+
+
+_PROGRAM = "print-and-play-generator"
+_DUPLEX = {"long": "DuplexFlipLongEdge", "short": "DuplexFlipShortEdge"}
+_DATE = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
+
+
+def write_pdf(
+    document: Document,
+    fonts: Fonts,
+    palette: Callable[[Paint], Rgb],
+    pictures: Callable[[str], Path],
+    out: BinaryIO,
+    inks: Inks | None = None,
+    made: "Mapping[str, Stencilled]" = MappingProxyType({}),
+    coming: Iterable[Page] = (),
+) -> None:
+    """Write the document to `out`; equal documents give equal bytes.
+
+    `coming` are pages after those of the document, each laid when it is its turn and not kept.
+    `palette` resolves a paint to red, green and blue (0..1) unless `inks` do, `pictures` a picture's `source` to its
+    file, unless it was `made` under its asset. ValueError when the document's date is neither `YYYY-MM-DD` nor empty.
+    """
+    date = _date(document.date)
+    pdf = PdfFile(out)
+    stock = PdfStock(pdf, document.lang, fonts, inks or ScreenInks(palette), pictures, made)
+    structure = Structure(pdf) if document.tagged else None
+    sheets = [_sheet(pdf, page, stock, structure, at) for at, page in enumerate(chain(document.pages, coming))]
+    _add_sheets(pdf, sheets, structure)
+    stock.write_fonts()
+    entries = _wishes(document) + _guidance(pdf, document, sheets)
+    if structure is not None:
+        entries += _structure(pdf, document, structure)
+    catalog = add(pdf, f"<</Type/Catalog/Pages {pdf.pages} 0 R{entries}>>")
+    pdf.finish(catalog, add(pdf, _information(document, date)))
+
+
+def _wishes(document: Document) -> str:
+    """What the catalog says of the language and asks of viewer and printer."""
+    duplex = _DUPLEX.get(document.backs, "Simplex")
+    wishes = f"/ViewerPreferences<</DisplayDocTitle true/PrintScaling/None/Duplex/{duplex}>>"
+    return f"/Lang{said_string(document.lang)}{wishes}"
+
+
+def _structure(pdf: PdfFile, document: Document, structure: Structure) -> str:
+    """Writes the tree of a tagged document's elements, and what says that it is tagged; the catalog's entries."""
+    data = packet(document, _PROGRAM, _date(document.date))
+    metadata = add(pdf, stream("/Type/Metadata/Subtype/XML", data, packed=True))
+    return f"/StructTreeRoot {structure.write()} 0 R/MarkInfo<</Marked true>>/Metadata {metadata} 0 R"
+
+
+def _sheet(pdf: PdfFile, page: Page, stock: PdfStock, structure: Structure | None, at: int) -> _Sheet:
+    """Writes a page's content and all that it needs; `at` is the page's place in the document, from 0."""
+    number_of, height = pdf.reserve(), page.size.height * PT_PER_MM
+    marks = structure.page(number_of, height) if structure is not None else None
+    content = Content(stock, marks)
+    content.mark(f"{number(PT_PER_MM, 6)} 0 0 {number(-PT_PER_MM, 6)} 0 {number(height)} cm")
+    if page.adjust != IDENTITY:
+        content.mark(transform(page.adjust))
+    faces = [stock.face(placement.drawing) for placement in page.placements]
+    copies = Counter([face.key for face in faces])
+    for placement, face in zip(page.placements, faces, strict=True):
+        if marks is not None:
+            marks.enter(_figure(placement))
+        whole = placement.clip.holds(placement.trim)  # of a tile the rest lies on other pages
+        _place(content, placement, face, stock.form(face, copies[face.key] == 1 and whole))
+        if marks is not None:
+            marks.leave()
+    content.draw(page.items)
+    body = add(pdf, stream("", content.operators()))
+    paper = Rect(0, 0, page.size.width, page.size.height)
+    # A sheet cut at home is not trimmed: what is printed is all of it, and the cut marks are content.
+    trim, bleed = page.trim or paper, page.bleed or page.trim or paper
+    boxes = f"/MediaBox{_box(paper, height)}/TrimBox{_box(trim, height)}/BleedBox{_box(bleed, height)}"
+    entries = f"/Type/Page/Parent {pdf.pages} 0 R/Resources {stock.dictionary(content.resources)} 0 R{boxes}"
+    told = f"/StructParents {at}/Tabs/S" if structure is not None else ""
+    return _Sheet(number_of, page.size.height, f"{entries}/Contents {body} 0 R{told}", page.links, page.label)
+
+
+def _box(box: Rect, height: float) -> str:
+    """A box of page coordinates (mm, y down) as PDF wants it: points, y up from the foot of a page so high."""
+    left, right = box.x * PT_PER_MM, box.right * PT_PER_MM
+    return f"[{numbers((left, height - box.bottom * PT_PER_MM, right, height - box.y * PT_PER_MM))}]"
+
+
+def _place(content: Content, placement: Placement, face: FaceContent, form: Resource | None) -> None:
+    by, clip = turn_into_box(placement.trim, placement.turn), placement.clip
+    reach = placement.trim.grown(placement.drawing.bleed)  # the form ends there by itself
+    if form is not None:
+        content.place(form, by, "" if clip.holds(reach) else _outline_of(clip))
+    else:
+        content.insert(face.operators.decode("ascii"), face.resources, by, _outline_of(reach.shared(clip)))
+
+
+def _outline_of(box: Rect) -> str:
+    return f"{numbers((box.x, box.y, box.width, box.height))} re"
+
+
+def _figure(placement: Placement) -> Tags:
+    """What a placed face is in a tagged document: one figure, called as its template calls it, and by its piece."""
+    drawing = placement.drawing
+    words = ". ".join(filter(None, (drawing.title, drawing.description)))
+    return (Tag("Figure", alt=" · ".join(filter(None, (words, placement.id))), box=placement.trim),)
+
+
+def _information(document: Document, date: str) -> str:
+    """The document information: what it is, who made it and the draft's date, never a clock's."""
+    texts = {"Title": document.title, "Author": document.author, "Subject": document.subject}
+    entries = "".join(f"/{key}{text_string(text)}" for key, text in texts.items() if text)
+    dates = f"/CreationDate({date})/ModDate({date})"
+    return f"<<{entries}/Creator({_PROGRAM})/Producer({_PROGRAM}){dates}/Trapped/False>>"
+
+
+def _date(text: str) -> str:
+    if not text:
+        return "D:20000101000000Z"
+    match = _DATE.fullmatch(text)
+    if not match:
+        raise ValueError(f"'{text}' is not a date like 2026-01-31")
+    return f"D:{''.join(match.groups())}000000Z"

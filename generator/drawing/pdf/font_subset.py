@@ -1,0 +1,361 @@
+"""A font in a PDF: the subset of the glyphs shown, their widths and characters."""
+
+import hashlib
+import struct
+from collections import Counter
+from functools import cache, cached_property
+from itertools import accumulate, compress
+from operator import itemgetter, ne, sub
+from typing import Any, Protocol
+
+import uharfbuzz as hb
+
+from generator.drawing.pdf.objects import add, name, number, stream, text_string
+from generator.text.font_files import FontTables
+
+_STANDS_IN = {"\u00ad": "-", "\u00a0": " ", "\u2011": "-", "\u202f": " "}
+"""Characters drawn with another's glyph: the glyph's entry in the Unicode map is the other's."""
+
+
+_EVEN = 0.05
+"""Spacing that differs by less (1/1000 em) is the same."""
+
+_ROUNDED = 0.0051
+"""By so much, 1/1000 em, a width as the PDF has it differs from the font's."""
+
+_LAST_CODE = 0xFFFF
+_JOINERS = "\u200c\u200d"
+_UNSAID = 1000.0
+"""The width that a glyph has where a font says nothing of it."""
+
+
+class FontFile(Protocol):
+    """What the writer needs of a font (`text/fonts.py` has it)."""
+
+    @property
+    def data(self) -> bytes:
+        """The font file's bytes."""
+
+    @property
+    def is_cff(self) -> bool:
+        """Whether the outlines are PostScript's."""
+
+    @property
+    def ascent(self) -> float:
+        """Fraction of an em."""
+
+    @property
+    def descent(self) -> float:
+        """Fraction of an em, negative below the baseline."""
+
+    @property
+    def cap_height(self) -> float:
+        """Fraction of an em."""
+
+    def glyph(self, char: str) -> int:
+        """The glyph of a character, 0 when missing."""
+
+    def advance(self, glyph: int) -> float:
+        """How far the pen moves, 1/1000 em."""
+
+    def subset(self, glyphs: list[int]) -> bytes:
+        """A font file with these glyphs under their old numbers."""
+
+
+class CidFont:
+    """Gathers what a document shows in one font, then writes the font. `name` is its resource name (`F1`)."""
+
+    def __init__(self, name: str, font: FontFile):
+        self.name = name
+        self._font = font
+        self._texts: dict[int, str] = {}
+        self._widths: dict[int, float] = {}
+        self._natural: dict[int, float] = {}  # as the font says, not rounded
+        self._codes: dict[int, str] = {}
+        self._further: dict[tuple[int, str], int] = {}
+
+    def show(
+        self, glyphs: tuple[int, ...], clusters: tuple[str, ...], advances: tuple[float, ...]
+    ) -> tuple[float, str]:
+        """The letter-spacing (1/1000 em) and the operators that show the glyphs on it.
+
+        `advances` are in 1/1000 em, empty for the natural ones. A cluster that the Unicode map can't tell from its
+        glyphs (several glyphs, or a glyph that already stands for other characters) is spelled out as ActualText.
+        """
+        if not self._tells(glyphs, clusters):
+            self._learn(glyphs, clusters)
+            if not self._tells(glyphs, clusters):
+                return 0.0, self._spelled(glyphs, clusters, advances)
+        if len(advances) < 2:
+            return 0.0, self._string(glyphs)
+        shown = self._few_moved(glyphs, advances)
+        if shown is not None:
+            return 0.0, shown
+        extra = list(map(sub, advances, map(self._widths.__getitem__, glyphs)))
+        extra[-1] = extra[-2]  # after the last glyph nothing follows
+        if max(extra) - min(extra) < _EVEN:
+            return (extra[0] if abs(extra[0]) >= _EVEN else 0.0), self._string(glyphs)
+        return 0.0, self._string(glyphs, extra)
+
+    def show_apart(self, glyphs: tuple[int, ...], clusters: tuple[str, ...], spots: list[tuple[float, float]]) -> str:
+        """The operators that show each glyph with its pen at its spot (mm, y down)."""
+        self._learn(glyphs, clusters)
+        shown: list[str] = []
+        at = (0.0, 0.0)
+        for glyph, (x, y) in zip(glyphs, spots, strict=True):
+            here = (round(x, 3), round(y, 3))
+            if shown:
+                shown.append(f"{number(here[0] - at[0])} {number(at[1] - here[1])} Td <{self._codes[glyph]}>Tj")
+            else:
+                shown.append(f"1 0 0 -1 {number(here[0])} {number(here[1])} Tm <{self._codes[glyph]}>Tj")
+            at = here
+        return " ".join(shown)
+
+    def told(self, glyph: int, text: str) -> bool:
+        """Another process has shown a glyph, which stands for a text of its own if there is one.
+
+        False where it stands for another here, so that the other has written what this one would not.
+        """
+        if glyph not in self._widths:
+            self._measure(glyph)
+        return not text or self._texts.setdefault(glyph, text) == text
+
+    def show_leftward(
+        self, glyphs: tuple[int, ...], clusters: tuple[str, ...], spots: list[tuple[float, float]]
+    ) -> str:
+        """The operators that show glyphs at their spots (mm, y down), from the last to the first: left to right.
+
+        So readers expect it: they turn round themselves what is read from right to left. They stumble over ActualText
+        there, so that a glyph which stands for different characters gets a code for each; those that stand for none (a
+        letter's dots) come last, as blanks.
+        """
+        self._learn(glyphs, clusters)
+        told = [at for at in range(len(glyphs) - 1, -1, -1) if clusters[at]]
+        untold = [at for at in range(len(glyphs)) if not clusters[at]]
+        shown = []
+        for at in (*told, *untold):
+            x, y = spots[at]
+            code = self._code_for(glyphs[at], clusters[at].strip(_JOINERS) or " ")
+            shown.append(f"1 0 0 -1 {number(x)} {number(y)} Tm <{code}>Tj")
+        return " ".join(shown)
+
+    def _code_for(self, glyph: int, text: str) -> str:
+        """The code under which a glyph stands for this text; its usual one where the font has no room for another."""
+        if self._texts.setdefault(glyph, text) == text:
+            return self._codes[glyph]
+        code = self._further.get((glyph, text))
+        if code is None and not self._font.is_cff:  # the glyphs of a bare CFF are found by their numbers alone
+            code = self._glyph_count + len(self._further)
+            if code > _LAST_CODE:
+                return self._codes[glyph]
+            self._further[glyph, text] = code
+        return self._codes[glyph] if code is None else f"{code:04x}"
+
+    @cached_property
+    def _glyph_count(self) -> int:
+        return int(struct.unpack_from(">H", FontTables(self._font.data).table("maxp"), 4)[0])
+
+    def _tells(self, glyphs: tuple[int, ...], clusters: tuple[str, ...]) -> bool:
+        """Whether the Unicode map says of the glyphs what they stand for."""
+        if len(glyphs) < 2:
+            return tuple(map(self._texts.get, glyphs)) == clusters
+        try:
+            return bool(itemgetter(*glyphs)(self._texts) == clusters)
+        except KeyError:
+            return False
+
+    def _few_moved(self, glyphs: tuple[int, ...], advances: tuple[float, ...]) -> str | None:
+        """The operators where few glyphs are moved from where the others put them; None where all must be looked at.
+
+        They come out as `_string` has them: what the widths lose by rounding must not tell, nor be letter-spacing.
+        """
+        last = len(glyphs) - 1
+        natural = itemgetter(*glyphs)(self._natural)
+        moved = [*compress(range(last), map(ne, natural, advances))]
+        if not moved:
+            return self._string(glyphs)
+        extra = [(at, advances[at] - self._widths[glyphs[at]]) for at in moved]
+        if len(moved) * 4 > last or max([abs(more) for _, more in extra]) < 2 * _EVEN:
+            return None
+        if moved[-1] == last - 1:  # after the last glyph nothing follows
+            extra.append((last, extra[-1][1]))
+        codes, parts = _hex(glyphs), list[str]()
+        total, before, start = 0.0, 0, 0
+        for at, more in extra:
+            total += more
+            whole = round(total)
+            if abs(total - whole) + _ROUNDED * len(glyphs) >= 0.5:
+                return None
+            if whole != before:
+                end = 4 * (at + 1)
+                parts.append(f"{codes[start:end]}>{before - whole}<")
+                before, start = whole, end
+        return f"[<{''.join(parts)}{codes[start:]}>]TJ".replace("<>", "") if parts else f"<{codes}>Tj"
+
+    def _spelled(self, glyphs: tuple[int, ...], clusters: tuple[str, ...], advances: tuple[float, ...]) -> str:
+        extra = list(map(sub, advances, map(self._widths.__getitem__, glyphs)))
+        parts = []
+        for start, end, spelled in self._spans(glyphs, clusters):
+            string = self._string(glyphs[start:end], extra[start:end])
+            if spelled:
+                string = f"/Span<</ActualText{text_string(''.join(clusters[start:end]))}>>BDC {string} EMC"
+            parts.append(string)
+        return " ".join(parts)
+
+    def _learn(self, glyphs: tuple[int, ...], clusters: tuple[str, ...]) -> None:
+        for index, glyph in enumerate(glyphs):
+            if glyph not in self._widths:
+                self._measure(glyph)
+            alone = clusters[index] and (index + 1 == len(glyphs) or clusters[index + 1])
+            if glyph and alone and glyph not in self._texts:
+                self._texts[glyph] = self._owner(glyph, clusters[index])
+
+    def _measure(self, glyph: int) -> None:
+        self._natural[glyph] = natural = self._font.advance(glyph)
+        self._widths[glyph] = round(natural, 2)
+        self._codes[glyph] = f"{glyph:04x}"
+
+    def _owner(self, glyph: int, cluster: str) -> str:
+        usual = _STANDS_IN.get(cluster)
+        return usual if usual and self._font.glyph(usual) == glyph else cluster
+
+    def _spans(self, glyphs: tuple[int, ...], clusters: tuple[str, ...]) -> list[tuple[int, int, bool]]:
+        """Runs of glyphs that do without ActualText, and of those that need it."""
+        spans: list[tuple[int, int, bool]] = []
+        start = 0
+        while start < len(glyphs):
+            end = start + 1
+            while end < len(glyphs) and not clusters[end]:
+                end += 1
+            spelled = end - start > 1 or self._texts.get(glyphs[start]) != clusters[start]
+            if spans and spans[-1][2] == spelled:
+                spans[-1] = (spans[-1][0], end, spelled)
+            else:
+                spans.append((start, end, spelled))
+            start = end
+        return spans
+
+    def _string(self, glyphs: tuple[int, ...], extra: list[float] | None = None) -> str:
+        """`Tj`, or `TJ` with the `extra` in whole 1/1000 em; what rounding leaves is carried on, never added up."""
+        if extra:
+            moved = list(map(round, accumulate(extra)))
+            if any(moved):
+                codes, steps = map(self._codes.__getitem__, glyphs), map(sub, [0, *moved], moved)
+                shown = "".join([f"{code}>{step}<" if step else code for code, step in zip(codes, steps, strict=False)])
+                return f"[<{shown}>]TJ".replace("<>", "")
+        return f"<{_hex(glyphs)}>Tj"
+
+    def write(self, document: Any) -> int:
+        """Add the font's objects to a document; the number of the font dictionary."""
+        glyphs = sorted(self._widths)
+        tables = FontTables(self._font.data)
+        base = name(f"{_tag(glyphs)}+{tables.postscript_name()}")
+        descriptor = add(document, self._descriptor(document, base, tables, glyphs))
+        kind = "0" if self._font.is_cff else f"2/CIDToGIDMap{self._glyph_of_code(document)}"
+        further = {code: self._widths[glyph] for (glyph, _), code in self._further.items()}
+        usual, widths = _widths_array([*glyphs, *sorted(further)], self._widths | further)
+        descendant = add(
+            document,
+            f"<</Type/Font/Subtype/CIDFontType{kind}/BaseFont{base}/FontDescriptor {descriptor} 0 R"
+            f"/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/DW {usual}/W[{widths}]>>",
+        )
+        texts = self._texts | {code: text for (_, text), code in self._further.items()}
+        unicode_map = add(document, stream("", _unicode_map(texts)))
+        return add(
+            document,
+            f"<</Type/Font/Subtype/Type0/BaseFont{base}/Encoding/Identity-H/DescendantFonts[{descendant} 0 R]"
+            f"/ToUnicode {unicode_map} 0 R>>",
+        )
+
+    def _glyph_of_code(self, document: Any) -> str:
+        """Which glyph each code shows: its own number, unless some glyphs have further codes."""
+        if not self._further:
+            return "/Identity"
+        row = [0] * (max(self._further.values()) + 1)
+        for glyph in self._widths:
+            row[glyph] = glyph
+        for (glyph, _), code in self._further.items():
+            row[code] = glyph
+        return f" {add(document, stream('', struct.pack(f'>{len(row)}H', *row)))} 0 R"
+
+    def _descriptor(self, document: Any, base: str, tables: FontTables, glyphs: list[int]) -> str:
+        font = self._font
+        subset = font.subset(glyphs)
+        if font.is_cff:
+            file = stream("/Subtype/CIDFontType0C", _bare_outlines(subset))
+        else:
+            file = stream(f"/Length1 {len(subset)}", subset)
+        box = " ".join(str(round(value)) for value in tables.box())
+        return (
+            f"<</Type/FontDescriptor/FontName{base}/Flags {tables.flags()}/FontBBox[{box}]"
+            f"/ItalicAngle {number(tables.italic_angle(), 2)}/Ascent {round(font.ascent * 1000)}"
+            f"/Descent {round(font.descent * 1000)}/CapHeight {round(font.cap_height * 1000)}/StemV {tables.stem()}"
+            f"/FontFile{'3' if font.is_cff else '2'} {add(document, file)} 0 R>>"
+        )
+
+
+def _hex(glyphs: tuple[int, ...]) -> str:
+    """Glyph numbers as codes of four hexadecimal digits."""
+    return _row(len(glyphs)).pack(*glyphs).hex()
+
+
+@cache
+def _row(count: int) -> struct.Struct:
+    return struct.Struct(f">{count}H")
+
+
+def _bare_outlines(data: bytes) -> bytes:
+    """The CFF table of a font with characters numbered as its glyphs are; a Japanese font comes with Adobe's numbers.
+
+    A bare CFF is what readers since PDF 1.3 accept; as a whole OpenType file it would have to be CID-keyed already.
+    """
+    whole = hb.SubsetInput()
+    whole.keep_everything()
+    whole.flags |= hb.SubsetFlags.RETAIN_GIDS | hb.SubsetFlags.CFF_IDENTITY_CHARSET
+    return FontTables(bytes(hb.subset(hb.Face(data), whole).blob.data)).table("CFF ")
+
+
+def _tag(glyphs: list[int]) -> str:
+    """The six capitals that mark a subset, the same for the same glyphs."""
+    digest = hashlib.sha256(struct.pack(f">{len(glyphs)}H", *glyphs)).digest()
+    return "".join(chr(65 + byte % 26) for byte in digest[:6])
+
+
+def _widths_array(glyphs: list[int], widths: dict[int, float]) -> tuple[str, str]:
+    """The default width and the W array of the others: `first [w w w]` per run of numbers.
+
+    The default is the commonest whole width, for it must be an integer: readers that are given another number take
+    1000, and every glyph left to it stands wrong.
+    """
+    whole = Counter(widths[glyph] for glyph in glyphs if widths[glyph].is_integer())
+    usual = whole.most_common(1)[0][0] if whole else _UNSAID
+    runs: list[tuple[int, list[str]]] = []
+    for glyph in glyphs:
+        if widths[glyph] == usual:
+            continue
+        if runs and glyph == runs[-1][0] + len(runs[-1][1]):
+            runs[-1][1].append(number(widths[glyph], 2))
+        else:
+            runs.append((glyph, [number(widths[glyph], 2)]))
+    return number(usual, 0), "".join(f"{first}[{' '.join(values)}]" for first, values in runs)
+
+
+def _unicode_map(texts: dict[int, str]) -> bytes:
+    """The ToUnicode CMap: which characters each glyph stands for."""
+    lines = [
+        "/CIDInit /ProcSet findresource begin",
+        "12 dict begin",
+        "begincmap",
+        "/CIDSystemInfo <</Registry (Adobe) /Ordering (UCS) /Supplement 0>> def",
+        "/CMapName /Adobe-Identity-UCS def",
+        "/CMapType 2 def",
+        "1 begincodespacerange",
+        "<0000> <FFFF>",
+        "endcodespacerange",
+    ]
+    pairs = [f"<{glyph:04X}> <{text.encode('utf-16-be').hex().upper()}>" for glyph, text in sorted(texts.items())]
+    for start in range(0, len(pairs), 100):
+        block = pairs[start : start + 100]
+        lines += [f"{len(block)} beginbfchar", *block, "endbfchar"]
+    lines += ["endcmap", "CMapName currentdict /CMap defineresource pop", "end", "end", ""]
+    return "\n".join(lines).encode("ascii")

@@ -1,0 +1,403 @@
+"""Objects of PDF: numbers, texts, dates, streams, the file that holds them, the structure tree."""
+
+import hashlib
+import re
+import string
+import sys
+import zlib
+from array import array
+from datetime import UTC, datetime, timedelta, timezone
+from functools import lru_cache
+from typing import BinaryIO, NamedTuple, Protocol, TypeAlias
+
+from generator.base.display_list import LAYOUT, Kind, Tag, Tags
+from generator.base.geometry import PT_PER_MM, Matrix
+
+_COMMAND = re.compile(r" ?([MLCZ]) ?")
+_BRACKETS = re.compile(r"[\\()]")
+_NAME_LETTERS = frozenset(string.ascii_letters + string.digits + "+-_.")
+_OPERATORS = {"M": " m", "L": " l", "C": " c", "Z": "h"}
+
+
+class Objects(Protocol):
+    """Where finished objects go: a `PdfFile`."""
+
+    def reserve(self) -> int:
+        """The number of an object that comes later."""
+
+    def fill(self, number: int, body: str | bytes) -> None:
+        """What lies between `obj` and `endobj` of a reserved number."""
+
+
+def add(document: Objects, body: bytes | str) -> int:
+    """Put a finished object into the document and say its number: a stream as bytes, anything else as text."""
+    number = document.reserve()
+    document.fill(number, body)
+    return number
+
+
+def stream(entries: str, data: bytes, packed: bool = False) -> bytes:
+    """A stream object with dictionary `entries`; Flate-compressed unless it comes `packed` with its filter."""
+    if not packed:
+        data, entries = compressed(data), f"{entries}/Filter/FlateDecode"
+    return b"<<%s/Length %d>>\nstream\n%s\nendstream\n" % (entries.encode("ascii"), len(data), data)
+
+
+def compressed(data: bytes) -> bytes:
+    """Flate data. Most streams are one card's kilobyte: with a window to match, zlib starts eight times faster."""
+    if len(data) > 1 << 13:
+        return zlib.compress(data, 6)
+    packer = zlib.compressobj(6, zlib.DEFLATED, 13, 6)
+    return packer.compress(data) + packer.flush()
+
+
+@lru_cache(maxsize=1 << 14)
+def number(value: float, places: int = 3) -> str:
+    """A PDF number with at most `places` decimals, never with an exponent: `12.5`, `-3`, `0`."""
+    text = f"{value:.{places}f}"
+    if "." in text:
+        text = text.rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def numbers(values: tuple[float, ...] | list[float], places: int = 3) -> str:
+    """Numbers separated by spaces."""
+    return " ".join([number(value, places) for value in values])
+
+
+@lru_cache(maxsize=4096)
+def transform(values: Matrix) -> str:
+    """The `cm` operator; the factors keep six significant digits, since art may come in units of any size."""
+    a, b, c, d, e, f = values
+    return f"{_factor(a)} {_factor(b)} {_factor(c)} {_factor(d)} {number(e, 4)} {number(f, 4)} cm"
+
+
+def _factor(value: float) -> str:
+    text = f"{value:.6g}"
+    if "e" in text:
+        return number(value, 10)
+    return "0" if text == "-0" else text
+
+
+@lru_cache(maxsize=4096)
+def path(outline: str) -> str:
+    """The path operators of a canonical outline ("M 0 0 L 63 0 Z" -> "0 0 m 63 0 l h")."""
+    parts = _COMMAND.split(outline)
+    return " ".join(
+        [coordinates + _OPERATORS[letter] for letter, coordinates in zip(parts[1::2], parts[2::2], strict=True)]
+    )
+
+
+def name(text: str) -> str:
+    """A PDF name object: every byte outside the plain letters, digits and `+-_.` spelled as #xx."""
+    return "/" + "".join(
+        char if char in _NAME_LETTERS else "".join(f"#{b:02X}" for b in char.encode()) for char in text
+    )
+
+
+def said_string(text: str) -> str:
+    """A PDF text string as short as can be, for what is said often: plain characters in parentheses."""
+    if not (text.isascii() and text.isprintable()):
+        return text_string(text)
+    plain = _BRACKETS.sub(r"\\\g<0>", text)
+    return f"({plain})"
+
+
+def text_string(text: str) -> str:
+    """A PDF text string in UTF-16BE with its mark, as hex: `<FEFF00AD>`."""
+    return f"<FEFF{text.encode('utf-16-be').hex().upper()}>"
+
+
+# ReportLab's document keeps all objects until the end, and packs none of them together.
+
+HEAD = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"
+"""The version, the first that knows /Duplex, and bytes by which mailers see that the file is no text."""
+
+TOGETHER = 200
+"""Objects that are packed as one: readers unpack all of them to get at any."""
+
+MUCH = 1 << 16
+"""Bytes of them, after which a pack is full as well."""
+
+_OPEN, _PACKED = 1 << 56, 2 << 56
+_FIRST_FREE = 65535
+
+
+class PdfFile:
+    """A PDF that is written to `out` from the first object on; `pages` is the number of the tree of its pages.
+
+    Dictionaries and arrays, which come as text, are packed together; streams, which come as bytes, go out at once.
+    """
+
+    def __init__(self, out: BinaryIO):
+        self._out = out
+        self._length = 0
+        self._digest = hashlib.blake2b(digest_size=16)
+        self._rows = array("Q", [_FIRST_FREE])  # by number: kind, place in the file or pack, place in that
+        self._pack: list[str] = []
+        self._packed: list[int] = []  # the numbers of those in the pack
+        self._pack_size = self._pack_number = 0
+        self._write(HEAD)
+        self.pages = self.reserve()
+
+    def reserve(self) -> int:
+        """The number of an object that comes later."""
+        self._rows.append(0)
+        return len(self._rows) - 1
+
+    def fill(self, number: int, body: str | bytes) -> None:
+        """What lies between `obj` and `endobj` of a reserved number: ASCII, or a stream's bytes."""
+        if isinstance(body, bytes):
+            self._rows[number] = _OPEN | self._length << 16
+            self._write(b"%d 0 obj\n%sendobj\n" % (number, body))
+            return
+        if not self._pack:
+            self._pack_number = self.reserve()
+        self._rows[number] = _PACKED | self._pack_number << 16 | len(self._pack)
+        self._pack.append(body)
+        self._packed.append(number)
+        self._pack_size += len(body)
+        if len(self._pack) == TOGETHER or self._pack_size > MUCH:
+            self._write_pack()
+
+    def finish(self, root: int, info: int) -> None:
+        """Write what there is still to write: `root` is the catalog's number, `info` the document information's."""
+        if self._pack:
+            self._write_pack()
+        number, place = self.reserve(), self._length
+        self._rows[number] = _OPEN | place << 16
+        if sys.byteorder == "little":
+            self._rows.byteswap()
+        mark = self._digest.hexdigest()
+        entries = f"/Type/XRef/Size {len(self._rows)}/W[1 5 2]/Root {root} 0 R/Info {info} 0 R/ID[<{mark}><{mark}>]"
+        self.fill(number, stream(entries, self._rows.tobytes()))
+        self._out.write(b"startxref\n%d\n%%%%EOF\n" % place)
+
+    def _write_pack(self) -> None:
+        places, at = list[str](), 0
+        for number, body in zip(self._packed, self._pack, strict=True):
+            places.append(f"{number} {at}")
+            at += len(body) + 1
+        head = " ".join(places)
+        entries = f"/Type/ObjStm/N {len(places)}/First {len(head) + 1}"
+        data = "\n".join([head, *self._pack]).encode("ascii")
+        self._pack, self._packed, self._pack_size = [], [], 0
+        self.fill(self._pack_number, stream(entries, data))
+
+    def _write(self, data: bytes) -> None:
+        self._out.write(data)
+        self._digest.update(data)
+        self._length += len(data)
+
+
+_ARTIFACTS: dict[Kind, str] = {
+    "Layout": "/Type/Layout",
+    "Pagination": "/Type/Pagination",
+    "Header": "/Type/Pagination/Subtype/Header",
+    "Footer": "/Type/Pagination/Subtype/Footer",
+}
+
+
+class _Content(NamedTuple):
+    """A marked sequence: the number of its page's object, and its own on that page."""
+
+    page: int
+    number: int
+
+
+class _Annotation(NamedTuple):
+    """A link's area: the numbers of its page and of its own object."""
+
+    page: int
+    object: int
+
+
+class TagElement:
+    """An element under way: its tag, its object's number, and what it holds in the order in which it came."""
+
+    __slots__ = ("_known", "kids", "number", "tag")
+
+    def __init__(self, tag: Tag, number: int):
+        self.tag, self.number = tag, number
+        self.kids: list[TagElement | int | _Content | _Annotation] = []  # of finished elements the numbers alone
+        self._known: dict[tuple[Kind, int], TagElement] | None = None  # most have no children
+
+    def child(self, tag: Tag, pdf: PdfFile) -> "TagElement":
+        """The child of a kind and number, a new one where there is none yet."""
+        if not tag.number:
+            self.kids.append(child := TagElement(tag, pdf.reserve()))
+            return child
+        if self._known is None:
+            self._known = {}
+        found = self._known.get((tag.kind, tag.number))
+        if found is None:
+            found = self._known[tag.kind, tag.number] = TagElement(tag, pdf.reserve())
+            self.kids.append(found)
+        return found
+
+    def in_order(self) -> "list[TagElement | int | _Content | _Annotation]":
+        """What it holds, by number where all of it is numbered: a figure may be printed behind the text after it."""
+        elements = [kid for kid in self.kids if isinstance(kid, TagElement) and kid.tag.number]
+        if len(elements) < len(self.kids):
+            return self.kids
+        return [*sorted(elements, key=lambda element: element.tag.number)]
+
+
+Here: TypeAlias = TagElement | Tag
+"""What is drawn now: an element's content, or an artifact."""
+
+
+class Marks:
+    """Marks the content of one page; `here` is what the groups around it make of it."""
+
+    def __init__(self, structure: "Structure", page: int):
+        self.here: Here = LAYOUT[0]
+        self.owners = array("Q")  # by marked sequence, the number of the element that has it
+        self._structure, self._page = structure, page
+        self._outer: list[tuple[Here, TagElement | None, TagElement | None]] = []
+
+    def enter(self, tags: Tags) -> None:
+        """What follows, until `leave`, is what these tags say; what no tags are around is an artifact."""
+        around, parent, ends = self.here, None, None
+        outermost = not self._outer
+        if outermost or isinstance(around, TagElement):  # nothing inside an artifact tells anything
+            above = around if isinstance(around, TagElement) else self._structure.document
+            for tag in tags:
+                if not tag.tells:
+                    self.here = tag
+                    break
+                if not tag.number and ends is None:
+                    parent, ends = above, self._structure.child(above, tag)
+                    self.here = above = ends
+                else:
+                    self.here = above = self._structure.child(above, tag)
+        self._outer.append((around, parent, ends))
+
+    def leave(self) -> None:
+        """The end of the last `enter`; an element that nothing more can come to is written."""
+        self.here, parent, ended = self._outer.pop()
+        if parent is not None and ended is not None:
+            self._structure.end(parent, ended)
+
+    def begin(self) -> str:
+        """The operator that begins a marked sequence of what is here; it ends with EMC."""
+        here = self.here
+        if isinstance(here, Tag):
+            return f"/Artifact<<{_ARTIFACTS[here.kind]}>>BDC"
+        here.kids.append(_Content(self._page, len(self.owners)))
+        self.owners.append(here.number)
+        return f"/{here.tag.kind}<</MCID {len(self.owners) - 1}>>BDC"
+
+
+class Structure:
+    """The elements of one document, page after page; those without a number are written as soon as they end."""
+
+    def __init__(self, pdf: PdfFile) -> None:
+        self._pdf = pdf
+        self._root = pdf.reserve()
+        self.document = TagElement(Tag("Document"), pdf.reserve())
+        self._pages: list[Marks] = []
+        self._heights: dict[int, float] = {}
+        self._links = array("Q")
+
+    def page(self, number: int, height: float) -> Marks:
+        """The marks of the next page: its object's number, and how many points it is high."""
+        self._pages.append(Marks(self, number))
+        self._heights[number] = height
+        return self._pages[-1]
+
+    def child(self, element: TagElement, tag: Tag) -> TagElement:
+        """The child of an element that a tag names."""
+        return element.child(tag, self._pdf)
+
+    def end(self, parent: TagElement, element: TagElement) -> None:
+        """Write the child that came to its parent last, and keep no more of it than its number."""
+        self._write(element, parent.number)
+        parent.kids[-1] = element.number
+
+    def link(self, tags: Tags, page: int, annotation: int) -> int:
+        """Gives an annotation to the element at the end of `tags`; its key in the parent tree.
+
+        Page and annotation by their objects' numbers. All pages must have been begun.
+        """
+        element = self.document
+        for tag in tags:
+            element = self.child(element, tag)
+        element.kids.append(_Annotation(page, annotation))
+        self._links.append(element.number)
+        return len(self._pages) + len(self._links) - 1
+
+    def write(self) -> int:
+        """Writes what is not written yet; the number of the structure's root."""
+        pdf = self._pdf
+        self._write(self.document, self._root)
+        rows = [f"[{' '.join([f'{owner} 0 R' for owner in marks.owners])}]" for marks in self._pages]
+        rows += [f"{element} 0 R" for element in self._links]
+        tree = add(pdf, f"<</Nums[{' '.join([f'{key} {row}' for key, row in enumerate(rows)])}]>>")
+        top = f"/K {self.document.number} 0 R/ParentTree {tree} 0 R/ParentTreeNextKey {len(rows)}"
+        pdf.fill(self._root, f"<</Type/StructTreeRoot{top}>>")
+        return self._root
+
+    def _write(self, element: TagElement, above: int) -> None:
+        """Writes an element that stands below the object `above`, and then all that it holds."""
+        kids = element.in_order()
+        own = next((kid.page for kid in kids if isinstance(kid, _Content)), 0)
+        page = f"/Pg {own} 0 R" if own else ""
+        content = f"/K[{' '.join([_held(kid, own) for kid in kids])}]" if kids else ""
+        head = f"<</S/{element.tag.kind}/P {above} 0 R{page}"
+        self._pdf.fill(element.number, f"{head}{self._said(element, own)}{content}>>")
+        for kid in kids:
+            if isinstance(kid, TagElement):
+                self._write(kid, element.number)
+
+    def _said(self, element: TagElement, page: int) -> str:
+        """What an element's dictionary says besides its place and contents; `page` has the first of these."""
+        tag = element.tag
+        texts = {"Alt": tag.alt, "ActualText": tag.actual, "Lang": tag.lang}
+        said = "".join(f"/{key}{said_string(text)}" for key, text in texts.items() if text)
+        if tag.scope:
+            said += f"/A<</O/Table/Scope/{tag.scope}>>"
+        if tag.listing:
+            said += f"/A<</O/List/ListNumbering/{tag.listing}>>"
+        if tag.box is not None and page:
+            box, height = tag.box, self._heights[page] / PT_PER_MM
+            corners = (box.x, height - box.bottom, box.right, height - box.y)
+            said += f"/A<</O/Layout/BBox[{numbers([value * PT_PER_MM for value in corners])}]>>"
+        return said
+
+
+def _held(kid: TagElement | int | _Content | _Annotation, own: int) -> str:
+    """What an element holds as an entry of its dictionary, which has the page `own`."""
+    if isinstance(kid, int):
+        return f"{kid} 0 R"
+    if isinstance(kid, TagElement):
+        return f"{kid.number} 0 R"
+    if isinstance(kid, _Annotation):
+        page = "" if kid.page == own else f"/Pg {kid.page} 0 R"
+        return f"<</Type/OBJR/Obj {kid.object} 0 R{page}>>"
+    return str(kid.number) if kid.page == own else f"<</Type/MCR/Pg {kid.page} 0 R/MCID {kid.number}>>"
+
+
+_DATE = re.compile(r"D:(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:Z.*|([-+])(\d\d)'?(\d\d)?'?)?")
+
+
+def pdf_moment(said: str) -> datetime | None:
+    """The moment of a PDF date (D:20260131, D:20260131120000+09'00'); without a zone UTC. None where it is no date."""
+    match = _DATE.fullmatch(said)
+    if not match:
+        return None
+    year, month, day, hour, minute, second, sign, hours, minutes = match.groups()
+    away = timedelta(hours=int(hours or 0), minutes=int(minutes or 0))
+    try:
+        zone = timezone(-away if sign == "-" else away) if away else UTC
+        return datetime(
+            int(year), int(month or 1), int(day or 1), int(hour or 0), int(minute or 0), int(second or 0), tzinfo=zone
+        )
+    except ValueError:  # the 31st of February, 25 o'clock
+        return None
+
+
+def pdf_date(moment: datetime) -> str:
+    """A moment with its zone as PDF writes it: D:20260131120000+09'00'."""
+    zone = f"{moment:%z}"
+    return f"D:{moment.year:04d}{moment:%m%d%H%M%S}{zone[:3]}'{zone[3:5]}'"

@@ -1,0 +1,137 @@
+"""Page images: pages of a PDF as PNG and JPEG at any resolution, rendered by PDFium."""
+
+import io
+import struct
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Literal
+
+import pypdfium2
+import pypdfium2.raw
+from PIL import Image
+
+from generator.base.colour import Rgb
+from generator.base.display_list import Drawing, Group, Item, Paint
+from generator.base.geometry import MM_PER_INCH, PT_PER_INCH, Rect, Size
+from generator.drawing.pdf.document import write_pdf
+from generator.drawing.pdf.resources import Fonts
+from generator.game.print_pages import Document, Page, Placement
+
+
+def render_page(pdf: bytes | Path, page: int, dpi: float) -> Image.Image:
+    """A page (counted from 0) on white, RGB; IndexError when there is none of that number.
+
+    The picture has the whole number of pixels nearest to the page's size and shows all of it, so that nothing at the
+    edges is half a pixel of paper.
+    """
+    return _rendered(pdf, page, dpi, "RGB")
+
+
+def _rendered(pdf: bytes | Path, page: int, dpi: float, mode: Literal["RGB", "RGBA"]) -> Image.Image:
+    """A page on white, or with `RGBA` on nothing."""
+    with _bitmap(pdf, page, dpi, mode) as bitmap:
+        picture: Image.Image = bitmap.to_pil().convert(mode).copy()  # the bitmap's memory goes with it
+        return picture
+
+
+@contextmanager
+def _bitmap(
+    pdf: bytes | Path, page: int, dpi: float, mode: Literal["RGB", "RGBA"], flags: int = 0
+) -> Iterator[pypdfium2.PdfBitmap]:
+    """The pixels of a page as pdfium has them."""
+    kind, ground = (pypdfium2.raw.FPDFBitmap_BGR, 255) if mode == "RGB" else (pypdfium2.raw.FPDFBitmap_BGRA, 0)
+    with _opened(pdf) as document:
+        if not 0 <= page < len(document):
+            raise IndexError(f"page {page} of {len(document)}")
+        leaf = document[page]  # closed with its document
+        width, height = (max(1, round(side * dpi / PT_PER_INCH)) for side in leaf.get_size())
+        bitmap = pypdfium2.PdfBitmap.new_native(width, height, kind)
+        try:
+            bitmap.fill_rect((ground, ground, ground, ground), 0, 0, width, height)
+            pypdfium2.raw.FPDF_RenderPageBitmap(bitmap, leaf, 0, 0, width, height, 0, pypdfium2.raw.FPDF_ANNOT | flags)
+            yield bitmap
+        finally:
+            bitmap.close()
+
+
+_RED_GREEN_BLUE = 2
+"""PNG's number for pixels of three colours."""
+
+_QUICK = 3
+"""How hard rows are packed that somebody waits for."""
+
+
+def screen_png(pdf: bytes | Path, page: int, dpi: float) -> bytes:
+    """A page (counted from 0) as a PNG file to be looked at; IndexError when there is none of that number.
+
+    Pillow is not asked: where the program runs in a browser there may be none.
+    """
+    with _bitmap(pdf, page, dpi, "RGB", pypdfium2.raw.FPDF_REVERSE_BYTE_ORDER) as bitmap:
+        width, height, stride = bitmap.width, bitmap.height, bitmap.stride
+        pixels = bytes(bitmap.buffer)
+    rows = b"".join(b"\0" + pixels[at : at + 3 * width] for at in range(0, stride * height, stride))
+    parts = (
+        (b"IHDR", struct.pack(">IIBBBBB", width, height, 8, _RED_GREEN_BLUE, 0, 0, 0)),
+        (b"IDAT", zlib.compress(rows, _QUICK)),
+        (b"IEND", b""),
+    )
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data)) for name, data in parts
+    )
+
+
+def page_png(pdf: bytes | Path, page: int, dpi: float) -> bytes:
+    """A page (counted from 0) as a PNG file; IndexError when there is none of that number."""
+    out = io.BytesIO()
+    render_page(pdf, page, dpi).save(out, format="PNG", compress_level=6, dpi=(dpi, dpi))
+    return out.getvalue()
+
+
+_LARGEST_PAGE = 1000.0
+"""mm of a page on which items are put to be rendered: readers know no pages of more than five metres."""
+
+
+def items_png(
+    items: tuple[Item, ...],
+    box: Rect,
+    scale: float,
+    fonts: Fonts,
+    palette: Callable[[Paint], Rgb],
+    pictures: Callable[[str], Path],
+) -> Image.Image:
+    """What items paint in a box of their own units, RGBA on nothing, so many pixels to a unit."""
+    fine = min(1.0, _LARGEST_PAGE / max(box.width, box.height))
+    by = (fine, 0.0, 0.0, fine, -box.x * fine, -box.y * fine)
+    page = Page(Size(box.width * fine, box.height * fine), "front", 1, (), (Group(items, by),))
+    out = io.BytesIO()
+    write_pdf(Document("", "", (page,)), fonts, palette, pictures, out)
+    return _rendered(out.getvalue(), 0, scale / fine * MM_PER_INCH, "RGBA")
+
+
+def drawing_png(
+    drawing: Drawing,
+    dpi: float,
+    fonts: Fonts,
+    palette: Callable[[Paint], Rgb],
+    pictures: Callable[[str], Path],
+    bleed: bool = False,
+) -> Image.Image:
+    """A face as it looks when cut, or with its bleed around it."""
+    edge = drawing.bleed if bleed else 0.0
+    trim = Rect(edge, edge, drawing.width, drawing.height)
+    page = Rect(0, 0, drawing.width + 2 * edge, drawing.height + 2 * edge)
+    sheet = Page(Size(page.width, page.height), "front", 1, (Placement("", drawing, trim, page),))
+    out = io.BytesIO()
+    write_pdf(Document(drawing.title, drawing.lang, (sheet,)), fonts, palette, pictures, out)
+    return render_page(out.getvalue(), 0, dpi)
+
+
+@contextmanager
+def _opened(pdf: bytes | Path) -> Iterator[Any]:
+    document = pypdfium2.PdfDocument(pdf)
+    try:
+        yield document
+    finally:
+        document.close()

@@ -1,0 +1,182 @@
+"""Pictures in PDF: JPEG as it is, all else without loss."""
+
+import io
+import zlib
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+
+from PIL import Image, ImageChops, ImageFilter
+
+from generator.base.colour import Bitmap, Ink, Inks, Overprint, Rgb, grey_of, rgb_of
+from generator.base.display_list import Paint, Role
+from generator.base.picture_files import (
+    filtered_rows,
+    has_decoders,
+    layers,
+    name_of,
+    packed_rows,
+    picture_file,
+    png_layers,
+)
+from generator.drawing.pdf.objects import add, compressed, stream
+from generator.game.model import Game
+
+_SPACES = {"L": "/DeviceGray", "RGB": "/DeviceRGB", "CMYK": "/DeviceCMYK"}
+_MODES = {"gray": "L", "rgb": "RGB", "cmyk": "CMYK"}
+_NAMES: dict[str, Literal["gray", "rgb", "cmyk"]] = {"L": "gray", "RGB": "rgb", "CMYK": "cmyk"}
+_QUALITY = 95  # of a converted JPEG: what is lost a second time must not show
+_OPAQUE = 255
+
+
+def image(document: Any, path: Path, inks: Inks) -> int:
+    """Write the picture; its object number. ProblemsFound when it can't be read as a picture."""
+    picture, data = picture_file(path)
+    if not inks.keeps_pictures:
+        return _converted(document, picture, data, inks, name_of(path))
+    if picture.format == "JPEG" and picture.mode in _SPACES:
+        return add(document, _jpeg(picture, data))
+    return _put(document, pixels_of(picture, data, name_of(path)))
+
+
+class Stencilled(NamedTuple):
+    """A picture in four inks without soft edges, packed: its pixels show as they are or, by its stencil, not at all."""
+
+    entries: str
+    rows: bytes
+    stencil: bytes
+
+
+def stencilled(picture: Image.Image, alpha: Image.Image) -> Stencilled:
+    """The picture (CMYK) where `alpha` is more than nothing, and nothing elsewhere."""
+    stencil, hidden = b"", alpha.point(lambda value: 0 if value else _OPAQUE, "1")
+    if hidden.getbbox():
+        size = f"/Type/XObject/Subtype/Image/Width {hidden.width}/Height {hidden.height}"
+        stencil = stream(f"{size}/ImageMask true/BitsPerComponent 1", hidden.tobytes())
+    form = picture.mode, picture.size
+    return Stencilled(_entries(*form) + _packing(*form), _rows(*form, picture.tobytes()), stencil)
+
+
+def stencilled_image(document: Any, made: Stencilled) -> int:
+    """Write such a picture; its object number."""
+    mask = f"/Mask {add(document, made.stencil)} 0 R" if made.stencil else ""
+    return add(document, stream(made.entries + mask, made.rows, packed=True))
+
+
+def pixels_of(picture: Image.Image, data: bytes, name: str) -> Bitmap:
+    """What an opened picture shows, 8 bits a channel, its transparency apart where it hides anything."""
+    if not has_decoders() and picture.format == "PNG":
+        mode, pixels, hidden = png_layers(data)
+        return Bitmap(_NAMES[mode], *picture.size, pixels, hidden, name)
+    opaque, alpha = layers(picture)
+    space, transparency = _NAMES[opaque.mode], alpha.tobytes() if alpha else b""
+    return Bitmap(space, opaque.width, opaque.height, opaque.tobytes(), transparency, name, picture.format == "JPEG")
+
+
+def _converted(document: Any, picture: Image.Image, data: bytes, inks: Inks, name: str) -> int:
+    """Write the picture as the inks will have it; a JPEG stays one, and stays as it is where nothing changes."""
+    given = pixels_of(picture, data, name)
+    made = inks.bitmap(given)
+    if picture.format != "JPEG":
+        return _put(document, made)
+    if made == given:
+        return add(document, _jpeg(picture, data))
+    out = io.BytesIO()
+    result = Image.frombytes(_MODES[made.space], (made.width, made.height), made.pixels)
+    result.save(out, format="JPEG", quality=_QUALITY, subsampling=0)
+    with Image.open(out) as packed:
+        return add(document, _jpeg(packed, out.getvalue()))
+
+
+def _put(document: Any, made: Bitmap) -> int:
+    """Write pixels; the object number."""
+    size = (made.width, made.height)
+    mask = f"/SMask {add(document, _flat('L', size, made.alpha))} 0 R" if made.alpha else ""
+    return add(document, _flat(_MODES[made.space], size, made.pixels, mask))
+
+
+def _jpeg(picture: Image.Image, data: bytes) -> bytes:
+    entries = _entries(picture.mode, picture.size) + "/Filter/DCTDecode"
+    if picture.mode == "CMYK" and "adobe" in picture.info:
+        entries += "/Decode[1 0 1 0 1 0 1 0]"  # Adobe's programs write CMYK inverted
+    return stream(entries, data, packed=True)
+
+
+def _flat(mode: str, size: tuple[int, int], pixels: bytes, entries: str = "") -> bytes:
+    """Lossless, each pixel with all its levels."""
+    return stream(f"{_entries(mode, size)}{entries}{_packing(mode, size)}", _rows(mode, size, pixels), packed=True)
+
+
+def _rows(mode: str, size: tuple[int, int], pixels: bytes) -> bytes:
+    """Packed rows of a PNG, for PDF reads the same filters of rows that PNG has."""
+    if not has_decoders():
+        return compressed(filtered_rows(pixels, size[0], len(mode)))
+    out = io.BytesIO()
+    # PNG has no pixels of four inks, but others of four bytes. What Pillow packs with depends on how it was built.
+    Image.frombytes("RGBA" if mode == "CMYK" else mode, size, pixels).save(out, format="PNG", compress_level=0)
+    return compressed(zlib.decompress(packed_rows(out.getvalue())))
+
+
+def _packing(mode: str, size: tuple[int, int]) -> str:
+    """How `_rows` are to be read."""
+    return f"/Filter/FlateDecode/DecodeParms<</Predictor 15/Colors {len(mode)}/BitsPerComponent 8/Columns {size[0]}>>"
+
+
+def _entries(mode: str, size: tuple[int, int]) -> str:
+    return f"/Type/XObject/Subtype/Image/Width {size[0]}/Height {size[1]}/ColorSpace{_SPACES[mode]}/BitsPerComponent 8"
+
+
+_STEPS = 33  # of a table from colours to greys: no grey it gives is more than half a step of 255 off
+
+
+def grey_inks(game: Game) -> "GreyInks":
+    """The inks of a game on a printer with black alone."""
+    return GreyInks(game)
+
+
+class GreyInks:
+    """The inks of a game in black alone: every colour is the grey that is as light."""
+
+    keeps_pictures = False
+    overprints: Overprint = "never"
+
+    def __init__(self, game: Game):
+        self._game = game
+        self._table: ImageFilter.Color3DLUT | None = None
+
+    def ink(self, paint: Paint, role: Role) -> Ink:  # noqa: ARG002 - all roles alike
+        """A paint as a grey."""
+        return Ink("gray", (grey_of(rgb_of(paint if paint.startswith("#") else self._game.palette[paint].srgb)),))
+
+    def bitmap(self, bitmap: Bitmap) -> Bitmap:
+        """A picture in greys."""
+        image = pixels(bitmap)
+        if not is_grey(image):
+            if self._table is None:
+                self._table = ImageFilter.Color3DLUT.generate(_STEPS, _grey_thrice)
+            image = image.convert("RGB").filter(self._table)
+        return bitmap_from(image.getchannel(0), bitmap.alpha, bitmap)
+
+
+def _grey_thrice(red: float, green: float, blue: float) -> Rgb:
+    grey = grey_of((red, green, blue))
+    return (grey, grey, grey)
+
+
+def pixels(bitmap: Bitmap) -> Image.Image:
+    """A bitmap without its transparency."""
+    return Image.frombytes(_MODES[bitmap.space], (bitmap.width, bitmap.height), bitmap.pixels)
+
+
+def bitmap_from(image: Image.Image, alpha: bytes, source: Bitmap) -> Bitmap:
+    """Return the bitmap that has the pixels of an image, in grey or in four inks; all else is the source's."""
+    space: Literal["gray", "cmyk"] = "gray" if image.mode == "L" else "cmyk"
+    return replace(source, space=space, pixels=image.tobytes(), alpha=alpha)
+
+
+def is_grey(image: Image.Image) -> bool:
+    """Whether all pixels are grey; a picture in four inks has been separated already and keeps them."""
+    if image.mode != "RGB":
+        return image.mode == "L"
+    red, green, blue = image.split()
+    return all(ImageChops.difference(red, other).getbbox() is None for other in (green, blue))

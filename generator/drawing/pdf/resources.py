@@ -1,0 +1,447 @@
+"""Resources of a PDF: faces, symbols, fonts, inks, gradients and effects, each written once."""
+
+import hashlib
+from collections.abc import Callable, Hashable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from generator.base.cache import Recent
+from generator.base.colour import Bitmap, Ink, Inks, Overprint, Rgb, rgb_of
+from generator.base.display_list import Blend, Drawing, Gradient, Group, Item, Mask, Paint, Picture, Role, Shape, Symbol
+from generator.base.geometry import MM_PER_PT, Rect
+from generator.drawing.pdf.content import Content, Known, Operators, Resource, Type
+from generator.drawing.pdf.font_subset import CidFont, FontFile
+from generator.drawing.pdf.objects import Objects, add, name, number, numbers, stream, text_string
+
+if TYPE_CHECKING:
+    from generator.drawing.pdf.pdf_pictures import Stencilled
+
+
+_OPERATORS = {"gray": ("g", "G"), "rgb": ("rg", "RG"), "cmyk": ("k", "K")}
+_DEVICE = {1: "/DeviceGray", 3: "/DeviceRGB", 4: "/DeviceCMYK"}
+
+
+class ScreenInks:
+    """Colours for screens and desktop printers; greys take black ink alone there, so small type stays sharp."""
+
+    keeps_pictures = True
+    overprints: Overprint = "never"
+
+    def __init__(self, palette: Callable[[Paint], Rgb]):
+        self._palette = palette
+
+    def ink(self, paint: Paint, role: Role) -> Ink:  # noqa: ARG002 - a screen shows all roles alike
+        """A paint as red, green and blue, or as a grey."""
+        red, green, blue = self._palette(paint)
+        return Ink("gray", (red,)) if red == green == blue else Ink("rgb", (red, green, blue))
+
+    def bitmap(self, bitmap: Bitmap) -> Bitmap:
+        """As it is."""
+        return bitmap
+
+
+def device_operators(ink: Ink) -> tuple[str, str]:
+    """The operators that choose an ink which is no spot ink, for filling and for stroking."""
+    fill, stroke = _OPERATORS[ink.space]
+    values = numbers(ink.values)
+    return f"{values} {fill}", f"{values} {stroke}"
+
+
+def separation(ink: Ink) -> str:
+    """The colour space of a spot ink: its own plate, or its process colours where there is no such plate."""
+    full = numbers(ink.alternate or (0, 0, 0, 1))
+    tint = f"<</FunctionType 2/Domain[0 1]/C0[0 0 0 0]/C1[{full}]/N 1>>"
+    return f"[/Separation{name(ink.spot)}/DeviceCMYK{tint}]"
+
+
+def overprint_state(fill: bool, stroke: bool, how: Overprint) -> str:
+    """The graphics state in which fills and strokes overprint or not.
+
+    Mode 1: a process colour that is 0 leaves its plate as it is, so black alone changes the black plate alone.
+    """
+    if how == "darkening":
+        return f"<</Type/ExtGState/BM/{'Darken' if fill or stroke else 'Normal'}>>"
+    words = {True: "true", False: "false"}
+    return f"<</Type/ExtGState/OP {words[stroke]}/op {words[fill]}/OPM {int(fill or stroke)}>>"
+
+
+def in_one_space(inks: list[Ink]) -> tuple[str, list[tuple[float, ...]]]:
+    """The device space that holds all these inks, and each one's values there.
+
+    A spot ink is given by its process colours: what lies between two inks has no plate of its own.
+    """
+    channels = max(len(process(ink)) for ink in inks)
+    return _DEVICE[channels], [_widened(process(ink), channels) for ink in inks]
+
+
+def process(ink: Ink) -> tuple[float, ...]:
+    """The values of an ink without a plate of its own: of a spot ink, what stands for it."""
+    if ink.space != "spot":
+        return ink.values
+    return tuple(part * ink.values[0] for part in ink.alternate or (0, 0, 0, 1))
+
+
+def _widened(values: tuple[float, ...], channels: int) -> tuple[float, ...]:
+    if len(values) == channels:
+        return values
+    if len(values) == 1:
+        return (0.0, 0.0, 0.0, 1 - values[0]) if channels == 4 else values * 3
+    red, green, blue = values  # only where someone's inks mix screen and press
+    black = 1 - max(values)
+    return (1 - red - black, 1 - green - black, 1 - blue - black, black)
+
+
+_NARROW = 0.005
+"""How much of a gradient an edge at its very end gets, so that the padding beyond takes the outer colour.
+
+Renderers compute 256 colours from 0 up, so what happens in the last 1/256 doesn't show."""
+
+
+def solid(gradient: Gradient) -> Paint | None:
+    """The one paint of a gradient that has no extent (SVG: its last stop's), None for a true gradient."""
+    a, b, c, d, _, _ = gradient.matrix
+    line = gradient.line
+    flat = line[:2] == line[2:] if gradient.kind == "linear" else line[2] <= 0
+    if flat or a * d - b * c == 0:
+        return gradient.stops[-1][1]
+    return None
+
+
+def shading(document: Any, gradient: Gradient, inks: Callable[[Paint], Ink]) -> int:
+    """Write the shading in the gradient's own space; its object number."""
+    stops = _in_order(gradient.stops, inks)
+    space, values = in_one_space([ink for _, ink in stops])
+    function = add(document, _function([offset for offset, _ in stops], [numbers(each) for each in values]))
+    kind = 2 if gradient.kind == "linear" else 3
+    return add(
+        document,
+        f"<</ShadingType {kind}/ColorSpace{space}/Coords[{numbers(_coordinates(gradient), 4)}]"
+        f"/Extend[true true]/Function {function} 0 R>>",
+    )
+
+
+def _coordinates(gradient: Gradient) -> tuple[float, ...]:
+    if gradient.kind == "linear":
+        return gradient.line
+    cx, cy, r, fx, fy = gradient.line
+    # A focus on or outside the circle would leave part of the plane unpainted; SVG moves it inside.
+    away = ((fx - cx) ** 2 + (fy - cy) ** 2) ** 0.5
+    reach = 0.99 * r
+    if away > reach:
+        fx, fy = cx + (fx - cx) * reach / away, cy + (fy - cy) * reach / away
+    return (fx, fy, 0.0, cx, cy, r)
+
+
+def _in_order(stops: tuple[tuple[float, Paint], ...], inks: Callable[[Paint], Ink]) -> list[tuple[float, Ink]]:
+    """Stops from 0 to 1, each at or after the one before (SVG moves a stop that goes back)."""
+    result: list[tuple[float, Ink]] = []
+    reached = 0.0
+    for offset, paint in stops:
+        reached = min(max(offset, reached), 1.0)
+        result.append((reached, inks(paint)))
+    if result[0][0] > 0:
+        result.insert(0, (0.0, result[0][1]))
+    if result[-1][0] < 1:
+        result.append((1.0, result[-1][1]))
+    if result[-2][0] > 1 - _NARROW:
+        result.insert(-1, (1 - _NARROW, result[-1][1]))
+    return result
+
+
+def _function(offsets: list[float], colours: list[str]) -> str:
+    """A stitching function of linear pieces; a hard edge is a bound where one colour ends and another begins."""
+    last = len(offsets) - 1
+    places = [0.0, *(min(max(place, _NARROW), 1 - _NARROW) for place in offsets[1:last]), 1.0]
+    pieces, bounds = [], []
+    for index in range(last):
+        if places[index + 1] - places[index] > 1e-5:
+            pieces.append(f"<</FunctionType 2/Domain[0 1]/C0[{colours[index]}]/C1[{colours[index + 1]}]/N 1>>")
+            bounds.append(places[index + 1])
+    if len(pieces) == 1:
+        return pieces[0]
+    return (
+        f"<</FunctionType 3/Domain[0 1]/Functions[{''.join(pieces)}]/Bounds[{numbers(bounds[:-1], 5)}]"
+        f"/Encode[{' '.join(['0 1'] * len(pieces))}]>>"
+    )
+
+
+RECENT_FACES = 50
+"""Faces known by the objects that they are; of all others their forms are made again, and then found."""
+
+_DRAWN = 0
+"""Instead of a form's number: the face is drawn on a page."""
+
+_BOUNDLESS = Rect(-10000, -10000, 20000, 20000)
+
+
+def _literal(paint: Paint) -> Rgb:
+    """What the paints of masks are: greys by their numbers, white and black by the palette's names."""
+    return rgb_of(paint) if paint.startswith("#") else (0.0, 0.0, 0.0)
+
+
+class Fonts(Protocol):
+    """Where fonts come from: a `FontBook`."""
+
+    def font(self, key: str) -> FontFile:
+        """The font of a key that text runs carry."""
+
+
+class FaceContent(NamedTuple):
+    """A face as its form draws it, or the page that it lies on: operators with their resources, inside a `BBox`.
+
+    `key` is the same for faces that come to the same.
+    """
+
+    key: bytes
+    operators: bytes
+    resources: dict[str, Resource]
+    box: str
+
+
+class PdfStock:
+    """The once-written things of one document. `lang` is its language: content in another is marked with its own.
+
+    `made` are pictures that have no file, by their assets. A stock `beside` another has the same fonts.
+    """
+
+    def __init__(
+        self,
+        pdf: Objects,
+        lang: str,
+        fonts: Fonts,
+        inks: Inks,
+        pictures: Callable[[str], Path],
+        made: "Mapping[str, Stencilled]",
+        beside: "PdfStock | None" = None,
+    ):
+        self._pdf, self._lang = pdf, lang
+        self._book, self._inks, self._paths, self._made = fonts, inks, pictures, made
+        self.known = Known(self)
+        self._fonts: dict[str, CidFont] = {}
+        self._types: dict[tuple[str, float], Type] = {}
+        self._operators: dict[tuple[Paint, Role], Operators] = {}
+        self._written: dict[Hashable, list[Resource]] = {}
+        self._seen: dict[tuple[int, bool], tuple[object, Resource]] = {}
+        self._faces: Recent[int, tuple[Drawing, FaceContent]] = Recent(RECENT_FACES)
+        self._forms: dict[bytes, int] = {}
+        self._dictionaries: dict[tuple[str, ...], int] = {}
+        self._named_fonts: int = pdf.reserve() if beside is None else beside._named_fonts
+        if beside is not None:
+            self._fonts, self._types = beside._fonts, beside._types
+        self._greys: PdfStock | None = None
+
+    def font(self, key: str) -> CidFont:
+        """The document's font of that key."""
+        font = self._fonts.get(key)
+        if font is None:
+            font = self._fonts[key] = CidFont(f"F{len(self._fonts) + 1}", self._book.font(key))
+        return font
+
+    def type(self, key: str, size: float) -> Type:
+        """The document's font of that key in a size in points."""
+        found = self._types.get((key, size))
+        if found is None:
+            font = self.font(key)
+            height = size * MM_PER_PT
+            found = self._types[key, size] = Type(font, height, f"/{font.name} {number(height, 4)} Tf")
+        return found
+
+    def operators(self, paint: Paint, role: Role) -> Operators:
+        """How a paint is chosen on a thing of that role."""
+        found = self._operators.get((paint, role))
+        if found is None:
+            ink = self._inks.ink(paint, role)
+            if ink.space == "spot":
+                space = self._once(("C", ink.spot), lambda: add(self._pdf, separation(ink)))
+                tint = number(ink.values[0])
+                found = Operators(f"/{space.name} cs {tint} scn", f"/{space.name} CS {tint} SCN", False, space)
+            else:
+                found = Operators(*device_operators(ink), ink.overprint)
+            self._operators[paint, role] = found
+        return found
+
+    def overprint(self, fill: bool, stroke: bool) -> Resource | None:
+        """The state in which fills and strokes leave the plates below as they are, or not; None without plates."""
+        how = self._inks.overprints
+        if how == "never":
+            return None
+        return self._once(("E", fill, stroke), lambda: add(self._pdf, overprint_state(fill, stroke, how)))
+
+    def picture(self, picture: Picture) -> Resource:
+        """The image of a picture's asset."""
+        return self._once(("P", picture.asset), lambda: self._image(picture))
+
+    def gradient(self, gradient: Gradient, role: Role) -> Resource | Paint:
+        """The shading of a gradient, or a paint when it has only one."""
+        paint = solid(gradient)
+        if paint is not None:
+            return paint
+        key = ("G", gradient.kind, gradient.line, gradient.stops, role)
+        return self._once(key, lambda: shading(self._pdf, gradient, lambda paint: self._inks.ink(paint, role)))
+
+    def mixing(self, group: Group) -> Resource:
+        """The state in which a group that is painted as one is mixed with what lies below it."""
+        # few faces have any
+
+        mask = group.mask
+        key = ("E", group.opacity, group.blend, mask)
+        return self._once(
+            key, lambda: add(self._pdf, mixing_state(group.opacity, group.blend, self._soft_mask(mask) if mask else ""))
+        )
+
+    def as_one(self, group: Group) -> Resource | None:
+        """The form of what such a group holds; None where it holds nothing, or one thing that needs no form."""
+        from generator.base.outlines import reach
+
+        box = reach(group.items)
+        if box is None or lone_paint(group):
+            return None
+        return self._once(("S", "group", group.items), lambda: self._transparent(group.items, box))
+
+    def _transparent(self, items: tuple[Item, ...], box: Rect, space: str = "") -> int:
+        """Write items as a form that is painted as one."""
+        return self._drawn(items, box, f"/Group<</S/Transparency/I true{space}>>")
+
+    def _soft_mask(self, mask: Mask) -> str:
+        """A mask, written in greys whatever inks the document has: its lightness is no colour on paper."""
+        from generator.base.outlines import reach
+
+        if self._greys is None:
+            self._greys = PdfStock(self._pdf, self._lang, self._book, ScreenInks(_literal), self._paths, {}, self)
+        box = reach(mask.items) or Rect(0, 0, 1, 1)
+        return soft_mask(self._greys._transparent(mask.items, box, "/CS/DeviceGray"), mask.alpha)
+
+    def symbol(self, symbol: Symbol, clip: bool) -> Resource:
+        """The form of a symbol, cut off at its box or not."""
+        seen = self._seen.get((id(symbol), clip))
+        if seen is None:
+            box = Rect(*symbol.box) if clip else _BOUNDLESS
+            key = ("S", box, symbol.items)
+            resource = self._once(key, lambda: self._drawn(symbol.items, box))
+            seen = self._seen[id(symbol), clip] = symbol, resource
+        return seen[1]
+
+    def face(self, drawing: Drawing) -> FaceContent:
+        """What a face comes to, cut off where its bleed ends."""
+        seen = self._faces.get(id(drawing))
+        if seen is None:
+            seen = drawing, self._face_content(drawing)
+            self._faces.keep(id(drawing), seen)
+        return seen[1]
+
+    def form(self, face: FaceContent, alone: bool) -> Resource | None:
+        """The form of a face; None for one that is `alone` on its page and was on none before: it is drawn there.
+
+        A page packs what its faces have in common once, their forms would each for itself.
+        """
+        number = self._forms.get(face.key)
+        if number is None and alone:
+            self._forms[face.key] = _DRAWN
+            return None
+        if not number:
+            number = self._forms[face.key] = self._add_form(face.operators, face.resources, face.box)
+        return Resource(f"D{number}", number)
+
+    def dictionary(self, resources: dict[str, Resource]) -> int:
+        """The number of a resource dictionary with the document's fonts and these; equal ones are shared."""
+        key = tuple(sorted(resources))
+        found = self._dictionaries.get(key)
+        if found is None:
+            entries = [f"/Font {self._named_fonts} 0 R"]
+            for kind, letters in (("XObject", "DSP"), ("Shading", "G"), ("ColorSpace", "C"), ("ExtGState", "E")):
+                named = [f"/{name} {resources[name].number} 0 R" for name in key if name[0] in letters]
+                if named:
+                    entries.append(f"/{kind}<<{''.join(named)}>>")
+            found = self._dictionaries[key] = add(self._pdf, f"<<{''.join(entries)}>>")
+        return found
+
+    def write_fonts(self) -> None:
+        """Add every font that was used, once all content is written."""
+        named = [f"/{font.name} {font.write(self._pdf)} 0 R" for font in self._fonts.values()]
+        self._pdf.fill(self._named_fonts, f"<<{''.join(named)}>>")
+
+    def _face_content(self, drawing: Drawing) -> FaceContent:
+        """Draw a face.
+
+        Faces are known by what they come to: to keep them all would take as much memory as the game has cards.
+        """
+        content = Content(self)
+        foreign = drawing.lang and drawing.lang != self._lang
+        if foreign:
+            content.mark(f"/Span<</Lang{text_string(drawing.lang)}>>BDC")
+        content.draw(drawing.items)
+        if foreign:
+            content.mark("EMC")
+        box = _corners(Rect(0, 0, drawing.width, drawing.height).grown(drawing.bleed))
+        operators = content.operators()
+        key = hashlib.blake2b(box.encode("ascii") + b" " + operators, digest_size=16).digest()
+        return FaceContent(key, operators, content.resources, box)
+
+    def _image(self, picture: Picture) -> int:
+        from generator.drawing.pdf.pdf_pictures import image, stencilled_image
+
+        made = self._made.get(picture.asset)
+        if made is not None:
+            return stencilled_image(self._pdf, made)
+        return image(self._pdf, self._paths(picture.source), self._inks)
+
+    def _add_form(self, operators: bytes, resources: dict[str, Resource], box: str, group: str = "") -> int:
+        entries = f"/Type/XObject/Subtype/Form/BBox[{box}]/Resources {self.dictionary(resources)} 0 R{group}"
+        return add(self._pdf, stream(entries, operators))
+
+    def _drawn(self, items: tuple[Item, ...], box: Rect, group: str = "") -> int:
+        """The form of items that are cut off at a box."""
+        content = Content(self)
+        content.draw(items)
+        return self._add_form(content.operators(), content.resources, _corners(box), group)
+
+    def _once(self, key: tuple[Hashable, ...], write: Callable[[], int]) -> Resource:
+        slot = self._written.setdefault(key, [])  # asked only once: hashing a whole face takes its time
+        if not slot:
+            number = write()
+            slot.append(Resource(f"{key[0]}{number}", number))
+        return slot[0]
+
+
+def _corners(box: Rect) -> str:
+    return numbers((box.x, box.y, box.right, box.bottom))
+
+
+_BLENDS: dict[Blend, str] = {
+    "normal": "Normal",
+    "multiply": "Multiply",
+    "screen": "Screen",
+    "overlay": "Overlay",
+    "darken": "Darken",
+    "lighten": "Lighten",
+    "color-dodge": "ColorDodge",
+    "color-burn": "ColorBurn",
+    "hard-light": "HardLight",
+    "soft-light": "SoftLight",
+    "difference": "Difference",
+    "exclusion": "Exclusion",
+    "hue": "Hue",
+    "saturation": "Saturation",
+    "color": "Color",
+    "luminosity": "Luminosity",
+}
+
+
+def mixing_state(opacity: float, blend: Blend, mask: str) -> str:
+    """The graphics state in which a group is painted; `mask` is that of its mask, empty for none."""
+    alpha = number(opacity, 4)
+    mode = f"/BM/{_BLENDS[blend]}" if blend != "normal" else ""
+    return f"<</Type/ExtGState/ca {alpha}/CA {alpha}{mode}{mask}>>"
+
+
+def soft_mask(form: int, alpha: bool) -> str:
+    """A mask as an entry of a graphics state; its form's values, or how much it covers, are what shows."""
+    return f"/SMask<</Type/Mask/S/{'Alpha' if alpha else 'Luminosity'}/G {form} 0 R>>"
+
+
+def lone_paint(group: Group) -> bool:
+    """Whether a group paints one thing once, so that it may be made clearer without a group of its own in the file."""
+    if group.mask is not None or len(group.items) != 1:
+        return False
+    item = group.items[0]
+    return isinstance(item, Shape) and (item.fill is None or item.stroke is None or not item.width)

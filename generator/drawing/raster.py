@@ -1,0 +1,117 @@
+"""Pixels: pages and faces rendered as PNG and JPEG at any resolution."""
+
+import io
+import math
+from collections.abc import Iterator, Sequence
+
+from PIL import Image
+
+from generator.base.display_list import Drawing, Shape, walk
+from generator.base.errors import Problem, ProblemsFound
+from generator.base.geometry import MM_PER_INCH, Rect, Size, plain, scale_of
+from generator.drawing.faces.face_marks import rounded_box
+from generator.drawing.faces.game_drawing import Workshop
+from generator.drawing.pdf.page_images import render_page
+from generator.game.print_pages import Document, Page, Placement
+
+
+def png(image: Image.Image, dpi: float) -> bytes:
+    """A PNG file; equal pixels give equal bytes."""
+    clean = image.copy()
+    clean.info = {}
+    out = io.BytesIO()
+    clean.save(out, format="PNG", compress_level=6, dpi=(dpi, dpi))
+    return out.getvalue()
+
+
+def jpeg(image: Image.Image, dpi: float) -> bytes:
+    """A JPEG file for looking at."""
+    out = io.BytesIO()
+    image.convert("RGB").save(out, format="JPEG", quality=88, subsampling=0, dpi=(round(dpi), round(dpi)))
+    return out.getvalue()
+
+
+_MOST_FINER = 60_000_000
+MOST_PIXELS = 200_000_000
+"""Of one picture: A3 at 940 dpi. It takes some ten bytes for each while it is made."""
+
+
+def _must_fit(pages: Sequence[Page], dpi: float) -> None:
+    """Says which resolution fits, where the largest page has too many pixels at this one."""
+    largest = max((page.size for page in pages), key=lambda size: size.width * size.height, default=Size(0, 0))
+    inches = largest.width * largest.height / MM_PER_INCH**2
+    if inches * dpi**2 > MOST_PIXELS:
+        what = (
+            f"a picture of {plain(largest.width)} x {plain(largest.height)} mm has too many pixels at {plain(dpi)} dpi"
+        )
+        raise ProblemsFound([Problem(None, what, f"write --dpi {int(math.sqrt(MOST_PIXELS / inches))} or less")])
+
+
+def page_images(workshop: Workshop, pages: Sequence[Page], dpi: float, lang: str = "") -> Iterator[Image.Image]:
+    """Every page on white, in screen colours; ProblemsFound where one has more pixels than a picture may.
+
+    Pages with lines thinner than a pixel are drawn finer and made smaller: pdfium draws no line thinner than a pixel.
+    """
+    _must_fit(pages, dpi)
+    out = io.BytesIO()
+    workshop.write(Document("", lang, tuple(pages)), out)
+    pdf = out.getvalue()
+    for number, page in enumerate(pages):
+        by = _how_much_finer(page, dpi)
+        image = render_page(pdf, number, dpi * by)
+        pixels = tuple([max(1, round(side * dpi / MM_PER_INCH)) for side in (page.size.width, page.size.height)])
+        yield image.resize((pixels[0], pixels[1]), Image.Resampling.BOX) if by > 1 else image
+
+
+_FINEST = 4
+
+
+def _how_much_finer(page: Page, dpi: float) -> int:
+    """Return how many times as fine a page is drawn so that its thinnest line is a pixel wide, as far as that goes."""
+    thinnest = 1.0
+    for items in (page.items, *(placement.drawing.items for placement in page.placements)):
+        for item, matrix in walk(items):
+            if isinstance(item, Shape) and item.stroke and item.width > 0:
+                thinnest = min(thinnest, item.width * scale_of(matrix) * dpi / MM_PER_INCH)
+    pixels = page.size.width * page.size.height * (dpi / MM_PER_INCH) ** 2
+    affordable = math.isqrt(int(_MOST_FINER / max(pixels, 1.0)))
+    return max(1, min(math.ceil(1 / max(thinnest, 1 / _FINEST)), affordable))
+
+
+def face_page_of(face: Drawing, bleed: bool) -> Page:
+    """A page that is the face as it looks when cut, or with its bleed around it."""
+    edge = face.bleed if bleed else 0.0
+    trim = Rect(edge, edge, face.width, face.height)
+    page = trim.grown(edge)
+    return Page(Size(page.width, page.height), "front", 1, (Placement("", face, trim, page),))
+
+
+def cut_shape(width: float, height: float, corner: float, outline: str = "") -> Page:
+    """A page that is black where a piece is and white where it was cut away: its outline, or its rounded corners."""
+    path = outline or rounded_box(Rect(0, 0, width, height), corner)
+    return Page(Size(width, height), "front", 1, (), (Shape(path=path, fill="#000000", role="cut"),))
+
+
+def cut_image(image: Image.Image, cut: Image.Image) -> Image.Image:
+    """The picture with nothing where the cut's picture is white."""
+    shown = image.convert("RGBA")
+    shown.putalpha(cut.convert("L").point(lambda value: 255 - value))
+    return shown
+
+
+_FINER = 2
+"""A picture for a screen is drawn so many times as large and made smaller: hairlines and turned edges come out even."""
+
+
+def exact_image(workshop: Workshop, page: Page, pixels: tuple[int, int], lang: str = "") -> Image.Image:
+    """A page in exactly so many pixels, whose shape is the page's own."""
+    dpi = pixels[0] * _FINER / (page.size.width / MM_PER_INCH)
+    (image,) = page_images(workshop, [page], dpi, lang)
+    return image.resize(pixels, Image.Resampling.LANCZOS)
+
+
+def halved(data: bytes) -> bytes:
+    """A PNG file in half its size, for lists."""
+    with Image.open(io.BytesIO(data)) as picture:
+        half = picture.resize((picture.width // 2, picture.height // 2), Image.Resampling.LANCZOS)
+    return png(half, 96.0)

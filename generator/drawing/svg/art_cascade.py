@@ -1,0 +1,258 @@
+"""The cascade of art files: the properties that attributes and style sheets give to elements."""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from generator.base.errors import Unfit
+from generator.drawing.svg.art_tree import Node, Notes
+
+if TYPE_CHECKING:
+    from generator.drawing.svg.art_selectors import Selector
+
+
+PROPERTIES = frozenset(
+    [
+        "alignment-baseline",
+        "baseline-shift",
+        "clip-path",
+        "clip-rule",
+        "color",
+        "color-interpolation",
+        "color-interpolation-filters",
+        "cursor",
+        "direction",
+        "display",
+        "dominant-baseline",
+        "fill",
+        "fill-opacity",
+        "fill-rule",
+        "filter",
+        "flood-color",
+        "flood-opacity",
+        "font",
+        "font-family",
+        "font-kerning",
+        "font-size",
+        "font-size-adjust",
+        "font-stretch",
+        "font-style",
+        "font-variant",
+        "font-weight",
+        "image-rendering",
+        "isolation",
+        "letter-spacing",
+        "lighting-color",
+        "line-height",
+        "marker",
+        "marker-end",
+        "marker-mid",
+        "marker-start",
+        "mask",
+        "mask-type",
+        "mix-blend-mode",
+        "opacity",
+        "overflow",
+        "paint-order",
+        "pointer-events",
+        "shape-rendering",
+        "stop-color",
+        "stop-opacity",
+        "stroke",
+        "stroke-dasharray",
+        "stroke-dashoffset",
+        "stroke-linecap",
+        "stroke-linejoin",
+        "stroke-miterlimit",
+        "stroke-opacity",
+        "stroke-width",
+        "text-anchor",
+        "text-decoration",
+        "text-rendering",
+        "transform",
+        "transform-box",
+        "transform-origin",
+        "unicode-bidi",
+        "vector-effect",
+        "visibility",
+        "white-space",
+        "word-spacing",
+        "writing-mode",
+        "text-transform",
+    ]
+)
+"""Those with a meaning here, as attributes as well as in style sheets."""
+
+_GEOMETRY = frozenset(["x", "y", "width", "height", "cx", "cy", "r", "rx", "ry", "d"])
+_DECLARATION = re.compile(r"(?:[^;\"'(]|\"[^\"]*\"|'[^']*'|\((?:[^()\"']|\"[^\"]*\"|'[^']*'|\([^()]*\))*\))+")
+_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+_DATA = re.compile(r"url\(\s*[\"']?data:[^)\"']*", re.IGNORECASE)
+_DEEPEST = 20
+_MOST_CHARACTERS = 1_000_000
+"""In the style sheets of a drawing, without fonts and pictures that are written into them."""
+
+
+class Declaration(NamedTuple):
+    """A property with its value; `important` where it says so."""
+
+    name: str
+    value: str
+    important: bool
+
+
+def declarations(text: str) -> Iterator[Declaration]:
+    """The declarations of a `style` attribute; what is none of them is passed over, as CSS has it."""
+    if "/*" in text:
+        text = _COMMENT.sub("", text)
+    for part in _DECLARATION.findall(text):
+        name, colon, value = part.partition(":")
+        if colon and value.strip():
+            name = name.strip()
+            yield _declaration(name if name.startswith("--") else name.lower(), value.strip())
+
+
+def _declaration(name: str, value: str) -> Declaration:
+    bare, mark, rest = value.rpartition("!")
+    if mark and rest.strip().lower() == "important":
+        return Declaration(name, bare.strip(), True)
+    return Declaration(name, value, False)
+
+
+def cascade(root: Node, notes: Notes) -> None:
+    """Fill in what each element is given, the weightiest last."""
+    sheets = [node for node in root.within() if node.tag == "style" and node.words().strip()]
+    ruled = _ruled(root, sheets, notes) if sheets else {}
+    for node in root.within():
+        given = {name: text.strip() for name, text in node.attributes.items() if name in PROPERTIES}
+        rules = ruled.get(node, ())
+        style = tuple(declarations(node.attributes["style"])) if "style" in node.attributes else ()
+        for heavy in (False, True):
+            for told in (*rules, *style):
+                if told.important is heavy:
+                    given[told.name] = told.value
+                    if told.name in _GEOMETRY:
+                        node.attributes[told.name] = _path_of(told.value) if told.name == "d" else told.value
+        node.declared = given
+
+
+def _path_of(value: str) -> str:
+    match = re.fullmatch(r"path\(\s*(['\"])(.*)\1\s*\)", value, re.DOTALL)
+    return match[2] if match else value
+
+
+class _Rule(NamedTuple):
+    selector: "Selector"
+    weight: tuple[Any, ...]
+    declared: tuple[Declaration, ...]
+    cost: int
+
+
+def _ruled(root: Node, sheets: Iterable[Node], notes: Notes) -> dict[Node, list[Declaration]]:
+    """What the style sheets say of each element, the weightiest last."""
+    rules: list[_Rule] = []
+    left = _MOST_CHARACTERS
+    for sheet in sheets:
+        if sheet.attributes.get("type", "text/css").strip().lower() not in ("text/css", ""):
+            notes.add(sheet.at, "a style sheet that is not CSS is left out")
+            continue
+        text = _DATA.sub("url(", sheet.words())
+        left -= len(text)
+        if left < 0:
+            what = f"style sheets of more than {_MOST_CHARACTERS:,} characters are left out from here on; simplify them"
+            notes.add(sheet.at, what)
+            break
+        _read_sheet(text, sheet, rules, notes)
+    return _matched(root, rules, notes) if rules else {}
+
+
+def _matched(root: Node, rules: list[_Rule], notes: Notes) -> dict[Node, list[Declaration]]:
+    from generator.drawing.svg.art_selectors import Matcher
+
+    matcher = Matcher(root)
+    found: dict[Node, list[Declaration]] = {}
+    try:
+        for rule in sorted(rules, key=lambda rule: rule.weight):
+            for at in matcher.matches(rule.selector, rule.cost):
+                found.setdefault(matcher.nodes[at], []).extend(rule.declared)
+    except Unfit:
+        what = f"{len(rules):,} rules of style for {len(matcher.nodes):,} elements are too much work"
+        notes.add(root.at, f"{what}: they are left out; use fewer rules, or simpler selectors")
+        return {}
+    return found
+
+
+def _read_sheet(text: str, sheet: Node, rules: list[_Rule], notes: Notes) -> None:
+    import tinycss2
+
+    try:
+        parsed = tinycss2.parse_stylesheet(text, skip_comments=True, skip_whitespace=True)
+    except ValueError:  # Python reads no whole number of more than 4,300 digits
+        notes.add(sheet.at, "a style sheet with a number of thousands of digits is left out")
+        return
+    _read_rules(parsed, sheet, rules, notes)
+
+
+def _read_rules(parsed: Iterable[Any], sheet: Node, rules: list[_Rule], notes: Notes) -> None:
+    import tinycss2
+
+    for rule in parsed:
+        if _is_deep(rule):
+            notes.add(sheet.at, f"rules nested more than {_DEEPEST} deep are left out")
+        elif rule.type == "at-rule":
+            prelude = tinycss2.serialize(rule.prelude).strip()
+            if rule.lower_at_keyword == "media" and rule.content is not None:
+                if {"all", "screen", "print"} & set(re.split(r"[\s,]+", prelude.lower())) and "(" not in prelude:
+                    inner = tinycss2.parse_rule_list(rule.content, skip_comments=True, skip_whitespace=True)
+                    _read_rules(inner, sheet, rules, notes)
+                else:
+                    notes.add(sheet.at, f"the rules of '@media {prelude[:40]}' are left out")
+            elif rule.lower_at_keyword == "font-face":
+                notes.add(sheet.at, "@font-face brings no font along: add the font to the project (fonts: in its data)")
+            elif rule.lower_at_keyword not in ("charset", "namespace"):
+                notes.add(sheet.at, f"'@{rule.at_keyword[:40]}' of the style sheet is left out")
+        elif rule.type == "qualified-rule":
+            _read_rule(rule, sheet, rules, notes)
+
+
+def _read_rule(rule: Any, sheet: Node, rules: list[_Rule], notes: Notes) -> None:
+    import tinycss2
+
+    from generator.drawing.svg.art_selectors import read_selectors
+
+    try:
+        selectors = read_selectors(rule.prelude)
+    except Unfit:
+        shown = tinycss2.serialize(rule.prelude).strip()
+        notes.add(sheet.at, f"the selector '{shown if len(shown) <= 60 else shown[:57] + '...'}' is not understood")
+        return
+    declared = tuple(
+        [
+            Declaration(
+                told.name if told.name.startswith("--") else told.lower_name,
+                tinycss2.serialize(told.value).strip(),
+                told.important,
+            )
+            for told in tinycss2.parse_blocks_contents(rule.content, skip_comments=True, skip_whitespace=True)
+            if told.type == "declaration"
+        ]
+    )
+    cost = sum(1 + len(told.value) // 50 for told in declared)
+    rules += [
+        _Rule(selector, (selector.specificity, len(rules) + at), declared, cost)
+        for at, selector in enumerate(selectors)
+    ]
+
+
+def _is_deep(rule: Any) -> bool:
+    """Whether brackets are nested too deep in a rule for the readers behind, which call themselves."""
+    level = [rule]
+    for _ in range(_DEEPEST + 1):
+        level = [
+            inner
+            for token in level
+            for name in ("prelude", "content", "arguments")
+            for inner in getattr(token, name, None) or ()
+        ]
+        if not level:
+            return False
+    return True

@@ -1,0 +1,407 @@
+"""Text of art files: place its characters, choose its fonts, draw its glyphs."""
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from itertools import pairwise
+from typing import NamedTuple
+
+from generator.base.display_list import Item, TextRun
+from generator.base.errors import Unfit
+from generator.base.geometry import IDENTITY, PT_PER_MM, Matrix, map_point, shift, times
+from generator.base.outlines import track_of
+from generator.drawing.svg.art_outlines import Char, Letters, path_data
+from generator.drawing.svg.art_tree import Node, Tint, length, share
+from generator.drawing.svg.reader_state import Desk, Station
+from generator.text.fonts import Font
+
+_SORTS = {"serif": "serif", "sans-serif": "sans", "monospace": "mono", "cursive": "script", "fantasy": "display"}
+_ITSELF = "convert it to paths in the drawing program, or add the font to the project"
+
+
+class TypeChoice:
+    """Finds fonts; tells where the project has none."""
+
+    def __init__(self, desk: Desk):
+        self._desk = desk
+
+    def language(self, char: Char) -> str:
+        """The language that a character is in."""
+        node: Node | None = char.node
+        while node is not None:
+            if "xml:lang" in node.attributes:
+                return node.attributes["xml:lang"]
+            node = node.parent
+        return self._desk.lang.partition("+")[0] or "en"
+
+    def font(self, char: Char) -> Font | None:
+        """The first font that has a character; None where none has it, which is told."""
+        fonts = self._chain(char)
+        if char.char == " " or not char.char.isprintable():
+            return fonts[0] if fonts else None
+        for font in fonts:
+            if font.glyph(char.char):
+                return font
+        for family in self._desk.around.families:
+            for font in self._desk.around.fonts.chain(family, self._desk.lang.partition("+")[0]):
+                if font.glyph(char.char):
+                    return font
+        self._desk.notes.add(char.node.at, f"no font of the project has '{char.char}': it is left out; {_ITSELF}")
+        return None
+
+    def _chain(self, char: Char) -> tuple[Font, ...]:
+        style, around = char.spot.style, self._desk.around
+        if not around.families:
+            return ()
+        family, asked = _family(style.families, around.families)
+        if not asked and not self._desk.measuring:
+            wanted = style.families[0] if style.families else ""
+            lacks = f"the project has no font '{wanted}': its text" if wanted else "the text names no font: it"
+            self._desk.notes.add(char.node.at, f"{lacks} is set in '{family}'; {_ITSELF} (fonts:)")
+        return around.fonts.chain(family, self._desk.lang.partition("+")[0], style.weight >= 600, style.italic)
+
+
+@lru_cache(maxsize=64)
+def _named(wanted: str, families: tuple[str, ...]) -> str:
+    plain = {_bare(family): family for family in families}
+    return plain.get(_bare(wanted), "")
+
+
+def _bare(name: str) -> str:
+    return "".join([char for char in name.lower() if char.isalnum()])
+
+
+def _family(wanted: Sequence[str], families: tuple[str, ...]) -> tuple[str, bool]:
+    """The project's family for a list of names, and whether it is one that was asked for."""
+    for name in wanted:
+        found = _named(name, families)
+        if found:
+            return found, True
+    for name in wanted:
+        sort = _SORTS.get(name.lower(), "")
+        found = next((family for family in families if sort and sort in family.lower()), "")
+        if found:
+            return found, wanted[0].lower() in _SORTS
+    return families[0], False
+
+
+# Type stays type where one colour fills it and nothing bends it; else it becomes outlines.
+
+Painted = Callable[[Node, Station, str], list[Item]]
+
+
+class _Glyph(NamedTuple):
+    """A glyph of a font, the characters it stands for, how far the pen moves (user units), and its first character."""
+
+    font: Font
+    number: int
+    cluster: str
+    advance: float
+    rise: float
+    first: Char
+
+
+class _Put(NamedTuple):
+    """A glyph where its pen stands, turned by so many degrees and stretched along the line."""
+
+    glyph: _Glyph
+    x: float
+    y: float
+    angle: float
+    stretch: float
+
+
+class Letterer:
+    """Draws the texts of one drawing; `painted` fills and strokes outlines."""
+
+    def __init__(self, desk: Desk, painted: Painted):
+        self._desk, self._painted, self._choice = desk, painted, TypeChoice(desk)
+
+    def items(self, node: Node, spot: Station) -> list[Item]:
+        """What a <text> draws."""
+        chars = Letters(self._desk).of(node, spot)
+        if not chars:
+            return []
+        self._desk.count(node, len(chars) // 4)
+        if any(char.spot.style.vertical for char in chars):
+            self._desk.notes.add(node.at, "text in columns is set in lines: convert it to paths")
+        items: list[Item] = []
+        x = y = 0.0
+        for chunk in _chunks(chars):
+            glyphs = self._shaped(chunk)
+            put, x, y = self._placed(chunk, glyphs, x, y)
+            items += self._drawn(put)
+        return items
+
+    # Characters
+
+    # Glyphs
+
+    def _shaped(self, chunk: Sequence[Char]) -> list[_Glyph]:
+        """The glyphs of a chunk: neighbours of one style and font are shaped together."""
+        found: list[_Glyph] = []
+        at = 0
+        while at < len(chunk):
+            font = self._choice.font(chunk[at])
+            end = at + 1
+            while end < len(chunk) and _joined(chunk[end - 1], chunk[end]) and self._choice.font(chunk[end]) is font:
+                end += 1
+            if font is not None:
+                found += self._glyphs(chunk[at:end], font)
+            at = end
+        return found
+
+    def _glyphs(self, chars: Sequence[Char], font: Font) -> Iterator[_Glyph]:
+        style = chars[0].spot.style
+        text = "".join([char.char for char in chars])
+        shaped = font.shape(text, self._choice.language(chars[0]), not style.spacing)
+        at = 0
+        for number, cluster, advance, rise in zip(
+            shaped.glyphs, shaped.clusters, shaped.advances, shaped.rises, strict=True
+        ):
+            first = chars[min(at, len(chars) - 1)]
+            wide = advance * style.size / 1000 + style.spacing * (1 if cluster else 0)
+            if cluster == " ":
+                wide += style.word_spacing
+            yield _Glyph(font, number, cluster, wide, rise * style.size / 1000, first)
+            at += len(cluster)
+
+    # Places
+
+    def _placed(
+        self, chunk: Sequence[Char], glyphs: Sequence[_Glyph], x: float, y: float
+    ) -> tuple[list[_Put], float, float]:
+        """Where each glyph of a chunk goes, and where the pen is then."""
+        first = chunk[0]
+        x, y = x if first.x is None else first.x, y if first.y is None else first.y
+        spare, stretch = self._fitted(chunk, glyphs)
+        total = sum(glyph.advance * stretch + spare for glyph in glyphs) - (spare if glyphs else 0)
+        moved = sum(char.dx or 0.0 for char in chunk[1:])
+        style = first.spot.style
+        anchor = {"start": 0.0, "middle": 0.5, "end": 1.0}[style.anchor]
+        if style.right_to_left:
+            anchor = 1 - anchor
+        pen = -anchor * (total + moved)
+        drop = first.dy or 0.0
+        pen += first.dx or 0.0
+        put: list[_Put] = []
+        for at, glyph in enumerate(glyphs):
+            char = glyph.first
+            if at and char is not glyphs[at - 1].first:
+                pen += char.dx or 0.0
+                drop += char.dy or 0.0
+            rise = char.rise + self._baseline(glyph) + glyph.rise
+            turn = char.rotate or 0.0
+            if char.path is None:
+                put.append(_Put(glyph, x + pen, y + drop - rise, turn, stretch))
+            else:
+                spot = self._along(char.path, char, pen + glyph.advance * stretch / 2)
+                if spot is not None:
+                    px, py, angle = spot
+                    lean, half = math.radians(angle), glyph.advance * stretch / 2
+                    up = rise - drop
+                    px += -math.cos(lean) * half + math.sin(lean) * up
+                    py += -math.sin(lean) * half - math.cos(lean) * up
+                    put.append(_Put(glyph, px, py, angle + turn, stretch))
+            pen += glyph.advance * stretch + spare
+        return put, x + pen, y + drop
+
+    def _fitted(self, chunk: Sequence[Char], glyphs: Sequence[_Glyph]) -> tuple[float, float]:
+        """What `textLength` adds after each glyph, or by what it stretches all."""
+        node: Node | None = chunk[0].node
+        while node is not None and "textLength" not in node.attributes and node.tag != "text":
+            node = node.parent
+        if node is None or "textLength" not in node.attributes or len(glyphs) < 1:
+            return 0.0, 1.0
+        spot = chunk[0].spot
+        wanted = self._desk.number(node, "textLength", lambda text: length(text, spot.measure, "x"), 0.0)
+        natural = sum(glyph.advance for glyph in glyphs)
+        if wanted <= 0 or natural <= 0 or (any(char.node is not node for char in chunk) and node.tag != "text"):
+            return 0.0, 1.0
+        if node.attributes.get("lengthAdjust", "").strip() == "spacingAndGlyphs":
+            return 0.0, wanted / natural
+        return ((wanted - natural) / (len(glyphs) - 1) if len(glyphs) > 1 else 0.0), 1.0
+
+    def _baseline(self, glyph: _Glyph) -> float:
+        """How far up a glyph moves for its dominant baseline."""
+        style, font = glyph.first.spot.style, glyph.font
+        named = glyph.first.node.declared.get("alignment-baseline", "auto").strip()
+        word = named if named not in ("auto", "baseline", "") else style.baseline
+        heights = {
+            "middle": -font.cap_height * 0.36,
+            "central": -(font.ascent + font.descent) / 2,
+            "hanging": -font.ascent * 0.8,
+            "text-before-edge": -font.ascent,
+            "text-top": -font.ascent,
+            "before-edge": -font.ascent,
+            "text-after-edge": -font.descent,
+            "text-bottom": -font.descent,
+            "after-edge": -font.descent,
+            "ideographic": -font.descent,
+            "mathematical": -font.ascent / 2,
+        }
+        return heights.get(word, 0.0) * style.size
+
+    def _along(self, node: Node, char: Char, way: float) -> tuple[float, float, float] | None:
+        """The point and direction so far along a path; None beyond its ends."""
+        data = path_data(node, char.spot.measure, self._desk.notes)
+        line = track_of(data, self._desk.transform(node, "transform", char.spot))
+        if line is None:
+            return None
+        on = char.node
+        while on.tag != "textPath" and on.parent is not None:
+            on = on.parent
+        text = on.attributes.get("startOffset", "0").strip()
+        try:
+            start = share(text) * line.length if text.endswith("%") else length(text, char.spot.measure)
+        except (Unfit, ValueError):
+            start = 0.0
+        return line.at(start + way)
+
+    # Items
+
+    def _drawn(self, put: Sequence[_Put]) -> list[Item]:
+        """Glyphs as items: those of one style and line together."""
+        items: list[Item] = []
+        at = 0
+        while at < len(put):
+            end = at + 1
+            while end < len(put) and _same_run(put[end - 1], put[end]):
+                end += 1
+            items += self._run(put[at:end])
+            at = end
+        return items
+
+    def _run(self, put: Sequence[_Put]) -> list[Item]:
+        spot, node = put[0].glyph.first.spot, put[0].glyph.first.node
+        if spot.style.size <= 0:
+            return []
+        lines = self._decorated(put)
+        run = self._type(put)
+        if run is not None:
+            return [*lines[0], run, *lines[1]] if spot.style.visible else []
+        data = "".join(map(_outline, put))
+        shapes = self._painted(replace_tag(node), replace(spot, style=replace(spot.style, even_odd=False)), data)
+        return [*lines[0], *(shapes if data else []), *lines[1]]
+
+    def _type(self, put: Sequence[_Put]) -> TextRun | None:
+        """A run of type; None where outlines have to stand for it."""
+        desk, first = self._desk, put[0]
+        spot = first.glyph.first.spot
+        style = spot.style
+        fill = style.color if style.fill == "current" else style.fill
+        if desk.clipping or desk.measuring or desk.masking or first.stretch != 1:
+            return None
+        if not isinstance(fill, Tint) or fill.alpha * style.fill_opacity < 1 or style.stroke is not None:
+            return None
+        a, b, c, d, _, _ = spot.matrix
+        scale = math.hypot(a, b)
+        if abs(a - d) > 1e-4 * scale or abs(b + c) > 1e-4 * scale or not scale:
+            return None
+        turned = round(math.degrees(math.atan2(b, a)) + first.angle, 4)
+        x, y = map_point(spot.matrix, (first.x, first.y))
+        advances = tuple([1000 * glyph.glyph.advance / style.size for glyph in put])
+        return TextRun(
+            x,
+            y,
+            style.size * scale * PT_PER_MM,
+            first.glyph.font.key,
+            tuple([glyph.glyph.number for glyph in put]),
+            tuple([glyph.glyph.cluster for glyph in put]),
+            _with_gaps(put, advances, style.size),
+            desk.paint(fill),
+            turned % 360,
+            "text" if desk.role == "art" else desk.role,
+        )
+
+    def _decorated(self, put: Sequence[_Put]) -> tuple[list[Item], list[Item]]:
+        """Lines below or above the type, and those through it."""
+        first, last = put[0], put[-1]
+        node: Node | None = first.glyph.first.node
+        words: set[str] = set()
+        while node is not None and node.tag in ("tspan", "text", "a", "textPath"):
+            words |= set(node.declared.get("text-decoration", "").lower().split())
+            node = node.parent
+        below, through = list[Item](), list[Item]()
+        style = first.glyph.first.spot.style
+        for word, height, out in (
+            ("underline", -0.11, below),
+            ("overline", 0.8, below),
+            ("line-through", 0.28, through),
+        ):
+            if word in words:
+                end = last.x + last.glyph.advance * last.stretch - first.x
+                y = -height * style.size
+                data = f"M0 {y!r}h{end!r}v{style.size * 0.05!r}h{-end!r}z"
+                by = times(shift(first.x, first.y), _turned(first.angle))
+                spot = first.glyph.first.spot.moved(by)
+                out.extend(self._painted(replace_tag(first.glyph.first.node), spot, data))
+        return below, through
+
+
+def replace_tag(node: Node) -> Node:
+    """A node that stands for the outline of its text."""
+    return Node("text", {}, node.at, None)
+
+
+def _turned(angle: float) -> Matrix:
+    if not angle:
+        return IDENTITY
+    cos, sin = math.cos(math.radians(angle)), math.sin(math.radians(angle))
+    return (cos, sin, -sin, cos, 0.0, 0.0)
+
+
+def _with_gaps(put: Sequence[_Put], advances: tuple[float, ...], size: float) -> tuple[float, ...]:
+    """The ways from each pen to the next, 1/1000 em."""
+    ways = [1000 * math.hypot(after.x - before.x, after.y - before.y) / size for before, after in pairwise(put)]
+    signs = [
+        -1.0 if (after.x - before.x) * math.cos(math.radians(before.angle))
+        + (after.y - before.y) * math.sin(math.radians(before.angle)) < 0 else 1.0
+        for before, after in pairwise(put)
+    ]  # fmt: skip
+    return (*[way * sign for way, sign in zip(ways, signs, strict=True)], advances[-1])
+
+
+def _outline(put: _Put) -> str:
+    """A glyph's outline as path data in user units."""
+    glyph = put.glyph
+    size = glyph.first.spot.style.size / glyph.font.upem
+    by = times(times(shift(put.x, put.y), _turned(put.angle)), (size * put.stretch, 0.0, 0.0, -size, 0.0, 0.0))
+    steps = []
+    for letter, points in glyph.font.outline(glyph.number):
+        spots = [map_point(by, (points[at], points[at + 1])) for at in range(0, len(points), 2)]
+        steps.append(letter + " ".join([f"{x:.9g} {y:.9g}" for x, y in spots]))
+    return "".join(steps)
+
+
+def _chunks(chars: Sequence[Char]) -> Iterator[Sequence[Char]]:
+    """The characters between one absolute place and the next."""
+    starts = [at for at, char in enumerate(chars) if not at or char.x is not None or char.y is not None
+              or char.path is not chars[at - 1].path]  # fmt: skip
+    for start, end in pairwise([*starts, len(chars)]):
+        yield chars[start:end]
+
+
+def _joined(before: Char, after: Char) -> bool:
+    """Whether two characters are shaped together."""
+    return (
+        before.spot is after.spot
+        and before.node is after.node
+        and not (after.dx or after.dy)
+        and before.rotate is None
+        and after.rotate is None
+    )
+
+
+def _same_run(before: _Put, after: _Put) -> bool:
+    one, other = before.glyph, after.glyph
+    return (
+        one.font is other.font
+        and one.first.spot is other.first.spot
+        and one.first.path is None
+        and other.first.path is None
+        and before.angle == after.angle
+        and not before.angle
+        and abs(before.y - after.y) < 1e-6
+    )

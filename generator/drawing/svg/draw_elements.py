@@ -1,0 +1,424 @@
+"""Draw the elements of a template: groups, symbols, icons, art and text, equal ones once."""
+
+import math
+import re
+from collections.abc import Callable
+from functools import partial
+
+from generator.base.display_list import ArtNote, Group, Item, Paint, Placed, Role, StampPlace, Symbol
+from generator.base.errors import Unfit, did_you_mean
+from generator.base.geometry import IDENTITY, Matrix, map_point, scale_of, times
+from generator.base.outlines import DEEPEST_NESTING, is_too_deep
+from generator.drawing.svg.elements import (
+    ATTRIBUTES,
+    DEEPEST,
+    EFFECTS,
+    MOST_ELEMENTS,
+    NEVER_DRAWN,
+    OF_TEMPLATES,
+    SHAPES,
+    Element,
+    element_hint,
+    find_link,
+    has_effects,
+)
+from generator.drawing.svg.embedded_art import (
+    art_or_picture,
+    drawn_guest,
+    has_own_measure,
+    is_our_own,
+    looked_over,
+    spills,
+)
+from generator.drawing.svg.face_areas import space_fault
+from generator.drawing.svg.scene import (
+    CHILDLESS,
+    TOO_DEEP,
+    Built,
+    Drawn,
+    Scene,
+    Studio,
+    check_childless,
+    check_names,
+    check_plain,
+    check_unseen,
+)
+from generator.drawing.svg.shape_outlines import (
+    Box,
+    aspect,
+    choice,
+    fills,
+    fitted,
+    length,
+    rectangle,
+    transform,
+    view_box,
+)
+from generator.drawing.svg.shapes import clip_of, shape_items, sides
+from generator.drawing.svg.style import INITIAL, Style, font_points
+from generator.drawing.svg.texts import text_items
+from generator.text.glyph_rows import ANCHORS, Anchor
+
+
+def _image(scene: Scene, element: Element, style: Style) -> tuple[Item, ...]:
+    """A picture, or a drawing in a file: the box of an <image> is taken as that of a <use>."""
+    if find_link(element).lower().endswith((".svg", ".svgz")):
+        return _brought_in(scene, element, style)
+    from generator.drawing.svg.shapes import image_items
+
+    return image_items(scene, element, style)
+
+
+_UNGROUPED = {tag: names - {"id", "clip-path", "style"} for tag, names in ATTRIBUTES.items()}
+"""Per tag the attributes that say nothing about all that the element draws."""
+
+
+Items = tuple[Item, ...]
+
+_REFERENCE = re.compile(rb"#([^\s\"')]+)")
+
+
+def root_items(scene: Scene, root: Element, style: Style, box: Box | None, outer: Box | None) -> Items:
+    """What an outermost <svg> draws: its `box` (a viewBox) fitted into `outer`, or as it is where either is None."""
+    opened = open_root(scene, root, style, box, outer)
+    if opened is None:
+        return ()
+    items = moved(child_items(scene, root, *opened), opened[1])
+    if is_too_deep(items):
+        scene.complain(root, TOO_DEEP, "ungroup some of it")
+    if scene.weight > MOST_ELEMENTS:
+        what = f"the drawing is too large: more than {MOST_ELEMENTS:,} elements and segments of outlines"
+        scene.complain(root, what, "simplify it, or show less")
+    return items
+
+
+def open_root(
+    scene: Scene, root: Element, style: Style, box: Box | None, outer: Box | None
+) -> tuple[Style, Matrix] | None:
+    """The style and the matrix of what stands in an outermost <svg>; notes its ids. None where it is no <svg>."""
+    if root.tag != "svg":
+        scene.complain(root, f"the outermost element is <{root.tag}>", "it must be <svg>")
+        return None
+    check_names(scene, root)
+    for name in ("transform", "clip-path", *EFFECTS):
+        if name in root.attributes:
+            scene.complain(root, f"{name} does nothing on the outermost <svg>", "put a <g> with it inside")
+    _register(scene, root)
+    style = styled(scene, root, style)
+    if box is None or outer is None:
+        return style, IDENTITY
+    return style, fitted(box, outer, scene.value(root, "preserveAspectRatio", aspect, "meet"))
+
+
+def moved(items: Items, matrix: Matrix) -> Items:
+    """The items moved by a matrix."""
+    return (Group(items, matrix),) if items and matrix != IDENTITY else items
+
+
+def _register(scene: Scene, root: Element) -> None:
+    """Note every element with an id, and the markup of those that references lead to."""
+    defined: list[bytes] = []
+    referred = _referred(root.source)
+    stack = [root]
+    while stack:
+        element = stack.pop()
+        name = element.attributes.get("id")
+        if name:
+            if name in scene.ids:
+                scene.complain(element, f"the id '{name}' is given twice")
+            scene.ids[name] = element
+            if referred is None or name.encode() in referred:
+                defined.append(element.source)
+        if element.children:
+            stack.extend(reversed(element.children))
+    scene.defined = tuple(defined)
+
+
+def _referred(source: bytes) -> set[bytes] | None:
+    """The names that a `#` stands before, colours among them; None where a character's number may hide one."""
+    return None if b"&#" in source else set(_REFERENCE.findall(source))
+
+
+def child_items(scene: Scene, element: Element, style: Style, matrix: Matrix) -> Items:
+    """What an element's children draw, in order. `matrix` takes their coordinates to the face's."""
+    items: list[Item] = []
+    if scene.depth >= DEEPEST_NESTING:
+        scene.complain(element, TOO_DEEP, "ungroup some of it")
+        return ()
+    scene.depth += 1
+    for child in element.children:
+        items += element_items(scene, child, style, matrix)
+    scene.depth -= 1
+    return tuple(items)
+
+
+def element_items(scene: Scene, element: Element, style: Style, matrix: Matrix) -> Items:
+    """What an element draws; remembered by its markup and all else that it depends on, unless there are problems."""
+    if scene.design is None:
+        scene.weight += 1
+        return _drawn(scene, element, style, matrix)
+    source = element.source
+    refers = b"url(" in source or b"href" in source or b"&#" in source or (style.fill or "").startswith("url(")
+    trim = scene.trim and (scene.trim.width, scene.trim.height)  # a box is slow to look up
+    key = (source, style, matrix, scene.lang, trim, scene.outline, scene.defined if refers else None)
+    known = scene.studio.built.get(key)
+    if known is not None:
+        scene.marks += known.marks
+        scene.weight += known.weight
+        return known.items
+    marks, weight, problems = len(scene.marks), scene.weight, len(scene.problems)
+    scene.weight += 1
+    items = _drawn(scene, element, style, matrix)
+    if len(scene.problems) == problems and scene.weight <= MOST_ELEMENTS:
+        scene.studio.built.keep(key, Built(items, tuple(scene.marks[marks:]), scene.weight - weight))
+    return items
+
+
+def _drawn(scene: Scene, element: Element, style: Style, matrix: Matrix) -> Items:
+    if scene.weight > MOST_ELEMENTS:
+        return ()
+    if element.tag not in (ATTRIBUTES if scene.design is None else OF_TEMPLATES):
+        scene.complain(element, f"<{element.tag}> is not supported", element_hint(element.tag))
+        return ()
+    check_names(scene, element)
+    if element.tag in NEVER_DRAWN:
+        check_unseen(scene, element)
+        return ()
+    if element.tag == "stamp":
+        scene.marks.append(_stamp_place(scene, element, matrix))
+        return ()
+    if element.tag in CHILDLESS:
+        check_childless(scene, element)
+    own = scene.value(element, "transform", transform, IDENTITY)
+    inner = matrix if own == IDENTITY else times(matrix, own)
+    trim = scene.trim
+    if "clip-path" in element.attributes or element.tag == "svg":
+        scene.trim = None
+    drawer = _DRAWERS.get(element.tag)
+    if drawer is None:
+        scene.complain(element, f"<{element.tag}> cannot stand here", _BELONGS)
+        return ()
+    style = styled(scene, element, style)
+    items = drawer(scene, element, style, inner)
+    if has_effects(element.attributes) and scene.design is not None:
+        from generator.drawing.svg.element_effects import with_effects
+
+        items = with_effects(scene, element, items, style, inner)
+    scene.trim = trim
+    return grouped(scene, element, items, own)
+
+
+def styled(scene: Scene, element: Element, parent: Style) -> Style:
+    """The style of what stands in an element."""
+    style = scene.studio.styles.derived(parent, element.attributes, partial(scene.complain, element))
+    if scene.design is None:
+        check_plain(scene, element, style)
+    return style
+
+
+def grouped(scene: Scene, element: Element, items: Items, matrix: Matrix) -> Items:
+    """The items in a group, where the element says something about them all."""
+    attributes = element.attributes
+    if matrix == IDENTITY and not element.children and attributes.keys() <= _UNGROUPED[element.tag]:
+        return items
+    clip, even_odd = clip_of(scene, element)
+    data = tuple(
+        [(name[5:], text) for name, text in attributes.items() if name.startswith("data-") and name != "data-role"]
+    )
+    if fault := space_fault(dict(data)):
+        scene.complain(element, f"<{element.tag}> {fault}")
+    title = element.child_text("title") if element.children else ""
+    name = attributes.get("id", "")
+    if not items or (matrix == IDENTITY and not (clip or data or title or name)):
+        return items
+    return (Group(items, matrix, clip, even_odd, name, data, title),)
+
+
+def _inner_svg(scene: Scene, element: Element, style: Style, matrix: Matrix) -> Items:
+    """An <svg> within: its viewBox fitted into x, y, width, height, and cut off there."""
+    x, y, width, height = (scene.value(element, name, length, 0.0) for name in ("x", "y", "width", "height"))
+    if width <= 0 or height <= 0:
+        scene.complain(element, "an <svg> within needs a width and a height above 0")
+        return ()
+    box = scene.value(element, "viewBox", view_box, (0.0, 0.0, width, height))
+    own = fitted(box, (x, y, width, height), scene.value(element, "preserveAspectRatio", aspect, "meet"))
+    items = child_items(scene, element, style, times(matrix, own))
+    return (Group(moved(items, own), clip=rectangle(x, y, width, height)),) if items else ()
+
+
+def _use(scene: Scene, element: Element, style: Style, matrix: Matrix) -> Items:
+    href = find_link(element)
+    if href in scene.inside:
+        scene.complain(element, f"'{href}' contains itself")
+        return ()
+    if len(scene.inside) >= DEEPEST:
+        scene.complain(element, f"symbols and drawings within each other more than {DEEPEST} deep", "place fewer")
+        return ()
+    outer = scene.inside
+    scene.inside = (*outer, href)
+    try:
+        if href.startswith("#"):
+            return _local(scene, element, style, matrix)
+        return _brought_in(scene, element, style)
+    finally:
+        scene.inside = outer
+
+
+def _local(scene: Scene, element: Element, style: Style, matrix: Matrix) -> Items:
+    """An element or symbol of the same file, placed once more."""
+    name = find_link(element)
+    target = scene.ids.get(name[1:])
+    if target is None:
+        known = [f"#{known}" for known, other in scene.ids.items() if other.tag == "symbol" or _placeable(other)]
+        scene.complain(element, f"there is no element '{name}'", did_you_mean(name, known))
+        return ()
+    if target.tag != "symbol":
+        if not _placeable(target):
+            scene.complain(element, f"<{target.tag}> '{name}' cannot be placed", "refer to a symbol, group or shape")
+            return ()
+        x, y = (scene.value(element, side, length, 0.0) for side in ("x", "y"))
+        shift = (1.0, 0.0, 0.0, 1.0, x, y)
+        items = element_items(scene, target, style, times(matrix, shift))
+        return moved(items, shift)
+    box = scene.value(target, "viewBox", view_box, None)
+    if box is None:
+        if "viewBox" not in target.attributes:
+            scene.complain(target, f"the symbol '{name}' has no viewBox", 'give it one: viewBox="0 0 width height"')
+        return ()
+    own, clip = _fit(scene, element, target, box)
+    check_names(scene, target)
+    items = child_items(scene, target, styled(scene, target, style), times(matrix, own))
+    key = (name, items and target.source, style, scene.lang, scene.defined, scene.current)
+    symbol = scene.studio.local_symbols.get(key)
+    if symbol is None or scene.design is None:
+        symbol = Symbol(name, items, box)
+        scene.studio.local_symbols.keep(key, symbol)
+    return _placed(symbol, own, clip, style.role or "art")
+
+
+def _placeable(element: Element) -> bool:
+    return element.tag in ATTRIBUTES and element.tag not in NEVER_DRAWN and element.tag != "stamp"
+
+
+def _brought_in(scene: Scene, element: Element, style: Style) -> Items:
+    """An icon or art file."""
+    href = find_link(element)
+    role: Role = style.role or ("icon" if href.startswith("icon:") else "art")
+    paint = style.color or (scene.current if scene.design is None and not href.startswith("icon:") else "")
+    try:
+        done = art_symbol(scene.studio, href, paint, role, scene)
+    except Unfit as mistake:
+        scene.complain_of(element, href, mistake)
+        return ()
+    scene.problems += done.problems
+    scene.weight += done.weight
+    if done.symbol is None or done.root is None:
+        return ()
+    scene.marks += map(ArtNote, done.symbol.notes)
+    own, clip = _fit(scene, element, done.root, done.symbol.box)
+    return _placed(done.symbol, own, clip, role, spills(done, own, clip))
+
+
+def art_symbol(studio: Studio, href: str, paint: Paint, role: Role, scene: Scene) -> Drawn:
+    """An icon (`icon:wheat`) or art file as a symbol; an empty paint means the icon's own colour.
+
+    Unfit when there is no such icon or file. `scene` lends its language and says what contains what.
+    """
+    name = href
+    if href.startswith("icon:"):
+        icons = studio.game.icons
+        if (entry := icons.get(href[5:])) is None:
+            raise Unfit(f"unknown icon '{href[5:]}'", did_you_mean(href[5:], icons))
+        paint = paint or entry.colour
+        name = f"icons/{(entry.art or entry.id).removesuffix('.svg')}.svg"
+    elif not href:
+        raise Unfit("<use> refers to nothing", 'write href="#id", "icon:name" or "art/file.svg"')
+    paint = paint or "ink"
+    if isinstance(art := art_or_picture(studio, name, href), Drawn):
+        return art
+    key = (href, paint, role, scene.lang if art.lettered else "")
+    known = studio.symbols.get(key)
+    if known is None:
+        around = (studio, scene.lang, art.locate, scene.icon)
+        inside = Scene(*around, subject=href, current=paint, inside=scene.inside, depth=scene.depth)
+        known = _drawn_art(inside, href, art.root, role)
+        known.problems[:0] = art.problems
+        refused = known.symbol is None or known.problems
+        if not is_our_own(art.root) and (refused or has_own_measure(art.root)):
+            known = drawn_guest(inside, href, art, role)
+        known = looked_over(known, art)
+        studio.symbols[key] = known
+    return known
+
+
+def _drawn_art(scene: Scene, href: str, root: Element | None, role: Role) -> Drawn:
+    if root is None:
+        return Drawn(None, None, scene.problems, 0)
+    box: Box | None = scene.value(root, "viewBox", view_box, None)
+    if "viewBox" not in root.attributes:
+        width, height = (scene.value(root, name, length, 0.0) for name in ("width", "height"))
+        box = (0.0, 0.0, width, height) if width > 0 and height > 0 else None
+        if box is None:
+            scene.complain(root, "the drawing has no viewBox", 'give it one: viewBox="0 0 width height"')
+    if href.startswith("icon:") and box is not None and abs(box[2] - box[3]) > 1e-6:
+        scene.complain(root, "the icon's viewBox is not square", "icons stand in lines of text: make both sides equal")
+    base = scene.studio.styles.derived(INITIAL, {"data-role": role}, partial(scene.complain, root))
+    items = root_items(scene, root, base, None, None)
+    symbol = Symbol(href, items, box) if box is not None and not scene.problems else None
+    return Drawn(symbol, root, scene.problems, scene.weight)
+
+
+def _fit(scene: Scene, element: Element, source: Element, box: Box) -> tuple[Matrix, str]:
+    """How a <use> maps a symbol's box, and the clip (a path) it needs where the two differ in shape."""
+    x, y = (scene.value(element, name, length, 0.0) for name in ("x", "y"))
+    width, height = sides(scene, element, box[2], box[3], natural=True)
+    if width <= 0 or height <= 0:
+        scene.complain(element, "a <use> needs a width and a height above 0")
+        width, height = box[2], box[3]
+    owner = element if "preserveAspectRatio" in element.attributes else source
+    outer = (x, y, width, height)
+    matrix = fitted(box, outer, scene.value(owner, "preserveAspectRatio", aspect, "meet"))
+    return matrix, "" if fills(box, outer, matrix) else rectangle(*outer)
+
+
+def _placed(symbol: Symbol, matrix: Matrix, clip: str, role: Role, to_page: bool = False) -> Items:
+    if not symbol.items:
+        return ()
+    placed = Placed(symbol, matrix, clip=to_page or not clip, role=role)
+    return (Group((placed,), clip=clip),) if clip else (placed,)
+
+
+def _text(scene: Scene, element: Element, style: Style, matrix: Matrix) -> Items:
+    """A <text>: a line by itself, or one that follows a path."""
+    if scene.design is not None and any(child.tag == "textPath" for child in element.children):
+        from generator.drawing.svg.element_effects import path_text
+
+        return path_text(scene, element, style, matrix)
+    return text_items(scene, element, style, matrix)
+
+
+_BELONGS = "it belongs into a <text>, a <filter> or <defs>"
+
+Drawer = Callable[[Scene, Element, Style, Matrix], Items]
+
+_DRAWERS: dict[str, Drawer] = {
+    "svg": _inner_svg,
+    "g": child_items,
+    "use": _use,
+    "text": _text,
+    "textbox": text_items,
+    "image": lambda scene, element, style, _matrix: _image(scene, element, style),
+    **dict.fromkeys(SHAPES, lambda scene, element, style, _matrix: shape_items(scene, element, style)),
+}
+
+
+def _stamp_place(scene: Scene, element: Element, matrix: Matrix) -> StampPlace:
+    """Where draft and hash go."""
+    x, y = (scene.value(element, name, length, 0.0) for name in ("x", "y"))
+    size = scene.value(element, "font-size", font_points, 4.0)
+    anchor: Anchor = scene.value(element, "text-anchor", choice(ANCHORS), "middle")
+    paint: Paint = scene.value(element, "fill", scene.studio.paints.read, "ink") or "ink"
+    x, y = map_point(matrix, (x, y))
+    angle = math.degrees(math.atan2(matrix[1], matrix[0]))
+    note = " ".join(element.attributes.get("note", "").split())
+    return StampPlace(x, y, size * scale_of(matrix), anchor, paint, round(angle, 6) + 0.0, note)

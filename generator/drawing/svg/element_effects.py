@@ -1,0 +1,439 @@
+"""Effects on elements of a template: filters, masks, opacity, blending, patterns."""
+
+import io
+import math
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TypeAlias
+
+from generator.base.display_list import ArtNote, Blend, Gradient, Group, Item, Paint, Picture, Placed, Shape, TextRun
+from generator.base.errors import Unfit, did_you_mean
+from generator.base.geometry import IDENTITY, MM_PER_INCH, MM_PER_PT, Matrix, Rect, map_box, scale_of, times
+from generator.base.outlines import Track, reach, track_of
+from generator.base.picture_files import picture_file
+from generator.drawing.svg.art_files import keep
+from generator.drawing.svg.art_filters import UnknownStep, filtered, steps_of_function
+from generator.drawing.svg.art_outlines import box_of
+from generator.drawing.svg.art_style import local_name
+from generator.drawing.svg.art_tree import Node, Tint
+from generator.drawing.svg.elements import EFFECTS, MOST_ELEMENTS, SHAPES, Element, find_link
+from generator.drawing.svg.paint_servers import Cuts
+from generator.drawing.svg.pattern_tiles import Loan, inside
+from generator.drawing.svg.reader_state import Station
+from generator.drawing.svg.scene import Scene
+from generator.drawing.svg.shape_outlines import length, ratio, transform, transformed
+from generator.drawing.svg.shapes import clearer, path_of, referred
+from generator.drawing.svg.style import CURRENT, INITIAL, Style, declarations, opacity, parted
+from generator.drawing.svg.text_forms import outlined
+from generator.drawing.svg.texts import complain_of_text, set_words, text_box
+from generator.text.fonts import FontBook
+from generator.text.glyph_rows import SetText
+
+
+def in_greys(items: tuple[Item, ...], grey: Callable[[Paint], Paint], fonts: FontBook) -> tuple[Item, ...]:
+    """The items in greys, their type as outlines."""
+    done: list[Item] = []
+    for item in items:
+        if isinstance(item, Shape):
+            stroke = grey(item.stroke) if item.stroke is not None else None
+            done.append(replace(item, fill=_filled(item.fill, grey), stroke=stroke))
+        elif isinstance(item, Picture):
+            done.append(_grey_picture(item))
+        elif isinstance(item, Group):
+            done.append(replace(item, items=in_greys(item.items, grey, fonts)))
+        elif isinstance(item, tuple):
+            path = outlined((item,), fonts)
+            if path:
+                done.append(Shape(path, grey(item.paint), role=item.role))
+        else:
+            symbol = replace(item.symbol, items=in_greys(item.symbol.items, grey, fonts))
+            done.append(replace(item, symbol=symbol))
+    return tuple(done)
+
+
+def _filled(fill: Paint | Gradient | None, grey: Callable[[Paint], Paint]) -> Paint | Gradient | None:
+    if isinstance(fill, Gradient):
+        return replace(fill, stops=tuple([(offset, grey(paint)) for offset, paint in fill.stops]))
+    return grey(fill) if fill is not None else None
+
+
+def _grey_picture(picture: Picture) -> Picture:
+    opened, _ = picture_file(Path(picture.source))
+    out = io.BytesIO()
+    opened.convert("RGBA").convert("LA").save(out, format="PNG", compress_level=6)
+    kept = keep(out.getvalue())
+    return replace(picture, asset=kept.asset, source=kept.source)
+
+
+DPI = 300.0
+"""Dots an inch of the pictures that shadows and other filters are."""
+
+_MOST_PIXELS = 8_000_000
+"""Of one such picture: more, and it is coarser."""
+
+_PIXELS_WEIGH = 1_000
+"""So many pixels of a step of a filter weigh as much as an element."""
+
+_BLENDS: dict[str, Blend] = {"normal": "normal", "multiply": "multiply", "screen": "screen"}
+_FUNCTION = re.compile(r"([a-z-]+)\(((?:[^()]|\([^()]*\))*)\)", re.IGNORECASE)
+Items: TypeAlias = tuple[Item, ...]
+_COMMAS = re.compile(r",(?![^(]*\))")
+
+
+def with_effects(scene: Scene, element: Element, items: Items, style: Style, matrix: Matrix) -> Items:
+    """The items filtered, masked, made clearer and blended, in this order, as the element says.
+
+    They are in the element's own coordinates, which `matrix` takes to the face's.
+    """
+    given = {name: text for name, text in element.attributes.items() if name in EFFECTS}
+    given |= {name: text for name, text in scene.value(element, "style", declarations, ()) if name in EFFECTS}
+    own = Element(element.tag, given, element.at)
+    covers: float = scene.value(own, "opacity", opacity, 1.0)
+    blend: Blend = scene.value(own, "mix-blend-mode", _blend, "normal")
+    steps = [name for name in ("filter", "shadow") if given.get(name, "none") != "none"]
+    if len(steps) == 2:
+        scene.complain(element, "an element has either a filter or a shadow", "put a <g> around it for the other")
+    elif steps and items:
+        items = _Filtering(scene, own, items, style, matrix).done(steps[0])
+    if given.get("mask", "none") != "none" and items:
+        items = _masked(scene, own, items)
+    if blend != "normal" and items and covers > 0:
+        return (Group(items, opacity=covers, blend=blend),)
+    return clearer(items, covers)
+
+
+def _blend(text: str) -> Blend:
+    if text not in _BLENDS:
+        raise Unfit(f"'{text}' is not available", did_you_mean(text, _BLENDS))
+    return _BLENDS[text]
+
+
+# Filters
+
+
+class _Filtering:
+    """A filter or shadow of one element."""
+
+    def __init__(self, scene: Scene, own: Element, items: Items, style: Style, matrix: Matrix):
+        self._scene, self._own, self._items, self._style = scene, own, items, style
+        self._loan = Loan(scene, style.role or "art")
+        self._loan.desk.current = (scene.current if style.color in ("", CURRENT) else style.color) or "ink"
+        self._loan.desk.fineness = self._fineness
+        self._scale, self._coarse = scale_of(matrix) or 1.0, DPI
+        self._box, self._steps, self._black = reach(items), 2, True
+
+    def done(self, name: str) -> Items:
+        """The items as the element's filter or shadow changes them."""
+        if self._box is None:
+            return self._items
+        text = self._own.attributes[name].strip()
+        filters = self._shadows(text) if name == "shadow" else self._filters(text)
+        if not filters:
+            return self._items
+        spot = self._loan.station()
+        node = Node(self._own.tag, {}, self._own.at, None)
+        items: list[Item] = [*self._items]
+        for each in filters:
+            self._steps = 2 + sum(1 for _ in each.children)
+            if self._scene.weight > MOST_ELEMENTS:
+                return self._items
+            self._loan.desk.ids["filter"] = each
+            node.declared = {"filter": "url(#filter)"}
+            items = filtered(self._loan.desk, node, spot, items, lambda _node, _spot: self._user())
+        if self._loan.notes.pictured:
+            self._tell()
+        if name == "shadow" and self._black and len(items) > len(self._items):
+            # Black darkens what lies below and takes none of its inks away: on screens that comes to the same.
+            items[0] = Group((items[0],), blend="multiply")
+        return tuple(items)
+
+    def _user(self) -> Rect | None:
+        return box_of(self._items) or self._box
+
+    def _fineness(self, box: Rect) -> float:
+        """Pixels to a unit: as many as the print shows, fewer where that would be too many."""
+        wanted = DPI / MM_PER_INCH * self._scale
+        fine = min(wanted, math.sqrt(_MOST_PIXELS / (box.width * box.height)))
+        self._coarse = min(self._coarse, DPI * fine / wanted)
+        self._scene.weight += int(box.width * box.height * fine * fine * self._steps / _PIXELS_WEIGH)
+        return fine
+
+    def _tell(self) -> None:
+        place = self._scene.place(self._own)
+        said = f"{place.file}: shadows and filters are drawn as pictures of {DPI:g} dpi"
+        if self._coarse < DPI - 1:
+            said = f"{place}: the filter covers so much that its picture has {self._coarse:.0f} dpi"
+        self._scene.marks.append(ArtNote(said))
+
+    def _filters(self, text: str) -> list[Node]:
+        """The filters that an attribute names, one after the other."""
+        scene, own = self._scene, self._own
+        if text.startswith("url("):
+            target = referred(scene, own, text, frozenset(["filter"]), "filter")
+            return [self._loan.node(target)] if target is not None else []
+        text = self._loan.in_units(own, "filter", text)
+        found = []
+        for function in _FUNCTION.finditer(text):
+            try:
+                found.append(self._whole(steps_of_function(function[1].lower(), function[2], self._loan.station())))
+            except UnknownStep as told:
+                scene.complain(
+                    own, f"filter: {told} is not known here", "write url(#id), blur(1mm) or drop-shadow(...)"
+                )
+                return []
+        if not found or _FUNCTION.sub("", text).strip():
+            scene.complain(
+                own, f"filter: '{text[:40]}' is not a filter", "write url(#id), blur(1mm) or drop-shadow(...)"
+            )
+            return []
+        return found
+
+    def _whole(self, steps: list[Node]) -> Node:
+        """A filter of these steps that covers all that they make."""
+        box = self._box or Rect(0, 0, 0, 0)
+        room = 0.0
+        for step in steps:
+            step.at = self._own.at
+            soft = float(step.attributes.get("stdDeviation", "0"))
+            room += 3 * soft + max(abs(float(step.attributes.get(name, "0"))) for name in ("dx", "dy"))
+        box = box.grown(room + 0.1)
+        sides = {"x": box.x, "y": box.y, "width": box.width, "height": box.height}
+        given = {"filterUnits": "userSpaceOnUse", **{name: repr(value) for name, value in sides.items()}}
+        node = Node("filter", given, self._own.at, None)
+        node.parts = [*steps]
+        return node
+
+    def _shadows(self, text: str) -> list[Node]:
+        """Shadows as `x y blur colour`, several with commas between them: one filter that lays them all below."""
+        try:
+            shadows = [self._shadow(part.split()) for part in _COMMAS.split(text)]
+        except ValueError as mistake:
+            what = f"shadow: {mistake}"
+            self._scene.complain(self._own, what, getattr(mistake, "hint", "") or _SHADOW)
+            return []
+        if len(shadows) > _MOST_SHADOWS:
+            self._scene.complain(self._own, f"shadow: {len(shadows)} shadows; {_MOST_SHADOWS} are the most")
+            return []
+        if len(shadows) == 1:
+            return [self._whole(shadows)]
+        merge = Node("feMerge", {}, self._own.at, None)
+        parts, names = [], []
+        for at, step in enumerate(shadows):
+            names.append(f"shadow{at}")
+            soft = {name: step.attributes[name] for name in ("dx", "dy", "stdDeviation")}
+            colour = {name: step.attributes[name] for name in ("flood-color", "flood-opacity")}
+            parts += [
+                Node("feGaussianBlur", {"in": "SourceAlpha", "stdDeviation": soft["stdDeviation"]}, self._own.at, None),
+                Node("feOffset", {"dx": soft["dx"], "dy": soft["dy"], "result": "soft"}, self._own.at, None),
+                Node("feFlood", {**colour}, self._own.at, None),
+                Node("feComposite", {"operator": "in", "in2": "soft", "result": names[-1]}, self._own.at, None),
+            ]
+        for name in [*reversed(names), "SourceGraphic"]:
+            merge.parts.append(Node("feMergeNode", {"in": name}, self._own.at, merge))
+        for step in parts:
+            step.declared = {"color-interpolation-filters": "sRGB"}
+        room = self._whole(shadows)
+        room.parts = [*parts, merge]
+        return [room]
+
+    def _shadow(self, words: list[str]) -> Node:
+        """One shadow: how far to the right and down, how soft, in which colour, how dense."""
+        covers = 1.0
+        if words and words[-1].endswith("%"):
+            covers = min(1.0, max(0.0, ratio(words.pop())))
+        if len(words) != 4:
+            raise Unfit(f"'{' '.join(words)[:40]}' is not x, y, blur and colour")
+        across, down, soft = map(length, words[:3])
+        if soft < 0:
+            raise Unfit(f"the blur '{words[2]}' is negative")
+        paints = self._scene.studio.paints
+        paint = self._loan.desk.current if words[3] == CURRENT else paints.read_inherited(words[3])
+        if paint is None or paint.startswith("url("):
+            raise Unfit(f"'{words[3]}' is no colour for a shadow")
+        colour, own = parted(paint)
+        self._black = self._black and colour in _BLACK
+        # Blurred by half of that much: as CSS counts, the edge of the shadow is as wide as the blur on either side.
+        numbers = {"dx": across, "dy": down, "stdDeviation": soft / 2, "flood-opacity": covers * own}
+        given = {"flood-color": colour, **{name: f"{value:.6g}" for name, value in numbers.items()}}
+        return Node("feDropShadow", given, self._own.at, None)
+
+
+_MOST_SHADOWS = 8
+_BLACK = ("ink", "#000000")
+_SHADOW = 'write x, y, blur and colour: shadow="1mm 1mm 2mm ink 50%"'
+
+
+# Masks
+
+
+class _Drawers:
+    """Draws what stands in a mask by the template's rules, in greys."""
+
+    def __init__(self, scene: Scene, loan: Loan, box: Rect | None):
+        self._scene, self._loan, self._box = scene, loan, box
+
+    def inside(self, node: Node, spot: Station) -> list[Item]:
+        """What the elements within one draw."""
+        scene, desk = self._scene, self._loan.desk
+        items = scene.studio.draw(scene, self._loan.element(node), INITIAL, IDENTITY)
+        greys = in_greys(items, lambda paint: desk.paint(Tint(paint)), scene.studio.fonts)
+        return [Group(greys, spot.matrix)] if greys else []
+
+    def drawn(self, node: Node, spot: Station) -> list[Item]:
+        """What an element draws: here only what stands in a mask is asked for."""
+        return self.inside(node, spot)
+
+    def transform(self, node: Node, spot: Station) -> Matrix:
+        """An element's transform: masks have none."""
+        return self._loan.desk.transform(node, "transform", spot)
+
+    def local_box(self, _node: Node, _spot: Station) -> Rect | None:
+        """The box around what is masked."""
+        return self._box
+
+
+def _masked(scene: Scene, own: Element, items: Items) -> Items:
+    """The items as far as a mask of the template shows them."""
+    text = own.attributes["mask"]
+    target = referred(scene, own, text, frozenset(["mask"]), "mask")
+    if target is None:
+        return items
+    loan = Loan(scene, "art")
+    mask = loan.node(target)
+    cuts = Cuts(loan.desk, _Drawers(scene, loan, box_of(items)))
+    with inside(scene, own, f"#{mask.attributes.get('id', '')}") as fine:
+        if not fine:
+            return items
+        marks = len(scene.marks)
+        shown = cuts.masked(Node(own.tag, {}, own.at, None), loan.station(), [*items], f"url(#{local_name(text)})")
+        scene.marks[marks:] = [mark for mark in scene.marks[marks:] if isinstance(mark, ArtNote)]
+    return tuple(shown)
+
+
+_SHARE = {"start": 0.0, "middle": 0.5, "end": 1.0}
+_SLACK = 0.05
+"""mm by which a text may be longer than its path: it doesn't show."""
+
+
+def path_text(scene: Scene, element: Element, style: Style, matrix: Matrix) -> tuple[Item, ...]:
+    """What a <text> with a <textPath> in it draws."""
+    path, *others = [child for child in element.children if child.tag == "textPath"]
+    if others or element.text.strip():
+        scene.complain(element, "a <text> with a <textPath> holds nothing else", "write another <text>")
+        return ()
+    for name in ("x", "y", "writing-mode"):
+        if name in element.attributes:
+            scene.complain(
+                element, f"{name} does nothing on text that follows a path", "use startOffset, or move the path"
+            )
+    track = _track(scene, path)
+    straight = Element("text", {**element.attributes, "x": "0", "y": "0"}, path.at)
+    at_start = scene.studio.styles.derived(style, {"text-anchor": "start"}, _silent)
+    box = text_box(scene, straight, at_start, matrix)
+    if track is None or box is None or box.vertical:
+        return ()
+    line, _ = track
+    begin: float = scene.value(path, "startOffset", lambda text: _way(text, line.length), 0.0)
+    bend = partial(_bent, scene, path, track, begin, style)
+    return set_words(scene, straight, path.text, box, at_start, matrix, bend)
+
+
+def _silent(_what: str, _hint: str) -> None:
+    """An anchor that is known has nothing to complain of."""
+
+
+def _way(text: str, whole: float) -> float:
+    return ratio(text) * whole if text.strip().endswith("%") else length(text)
+
+
+def _track(scene: Scene, path: Element) -> tuple[Track, bool] | None:
+    """The line that a <textPath> follows, and whether it is closed."""
+    name = find_link(path)
+    target = scene.ids.get(name[1:]) if name.startswith("#") else None
+    if target is None or target.tag not in SHAPES:
+        known = [f"#{key}" for key, other in scene.ids.items() if other.tag in SHAPES]
+        scene.complain(path, f"there is no path '{name}'", did_you_mean(name, known))
+        return None
+    outline = transformed(path_of(scene, target), scene.value(target, "transform", transform, IDENTITY))
+    track = track_of(outline, IDENTITY) if outline else None
+    if track is None or not track.length:
+        scene.complain(path, f"the path '{name}' has no length, so no text can follow it")
+        return None
+    return track, outline.split(" M ")[0].endswith("Z")
+
+
+def _bent(
+    scene: Scene, path: Element, way: tuple[Track, bool], begin: float, style: Style, done: SetText, text: str
+) -> SetText:
+    """A line that begins at the origin, led along a track; a problem where it is too long for it."""
+    track, closed = way
+    wide = done.frame.width
+    pen = begin - _SHARE[style.anchor] * wide
+    over = wide - track.length if closed else max(-pen, 0.0) + max(pen + wide - track.length, 0.0)
+    if over > _SLACK:
+        hint = "shorten it, make it smaller, or lengthen the path"
+        what = f"text of {scene.subject} does not fit its path: {over:.1f} mm too long"
+        complain_of_text(scene, path, text, what, hint)
+
+    def spot(along: float) -> tuple[float, float, float]:
+        along = (pen + along) % track.length if closed else min(max(pen + along, 0.0), track.length)
+        return track.at(along) or (0.0, 0.0, 0.0)
+
+    items = tuple([turned for item in done.items for turned in _led(item, spot, scene.studio.fonts)])
+    box = reach(items)
+    if box is None:
+        return done
+    return done._replace(items=items, frame=done.frame._replace(x=box.x, y=box.y, width=box.width, height=box.height))
+
+
+Spot: TypeAlias = Callable[[float], tuple[float, float, float]]
+"""The point so far along a line of text, and the direction there in degrees."""
+
+
+def _led(item: Item, spot: Spot, fonts: FontBook) -> Iterator[Item]:
+    if isinstance(item, TextRun):
+        yield from _glyph_by_glyph(item, spot, fonts)
+    elif isinstance(item, Placed):
+        (left, _), (right, _) = map_box(item.matrix, *_corners(item.symbol.box))
+        middle = (left + right) / 2
+        x, y, angle = spot(middle)
+        yield Placed(item.symbol, times(_turn(x, y, angle, middle), item.matrix), item.clip, item.role)
+    else:
+        yield item
+
+
+def _corners(box: tuple[float, float, float, float]) -> tuple[float, float, float, float]:
+    return box[0], box[1], box[0] + box[2], box[1] + box[3]
+
+
+def _turn(x: float, y: float, angle: float, middle: float) -> Matrix:
+    cos, sin = math.cos(math.radians(angle)), math.sin(math.radians(angle))
+    return times((cos, sin, -sin, cos, x, y), (1.0, 0.0, 0.0, 1.0, -middle, 0.0))
+
+
+def _glyph_by_glyph(run: TextRun, spot: Spot, fonts: FontBook) -> Iterator[TextRun]:
+    """The glyphs of a run, each with those that belong to its characters, with its middle on the path."""
+    unit = run.size * MM_PER_PT / 1000
+    moves = run.advances or tuple([fonts.advance(run.font, glyph) for glyph in run.glyphs])
+    pen, at = run.x, 0
+    while at < len(run.glyphs):
+        end = at + 1
+        while end < len(run.glyphs) and not run.clusters[end]:
+            end += 1
+        wide = sum(moves[at:end]) * unit
+        x, y, angle = spot(pen + wide / 2)
+        cos, sin = math.cos(math.radians(angle)), math.sin(math.radians(angle))
+        start_x, start_y = x - cos * wide / 2 - sin * run.y, y - sin * wide / 2 + cos * run.y
+        yield run._replace(
+            x=round(start_x, 6),
+            y=round(start_y, 6),
+            angle=round(angle, 4),
+            glyphs=run.glyphs[at:end],
+            clusters=run.clusters[at:end],
+            advances=moves[at:end],
+        )
+        pen += wide
+        at = end

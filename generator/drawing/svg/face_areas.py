@@ -1,0 +1,410 @@
+"""Areas of a face: where glyphs leave ink, which spaces it prints, how many pieces fit in them."""
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache, reduce
+from itertools import pairwise
+from typing import NamedTuple, Protocol, TypeAlias
+
+from generator.base import outlines
+from generator.base import outlines as outline
+from generator.base.display_list import Drawing, Group, Item, Placed, Shape, TextFrame, TextRun, visit
+from generator.base.geometry import IDENTITY, MM_PER_PT, Matrix, Point, Rect, map_box, map_point, scale_of, times
+from generator.base.outlines import Clip, Loop, clipped
+from generator.game.model import Kind
+from generator.text.fonts import FontBook
+from generator.text.glyph_rows import SetText
+
+_CUT = 0.05
+"""So much of a letter, mm, may be lost by rounding."""
+
+
+class Glyphs(Protocol):
+    """The measures of the glyphs of fonts by their keys, 1/1000 em."""
+
+    def ink(self, font: str, glyph: int) -> tuple[float, float, float, float] | None:
+        """The box around a glyph's outline, y up: left, bottom, right, top; None for a blank one."""
+
+    def advance(self, font: str, glyph: int) -> float:
+        """How far the pen moves after a glyph."""
+
+
+def glyph_boxes(run: TextRun, matrix: Matrix, glyphs: Glyphs) -> Iterator[Rect]:
+    """The ink of every glyph of the run, blanks left out."""
+    unit = run.size * MM_PER_PT / 1000
+    turned = _turned(run, matrix)
+    pen = rise = 0.0
+    for at, glyph in enumerate(run.glyphs):
+        if run.places:
+            pen, rise = run.places[at][0] / unit, -run.places[at][1] / unit
+        ink = glyphs.ink(run.font, glyph)
+        if ink is not None:
+            left, low, right, high = ink
+            corners = [(pen + x, rise + y) for x in (left, right) for y in (low, high)]
+            box = outlines.around([map_point(turned, corner) for corner in corners])
+            if box is not None:
+                yield box
+        pen += run.advances[at] if run.advances else glyphs.advance(run.font, glyph)
+
+
+def ink_box(run: TextRun, matrix: Matrix, fonts: FontBook) -> Rect | None:
+    """A box around the ink of the whole run, the smallest where it isn't turned askew; None where there is no ink."""
+    if run.places:
+        boxes = [*glyph_boxes(run, matrix, fonts)]
+        return reduce(Rect.united, boxes) if boxes else None
+    ink = fonts.font(run.font).ink_along(run.glyphs, run.advances)
+    if ink is None:
+        return None
+    (x, y), (right, bottom) = map_box(_turned(run, matrix), *ink)
+    return Rect(x, y, right - x, bottom - y)
+
+
+def _turned(run: TextRun, matrix: Matrix) -> Matrix:
+    """Takes 1/1000 em along the run, y up, to the face's coordinates."""
+    unit = run.size * MM_PER_PT / 1000
+    if not run.angle:
+        return times(matrix, (unit, 0.0, 0.0, -unit, run.x, run.y))
+    cos, sin = math.cos(math.radians(run.angle)), math.sin(math.radians(run.angle))
+    return times(matrix, (cos * unit, sin * unit, sin * unit, -cos * unit, run.x, run.y))
+
+
+def beyond(path: str, bleed: float, boxes: Sequence[Rect]) -> float:
+    """How far ink in these boxes leaves an outline, mm; 0 where it doesn't, and where all lies in the bleed around it.
+
+    A glyph counts by the middles of its box's sides, as few have ink in its corners.
+    """
+    loops = outlines.flatten(path) if path else ()
+    spots = [spot for box in boxes for spot in _middles(box)]
+    out = [outlines.distance(loops, *spot) for spot in spots if loops and not outlines.inside(loops, *spot)]
+    if not out or (len(out) == len(spots) and max(out) <= bleed):
+        return 0.0
+    return max(out)
+
+
+def _middles(box: Rect) -> tuple[Point, ...]:
+    x, y = box.x + box.width / 2, box.y + box.height / 2
+    return (box.x, y), (box.right, y), (x, box.y), (x, box.bottom)
+
+
+def leaving(
+    done: SetText, frame: TextFrame, matrix: Matrix, trim: Rect, cut_along: str, bleed: float, fonts: FontBook
+) -> str:
+    """By how much a text leaves a piece, and where: ink beyond the trim is cut off; empty where none is.
+
+    What lies in the bleed as a whole is meant to be. `cut_along` is the outline of a piece that is no rectangle.
+    """
+    if not cut_along and (
+        _well_inside(frame, trim) or _within_reach(done, matrix, trim, fonts) or _ink_inside(done, matrix, trim, fonts)
+    ):
+        return ""
+    runs = [item for item in done.items if isinstance(item, TextRun)]
+    boxes = [box for run in runs for box in glyph_boxes(run, matrix, fonts)]
+    if all(trim.holds(box, slack=_CUT) for box in boxes):
+        by = beyond(cut_along, bleed, boxes)
+        return f"{by:.1f} mm beyond its outline" if by > _CUT else ""
+    if not any(trim.meets(box) for box in boxes) and all(trim.grown(bleed).holds(box) for box in boxes):
+        return ""
+    sides = [(trim.x - box.x, trim.y - box.y, box.right - trim.right, box.bottom - trim.bottom) for box in boxes]
+    by, side = max(zip(map(max, zip(*sides, strict=True)), ("left", "top", "right", "bottom"), strict=True))
+    return f"{by:.1f} mm beyond its {side} edge"
+
+
+def _well_inside(frame: TextFrame, trim: Rect) -> bool:
+    """Whether a text lies inside whatever its glyphs look like: with an em around it."""
+    x, y, width, height, size, *_ = frame
+    em = size * MM_PER_PT
+    return (
+        x - em >= trim.x
+        and y - em >= trim.y
+        and x + width + em <= trim.x + trim.width
+        and y + height + em <= trim.y + trim.height
+    )
+
+
+def _within_reach(done: SetText, matrix: Matrix, trim: Rect, fonts: FontBook) -> bool:
+    """Whether a text of one run lies inside if each of its glyphs has as much ink as any of the font."""
+    run = done.items[0] if len(done.items) == 1 else None
+    if not isinstance(run, TextRun) or run.angle or run.places:
+        return False
+    left, low, right, high = fonts.font(run.font).reach(run.glyphs)
+    em = run.size * MM_PER_PT
+    unit = em / 1000
+    end = run.x + done.frame.width + em  # no glyph begins behind it: the blanks at a line's ends are half an em at most
+    (x, y), (far, deep) = map_box(
+        matrix, run.x + left * unit, run.y - high * unit, end + right * unit, run.y - low * unit
+    )
+    return x >= trim.x and y >= trim.y and far <= trim.x + trim.width and deep <= trim.y + trim.height
+
+
+def _ink_inside(done: SetText, matrix: Matrix, trim: Rect, fonts: FontBook) -> bool:
+    """Whether the boxes around whole runs lie inside; where not, their glyphs may yet."""
+    for item in done.items:
+        box = ink_box(item, matrix, fonts) if isinstance(item, TextRun) else None
+        if box is not None and not trim.holds(box, slack=_CUT):
+            return False
+    return True
+
+
+def framed(frame: TextFrame, matrix: Matrix) -> TextFrame:
+    """The frame in face coordinates: the box around it where it is turned."""
+    if matrix == IDENTITY:
+        return frame
+    left, top, width, height, *_ = frame
+    (x, y), (right, bottom) = map_box(matrix, left, top, left + width, top + height)
+    size = frame.size * scale_of(matrix)
+    return frame._replace(x=x, y=y, width=right - x, height=bottom - y, size=size)
+
+
+# A piece is laid with its middle on the middle of the outline's box, upright or turned by a quarter.
+
+Polygon: TypeAlias = tuple[Point, ...]
+
+TOLERANCE = 0.05
+"""What a place may lack on each side, mm: less than a cut is exact."""
+
+LEAST_CORNER = 1.0
+"""The radius of a rectangle's corners, mm, that no place needs to have room for: boxes are drawn a little rounded."""
+
+FINE = 0.005
+"""How closely polygons follow curves, mm."""
+
+_APART = 2.0
+"""How far apart the spots of an edge lie at which two pieces are held against each other, mm."""
+
+_ROUND = tuple((math.cos(math.radians(angle)), math.sin(math.radians(angle))) for angle in range(0, 91, 5))
+
+
+def footprint(kind: Kind) -> Polygon:
+    """What a piece covers where it lies, its middle at (0, 0).
+
+    A token covers its outline, what stands on feet its feet, everything else its face. Corners of rectangles are
+    rounded as the kind says, by LEAST_CORNER at least.
+    """
+    if kind.outline:
+        return centred(outline.flatten(kind.outline, FINE)[0].points)
+    if kind.form == "standee":
+        return _rectangle(kind.size.width, 2 * kind.foot, LEAST_CORNER)
+    return _rectangle(kind.size.width, kind.size.height, max(kind.corner, LEAST_CORNER))
+
+
+def outline_box(polygon: Polygon) -> Rect:
+    """The box around a polygon."""
+    around = outline.around(list(polygon))
+    return around if around is not None else Rect(0, 0, 0, 0)
+
+
+def centred(polygon: Polygon) -> Polygon:
+    """The polygon with the middle of its box at (0, 0), rounded so that equal shapes are equal."""
+    x, y = _middle(polygon)
+    return tuple([(round(px - x, 4), round(py - y, 4)) for px, py in polygon])
+
+
+def size(polygon: Polygon) -> str:
+    """Width and height for a reader."""
+    around = outline_box(polygon)
+    return f"{round(around.width, 2):g} x {round(around.height, 2):g} mm"
+
+
+def places(piece: Polygon, outlines: Sequence[Polygon]) -> int:
+    """How many outlines are places of their own: large enough for the piece, and free of the pieces on the others.
+
+    Where one surrounds another, the inner one is the place.
+    """
+    laid: list[Polygon] = []
+    for around in sorted(outlines, key=_area):
+        middle = _middle(around)
+        if any(_covers(around, _middle(other)) for other in laid):
+            continue
+        for turned in (piece, _quarter(piece)):
+            here = _moved(turned, middle)
+            if fits(turned, centred(around)) and not any(_overlap(here, other) for other in laid):
+                laid.append(here)
+                break
+    return len(laid)
+
+
+def room(piece: Polygon, compartment: Polygon, wanted: int) -> int:
+    """How many pieces, `wanted` at most, lie in rows and columns in the middle of one outline without overlapping."""
+    most = 0
+    around, inside = outline_box(compartment), centred(compartment)
+    for turned in (piece, _quarter(piece)):
+        own = outline_box(turned)
+        columns = min(wanted, int((around.width + 2 * TOLERANCE) / own.width))
+        rows = min(wanted, int((around.height + 2 * TOLERANCE) / own.height))
+        for across in range(1, columns + 1):
+            down = min(rows, math.ceil(wanted / across))
+            grid = [
+                ((column - (across - 1) / 2) * own.width, (row - (down - 1) / 2) * own.height)
+                for row in range(down)
+                for column in range(across)
+            ]
+            most = max(most, sum(fits(_moved(turned, middle), inside) for middle in grid))
+            if most >= wanted:
+                return wanted
+    return most
+
+
+@lru_cache(maxsize=4096)
+def fits(piece: Polygon, around: Polygon) -> bool:
+    """Whether a piece lies within an outline, both where they are; TOLERANCE is forgiven."""
+    wide, own = outline_box(around), outline_box(piece)
+    if not wide.holds(own, slack=TOLERANCE):
+        return False
+    within, lain = (Loop(around, closed=True),), (Loop(piece, closed=True),)
+    return not any(_outside(within, corner) for corner in piece) and not any(_deep(lain, spot) for spot in around)
+
+
+def _outside(loops: tuple[Loop, ...], spot: Point) -> bool:
+    return not outline.inside(loops, *spot) and outline.distance(loops, *spot) > TOLERANCE
+
+
+def _deep(loops: tuple[Loop, ...], spot: Point) -> bool:
+    """Whether an outline's corner lies under the piece: it then bends inwards there."""
+    return outline.inside(loops, *spot) and outline.distance(loops, *spot) > TOLERANCE
+
+
+def _overlap(one: Polygon, other: Polygon) -> bool:
+    """Whether two laid pieces overlap by more than TOLERANCE."""
+    first, second = outline_box(one), outline_box(other)
+    if not first.meets(second, slack=TOLERANCE):
+        return False
+    return any(_covers(other, spot) for spot in _spots(one)) or any(_covers(one, spot) for spot in _spots(other))
+
+
+def _spots(piece: Polygon) -> Iterator[Point]:
+    """The middle of a piece and spots along its edge, TOLERANCE within it."""
+    own, (x, y) = outline_box(piece), _middle(piece)
+    yield x, y
+    share = 1 - 2 * TOLERANCE / min(own.width, own.height)
+    inner = [(x + (px - x) * share, y + (py - y) * share) for px, py in piece]
+    for (x0, y0), (x1, y1) in pairwise([*inner, inner[0]]):
+        steps = max(1, math.ceil(math.hypot(x1 - x0, y1 - y0) / _APART))
+        yield from ((x0 + (x1 - x0) * step / steps, y0 + (y1 - y0) * step / steps) for step in range(steps))
+
+
+def _covers(polygon: Polygon, spot: Point) -> bool:
+    return outline.inside((Loop(polygon, closed=True),), *spot)
+
+
+def _rectangle(width: float, height: float, corner: float) -> Polygon:
+    radius = min(corner, width / 2, height / 2)
+    x, y = width / 2 - radius, height / 2 - radius
+    if not radius:
+        return ((-x, -y), (x, -y), (x, y), (-x, y))
+    arc = [(x + radius * cos, y + radius * sin) for cos, sin in _ROUND]
+    half = [*arc, *((-px, py) for px, py in reversed(arc))]
+    return (*half, *((-px, -py) for px, py in half))
+
+
+def _middle(polygon: Polygon) -> Point:
+    around = outline_box(polygon)
+    return around.x + around.width / 2, around.y + around.height / 2
+
+
+def _moved(polygon: Polygon, by: Point) -> Polygon:
+    return tuple([(x + by[0], y + by[1]) for x, y in polygon])
+
+
+def _quarter(polygon: Polygon) -> Polygon:
+    return tuple([(-y, x) for x, y in polygon])
+
+
+def _area(polygon: Polygon) -> float:
+    return abs(sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in pairwise([*polygon, polygon[0]]))) / 2
+
+
+SPACE, HOLDS, PILE = "space", "holds", "pile"
+"""What the group says, without the `data-` of the template."""
+
+_NO_PLACES = ("icon", "text")
+"""Roles in which nothing is a place for pieces."""
+
+_Around = tuple[Matrix, tuple[Clip, ...]]
+
+_MOST = 1000
+"""Places of one space, beyond which a number is surely a slip."""
+
+
+class PrintedSpace(NamedTuple):
+    """A group of a face where pieces lie: the id of the group, the kind of the pieces, and how many.
+
+    `holds` is None for a pile, which has no limit. `outlines` are what it paints, in face coordinates, equal ones once;
+    `cut_off` counts those that a clip or the cut takes a part of. `fault` is what is wrong with the group itself.
+    """
+
+    id: str
+    piece: str
+    holds: int | None
+    outlines: tuple[Polygon, ...]
+    cut_off: int = 0
+    fault: str = ""
+
+
+def printed_spaces(drawing: Drawing) -> Iterator[PrintedSpace]:
+    """The spaces of a face in drawing order."""
+    trim = (outline.rectangle(Rect(0, 0, drawing.width, drawing.height)), IDENTITY, False)
+    around: _Around = (IDENTITY, (trim,))
+    for item, (matrix, clips) in visit(drawing.items, around, _inside):
+        if isinstance(item, Group) and (data := dict(item.data)).keys() & {SPACE, HOLDS, PILE}:
+            yield _space(item, data, *_inside(item, (matrix, clips)))
+
+
+def _inside(item: Group | Placed, around: _Around) -> _Around:
+    """What is around the items of a group or a placed symbol: their matrix, and what clips them."""
+    matrix, clips = times(around[0], item.matrix), around[1]
+    if isinstance(item, Group) and item.clip:
+        clips = (*clips, (item.clip, matrix, item.clip_even_odd))
+    return matrix, clips
+
+
+def _space(group: Group, data: dict[str, str], matrix: Matrix, clips: tuple[Clip, ...]) -> PrintedSpace:
+    whole: dict[tuple[tuple[float, float], ...], Polygon] = {}
+    cut_off = 0
+    for polygon, around in _outlines(group.items, matrix, clips):
+        if _is_whole(outline_box(polygon), around):
+            whole.setdefault(tuple(sorted({(round(x, 2), round(y, 2)) for x, y in polygon})), polygon)
+        else:
+            cut_off += 1
+    holds, fault = _number(data)
+    return PrintedSpace(group.id, data.get(SPACE, ""), holds, tuple(whole.values()), cut_off, fault)
+
+
+def space_fault(data: Mapping[str, str]) -> str:
+    """What is wrong with what a group says of pieces that lie in it; empty where it says nothing, or says it well."""
+    return _number(data)[1] if data.keys() & {SPACE, HOLDS, PILE} else ""
+
+
+def _number(data: Mapping[str, str]) -> tuple[int | None, str]:
+    """How many pieces the group says, None for any number; and what is wrong with what it says."""
+    holds, pile = data.get(HOLDS), data.get(PILE)
+    if SPACE not in data:
+        return None, "has no data-space that says what lies there"
+    if (holds is None) == (pile is None):
+        return None, "needs data-holds or data-pile, and not both"
+    if holds is None:
+        return None, "" if pile == "yes" else f'has data-pile="{pile}"; write "yes", or data-holds'
+    if not (holds.isascii() and holds.isdigit() and len(holds) < 9 and 1 <= int(holds) <= _MOST):
+        return None, f'has data-holds="{holds[:20]}"; write a whole number from 1 to {_MOST}'
+    return int(holds), ""
+
+
+def _outlines(
+    items: Sequence[Item], matrix: Matrix, clips: tuple[Clip, ...]
+) -> Iterator[tuple[Polygon, tuple[Clip, ...]]]:
+    """Every closed or filled line that is painted, and what clips it; text and icons are no places."""
+    for item, (at, around) in visit(items, (matrix, clips), _unless_told):
+        if isinstance(item, Shape) and item.role not in _NO_PLACES and (item.fill or item.stroke):
+            scale = scale_of(at)
+            for loop in outline.flatten(item.path, FINE / scale) if scale else ():
+                if (loop.closed or item.fill) and len(loop.points) > 2:
+                    yield tuple([map_point(at, point) for point in loop.points]), around
+
+
+def _unless_told(item: Group | Placed, around: _Around) -> _Around | None:
+    """As `_inside`, but texts and icons are not gone into."""
+    return None if isinstance(item, Placed) and item.role in _NO_PLACES else _inside(item, around)
+
+
+def _is_whole(box: Rect, clips: tuple[Clip, ...]) -> bool:
+    left = clipped(box, clips)
+    return left is not None and left.holds(box, slack=TOLERANCE)

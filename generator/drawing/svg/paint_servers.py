@@ -1,0 +1,381 @@
+"""Paint servers of art files: gradients and patterns; clip paths and masks."""
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+from typing import NamedTuple, Protocol
+
+from generator.base.display_list import Gradient, Group, Item, Mask, Paint, Placed, Shape, Symbol
+from generator.base.geometry import IDENTITY, Matrix, Rect, inverse, map_point, scale_of, shift, times
+from generator.base.outlines import around
+from generator.drawing.svg.art_outlines import box_of, rect_path
+from generator.drawing.svg.art_style import local_name
+from generator.drawing.svg.art_tree import Box, Node, Tint, aspect, fitted, length, numbers, share, transform
+from generator.drawing.svg.reader_state import Desk, Station
+from generator.drawing.svg.shape_outlines import clockwise
+
+GRADIENTS = frozenset(["linearGradient", "radialGradient"])
+_MOST_TILES = 6_000
+_LONGEST_CHAIN = 50
+_MOST_STOPS = 1_000
+_MOST_TURNS = 60
+"""So often is a gradient repeated at most."""
+
+_Stop = tuple[float, Tint]
+
+
+def chain(desk: Desk, node: Node, tags: frozenset[str]) -> list[Node]:
+    """An element and those from which it takes what it doesn't say itself."""
+    found = [node]
+    while (target := desk.ids.get(found[-1].attributes.get("href", "").strip().removeprefix("#"))) is not None:
+        if target.tag not in tags or target in found:
+            break
+        if len(found) >= _LONGEST_CHAIN:
+            desk.notes.add(
+                node.at, f"<{node.tag}> refers through more than {_LONGEST_CHAIN} others: the rest is left out"
+            )
+            break
+        found.append(target)
+        desk.count(node)
+    return found
+
+
+def merged(links: list[Node]) -> Node:
+    """One element with the attributes of all, the first one's first."""
+    one = Node(links[0].tag, {}, links[0].at, None)
+    for link in reversed(links):
+        one.attributes |= {name: text for name, text in link.attributes.items() if name not in ("id", "href")}
+        one.declared |= link.declared
+    return one
+
+
+class Shade(NamedTuple):
+    """A gradient, and one of greys that says how much of it covers, where not all does; or one colour."""
+
+    gradient: Gradient | None
+    alphas: Gradient | None
+    plain: Tint | None = None
+
+
+def shade(desk: Desk, node: Node, spot: Station, box: Rect | None, seen: Rect) -> Shade | None:
+    """What a gradient paints with; None where it paints nothing.
+
+    `box` is the outline's own in user units, `seen` what has to be covered in the items' coordinates.
+    """
+    links = chain(desk, node, GRADIENTS)
+    one = merged(links)
+    desk.count(node, sum(len(link.parts) for link in links) // 4)
+    stops = next((found for link in links if (found := _stops(desk, link))), [])
+    if not stops:
+        return None
+    in_box = one.attributes.get("gradientUnits", "objectBoundingBox").strip() != "userSpaceOnUse"
+    by = desk.transform(one, "transform" if "transform" in one.declared else "gradientTransform", spot)
+    if "transform" in one.declared:
+        try:
+            by = transform(one.declared["transform"], spot.measure)
+        except ValueError:
+            by = IDENTITY
+    if in_box:
+        if box is None or box.width <= 0 or box.height <= 0:
+            return None
+        by = times((box.width, 0.0, 0.0, box.height, box.x, box.y), by)
+    matrix = times(spot.matrix, by)
+    if inverse(matrix) is None:
+        return Shade(None, None, stops[-1][1])
+    if len(stops) == 1:
+        return Shade(None, None, stops[0][1])
+    line = _line(desk, one, spot, in_box)
+    if line is None:
+        return Shade(None, None, stops[-1][1])
+    spread = one.attributes.get("spreadMethod", "pad").strip()
+    if spread in ("repeat", "reflect"):
+        line, stops = _repeated(line, stops, spread == "reflect", matrix, seen)
+    desk.count(node, len(stops) // 4)
+    # Gradients are written to a thousandth: that is too coarse for those of an outline's box.
+    fine = max(map(abs, line)) or 1.0
+    line, matrix = (
+        tuple([1000 * value / fine for value in line]),
+        times(matrix, (fine / 1000, 0.0, 0.0, fine / 1000, 0.0, 0.0)),
+    )
+    kind = "linear" if one.tag == "linearGradient" else "radial"
+    paints = tuple([(offset, desk.paint(told)) for offset, told in stops])
+    gradient = Gradient("linear" if kind == "linear" else "radial", line, paints, matrix)
+    if all(told.alpha >= 1 for _, told in stops):
+        return Shade(gradient, None)
+    greys = tuple([(offset, _grey(told.alpha)) for offset, told in stops])
+    return Shade(gradient, replace(gradient, stops=greys))
+
+
+def _grey(level: float) -> Paint:
+    return "#" + f"{round(255 * level):02x}" * 3
+
+
+def _stops(desk: Desk, node: Node) -> list[_Stop]:
+    found: list[_Stop] = []
+    furthest = 0.0
+    for child in node.children:
+        if child.tag != "stop":
+            continue
+        style = desk.standing(child)
+        text = desk.styles.value(style, child, "stop-color", "#000000").strip()
+        told: Tint | None
+        try:
+            told = style.color if text.lower() in ("currentcolor", "inherit") else desk.styles.colour(text)
+        except ValueError:
+            desk.notes.add(child.at, f"stop-color: '{text[:40]}' is not understood")
+            told = Tint("#000000")
+        opacity = child.declared.get("stop-opacity", "1")
+        try:
+            covers = share(opacity) if opacity not in ("inherit", "initial") else 1.0
+        except ValueError:
+            covers = 1.0
+        if len(found) >= _MOST_STOPS:
+            desk.notes.add(child.at, f"a gradient has more than {_MOST_STOPS:,} stops: the rest is left out")
+            break
+        furthest = max(furthest, desk.number(child, "offset", share, 0.0))
+        found.append((furthest, Tint(told.paint, told.alpha * covers)))
+    return found
+
+
+def _line(desk: Desk, one: Node, spot: Station, in_box: bool) -> tuple[float, ...] | None:
+    def read(name: str, axis: str, default: str) -> float:
+        measure = spot.measure._replace(width=1.0, height=1.0) if in_box else spot.measure
+        return desk.number(one, name, lambda text: length(text, measure, axis), length(default, measure, axis))
+
+    if one.tag == "linearGradient":
+        line = (read("x1", "x", "0%"), read("y1", "y", "0%"), read("x2", "x", "100%"), read("y2", "y", "0%"))
+        return line if (line[0], line[1]) != (line[2], line[3]) else None
+    cx, cy, r = read("cx", "x", "50%"), read("cy", "y", "50%"), read("r", "", "50%")
+    if r <= 0:
+        return None
+    fx = read("fx", "x", "50%") if "fx" in one.attributes else cx
+    fy = read("fy", "y", "50%") if "fy" in one.attributes else cy
+    away = math.hypot(fx - cx, fy - cy)
+    if away > 0.999 * r:
+        fx, fy = cx + (fx - cx) * 0.999 * r / away, cy + (fy - cy) * 0.999 * r / away
+    if read("fr", "", "0") > 0:
+        desk.notes.add(one.at, "fr of a radial gradient is taken as 0")
+    return (cx, cy, r, fx, fy)
+
+
+def _repeated(
+    line: tuple[float, ...], stops: list[_Stop], reflected: bool, matrix: Matrix, seen: Rect
+) -> tuple[tuple[float, ...], list[_Stop]]:
+    """A gradient drawn so often that it covers what is seen, as one with more stops."""
+    back = inverse(matrix)
+    if back is None:
+        return line, stops
+    spots = [map_point(back, (x, y)) for x in (seen.x, seen.right) for y in (seen.y, seen.bottom)]
+    if len(line) == 4:
+        x1, y1, x2, y2 = line
+        dx, dy = x2 - x1, y2 - y1
+        along = [((x - x1) * dx + (y - y1) * dy) / (dx * dx + dy * dy) for x, y in spots]
+        first, last = math.floor(min(along)), math.ceil(max(along))
+    else:
+        cx, cy, r, fx, fy = line
+        first, spare = 0, r - math.hypot(cx - fx, cy - fy)
+        last = math.ceil(max(math.hypot(x - fx, y - fy) for x, y in spots) / max(spare, r / 100))
+    if last - first > _MOST_TURNS:
+        middle = min(max(0, first + (last - first) // 2), last)
+        first, last = max(first, middle - _MOST_TURNS // 2), min(last, middle + _MOST_TURNS // 2)
+    last = max(last, first + 1)
+    found: list[_Stop] = []
+    full = [(0.0, stops[0][1]), *stops, (1.0, stops[-1][1])]
+    for turn in range(first, last):
+        way = [(1 - offset, told) for offset, told in reversed(full)] if reflected and turn % 2 else full
+        found += [((turn + offset - first) / (last - first), told) for offset, told in way]
+    if len(line) == 4:
+        x1, y1, x2, y2 = line
+        dx, dy = x2 - x1, y2 - y1
+        return (x1 + first * dx, y1 + first * dy, x1 + last * dx, y1 + last * dy), found
+    cx, cy, r, fx, fy = line
+    return (fx + last * (cx - fx), fy + last * (cy - fy), r * last, fx, fy), found
+
+
+def shaded(path: str, even_odd: bool, made: Shade, role: Shape) -> list[Item]:
+    """An outline filled with a gradient."""
+    if made.gradient is None:
+        return []
+    filled = replace(role, path=path, fill=made.gradient, even_odd=even_odd)
+    if made.alphas is None:
+        return [filled]
+    return [Group((filled,), mask=Mask((replace(filled, fill=made.alphas),)))]
+
+
+Draw = Callable[[Node, Station], list[Item]]
+"""Draws what stands in an element."""
+
+
+def tiles(desk: Desk, node: Node, spot: Station, box: Rect | None, seen: Rect, draw: Draw) -> list[Item]:
+    """A pattern repeated wherever it shows; nothing where its tile has no area."""
+    links = chain(desk, node, frozenset(["pattern"]))
+    one = merged(links)
+    source = next((link for link in links if any(link.children)), node)
+    within = desk.enter(spot, source)
+    if within is None:
+        return []
+    in_box = one.attributes.get("patternUnits", "objectBoundingBox").strip() != "userSpaceOnUse"
+    if in_box and (box is None or box.width <= 0 or box.height <= 0):
+        return []
+    measure = spot.measure._replace(width=1.0, height=1.0) if in_box else spot.measure
+    x, y, width, height = (
+        desk.number(one, name, lambda text, axis=axis: length(text, measure, axis), 0.0)  # type: ignore[misc]
+        for name, axis in (("x", "x"), ("y", "y"), ("width", "x"), ("height", "y"))
+    )
+    if in_box and box is not None:
+        x, y = box.x + x * box.width, box.y + y * box.height
+        width, height = width * box.width, height * box.height
+    if width <= 0 or height <= 0:
+        return []
+    whole = times(spot.matrix, desk.transform(one, "patternTransform", spot))
+    fine = scale_of(whole)
+    back = inverse(whole)
+    if back is None or not fine:
+        return []
+    inner = _within(one, box, (x, y, width, height), fine)
+    items = tuple(draw(source, replace(within, matrix=inner, style=desk.standing(source))))
+    if not items:
+        return []
+    edge = (0.0, 0.0, width * fine, height * fine)
+    reach = box_of(items, stroked=True)
+    spills = reach is None or not Rect(*edge).holds(reach)
+    visible = one.declared.get("overflow", "hidden") in ("visible", "auto") and spills
+    symbol = Symbol(f"#{one.attributes.get('id', 'pattern')}", items, edge)
+    spread = around([map_point(back, (px, py)) for px in (seen.x, seen.right) for py in (seen.y, seen.bottom)])
+    if spread is None:
+        return []
+    left, right = math.floor((spread.x - x) / width), math.ceil((spread.right - x) / width)
+    top, bottom = math.floor((spread.y - y) / height), math.ceil((spread.bottom - y) / height)
+    if (right - left) * (bottom - top) > _MOST_TILES:
+        what = f"the pattern repeats more than {_MOST_TILES:,} times: it is left out"
+        desk.notes.add(node.at, what)
+        return []
+    desk.count(node, (right - left) * (bottom - top))
+    put = times(whole, (1 / fine, 0.0, 0.0, 1 / fine, 0.0, 0.0))
+    return [
+        Placed(
+            symbol,
+            times(put, shift((x + across * width) * fine, (y + down * height) * fine)),
+            clip=spills and not visible,
+            role=desk.role,
+        )
+        for down in range(top, bottom)
+        for across in range(left, right)
+    ]
+
+
+def _within(one: Node, box: Rect | None, tile: Box, fine: float) -> Matrix:
+    """Takes what stands in a pattern to its tile, which begins at the origin, so many units to a user unit."""
+    x, y, width, height = tile
+    inner = (fine, 0.0, 0.0, fine, 0.0, 0.0)
+    view = numbers(one.attributes.get("viewBox", ""))
+    if len(view) == 4 and view[2] > 0 and view[3] > 0:
+        shown: Box = (view[0], view[1], view[2], view[3])
+        own = fitted(shown, (0.0, 0.0, width, height), aspect(one.attributes.get("preserveAspectRatio", "")))
+        return times(inner, own)
+    if one.attributes.get("patternContentUnits", "").strip() == "objectBoundingBox" and box is not None:
+        return times(inner, (box.width, 0.0, 0.0, box.height, box.x - x, box.y - y))
+    return times(inner, shift(-x, -y))
+
+
+class Draws(Protocol):
+    """Who draws elements."""
+
+    def inside(self, node: Node, spot: Station) -> list[Item]:
+        """What the elements within one draw."""
+
+    def drawn(self, node: Node, spot: Station) -> list[Item]:
+        """What an element draws."""
+
+    def transform(self, node: Node, spot: Station) -> Matrix:
+        """An element's transform."""
+
+    def local_box(self, node: Node, spot: Station) -> Rect | None:
+        """The box around what an element fills, in its own units."""
+
+
+class Cuts:
+    """Clips and masks of one drawing."""
+
+    def __init__(self, desk: Desk, draws: Draws):
+        self.desk, self._notes, self._draws = desk, desk.notes, draws
+
+    def clipped(self, node: Node, spot: Station, items: list[Item], text: str) -> list[Item]:
+        """Items cut off at a clip path."""
+        desk = self.desk
+        target = desk.ids.get(local_name(text))
+        if target is None or target.tag != "clipPath":
+            self._notes.add(node.at, f"clip-path: there is no clipPath '{text[:40]}'")
+            return items
+        within = desk.enter(spot, target)
+        if within is None:
+            return []
+        if target.attributes.get("clipPathUnits", "").strip() == "objectBoundingBox":
+            box = self._draws.local_box(node, spot)
+            if box is None:
+                return []
+            within = within.moved((box.width, 0.0, 0.0, box.height, box.x, box.y))
+        within = replace(within, style=desk.standing(target)).moved(self._draws.transform(target, within))
+        desk.clipping += 1
+        try:
+            shapes = [
+                item for child in target.children if child.tag != "g" for item in self._draws.drawn(child, within)
+            ]
+        finally:
+            desk.clipping -= 1
+        cut = _clipping(tuple(items), shapes)
+        own = target.declared.get("clip-path", "none")
+        if own not in ("none", "") and cut:
+            return self.clipped(target, replace(within, matrix=spot.matrix), cut, own)
+        return cut
+
+    def masked(self, node: Node, spot: Station, items: list[Item], text: str) -> list[Item]:
+        """Items as far as a mask shows them."""
+        desk = self.desk
+        target = desk.ids.get(local_name(text))
+        if target is None or target.tag != "mask":
+            self._notes.add(node.at, f"mask: there is no mask '{text[:40]}'")
+            return items
+        within = desk.enter(spot, target)
+        if within is None:
+            return []
+        given = target.attributes
+        box: Rect | None = None
+        in_box = given.get("maskUnits", "objectBoundingBox").strip() != "userSpaceOnUse"
+        content_in_box = given.get("maskContentUnits", "").strip() == "objectBoundingBox"
+        if in_box or content_in_box:
+            box = self._draws.local_box(node, spot)
+            if box is None:
+                return []
+        x, y, width, height = desk.region(target, spot, box if in_box else None)
+        within = replace(within, style=desk.standing(target))
+        if content_in_box and box is not None:
+            within = within.moved((box.width, 0.0, 0.0, box.height, box.x, box.y))
+        alpha = (target.declared.get("mask-type") or given.get("mask-type", "")).strip() == "alpha"
+        linear, desk.linear = desk.linear, target.declared.get("color-interpolation") == "linearRGB"
+        desk.masking += 1
+        try:
+            shown = self._draws.inside(target, within)
+            own = target.declared.get("mask", "none")
+            if own not in ("none", "") and shown:
+                shown = self.masked(target, spot, shown, own)
+        finally:
+            desk.masking -= 1
+            desk.linear = linear
+        if not shown or width <= 0 or height <= 0:
+            return []
+        edge = rect_path(x, y, width, height, spot.matrix)
+        return [Group(tuple(items), mask=Mask((Group(tuple(shown), clip=edge),), alpha))]
+
+
+def _clipping(items: tuple[Item, ...], shapes: list[Item]) -> list[Item]:
+    """Items cut off at shapes: by one outline where these can be one, else by a mask."""
+    if not shapes:
+        return []
+    plain = [shape for shape in shapes if isinstance(shape, Shape)]
+    if len(plain) == len(shapes):
+        if len(plain) == 1:
+            return [Group(items, clip=plain[0].path, clip_even_odd=plain[0].even_odd)]
+        if not any(shape.even_odd for shape in plain):
+            return [Group(items, clip=" ".join([clockwise(shape.path) for shape in plain]))]
+    return [Group(items, mask=Mask(tuple(shapes)))]

@@ -1,0 +1,200 @@
+"""The state of an art file's reader: elements by id, styles, notes, limits."""
+
+from collections.abc import Callable
+from dataclasses import field, replace
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from generator.base.dataclass import dataclass
+from generator.base.display_list import Item, Paint, Role
+from generator.base.errors import Place, Problem, ProblemsFound, Unfit
+from generator.base.geometry import IDENTITY, Matrix, Rect, times
+from generator.drawing.svg.art_style import ArtStyle, Coat, Styles, initial
+from generator.drawing.svg.art_tree import DEEPEST, Box, Measure, Node, Notes, Tint, length, transform
+from generator.drawing.svg.elements import MOST_ELEMENTS
+from generator.text.fonts import FontBook
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+
+_DEEPEST = 24
+"""So often may <use>, masks, patterns and drawings within drawings lead into each other."""
+
+_REGION = (("x", "x", "-10%"), ("y", "y", "-10%"), ("width", "x", "120%"), ("height", "y", "120%"))
+"""What a mask or filter covers where it does not say: a tenth more on each side."""
+
+
+def _by_itself(_box: Rect) -> float:
+    return 0.0
+
+
+class Pictured(NamedTuple):
+    """A bitmap that a drawing shows: the sha256 of its bytes, where they are, and its size in pixels."""
+
+    asset: str
+    source: str
+    width: int
+    height: int
+
+
+class Surroundings(Protocol):
+    """What a drawing takes from the project that shows it."""
+
+    @property
+    def fonts(self) -> FontBook:
+        """The project's fonts."""
+
+    @property
+    def families(self) -> tuple[str, ...]:
+        """The names of its families, the usual one first."""
+
+    @property
+    def palette(self) -> frozenset[str]:
+        """The names of its colours."""
+
+    def light(self, paint: Paint) -> tuple[float, float, float]:
+        """A paint's red, green and blue on a screen, 0 to 1."""
+
+    def picture(self, name: str) -> Pictured:
+        """A picture file beside the drawing; Unfit where there is none."""
+
+    def drawing(self, name: str) -> bytes:
+        """A drawing beside this one; Unfit where there is none."""
+
+    def kept(self, data: bytes) -> Pictured:
+        """Bytes of a picture, kept; Unfit where they are none."""
+
+    def rendered(self, items: tuple[Item, ...], box: Rect, scale: float) -> "Image.Image":
+        """Items as pixels (RGBA), so many to a unit, on nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Station:
+    """Where in the drawing one is: `matrix` takes user units to the items', `measure` is for relative lengths.
+
+    `inside` are the elements that led here by reference. `context` are the fill and stroke of what a marker stands on.
+    `depth` counts what is nested around: elements, clips, masks, effects and references.
+    """
+
+    matrix: Matrix
+    style: ArtStyle
+    measure: Measure
+    inside: tuple[Node, ...] = ()
+    context: tuple[Coat, Coat] = (None, None)
+    depth: int = 0
+
+    def moved(self, by: Matrix) -> "Station":
+        """The same, in the coordinates of a transform within."""
+        return self if by == IDENTITY else replace(self, matrix=times(self.matrix, by))
+
+
+@dataclass(slots=True)
+class Desk:
+    """All that the parts of the reader share. `clipping`, `measuring` and `masking` say what for things are drawn.
+
+    `fineness` says how many pixels to a unit a filter makes of a box; 0 leaves it to the filter.
+    `side` is the drawing's longer side in the items' units, `softened` how many pixels its filters have made so far.
+    """
+
+    styles: Styles
+    notes: Notes
+    around: Surroundings
+    locate: Callable[[str], Place]
+    role: Role
+    lang: str
+    current: Paint = "ink"
+    unit: float = 1.0
+    side: float = 1000.0
+    softened: int = 0
+    ids: dict[str, Node] = field(default_factory=dict)
+    drawn: int = 0
+    clipping: int = 0
+    measuring: int = 0
+    masking: int = 0
+    linear: bool = False
+    fineness: Callable[[Rect], float] = _by_itself
+
+    def count(self, node: Node, much: int = 1) -> None:
+        """Note that so much more is drawn; ProblemsFound where it is too much."""
+        self.drawn += much
+        if self.drawn > MOST_ELEMENTS * 2:
+            what = f"the drawing is too large: with all that it repeats, more than {MOST_ELEMENTS * 2:,} elements"
+            raise ProblemsFound([Problem(self.locate(node.at), what, "simplify it, or save it as a picture")])
+
+    def deeper(self, spot: Station, node: Node, by: int) -> Station:
+        """Return the spot deeper by so many levels. Raise ProblemsFound if that is too deep to be drawn."""
+        if spot.depth + by > DEEPEST:
+            what = f"the drawing is nested more than {DEEPEST} deep, with its clips, masks, effects and references"
+            raise ProblemsFound([Problem(self.locate(node.at), what, "ungroup some of it")])
+        return replace(spot, depth=spot.depth + by)
+
+    def enter(self, spot: Station, node: Node) -> Station | None:
+        """The spot within an element that another refers to; None (and a note) where it would contain itself."""
+        if node in spot.inside:
+            self.notes.add(node.at, f"<{node.tag}> contains itself: it is left out there")
+            return None
+        if len(spot.inside) >= _DEEPEST:
+            self.notes.add(node.at, f"references more than {_DEEPEST} deep are left out")
+            return None
+        return replace(self.deeper(spot, node, 3), inside=(*spot.inside, node))
+
+    def standing(self, node: Node) -> ArtStyle:
+        """The style of an element where it stands in the file, whatever refers to it."""
+        lines = [node]
+        while lines[-1].parent is not None:
+            lines.append(lines[-1].parent)
+        style = initial(self.current)
+        for one in reversed(lines):
+            style = self.styles.derived(style, one, Measure(em=style.size))
+        return style
+
+    def number(self, node: Node, name: str, read: Callable[[str], float], default: float) -> float:
+        """An attribute's number; its default where it isn't given, or can't be read (which is told)."""
+        text = node.attributes.get(name)
+        if text is None or not text.strip() or text.strip() == "auto":
+            return default
+        try:
+            return read(text)
+        except (Unfit, ValueError):
+            self.notes.add(node.at, f"{name}: '{text.strip()[:40]}' is not understood")
+            return default
+
+    def region(self, node: Node, spot: Station, box: Rect | None) -> Box:
+        """x, y, width and height of what a mask or filter covers, in user units; in parts of a box where it has one."""
+        measure = spot.measure if box is None else spot.measure._replace(width=1.0, height=1.0)
+        found = []
+        for name, axis, default in _REGION:
+
+            def read(text: str, axis: str = axis) -> float:
+                return length(text, measure, axis)
+
+            found.append(self.number(node, name, read, read(default)))
+        x, y, width, height = found
+        if box is None:
+            return x, y, width, height
+        return box.x + x * box.width, box.y + y * box.height, width * box.width, height * box.height
+
+    def transform(self, node: Node, name: str, spot: Station) -> Matrix:
+        """A transform, as an attribute; what can't be read is none."""
+        text = node.attributes.get(name, "")
+        if not text.strip() or text.strip() == "none":
+            return IDENTITY
+        try:
+            return transform(text, spot.measure)
+        except (Unfit, ValueError) as mistake:
+            self.notes.add(node.at, f"{name}: {mistake}")
+            return IDENTITY
+
+    def paint(self, colour: Tint) -> Paint:
+        """A colour as a paint: in masks the grey that is as light, in clips white."""
+        if self.clipping:
+            return "#ffffff"
+        if not self.masking:
+            return colour.paint
+        red, green, blue = self.around.light(colour.paint)
+        if self.linear:
+            red, green, blue = (
+                part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in (red, green, blue)
+            )
+        level = round(255 * min(1.0, 0.2125 * red + 0.7154 * green + 0.0721 * blue))
+        return f"#{level:02x}{level:02x}{level:02x}"

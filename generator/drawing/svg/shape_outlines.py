@@ -1,0 +1,348 @@
+"""Outlines of basic shapes, and the values of attributes: lengths, numbers, matrices."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from typing import TypeVar
+
+from generator.base import geometry
+from generator.base.display_list import number
+from generator.base.errors import Unfit, did_you_mean
+from generator.base.geometry import IDENTITY, QUARTER, Matrix, map_point, read_transform
+from generator.base.path_data import FURTHEST, canonical
+
+_MOST_CHARACTERS = 2_000_000
+
+Value = TypeVar("Value")
+
+Box = tuple[float, float, float, float]
+
+
+@lru_cache(maxsize=4096)
+def length(text: str) -> float:
+    """A length in mm, as in `generator.base.geometry`."""
+    return within(geometry.length(text), text)
+
+
+def within(value: float, text: str) -> float:
+    """The value, if it is a sensible number of mm."""
+    if not -FURTHEST <= value <= FURTHEST:
+        raise Unfit(f"'{text.strip()}' is too large")
+    return value
+
+
+def plain_number(text: str) -> float:
+    """A number without a unit."""
+    match = geometry.NUMBER.fullmatch(text.strip())
+    if not match:
+        raise Unfit(f"'{text}' is not a number")
+    return within(float(match[0]), text)
+
+
+@lru_cache(maxsize=4096)
+def numbers(text: str) -> tuple[float, ...]:
+    """Numbers separated by spaces, commas or nothing, as in `units.scan_numbers`."""
+    if len(text) > _MOST_CHARACTERS:
+        raise Unfit(f"more than {_MOST_CHARACTERS:,} characters are too many", "simplify the drawing")
+    found, rest = geometry.scan_numbers(text)
+    values = [within(value, str(value)) for value, unit in found if not unit]
+    if rest or len(values) < len(found):
+        wrong = next((unit for _, unit in found if unit), "") + rest
+        raise Unfit(f"'{wrong[:12]}' is not a number")
+    return tuple(values)
+
+
+_WORDS_OF_CSS = {"center": "middle", "left": "start", "right": "end"}
+
+
+def choice(values: Mapping[str, Value]) -> Callable[[str], Value]:
+    """A reader that takes one of the given words to what it stands for."""
+
+    def read(text: str) -> Value:
+        if text not in values:
+            raise Unfit(f"'{text}' is not one of them", did_you_mean(_WORDS_OF_CSS.get(text, text), values))
+        return values[text]
+
+    return read
+
+
+def ratio(text: str) -> float:
+    """A fraction, plain or in percent."""
+    text = text.strip()
+    return plain_number(text[:-1]) / 100 if text.endswith("%") else plain_number(text)
+
+
+@lru_cache(maxsize=4096)
+def transform(text: str) -> Matrix:
+    """The matrix of an SVG transform list, the leftmost function outermost."""
+    result = read_transform(text)
+    if any(abs(value) > FURTHEST for value in result):
+        raise Unfit(f"the transform '{text}' is too large")
+    return result
+
+
+@lru_cache(maxsize=512)
+def view_box(text: str) -> Box:
+    """x, y, width, height of a viewBox; both sides larger than nothing."""
+    values = numbers(text)
+    if len(values) != 4 or values[2] <= 0 or values[3] <= 0:
+        raise Unfit(f"'{text}' is not 'x y width height' with both sides above 0")
+    return (values[0], values[1], values[2], values[3])
+
+
+@lru_cache(maxsize=512)
+def aspect(text: str) -> str:
+    """`none`, `meet` or `slice` of a preserveAspectRatio."""
+    words = text.split()
+    if words == ["none"]:
+        return "none"
+    if words[:1] == ["xMidYMid"] and words[1:] in ([], ["meet"], ["slice"]):
+        return words[1] if len(words) == 2 else "meet"
+    raise Unfit(f"'{text}' is not supported", "use 'none', 'xMidYMid meet' or 'xMidYMid slice'")
+
+
+FITS = {"contain": "meet", "cover": "slice", "stretch": "none"}
+"""How a picture is fitted into its box, in plain words, as `aspect` has it."""
+
+_SIDES = {"left": (0.0, None), "right": (1.0, None), "top": (None, 0.0), "bottom": (None, 1.0), "center": (None, None)}
+
+
+def focus(text: str) -> tuple[float, float]:
+    """A point of a picture, as fractions of its width and height: `30% 20%`, or words such as `top left`."""
+    words = text.split()
+    if all(word in _SIDES for word in words) and 0 < len(words) <= 2:
+        across = [side[0] for side in map(_SIDES.__getitem__, words) if side[0] is not None]
+        down = [side[1] for side in map(_SIDES.__getitem__, words) if side[1] is not None]
+        if len(across) < 2 and len(down) < 2:
+            return next(iter(across), 0.5), next(iter(down), 0.5)
+    elif len(words) == 2 and all(word.endswith("%") for word in words):
+        x, y = map(ratio, words)
+        if 0 <= x <= 1 and 0 <= y <= 1:
+            return x, y
+    raise Unfit(f"'{text}' is not a point of a picture", "write how far across and down it lies: 30% 20%, or top left")
+
+
+def fitted(inner: Box, outer: Box, how: str, kept: tuple[float, float] = (0.5, 0.5)) -> Matrix:
+    """The matrix that puts the box `inner` into the box `outer`, centred; `how` as from `aspect`.
+
+    What is cut off leaves the point `kept` (fractions of `inner`) as near to the middle as can be.
+    """
+    across, down = outer[2] / inner[2], outer[3] / inner[3]
+    if how != "none":
+        across = down = (max if how == "slice" else min)(across, down)
+    x = outer[0] + _before(outer[2], inner[2] * across, kept[0]) - inner[0] * across
+    y = outer[1] + _before(outer[3], inner[3] * down, kept[1]) - inner[1] * down
+    return (across, 0.0, 0.0, down, x, y)
+
+
+def _before(room: float, takes: float, kept: float) -> float:
+    """Where what takes so much begins in the room, so that the fraction `kept` of it is in the middle if it may be."""
+    if takes <= room or kept == 0.5:
+        return (room - takes) / 2
+    return min(0.0, max(room - takes, room / 2 - kept * takes))
+
+
+def fills(inner: Box, outer: Box, matrix: Matrix) -> bool:
+    """Whether `fitted` made the two boxes coincide."""
+    return abs(inner[2] * matrix[0] - outer[2]) < 1e-6 and abs(inner[3] * matrix[3] - outer[3]) < 1e-6
+
+
+Segment = tuple[str, tuple[float, ...]]
+
+
+def rectangle(x: float, y: float, width: float, height: float) -> str:
+    """A rectangle, clockwise from its top left corner."""
+    left, top, right, bottom = map(number, (x, y, x + width, y + height))
+    return f"M {left} {top} L {right} {top} L {right} {bottom} L {left} {bottom} Z"
+
+
+@lru_cache(maxsize=4096)
+def _rounded(x: float, y: float, width: float, height: float, rx: float, ry: float) -> str:
+    right, bottom, hx, hy = x + width, y + height, rx * (1 - QUARTER), ry * (1 - QUARTER)
+    return canonical(
+        f"M{x + rx:.6f} {y:.6f} H{right - rx:.6f}"
+        f"C{right - hx:.6f} {y:.6f} {right:.6f} {y + hy:.6f} {right:.6f} {y + ry:.6f}"
+        f"V{bottom - ry:.6f} C{right:.6f} {bottom - hy:.6f} {right - hx:.6f} {bottom:.6f} {right - rx:.6f} {bottom:.6f}"
+        f"H{x + rx:.6f} C{x + hx:.6f} {bottom:.6f} {x:.6f} {bottom - hy:.6f} {x:.6f} {bottom - ry:.6f}"
+        f"V{y + ry:.6f} C{x:.6f} {y + hy:.6f} {x + hx:.6f} {y:.6f} {x + rx:.6f} {y:.6f} Z"
+    )
+
+
+@lru_cache(maxsize=4096)
+def ellipse(cx: float, cy: float, rx: float, ry: float) -> str:
+    """An ellipse, clockwise from its rightmost point."""
+    hx, hy = rx * QUARTER, ry * QUARTER
+    return canonical(
+        f"M{cx + rx:.6f} {cy:.6f} C{cx + rx:.6f} {cy + hy:.6f} {cx + hx:.6f} {cy + ry:.6f} {cx:.6f} {cy + ry:.6f}"
+        f"C{cx - hx:.6f} {cy + ry:.6f} {cx - rx:.6f} {cy + hy:.6f} {cx - rx:.6f} {cy:.6f}"
+        f"C{cx - rx:.6f} {cy - hy:.6f} {cx - hx:.6f} {cy - ry:.6f} {cx:.6f} {cy - ry:.6f}"
+        f"C{cx + hx:.6f} {cy - ry:.6f} {cx + rx:.6f} {cy - hy:.6f} {cx + rx:.6f} {cy:.6f} Z"
+    )
+
+
+Read = Callable[[str, float], float]
+"""Reads a length attribute of the element at hand; the second argument is its default."""
+
+
+def rect_outline(read: Read, given: Callable[[str], bool]) -> str:
+    """The path of a <rect>, empty when it has no area; corners are rounded by rx and ry as in SVG."""
+    x, y, width, height = read("x", 0.0), read("y", 0.0), _size(read, "width"), _size(read, "height")
+    if not width or not height:
+        return ""
+    rx, ry = _size(read, "rx"), _size(read, "ry")
+    rx = min(rx if given("rx") else ry, width / 2)
+    ry = min(ry if given("ry") else rx, height / 2)
+    return _rounded(x, y, width, height, rx, ry) if rx and ry else rectangle(x, y, width, height)
+
+
+def circle_outline(read: Read) -> str:
+    """The path of a <circle>, empty when it has no radius."""
+    radius = _size(read, "r")
+    return ellipse(read("cx", 0.0), read("cy", 0.0), radius, radius) if radius else ""
+
+
+def ellipse_outline(read: Read) -> str:
+    """The path of an <ellipse>, empty when it has no area."""
+    rx, ry = _size(read, "rx"), _size(read, "ry")
+    return ellipse(read("cx", 0.0), read("cy", 0.0), rx, ry) if rx and ry else ""
+
+
+def line_outline(read: Read) -> str:
+    """The path of a <line>."""
+    ends = read("x1", 0.0), read("y1", 0.0), read("x2", 0.0), read("y2", 0.0)
+    a, b, c, d = map(number, ends)
+    return f"M {a} {b} L {c} {d}"
+
+
+@lru_cache(maxsize=4096)
+def points_outline(text: str, close: bool) -> str:
+    """The path of a polygon's or polyline's points; Unfit when one coordinate is left over."""
+    values = numbers(text)
+    if len(values) % 2:
+        raise Unfit(f"points has {len(values)} numbers, an odd one")
+    if len(values) < 4:
+        return ""
+    pairs = [f"{number(values[i])} {number(values[i + 1])}" for i in range(0, len(values), 2)]
+    return "M " + " L ".join(pairs) + (" Z" if close else "")
+
+
+def _size(read: Read, name: str) -> float:
+    value = read(name, 0.0)
+    if value < 0:
+        raise Unfit(f"{name} is negative")
+    return value
+
+
+@lru_cache(maxsize=4096)
+def segments(path: str) -> tuple[Segment, ...]:
+    """A canonical path as (letter, coordinates)."""
+    found: list[Segment] = []
+    words = path.split(" ") if path else []
+    position = 0
+    while position < len(words):
+        letter = words[position]
+        count = {"M": 2, "L": 2, "C": 6, "Z": 0}[letter]
+        found.append((letter, tuple(map(float, words[position + 1 : position + 1 + count]))))
+        position += 1 + count
+    return tuple(found)
+
+
+def written(parts: Sequence[Segment]) -> str:
+    """The canonical path of (letter, coordinates)."""
+    return " ".join(" ".join([letter, *map(number, values)]) for letter, values in parts)
+
+
+@lru_cache(maxsize=1024)
+def transformed(path: str, matrix: Matrix) -> str:
+    """The path as the matrix puts it."""
+    if matrix == IDENTITY:
+        return path
+    moved: list[Segment] = []
+    for letter, values in segments(path):
+        pairs = [map_point(matrix, (values[i], values[i + 1])) for i in range(0, len(values), 2)]
+        moved.append((letter, tuple(value for pair in pairs for value in pair)))
+    return written(moved)
+
+
+@lru_cache(maxsize=4096)
+def extent(path: str) -> Box:
+    """x, y, width and height of the outline itself (not of its control points); zeros for an empty path."""
+    xs: list[float] = []
+    ys: list[float] = []
+    x = y = 0.0
+    for letter, values in segments(path):
+        if letter == "Z":
+            continue
+        if letter == "C":
+            xs += _extremes(x, values[0], values[2], values[4])
+            ys += _extremes(y, values[1], values[3], values[5])
+        x, y = values[-2:]
+        xs.append(x)
+        ys.append(y)
+    if not xs:
+        return (0.0, 0.0, 0.0, 0.0)
+    return (min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+
+
+def _extremes(start: float, one: float, two: float, end: float) -> list[float]:
+    """Where a cubic turns round between its ends, along one axis."""
+    a = end - 3 * two + 3 * one - start
+    b = 2 * (two - 2 * one + start)
+    c = one - start
+    if abs(a) < 1e-9:
+        roots = [-c / b] if abs(b) > 1e-9 else []
+    else:
+        square = b * b - 4 * a * c
+        roots = [(-b + sign * square**0.5) / (2 * a) for sign in (1, -1)] if square >= 0 else []
+    return [
+        start * (1 - t) ** 3 + 3 * one * t * (1 - t) ** 2 + 3 * two * t * t * (1 - t) + end * t**3
+        for t in roots
+        if 0 < t < 1
+    ]
+
+
+def clockwise(path: str) -> str:
+    """The same outline, drawn so that its area counts as positive: united clips must turn the same way."""
+    return path if _area(path) >= 0 else _backwards(path)
+
+
+def _area(path: str) -> float:
+    """Twice the signed area within; a curve counts as its control polygon, which turns the same way."""
+    total = x = y = 0.0
+    start = (0.0, 0.0)
+    for letter, values in segments(path):
+        if letter == "M":
+            total += x * start[1] - start[0] * y
+            x, y = start = (values[0], values[1])
+            continue
+        points = [start] if letter == "Z" else [(values[i], values[i + 1]) for i in range(0, len(values), 2)]
+        for px, py in points:
+            total += x * py - px * y
+            x, y = px, py
+    return total + x * start[1] - start[0] * y
+
+
+def _backwards(path: str) -> str:
+    pieces: list[str] = []
+    for outline in _outlines(segments(path)):
+        knots: list[tuple[float, ...]] = [outline[0][1]]
+        links: list[Segment] = []
+        for letter, values in outline[1:]:
+            if letter != "Z":
+                links.append((letter, values))
+                knots.append(values[-2:])
+        turned: list[Segment] = [("M", knots[-1])]
+        for index in range(len(links) - 1, -1, -1):
+            letter, values = links[index]
+            handles = (*values[2:4], *values[0:2]) if letter == "C" else ()
+            turned.append((letter, (*handles, *knots[index])))
+        pieces.append(written([*turned, ("Z", ())]))
+    return " ".join(pieces)
+
+
+def _outlines(parts: Sequence[Segment]) -> list[list[Segment]]:
+    found: list[list[Segment]] = []
+    for part in parts:
+        if part[0] == "M":
+            found.append([])
+        found[-1].append(part)
+    return found

@@ -1,0 +1,395 @@
+"""Shapes and pictures of templates: outline, fill, stroke, clip; attributes that they can't have."""
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TypeAlias
+
+from generator.base.display_list import ArtNote, Gradient, Group, Item, Mask, Paint, Picture, Shape
+from generator.base.errors import Unfit, did_you_mean
+from generator.base.geometry import IDENTITY, times
+from generator.base.path_data import canonical
+from generator.drawing.svg import shape_outlines as outline
+from generator.drawing.svg.elements import MOST_ELEMENTS, SHAPES, Element, attribute_hint, find_link
+from generator.drawing.svg.scene import Scene, check_names
+from generator.drawing.svg.shape_outlines import (
+    FITS,
+    Box,
+    aspect,
+    choice,
+    extent,
+    fills,
+    fitted,
+    focus,
+    length,
+    ratio,
+    rect_outline,
+    rectangle,
+    transform,
+)
+from generator.drawing.svg.style import CURRENT, INITIAL, Style, Tiles, Veiled, declarations, opacity, parted
+
+KINDS = frozenset(["linearGradient", "radialGradient"])
+_PAINTS = KINDS | {"pattern"}
+_LINKS = ("href", "xlink:href")
+
+
+def gradient_fill(scene: Scene, element: Element, path: str) -> Gradient | Veiled | Paint | None:
+    """What the gradient `element` paints a shape with; one colour where it has one stop, None where it has none."""
+    chain = _chain(scene, element)
+    merged: dict[str, tuple[str, Element]] = {}
+    for link in reversed(chain):
+        check_names(scene, link)
+        merged |= {name: (text, link) for name, text in link.attributes.items() if name not in ("id", *_LINKS)}
+    scene.weight += sum(len(link.children) for link in chain) // 8
+    if scene.weight > MOST_ELEMENTS:  # which is told of the whole drawing
+        return None
+    stops = next((found for link in chain if (found := _stops(scene, link))), ())
+    by_box = merged.get("gradientUnits", ("objectBoundingBox", element))[0]
+    if by_box not in ("objectBoundingBox", "userSpaceOnUse"):
+        scene.complain(element, f"gradientUnits is '{by_box}'", "use objectBoundingBox or userSpaceOnUse")
+    if merged.get("spreadMethod", ("pad", element))[0] != "pad":
+        scene.complain(merged["spreadMethod"][1], "spreadMethod can only be pad", "repeat the stops instead")
+    own = Element(element.tag, {name: text for name, (text, _) in merged.items()}, element.at)
+    matrix = scene.value(own, "gradientTransform", transform, IDENTITY)
+    in_box = by_box == "objectBoundingBox"
+    line = _line(scene, own, ratio if in_box else length, 1.0 if in_box else 0.0)
+    paints = tuple([(offset, paint) for offset, paint, _ in stops])
+    veiled = any(covers < 1 for _, _, covers in stops)
+    if len(stops) < 2:
+        if not veiled:
+            return stops[0][1] if stops else None
+        stops, paints = (stops[0], stops[0]), (paints[0], (1.0, paints[0][1]))
+    if in_box:
+        x, y, width, height = extent(path)
+        if not width or not height:
+            return None
+        matrix = times((width, 0.0, 0.0, height, x, y), matrix)
+    made = Gradient("linear" if element.tag == "linearGradient" else "radial", line, paints, matrix)
+    if not veiled:
+        return made
+    greys = tuple([(offset, "#" + f"{round(255 * covers):02x}" * 3) for offset, _, covers in stops])
+    return Veiled(made, replace(made, stops=greys))
+
+
+def _chain(scene: Scene, element: Element) -> list[Element]:
+    """The gradient and those that it takes stops and attributes from."""
+    chain = [element]
+    while True:
+        name = next((element.attributes[link] for link in _LINKS if link in element.attributes), "")
+        if not name:
+            return chain
+        target = scene.ids.get(name[1:]) if name.startswith("#") else None
+        if target is None or target.tag not in KINDS:
+            known = [f"#{key}" for key, value in scene.ids.items() if value.tag in KINDS]
+            scene.complain(element, f"there is no gradient '{name}'", did_you_mean(name, known))
+            return chain
+        if target in chain:
+            scene.complain(element, f"the gradient '{name}' refers to itself")
+            return chain
+        chain.append(target)
+        element = target
+
+
+def _line(scene: Scene, own: Element, read: Callable[[str], float], whole: float) -> tuple[float, ...]:
+    if own.tag == "linearGradient":
+        defaults = {"x1": 0.0, "y1": 0.0, "x2": whole, "y2": 0.0}
+        return tuple(scene.value(own, name, read, default) for name, default in defaults.items())
+    half = whole / 2
+    cx, cy, r = (scene.value(own, name, read, half) for name in ("cx", "cy", "r"))
+    if r <= 0:
+        scene.complain(own, "r of a radialGradient is not above 0")
+    return (cx, cy, r, scene.value(own, "fx", read, cx), scene.value(own, "fy", read, cy))
+
+
+_Stop: TypeAlias = tuple[float, Paint, float]
+"""Where a colour stands, the colour, and how much it covers."""
+
+
+def _stops(scene: Scene, element: Element) -> tuple[_Stop, ...]:
+    stops: list[_Stop] = []
+    furthest = 0.0
+    for child in element.children:
+        if child.tag != "stop":
+            scene.complain(child, f"<{child.tag}> cannot stand in <{element.tag}>", "it takes <stop> only")
+            continue
+        check_names(scene, child)
+        furthest = max(furthest, min(1.0, max(0.0, scene.value(child, "offset", ratio, 0.0))))
+        stops.append((furthest, *_stop_paint(scene, child)))
+    return tuple(stops)
+
+
+_STOPS = frozenset(["stop-color", "stop-opacity"])
+
+
+def _stop_paint(scene: Scene, stop: Element) -> tuple[Paint, float]:
+    given = {name: text for name, text in stop.attributes.items() if name in _STOPS}
+    for name, value in scene.value(stop, "style", declarations, ()):
+        if name in (_STOPS if scene.design is not None else ("stop-color",)):
+            given[name] = value
+        else:
+            scene.complain(stop, f"unknown property '{name}' in style", attribute_hint(name, _STOPS))
+    own = Element("stop", given, stop.at)
+    covers: float = scene.value(own, "stop-opacity", opacity, 1.0)
+    if given.get("stop-color") == CURRENT:
+        return scene.current, covers
+    paints = scene.studio.paints
+    read = paints.read if scene.design is None else paints.read_inherited
+    paint: Paint | None = scene.value(own, "stop-color", read, "ink")
+    if paint is None:
+        scene.complain(stop, "a stop's colour cannot be none", "use the colour of the ground behind it")
+    elif paint.startswith("url("):
+        scene.complain(stop, "a stop's colour cannot be a gradient", "use a colour")
+        paint = "ink"
+    colour, own_share = parted(paint or "ink")
+    return colour, own_share * covers
+
+
+_FREE_LENGTH = 1000
+"""Up to so many characters an outline weighs no more than its element; each segment of a longer one, two elements."""
+
+_MOST_SEGMENTS = MOST_ELEMENTS // 2
+
+_URL = re.compile(r"url\(\s*['\"]?#([^'\")]+)['\"]?\s*\)")
+
+
+def shape_items(scene: Scene, element: Element, style: Style) -> tuple[Item, ...]:
+    """The shape, or nothing where it would leave no mark."""
+    path = path_of(scene, element)
+    fill = _fill(scene, element, style, path)
+    stroke = _stroke(scene, element, style)
+    if not path or (fill is None and stroke is None):
+        return ()
+    role = style.role or "art"
+    if style.clear or isinstance(fill, tuple):
+        return coated(Shape(path, role=role), fill, stroke, style)
+    if stroke is None:
+        return (Shape(path, fill, even_odd=style.even_odd, role=role),)
+    line = (style.width, style.cap, style.join, style.miter, style.dash)
+    return (Shape(path, fill, stroke, *line, style.even_odd, role),)
+
+
+def sides(scene: Scene, element: Element, width: float, height: float, *, natural: bool) -> tuple[float, float]:
+    """The width and height that an element gives to something of that shape; `natural` is what neither means."""
+    across = scene.value(element, "width", length, None)
+    down = scene.value(element, "height", length, None)
+    if across is None and down is None:
+        return (width, height) if natural else (0.0, 0.0)
+    if across is None:
+        return down * width / height, down
+    return across, across * height / width if down is None else down
+
+
+def path_of(scene: Scene, element: Element) -> str:
+    """A shape's outline; empty when it has none or its geometry is wrong (a problem). Long ones weigh."""
+    path = _read_path(scene, element)
+    segments = sum(map(path.count, "LC")) if len(path) > _FREE_LENGTH else 0
+    if segments > _MOST_SEGMENTS:
+        scene.complain(element, f"an outline of {segments:,} segments; {_MOST_SEGMENTS:,} are the most", "simplify it")
+        return ""
+    scene.weight += 2 * segments
+    return path
+
+
+def _read_path(scene: Scene, element: Element) -> str:
+    def read(name: str, default: float) -> float:
+        value: float = scene.value(element, name, length, default)
+        return value
+
+    try:
+        match element.tag:
+            case "path":
+                return canonical(element.attributes.get("d", ""))
+            case "rect":
+                return outline.rect_outline(read, element.attributes.__contains__)
+            case "circle":
+                return outline.circle_outline(read)
+            case "ellipse":
+                return outline.ellipse_outline(read)
+            case "line":
+                return outline.line_outline(read)
+            case _:
+                return outline.points_outline(element.attributes.get("points", ""), element.tag == "polygon")
+    except Unfit as mistake:
+        scene.complain(element, str(mistake), mistake.hint)
+        return ""
+
+
+def _fill(scene: Scene, element: Element, style: Style, path: str) -> Paint | Gradient | Veiled | Tiles | None:
+    if style.fill is None or style.fill in scene.studio.paints.names:
+        return style.fill
+    if style.fill == CURRENT:
+        return style.color or scene.current
+    if not style.fill.startswith("url("):
+        return style.fill
+    kinds, what = (KINDS, "gradient") if scene.design is None else (_PAINTS, "gradient or pattern")
+    target = referred(scene, element, style.fill, kinds, what)
+    if target is None:
+        return None
+    if target.tag == "pattern":
+        from generator.drawing.svg.pattern_tiles import tiles_of
+
+        return tiles_of(scene, element, target, path, style.role or "art")
+    return gradient_fill(scene, target, path)
+
+
+def _stroke(scene: Scene, element: Element, style: Style) -> Paint | None:
+    if style.stroke is not None and style.stroke.startswith("url("):
+        scene.complain(element, "a stroke cannot be a gradient", "use a colour, or draw the line as a filled shape")
+        return None
+    if not style.width:
+        return None
+    return (style.color or scene.current) if style.stroke == CURRENT else style.stroke
+
+
+def referred(scene: Scene, element: Element, text: str, tags: frozenset[str], what: str) -> Element | None:
+    """The element that `url(#id)` means, if it is one of `tags`; a problem otherwise."""
+    match = _URL.fullmatch(text.strip())
+    target = scene.ids.get(match[1]) if match else None
+    if match is None:
+        scene.complain(element, f"'{text}' is not a reference", "write url(#id)")
+    elif target is None or target.tag not in tags:
+        known = [name for name, other in scene.ids.items() if other.tag in tags]
+        scene.complain(element, f"there is no {what} '#{match[1]}'", did_you_mean(match[1], known))
+        return None
+    return target
+
+
+def clip_of(scene: Scene, element: Element) -> tuple[str, bool]:
+    """The path that an element is clipped to, in its own coordinates; empty for none."""
+    text = element.attributes.get("clip-path")
+    styled = element.attributes.get("style", "")
+    if "clip-path" in styled:
+        text = next(
+            (value for name, value in scene.value(element, "style", declarations, ()) if name == "clip-path"), text
+        )
+    if text is None or text == "none":
+        return "", False
+    target = referred(scene, element, text, frozenset(["clipPath"]), "clipPath")
+    if target is None:
+        return "", False
+    check_names(scene, target)
+    if target.attributes.get("clipPathUnits", "userSpaceOnUse") != "userSpaceOnUse":
+        scene.complain(target, "clipPathUnits can only be userSpaceOnUse")
+    whole = scene.value(target, "transform", transform, IDENTITY)
+    paths: list[str] = []
+    even_odd = False
+    for child in target.children:
+        if child.tag not in SHAPES:
+            if child.tag not in ("title", "desc"):
+                scene.complain(child, f"<{child.tag}> cannot stand in <clipPath>", "it takes shapes only")
+            continue
+        check_names(scene, child)
+        style = scene.studio.styles.derived(INITIAL, child.attributes, lambda _what, _hint: None)
+        even_odd = even_odd or style.clip_even_odd
+        path = path_of(scene, child)
+        paths.append(outline.transformed(path, times(whole, scene.value(child, "transform", transform, IDENTITY))))
+    if even_odd and len(paths) > 1:
+        scene.complain(target, "clip-rule evenodd works in a clipPath of one shape only", "draw one path instead")
+    if len(paths) > 1:
+        paths = [outline.clockwise(path) for path in paths]
+    united = " ".join(path for path in paths if path)
+    if not united:
+        scene.complain(target, "the clipPath has no area, so nothing would show")
+    return united, even_odd
+
+
+def image_items(scene: Scene, element: Element, style: Style) -> tuple[Item, ...]:
+    """The picture in its box; a missing width or height follows from the other one."""
+    try:
+        bitmap = scene.studio.assets.bitmap(find_link(element))
+    except Unfit as mistake:
+        scene.complain_of(element, find_link(element), mistake)
+        return ()
+    scene.marks += map(ArtNote, bitmap.notes)
+    shape = (0.0, 0.0, float(bitmap.width), float(bitmap.height))
+    x, y = (scene.value(element, name, length, 0.0) for name in ("x", "y"))
+    width, height = sides(scene, element, shape[2], shape[3], natural=False)
+    if width <= 0 or height <= 0:
+        scene.complain(element, "an <image> needs a width or a height above 0")
+        return ()
+    box = (x, y, width, height)
+    how, kept = _fit_of(scene, element)
+    matrix = fitted(shape, box, how, kept)
+    across, down = shape[2] * matrix[0], shape[3] * matrix[3]
+    picture = Picture(
+        bitmap.asset, bitmap.path.as_posix(), matrix[4], matrix[5], across, down, role=style.role or "art"
+    )
+    spills = not fills(shape, box, matrix) and (across > width + 1e-6 or down > height + 1e-6)
+    if "rx" in element.attributes or "ry" in element.attributes:
+        seen = box if spills else (matrix[4], matrix[5], across, down)
+        return (Group((picture,), clip=_rounded(scene, element, seen)),)
+    return (Group((picture,), clip=rectangle(*box)),) if spills else (picture,)
+
+
+def _rounded(scene: Scene, element: Element, box: Box) -> str:
+    """A box with the corners that an element gives to it, as those of a <rect>."""
+    own = dict(zip(("x", "y", "width", "height"), box, strict=True))
+
+    def read(name: str, default: float) -> float:
+        return float(own[name] if name in own else scene.value(element, name, length, default))
+
+    return rect_outline(read, element.attributes.__contains__)
+
+
+def _fit_of(scene: Scene, element: Element) -> tuple[str, tuple[float, float]]:
+    """How a picture is fitted into its box, as `aspect` has it, and which point of it is to stay in view."""
+    said = element.attributes
+    how: str = scene.value(element, "preserveAspectRatio", aspect, "meet")
+    if "fit" in said:
+        if "preserveAspectRatio" in said:
+            scene.complain(element, "fit and preserveAspectRatio both say how the picture is fitted", "keep one")
+        how = scene.value(element, "fit", choice(FITS), "meet")
+    if not said.get("focus", "").strip():
+        return how, _MIDDLE
+    if how != "slice":
+        why = "focus has no effect: the whole picture is in view"
+        scene.complain(element, why, 'write fit="cover", or take it out')
+    return how, scene.value(element, "focus", focus, _MIDDLE)
+
+
+_MIDDLE = (0.5, 0.5)
+
+
+def clearer(items: tuple[Item, ...], covers: float) -> tuple[Item, ...]:
+    """Items painted as one that covers so much (0 to 1); nothing where it covers nothing."""
+    if covers >= 1 or not items:
+        return items
+    return (Group(items, opacity=covers),) if covers > 0 else ()
+
+
+def coated(
+    shape: Shape, fill: Gradient | Veiled | Tiles | Paint | None, stroke: Paint | None, style: Style
+) -> tuple[Item, ...]:
+    """An outline (a shape with its path and role alone) filled and stroked as its style has it."""
+    filled = clearer(_filled(replace(shape, even_odd=style.even_odd), fill), _covers(fill) * style.fill_opacity)
+    lined = line_of(shape, stroke, style)
+    return (*lined, *filled) if style.stroke_first else (*filled, *lined)
+
+
+def line_of(shape: Shape, stroke: Paint | None, style: Style) -> tuple[Item, ...]:
+    """The line around an outline, alone."""
+    if stroke is None:
+        return ()
+    paint, covers = parted(stroke)
+    line = replace(
+        shape, stroke=paint, width=style.width, cap=style.cap, join=style.join, miter=style.miter, dash=style.dash
+    )
+    return clearer((line,), covers * style.stroke_opacity)
+
+
+def _covers(fill: Gradient | Veiled | Tiles | Paint | None) -> float:
+    return parted(fill)[1] if isinstance(fill, str) else 1.0
+
+
+def _filled(shape: Shape, fill: Gradient | Veiled | Tiles | Paint | None) -> tuple[Item, ...]:
+    if fill is None:
+        return ()
+    if isinstance(fill, str):
+        return (replace(shape, fill=parted(fill)[0]),)
+    if isinstance(fill, Gradient):
+        return (replace(shape, fill=fill),)
+    if isinstance(fill, Veiled):
+        shown = Mask((replace(shape, fill=fill.alphas),))
+        return (Group((replace(shape, fill=fill.gradient),), mask=shown),)
+    return (Group(fill, clip=shape.path, clip_even_odd=shape.even_odd),) if fill else ()

@@ -1,0 +1,397 @@
+"""Parts that all faces of a template share, drawn once.
+
+The pieces in which a template gives its markup are of two sorts: those that it has written itself, and the values that
+it puts out. Faces whose written pieces are the same, one after another, have the same elements: these stay as they are,
+and a value is a slot in an attribute or in a text of one of them. An `{% if %}` that the card decides, or a macro that
+gives elements, makes other written pieces and so a forme of its own.
+
+A forme asks the same functions that draw any element, with the same elements, and leaves the face to them wherever it
+is not sure to come to the same: `Forme.set` answers None, and the face is read as a whole.
+"""
+
+import re
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import fields
+from itertools import count, groupby
+from operator import attrgetter
+from typing import NamedTuple, Protocol
+
+from generator.base.cache import Recent
+from generator.base.display_list import Group, Item
+from generator.base.errors import Place, ProblemsFound
+from generator.base.geometry import IDENTITY, Matrix, times
+from generator.drawing.svg.draw_elements import Items, element_items, grouped, moved, open_root, styled
+from generator.drawing.svg.elements import MOST_ELEMENTS, Element, has_effects, parse_markup_tree
+from generator.drawing.svg.scene import Built, Mark, Scene, check_childless, check_names
+from generator.drawing.svg.shape_outlines import Box, transform, view_box
+from generator.drawing.svg.style import INITIAL, Style
+from generator.drawing.svg.texts import set_words, text_box
+from generator.drawing.templates.template_sources import SLOT, Pieces, Values, parted, plain_values
+from generator.text.glyph_rows import TextBox
+
+_MOST_FORMES = _MOST_KNOWN = 500
+_FIRST = 0x100000
+_MOST_SLOTS = 60_000
+_SLOTS = re.compile("([\U00100000-\U0010ffff])")
+"""Private characters that stand for the slots while the markup is read: 16 is the last plane that there is."""
+
+_REFERENCE = re.compile(f"#[^\\s\"')]*{_SLOTS.pattern}")
+"""A value says which element of the file is meant."""
+
+_PROBE: Items = (Group(()),)
+_BUT_ITEMS = attrgetter(*[field.name for field in fields(Group)][1:])
+
+
+class Blank(NamedTuple):
+    """A text with slots: what is written before and between them, and their numbers."""
+
+    written: tuple[str, ...]
+    slots: tuple[int, ...]
+
+    def filled(self, values: Values) -> str:
+        """The text with its values."""
+        if len(self.slots) == 1:
+            before, after = self.written
+            return f"{before}{values[self.slots[0]]}{after}"
+        parts = [self.written[0]]
+        for slot, after in zip(self.slots, self.written[1:], strict=True):
+            parts += (values[slot], after)
+        return "".join(parts)
+
+
+def _blank(text: str) -> Blank:
+    parts = _SLOTS.split(text)
+    return Blank(tuple(parts[::2]), tuple([ord(slot) - _FIRST for slot in parts[1::2]]))
+
+
+def _slots(element: Element) -> tuple[int, ...]:
+    """The slots in an element and all below it."""
+    found = _own_slots(element)
+    for child in element.children:
+        found += _slots(child)
+    return found
+
+
+def _own_slots(element: Element) -> tuple[int, ...]:
+    """The slots in its attributes and its own text."""
+    return tuple([slot for text in (*element.attributes.values(), element.text) for slot in _blank(text).slots])
+
+
+def _filled(element: Element, values: Values, raw: Values) -> Element:
+    """An element with values in its slots, as it would have been read."""
+    if not _slots(element):
+        return element
+    attributes = {name: _blank(text).filled(values) for name, text in element.attributes.items()}
+    done = Element(element.tag, attributes, element.at)
+    done.text = _blank(element.text).filled(values)
+    done.source = _blank(element.source.decode()).filled(raw).encode()
+    done.children = [_filled(child, values, raw) for child in element.children]
+    return done
+
+
+class _Face(NamedTuple):
+    """A face being set: its scene, and what stands in the slots, as text and as markup."""
+
+    scene: Scene
+    values: Values
+    raw: Values
+
+
+class _Part(Protocol):
+    """What an element of a forme, or several, draw."""
+
+    def set(self, face: _Face) -> Items:
+        """What they draw on a face; adds their marks and weight to the scene, as drawing each of them would."""
+
+
+class _Fixed(NamedTuple):
+    """Elements without a slot: drawn once."""
+
+    built: Built
+
+    def set(self, face: _Face) -> Items:
+        """The same each time."""
+        face.scene.marks += self.built.marks
+        face.scene.weight += self.built.weight
+        return self.built.items
+
+
+class _Any:
+    """An element with slots of which nothing is known: drawn anew where it has not been before with these values."""
+
+    def __init__(self, element: Element, style: Style, matrix: Matrix):
+        self._element, self._style, self._matrix = element, style, matrix
+        self._slots = _slots(element)
+        self._known: Recent[tuple[str, ...], Built] = Recent(_MOST_KNOWN)
+
+    def set(self, face: _Face) -> Items:
+        """The element with its values, as it is drawn by itself."""
+        values = tuple([face.values[slot] for slot in self._slots])
+        built = self._known.get(values)
+        if built is not None:
+            return _Fixed(built).set(face)
+        built = _built(face.scene, lambda: self.draw(face))
+        if not face.scene.problems:
+            self._known.keep(values, built)
+        return built.items
+
+    def draw(self, face: _Face) -> Items:
+        """The element as it would have been read."""
+        return element_items(face.scene, _filled(self._element, face.values, face.raw), self._style, self._matrix)
+
+
+class _Setting(NamedTuple):
+    """How the words of a text are set: the box, the style and matrix in it, and the group around what it shows."""
+
+    box: TextBox
+    style: Style
+    matrix: Matrix
+    frame: Group | None
+
+
+class _Text:
+    """A <text> or <textbox> with slots: its setting depends on the values in its attributes alone."""
+
+    def __init__(self, element: Element, style: Style, matrix: Matrix):
+        self._element, self._style, self._matrix = element, style, matrix
+        self._words = _blank(element.text)
+        self._attributes = tuple([slot for text in element.attributes.values() for slot in _blank(text).slots])
+        self._settings: Recent[tuple[str, ...], _Setting] = Recent(_MOST_KNOWN)
+        self._known: Recent[tuple[tuple[str, ...], str], Built] = Recent(_MOST_KNOWN)
+        self._whole = _Any(element, style, matrix)
+
+    def set(self, face: _Face) -> Items:
+        """Its words in their box."""
+        values, scene = face.values, face.scene
+        own, words = tuple([values[slot] for slot in self._attributes]), self._words.filled(values)
+        known = self._known.get((own, words))
+        if known is not None:  # what a card says others may say too
+            return _Fixed(known).set(face)
+        setting = self._settings.get(own) or self._read(face, own)
+        if setting is None:
+            return self._whole.draw(face)
+        scene.weight += 1
+        marks = len(scene.marks)
+        shown = set_words(scene, self._element, words, setting.box, setting.style, setting.matrix)
+        items = _framed(setting.frame, shown)
+        if not scene.problems:
+            self._known.keep((own, words), Built(items, tuple(scene.marks[marks:])))
+        return items
+
+    def _read(self, face: _Face, own: tuple[str, ...]) -> _Setting | None:
+        """The setting for these values in the attributes; None where there is something to complain of."""
+        scene, element = face.scene, _filled(self._element, face.values, face.raw)
+        problems = len(scene.problems)
+        check_names(scene, element)
+        check_childless(scene, element)
+        turn = scene.value(element, "transform", transform, IDENTITY)
+        style, matrix = styled(scene, element, self._style), _turned(self._matrix, turn)
+        box = text_box(scene, element, style, matrix)
+        frame = _frame(scene, element, turn)
+        if box is None or len(scene.problems) > problems:
+            del scene.problems[problems:]
+            return None
+        setting = _Setting(box, style, matrix, frame)
+        self._settings.keep(own, setting)
+        return setting
+
+
+class _Grouped(NamedTuple):
+    """A <g> that holds slots, and has none itself."""
+
+    parts: tuple[_Part, ...]
+    frame: Group | None
+    clipped: bool
+
+    def set(self, face: _Face) -> Items:
+        """What stands in it, moved and cut off as it says."""
+        scene = face.scene
+        scene.weight += 1
+        trim = scene.trim
+        if self.clipped:
+            scene.trim = None
+        items = _set_all(self.parts, face)
+        scene.trim = trim
+        return _framed(self.frame, items)
+
+
+def _set_all(parts: tuple[_Part, ...], face: _Face) -> Items:
+    items: list[Item] = []
+    for part in parts:
+        items += part.set(face)
+    return tuple(items)
+
+
+def _built(scene: Scene, draw: Callable[[], Items]) -> Built:
+    """What is drawn, with the marks and the weight that it adds to the scene."""
+    marks, weight = len(scene.marks), scene.weight
+    items = draw()
+    return Built(items, tuple(scene.marks[marks:]), scene.weight - weight)
+
+
+def _frame(scene: Scene, element: Element, turn: Matrix) -> Group | None:
+    """The group that an element puts around what it draws; None where it needs none."""
+    framed = grouped(scene, element, _PROBE, turn)[0]
+    return framed if isinstance(framed, Group) and framed is not _PROBE[0] else None
+
+
+def _framed(frame: Group | None, items: Items) -> Items:
+    return items if frame is None or not items else (Group(items, *_BUT_ITEMS(frame)),)
+
+
+def _turned(matrix: Matrix, turn: Matrix) -> Matrix:
+    return matrix if turn == IDENTITY else times(matrix, turn)
+
+
+def _parts(scene: Scene, elements: Sequence[Element], style: Style, matrix: Matrix) -> Iterator[_Part]:
+    """The parts that elements become: neighbours without a slot are one."""
+    for slotted, some in groupby(elements, key=lambda element: bool(_slots(element))):
+        if slotted:
+            yield from [_part(scene, element, style, matrix) for element in some]
+        else:
+            alike = list(some)
+            yield _Fixed(_built(scene, lambda: _drawn(scene, alike, style, matrix)))  # noqa: B023 - called at once
+
+
+def _drawn(scene: Scene, elements: Sequence[Element], style: Style, matrix: Matrix) -> Items:
+    return tuple([item for element in elements for item in element_items(scene, element, style, matrix)])
+
+
+def _part(scene: Scene, element: Element, style: Style, matrix: Matrix) -> _Part:
+    below = any(map(_slots, element.children))
+    if has_effects(element.attributes) or any(child.tag == "textPath" for child in element.children):
+        return _Any(element, style, matrix)
+    if element.tag in ("text", "textbox") and not below:
+        return _Text(element, style, matrix)
+    named = any(child.tag == "title" and _slots(child) for child in element.children)
+    if element.tag != "g" or named or _own_slots(element):
+        return _Any(element, style, matrix)
+    check_names(scene, element)
+    turn = scene.value(element, "transform", transform, IDENTITY)
+    trim, clipped = scene.trim, "clip-path" in element.attributes
+    if clipped:
+        scene.trim = None
+    parts = tuple(_parts(scene, element.children, styled(scene, element, style), _turned(matrix, turn)))
+    scene.trim = trim
+    return _Grouped(parts, _frame(scene, element, turn), clipped)
+
+
+class SetFace(NamedTuple):
+    """A face as it was set: what it draws, with its marks; what it is called and what is said of it, if anything is."""
+
+    items: Items
+    marks: list[Mark]
+    title: str
+    description: str
+
+
+class Forme:
+    """The faces of a kind whose written pieces are the same: their elements, read once and as far as may be drawn.
+
+    `lent` is what stands in the slots of elements that others refer to: faces with other values there have no forme.
+    """
+
+    def __init__(self, scene: Scene, root: Element, opened: tuple[Style, Matrix], lent: Mapping[int, str]):
+        self._matrix = opened[1]
+        self._lent = tuple(lent.items())
+        self._ids, self._defined = scene.ids, scene.defined
+        self._parts = tuple(_parts(scene, root.children, *opened))
+        self._said = {tag: _blank(root.child_text(tag)) for tag in ("title", "desc")}
+        self._in_attributes = tuple(_in_attributes(root))
+
+    def set(self, scene: Scene, raw: Values) -> SetFace | None:
+        """A face with these values; None where its markup must be read, as there is anything unusual."""
+        values = plain_values(raw)
+        if any(raw[slot] != value for slot, value in self._lent):
+            return None
+        if values is None or any("\n" in values[slot] for slot in self._in_attributes):
+            return None
+        scene.ids, scene.defined = self._ids, self._defined
+        items = moved(_set_all(self._parts, _Face(scene, values, raw)), self._matrix)
+        if scene.problems or scene.weight > MOST_ELEMENTS:
+            return None
+        title, description = (" ".join(said.filled(values).split()) for said in self._said.values())
+        return SetFace(items, scene.marks, title, description)
+
+
+def _in_attributes(element: Element) -> Iterator[int]:
+    """The slots in attributes of an element and all below it."""
+    for text in element.attributes.values():
+        yield from _blank(text).slots
+    for child in element.children:
+        yield from _in_attributes(child)
+
+
+def forme(
+    scene: Callable[[], Scene], written: Pieces, values: Values, outer: Box, locate: Callable[[str], Place]
+) -> Forme | None:
+    """The forme of what a template wrote, for faces like one with these values; None where they are better read."""
+    slots = [*range(written.count(SLOT))]
+    if len(slots) > _MOST_SLOTS or any(map(_unclear, written, ("", *written))):
+        return None
+    root = _read(written, {}, locate)
+    # Each slot once, in a text or an attribute, none where the whole face would change with it.
+    if root is None or _own_slots(root) or sorted(_slots(root)) != slots:
+        return None
+    first = scene()
+    opened = _opened(first, root, outer)
+    if _REFERENCE.search(root.source.decode()) and any(map(_slots, first.ids.values())):
+        return None
+    lent = {slot: values[slot] for each in first.defined for slot in _blank(each.decode()).slots}
+    if lent:  # what others refer to would change with them: they are taken as written
+        root = _read(written, lent, locate)
+        if root is None or sorted((*_slots(root), *lent)) != slots:
+            return None
+        first = scene()
+        opened = _opened(first, root, outer)
+    if opened is None or any(_SLOTS.search(each.decode()) for each in first.defined):
+        return None
+    made = Forme(first, root, opened, lent)
+    return None if first.problems else made
+
+
+def _read(written: Pieces, lent: Mapping[int, str], locate: Callable[[str], Place]) -> Element | None:
+    """The elements of what a template has written, its slots characters, those that are `lent` with their values."""
+    slots = (lent.get(slot) or chr(_FIRST + slot) for slot in count())
+    try:
+        root, loose = parse_markup_tree("".join([piece or next(slots) for piece in written]), locate, stamped=True)
+    except ProblemsFound:
+        return None
+    return None if loose else root
+
+
+def _opened(scene: Scene, root: Element, outer: Box) -> tuple[Style, Matrix] | None:
+    return open_root(scene, root, INITIAL, scene.value(root, "viewBox", view_box, None), outer)
+
+
+def _unclear(piece: str, before: str) -> bool:
+    """Whether a piece could be read otherwise with a value before or in it: `]]>` and CDATA have a meaning."""
+    return bool("<![CDATA[" in piece or _SLOTS.search(piece) or (before == SLOT and piece[:1] in (">", "]")))
+
+
+class Formes:
+    """The formes of a game. One is made when faces turn out to be alike: for a single one it would take longer."""
+
+    def __init__(self) -> None:
+        self._known: Recent[tuple[Hashable, Pieces], tuple[Forme | None]] = Recent(_MOST_FORMES)
+        self._met: Recent[tuple[Hashable, Pieces], bool] = Recent(_MOST_FORMES)
+
+    def set(
+        self,
+        like: Hashable,
+        pieces: Sequence[str],
+        scene: Callable[[], Scene],
+        outer: Box,
+        locate: Callable[[str], Place],
+    ) -> SetFace | None:
+        """A face set in its forme; None without one. `like` is all that faces rest on besides their markup."""
+        written, values = parted(pieces)
+        key = like, written
+        known = self._known.get(key)
+        if known is None:
+            if not self._met.get(key):
+                self._met.keep(key, value=True)
+                return None
+            known = (forme(scene, written, values, outer, locate),)
+            self._known.keep(key, known)
+        return known[0].set(scene(), values) if known[0] is not None else None

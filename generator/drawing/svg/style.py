@@ -1,0 +1,329 @@
+"""Styles of templates: colours, fonts, strokes and other inherited properties."""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import fields
+from functools import lru_cache
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+from generator.base.dataclass import dataclass
+from generator.base.display_list import Gradient, Item, Paint, Role
+from generator.base.errors import Unfit, did_you_mean
+from generator.base.geometry import MM_PER_PT, PT_PER_MM, scan_numbers
+from generator.drawing.svg.elements import CLEARED, EFFECTS, PAINTED, attribute_hint
+from generator.drawing.svg.shape_outlines import choice, length, plain_number, ratio
+from generator.text.glyph_cache import Features
+
+_HEX = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
+_RGB = re.compile(r"rgb\(\s*(\d{1,3})\s*[, ]\s*(\d{1,3})\s*[, ]\s*(\d{1,3})\s*\)")
+_EM = re.compile(r"([-+]?(?:\d+\.?\d*|\.\d+))\s*em")
+_WHOLE = re.compile(r"[0-9]{1,4}")
+_WEIGHTS = {"normal": 400, "bold": 700}
+_FEATURE = re.compile(r"['\"]?([A-Za-z0-9]{4})['\"]?(?:\s+(on|off|[0-9]{1,3}))?")
+_SWITCHED = {None: 1, "on": 1, "off": 0}
+_PLAIN = {"black": "#000000", "white": "#ffffff"}
+_ROLES: dict[str, Role] = {
+    "ground": "ground",
+    "art": "art",
+    "frame": "frame",
+    "text": "text",
+    "icon": "icon",
+    "cut": "cut",
+    "fold": "fold",
+    "glue": "glue",
+}
+
+CURRENT = "currentColor"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Style:
+    """What an element inherits. Equal styles are one object. `fill` and `stroke` may be `url(#id)` or currentColor.
+
+    They may be `#rrggbbaa`, too: such a style, or one with an opacity, is `clear`. With `stroke_first` the line lies
+    below the fill.
+
+    Lengths are mm, `size` is points, `spacing` mm or, below 0 in `spacing_em`, ems; `color` and `role` are empty until
+    set.
+    """
+
+    fill: str | None = "ink"
+    stroke: str | None = None
+    width: float = 1.0
+    cap: Literal["butt", "round", "square"] = "butt"
+    join: Literal["miter", "round", "bevel"] = "miter"
+    miter: float = 4.0
+    dash: tuple[float, ...] = ()
+    even_odd: bool = False
+    clip_even_odd: bool = False
+    color: Paint = ""
+    family: str = ""
+    size: float = 8.0
+    weight: int = 400
+    italic: bool = False
+    anchor: Literal["start", "middle", "end"] = "start"
+    spacing: tuple[float, bool] = (0.0, False)
+    role: Role | Literal[""] = ""
+    fill_opacity: float = 1.0
+    stroke_opacity: float = 1.0
+    stroke_first: bool = False
+    clear: bool = False
+    features: Features = ()
+
+
+class Veiled(NamedTuple):
+    """A gradient of which not all covers; the greys of `alphas` say how much."""
+
+    gradient: Gradient
+    alphas: Gradient
+
+
+Tiles: TypeAlias = tuple[Item, ...]
+"""A pattern, as often as it shows."""
+
+
+INITIAL = Style()
+_FIELDS = tuple(field.name for field in fields(Style))
+
+
+class Paints:
+    """The colours that a game's templates may name."""
+
+    def __init__(self, palette: Iterable[str]):
+        self.names = frozenset(palette) | {"ink"}
+        self._read: dict[str, Paint | None] = {}
+
+    def read(self, text: str) -> Paint | None:
+        """The paint of a colour; None for `none`. Unfit for an unknown one."""
+        try:
+            return self._read[text]
+        except KeyError:
+            paint = self._read[text] = self._parsed(text.strip())
+            return paint
+
+    def _parsed(self, text: str) -> Paint | None:
+        if text in self.names:
+            return text
+        if text == "none":
+            return None
+        if _HEX.fullmatch(text):
+            digits = text[1:].lower()
+            return "#" + (digits if len(digits) == 6 else "".join(digit * 2 for digit in digits))
+        rgb = _RGB.fullmatch(text)
+        if rgb and all(int(value) <= 255 for value in rgb.groups()):
+            return "#" + "".join(f"{int(value):02x}" for value in rgb.groups())
+        if text in _PLAIN:
+            return _PLAIN[text]
+        raise Unfit(f"unknown colour '{text}'", did_you_mean(text, [*self.names, *_PLAIN, "none", CURRENT]))
+
+    def read_inherited(self, text: str) -> Paint | None:
+        """As `read`, for properties that may also be `currentColor`, `url(#id)` or a clear colour, `#rrggbbaa`."""
+        text = text.strip()
+        if text == CURRENT or text.startswith("url("):
+            return text
+        if (text[:1] == "#" and len(text) in (5, 9)) or text.startswith("rgba") or "/" in text:
+            from generator.drawing.svg.art_tree import colour  # few templates have such colours
+
+            tint = colour(text)
+            if tint is not None:
+                return f"{tint.paint}{round(255 * tint.alpha):02x}"
+        return self.read(text)
+
+
+@lru_cache(maxsize=4096)
+def declarations(text: str) -> tuple[tuple[str, str], ...]:
+    """The (property, value) pairs of a `style` attribute."""
+    pairs = []
+    for part in text.split(";"):
+        if part.strip():
+            name, colon, value = part.partition(":")
+            if not colon or not value.strip():
+                raise Unfit(f"'{part.strip()}' is not a property", "write name: value")
+            pairs.append((name.strip(), value.strip()))
+    return tuple(pairs)
+
+
+def font_points(text: str) -> float:
+    """A font size in points; a number without a unit is mm, as all of SVG's."""
+    size = round(length(text) * PT_PER_MM, 6)
+    if size <= 0:
+        raise Unfit(f"font size '{text}' is not above 0")
+    return size
+
+
+def _weight(text: str) -> int:
+    if text in _WEIGHTS:
+        return _WEIGHTS[text]
+    if not _WHOLE.fullmatch(text) or not 100 <= int(text) <= 900:
+        raise Unfit(f"'{text}' is not a weight", "use normal, bold, or a number from 100 to 900")
+    return int(text)
+
+
+def _features(text: str) -> Features:
+    """The OpenType features of a `font-feature-settings`, as CSS writes it; quotes may be left out."""
+    if text.strip() == "normal":
+        return ()
+    found = {}
+    for part in text.split(","):
+        feature = _FEATURE.fullmatch(part.strip())
+        if feature is None:
+            raise Unfit(f"'{part.strip()}' is not an OpenType feature", "write e.g. 'smcp', 'onum' 1, 'liga' off")
+        found[feature[1]] = _SWITCHED[feature[2]] if feature[2] in _SWITCHED else int(feature[2])
+    return tuple(found.items())
+
+
+def _above_zero(text: str) -> float:
+    value = length(text)
+    if value < 0:
+        raise Unfit(f"'{text}' is negative")
+    return value
+
+
+def _dash(text: str) -> tuple[float, ...]:
+    if text == "none":
+        return ()
+    found, rest = scan_numbers(text)
+    if rest:
+        raise Unfit(f"'{rest[:20]}' is not a length")
+    values = tuple(length(f"{value!r}{unit}") for value, unit in found)
+    if any(value < 0 for value in values):
+        raise Unfit(f"'{text}' has a negative dash")
+    if not any(values):
+        return ()
+    return values if len(values) % 2 == 0 else values * 2
+
+
+def opacity(text: str) -> float:
+    """How much something covers, from 0 to 1."""
+    return min(1.0, max(0.0, ratio(text)))
+
+
+def parted(paint: Paint) -> tuple[Paint, float]:
+    """A colour and how much it covers, of one that may be clear."""
+    return (paint[:7], int(paint[7:], 16) / 255) if len(paint) == 9 and paint[0] == "#" else (paint, 1.0)
+
+
+def _stroke_first(text: str) -> bool:
+    words = text.split()
+    if not words or any(word not in ("normal", "fill", "stroke", "markers") for word in words):
+        raise Unfit(f"'{text}' is no order of painting", "write stroke, for lines below what they go around")
+    return words[0] == "stroke"
+
+
+def length_or_ems(text: str) -> tuple[float, bool]:
+    """A length in mm, or in ems where that is said."""
+    if text == "normal":
+        return (0.0, False)
+    em = _EM.fullmatch(text)
+    return (float(em[1]), True) if em else (length(text), False)
+
+
+def spacing_thousandths(style: Style) -> float:
+    """Letter spacing in 1/1000 em of the style's font size."""
+    value, in_em = style.spacing
+    return value * 1000 if in_em else value * 1000 / (style.size * MM_PER_PT)
+
+
+def role_of(text: str) -> Role:
+    """A `data-role`."""
+    if text not in _ROLES:
+        raise Unfit(f"unknown data-role '{text}'", did_you_mean(text, _ROLES))
+    return _ROLES[text]
+
+
+_SIMPLE: dict[str, tuple[str, Callable[[str], Any]]] = {
+    "stroke-width": ("width", _above_zero),
+    "stroke-linecap": ("cap", choice({name: name for name in ("butt", "round", "square")})),
+    "stroke-linejoin": ("join", choice({name: name for name in ("miter", "round", "bevel")})),
+    "stroke-miterlimit": ("miter", plain_number),
+    "stroke-dasharray": ("dash", _dash),
+    "fill-rule": ("even_odd", choice({"nonzero": False, "evenodd": True})),
+    "clip-rule": ("clip_even_odd", choice({"nonzero": False, "evenodd": True})),
+    "font-family": ("family", lambda text: text.strip().strip("'\"")),
+    "font-size": ("size", font_points),
+    "font-weight": ("weight", _weight),
+    "font-feature-settings": ("features", _features),
+    "font-style": ("italic", choice({"normal": False, "italic": True})),
+    "text-anchor": ("anchor", choice({name: name for name in ("start", "middle", "end")})),
+    "letter-spacing": ("spacing", length_or_ems),
+    "data-role": ("role", role_of),
+    "fill-opacity": ("fill_opacity", opacity),
+    "stroke-opacity": ("stroke_opacity", opacity),
+    "paint-order": ("stroke_first", _stroke_first),
+}
+
+Complain = Callable[[str, str], None]
+
+
+class StyleBook:
+    """Works out styles from attributes; the same attributes under the same parent give the same object."""
+
+    def __init__(self, paints: Paints):
+        self.paints = paints
+        self._derived: dict[tuple[Style, tuple[tuple[str, str], ...]], Style] = {}
+        self._equal: dict[tuple[Any, ...], Style] = {}
+        self._readers: dict[str, tuple[str, Callable[[str], Any]]] = {
+            **_SIMPLE,
+            "fill": ("fill", paints.read_inherited),
+            "stroke": ("stroke", paints.read_inherited),
+            "color": ("color", lambda text: paints.read(text) or "ink"),
+        }
+
+    def derived(self, parent: Style, attributes: Mapping[str, str], complain: Complain) -> Style:
+        """The style of an element below `parent`; each unusable value goes to `complain(what, hint)`."""
+        key = tuple([pair for pair in attributes.items() if pair[0] in _STYLED])
+        if not key:
+            return parent
+        found = self._derived.get((parent, key))
+        return found or self._work_out(parent, key, complain)
+
+    def _work_out(self, parent: Style, given: tuple[tuple[str, str], ...], complain: Complain) -> Style:
+        complaints: list[str] = []
+
+        def note(what: str, hint: str) -> None:
+            complaints.append(what)
+            complain(what, hint)
+
+        values = {name: getattr(parent, name) for name in _FIELDS}
+        for name, text in _spelled_out(given, note):
+            if text == "inherit" or (name == "color" and text == CURRENT):
+                continue
+            field, read = self._readers[name]
+            try:
+                values[field] = read(text)
+            except ValueError as mistake:
+                what = str(mistake) if str(mistake).startswith("unknown") else f"{name}: {mistake}"
+                note(what, getattr(mistake, "hint", ""))
+        values["clear"] = (
+            values["fill_opacity"] < 1 or values["stroke_opacity"] < 1 or values["stroke_first"]
+            or _is_clear(values["fill"]) or _is_clear(values["stroke"])
+        )  # fmt: skip
+        style = self._equal.setdefault(tuple(values.values()), Style(**values))
+        if not complaints:  # a complaint must be made each time
+            self._derived[parent, given] = style
+        return style
+
+
+def _is_clear(paint: Paint | None) -> bool:
+    return paint is not None and len(paint) == 9 and paint[0] == "#"
+
+
+_STYLED = PAINTED | CLEARED | {"data-role", "style"}
+
+
+def _spelled_out(given: tuple[tuple[str, str], ...], complain: Complain) -> list[tuple[str, str]]:
+    """Attributes first, then the declarations of `style`, which win."""
+    pairs = [pair for pair in given if pair[0] != "style"]
+    for name, text in given:
+        if name == "style":
+            try:
+                parts = declarations(text)
+            except Unfit as mistake:
+                complain(f"style: {mistake}", mistake.hint)
+                continue
+            for part in parts:
+                if part[0] in PAINTED or part[0] in CLEARED:
+                    pairs.append(part)
+                elif part[0] != "clip-path" and part[0] not in EFFECTS:
+                    complain(f"unknown property '{part[0]}' in style", attribute_hint(part[0], PAINTED))
+    return pairs

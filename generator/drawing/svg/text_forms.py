@@ -1,0 +1,273 @@
+"""Forms of text on faces: lists, tables, text on paths, letters with outlines."""
+
+import math
+import re
+from collections.abc import Callable, Iterable
+from typing import Literal, NamedTuple, TypeAlias
+
+from generator.base.display_list import Item, Shape, TextRun
+from generator.base.errors import did_you_mean
+from generator.base.geometry import MM_PER_PT, map_point, times
+from generator.base.path_data import canonical
+from generator.drawing.svg.scene import Scene
+from generator.drawing.svg.shapes import clearer, line_of
+from generator.drawing.svg.style import CURRENT, Style, parted
+from generator.game.rich_text import LineBreak, MarkupError, RichText
+from generator.text.fonts import FontBook, has_weight
+from generator.text.glyph_rows import IconFinder, SetText, TextBox
+from generator.text.text_blocks import Block, TextGrid, set_blocks
+
+
+def outlined(runs: Iterable[TextRun], fonts: FontBook) -> str:
+    """The outlines of all glyphs of some runs as one canonical path; empty where they have none."""
+    return canonical("".join([step for run in runs for step in _steps(run, fonts)]))
+
+
+def _steps(run: TextRun, fonts: FontBook) -> Iterable[str]:
+    font = fonts.font(run.font)
+    em = run.size * MM_PER_PT
+    unit = em / font.upem
+    cos, sin = math.cos(math.radians(run.angle)), math.sin(math.radians(run.angle))
+    turned = (cos * unit, sin * unit, sin * unit, -cos * unit, run.x, run.y)
+    pen = 0.0
+    for at, glyph in enumerate(run.glyphs):
+        x, y = (run.places[at][0] / unit, -run.places[at][1] / unit) if run.places else (pen, 0.0)
+        by = times(turned, (1.0, 0.0, 0.0, 1.0, x, y))
+        for letter, points in font.outline(glyph):
+            spots = [map_point(by, (points[i], points[i + 1])) for i in range(0, len(points), 2)]
+            yield letter + " ".join([f"{px:.5f} {py:.5f}" for px, py in spots])
+        pen += (run.advances[at] if run.advances else font.advance(glyph)) * font.upem / 1000
+
+
+def lettered(scene: Scene, items: tuple[Item, ...], style: Style) -> tuple[Item, ...]:
+    """Set text with the line of its style around its letters, or behind them; `fill="none"` leaves the line alone."""
+    runs = [item for item in items if isinstance(item, TextRun)]
+    path = outlined(runs, scene.studio.fonts) if style.stroke is not None and style.width else ""
+    stroke = (style.color or scene.current) if style.stroke == CURRENT else style.stroke
+    lined = line_of(Shape(path, role=style.role or "text"), stroke, style) if path else ()
+    if lined and style.fill is None:
+        items = tuple([item for item in items if not isinstance(item, TextRun)])
+    covers = parted(style.fill)[1] if style.fill is not None else 1.0
+    items = clearer(items, covers * style.fill_opacity)
+    return (*lined, *items) if style.stroke_first else (*items, *lined)
+
+
+Side: TypeAlias = Literal["start", "middle", "end"]
+
+_ITEM = re.compile(r"(?P<mark>[-*]|[0-9]{1,3}[.)])[ \t]+(?=\S)")
+_ROW = re.compile(r"\|.*\|")
+_SEPARATOR = re.compile(r"\|(?:\s*(?::?-{2,}:?|:-:?|-:)\s*\|)+")
+_DEEPEST = 3
+
+
+class ListItem(NamedTuple):
+    """An item of a list: its mark (`-` for a bullet, else its number as it is written), and how deep it lies, from 0.
+
+    `fresh`: there is an empty line before it.
+    """
+
+    mark: str
+    depth: int
+    words: str
+    fresh: bool
+
+
+class TextLines(NamedTuple):
+    """Lines that are neither list nor table; `fresh` as an item's."""
+
+    words: str
+    fresh: bool
+
+
+class TextTable(NamedTuple):
+    """Rows of as many cells each; the first is the head where `headed`. `sides` is where each column's text stands."""
+
+    rows: tuple[tuple[str, ...], ...]
+    headed: bool
+    sides: tuple[Side, ...]
+    fresh: bool
+
+
+def laid_out(text: str) -> tuple[TextLines | ListItem | TextTable, ...]:
+    """A text in paragraphs, items and tables. Raises `MarkupError` for a row with other than its table's cells.
+
+    A line that is indented further than the mark of the item before it goes on with that item.
+    """
+    return _Reader(text).read()
+
+
+class _Reader:
+    """One pass over the lines of a text."""
+
+    def __init__(self, text: str):
+        self._out: list[TextLines | ListItem | TextTable] = []
+        self._fresh = False
+        self._lines: list[tuple[str, int]] = []
+        at = 0
+        for line in text.split("\n"):
+            self._lines.append((line, at))
+            at += len(line) + 1
+
+    def read(self) -> tuple[TextLines | ListItem | TextTable, ...]:
+        at, indents = 0, [0]
+        open_item = False
+        while at < len(self._lines):
+            line, offset = self._lines[at]
+            own = line.strip()
+            begin = offset + len(line) - len(line.lstrip())
+            indent = begin - offset
+            if not own:
+                self._fresh, open_item = bool(self._out), False
+                at += 1
+            elif _ROW.fullmatch(own):
+                at = self._table(at)
+                open_item = False
+            elif found := _ITEM.match(own):
+                indents = self._indents(indents if self._in_list() else [], indent)
+                words = own[found.end() :]
+                self._add(ListItem(found["mark"], len(indents) - 1, words, self._fresh))
+                open_item = True
+                at += 1
+            else:
+                self._go_on(own, within=open_item and indent > indents[-1])
+                open_item = open_item and indent > indents[-1]
+                at += 1
+        return tuple(self._out)
+
+    def _in_list(self) -> bool:
+        return bool(self._out) and isinstance(self._out[-1], ListItem)
+
+    @staticmethod
+    def _indents(before: list[int], indent: int) -> list[int]:
+        """Where the marks of an item and of those that it lies in stand."""
+        kept = [other for other in before if other < indent]
+        same = [other for other in before if other >= indent]
+        if len(kept) == len(before) and len(kept) < _DEEPEST:
+            return [*kept, indent]
+        return [*kept, indent] if same or not kept else kept
+
+    def _go_on(self, text: str, *, within: bool) -> None:
+        """A line that begins no item: it belongs to the item or the words before it, or begins words."""
+        last = self._out[-1] if self._out and not self._fresh else None
+        if isinstance(last, TextLines) or (within and isinstance(last, ListItem)):
+            self._out[-1] = last._replace(words=f"{last.words}\n{text}")
+        else:
+            self._add(TextLines(text, self._fresh))
+
+    def _add(self, block: TextLines | ListItem | TextTable) -> None:
+        self._out.append(block)
+        self._fresh = False
+
+    def _table(self, at: int) -> int:
+        """Reads the rows that begin at a line; the number of the line behind them."""
+        rows: list[tuple[str, ...]] = []
+        sides: tuple[Side, ...] = ()
+        headed = False
+        while at < len(self._lines) and _ROW.fullmatch(own := self._lines[at][0].strip()):
+            line, offset = self._lines[at]
+            begin = offset + len(line) - len(line.lstrip())
+            cells = _cells(own, begin)
+            if rows and len(cells) != len(rows[0]):
+                count = f"{len(cells)} cell{'s' * (len(cells) != 1)}"
+                raise MarkupError(f"a row of a table has {count}, its first row has {len(rows[0])}", begin)
+            if _SEPARATOR.fullmatch(own) and len(rows) == 1 and not headed:
+                headed, sides = True, tuple(_side(cell) for cell in cells)
+            else:
+                rows.append(cells)
+            at += 1
+        self._add(TextTable(tuple(rows), headed, sides or (_side(""),) * len(rows[0]), self._fresh))
+        return at
+
+
+def _cells(row: str, offset: int) -> tuple[str, ...]:
+    """What stands between the bars of a row; bars in braces are ruby's."""
+    cells: list[str] = []
+    start = at = 1
+    deep = 0
+    while at < len(row):
+        char = row[at]
+        if char == "\\":
+            at += 1
+        elif char in "{}":
+            deep = max(0, deep + (1 if char == "{" else -1))
+        elif char == "|" and not deep:
+            cells.append(row[start:at].strip())
+            start = at + 1
+        at += 1
+    if start < len(row):
+        raise MarkupError("the last bar of a row of a table is within braces, or escaped; write | behind it", offset)
+    return tuple(cells)
+
+
+def _side(separator: str) -> Side:
+    left, right = separator.startswith(":"), separator.endswith(":")
+    return "middle" if left and right else "end" if right else "start"
+
+
+def slips_of_manner(scene: Scene, rich: RichText, lang: str, family: str) -> list[tuple[str, str]]:
+    """What is wrong with the manners of a text's words, and what to do."""
+    slips: list[tuple[str, str]] = []
+    families = scene.studio.game.fonts
+    manners = dict.fromkeys(inline.manner for inline in rich if not isinstance(inline, LineBreak))
+    for manner in manners:
+        own = manner.family or family
+        if manner.family and own not in families:
+            what = f"the text of {scene.subject} names the unknown font family '{own}'"
+            slips.append((what, did_you_mean(own, families)))
+        elif own and manner.weight not in (0, 400, 700) and (slip := slip_of_weight(scene, own, lang, manner.weight)):
+            slips.append((f"the text of {scene.subject} has a weight that is not there: {slip[0]}", slip[1]))
+    return slips
+
+
+def slip_of_weight(scene: Scene, family: str, lang: str, weight: int) -> tuple[str, str] | None:
+    """What is wrong with a weight that a family lacks in a language, and what to do."""
+    entry = scene.studio.game.fonts[family]
+    book = scene.studio.fonts
+    book.chain(family, lang, weight=weight)
+    if has_weight(entry, lang, weight, book.varying):
+        return None
+    spans = [book.varying[file] for file in entry.regular.get(lang, ()) if file in book.varying]
+    own = entry.weights.get(lang, {})
+    known = sorted({400, *own, *([700] if entry.bold.get(lang) else ())})
+    has = [*map(str, known), *(f"{lightest} to {heaviest}" for lightest, heaviest in spans)]
+    hint = f"it has {', '.join(has)}; add `weights: {{{weight}: [file]}}` beside its `regular:`"
+    return f"the font family '{family}' has no weight {weight} for '{lang}'", hint
+
+
+def set_listed(
+    scene: Scene,
+    words: str,
+    box: TextBox,
+    icon: IconFinder,
+    read: Callable[[str], RichText | None],
+    complain: Callable[[str, str], None],
+) -> SetText | None:
+    """A text with lists and tables in its box; None where there is something to complain of.
+
+    `read` makes rich text of a part; it gives None where it has complained.
+    """
+    text = words.strip("\n")
+    try:
+        parts = laid_out(text)
+    except MarkupError as mistake:
+        near = text[mistake.offset :][:12]
+        complain(f"the text of {scene.subject} has wrong markup near '{near}': {mistake.what}", "")
+        return None
+    if box.vertical and any(isinstance(part, TextTable) for part in parts):
+        complain(f"the text of {scene.subject} has a table, which can't be set in columns", "write a list instead")
+        return None
+    blocks: list[Block | TextGrid] = []
+    for part in parts:
+        if isinstance(part, (TextLines, ListItem)):
+            rich = read(part.words)
+            if rich is None:
+                return None
+            mark, depth = (part.mark, part.depth) if isinstance(part, ListItem) else ("", 0)
+            blocks.append(Block(rich, mark, depth, part.fresh))
+            continue
+        cells = [[read(cell) for cell in row] for row in part.rows]
+        rows = tuple(tuple(cell for cell in row if cell is not None) for row in cells)
+        if any(len(row) < len(part.sides) for row in rows):
+            return None
+        blocks.append(TextGrid(rows, part.headed, part.sides, part.fresh))
+    return set_blocks(blocks, box, scene.studio.fonts, icon)

@@ -1,0 +1,411 @@
+"""Text on faces: lines, text boxes and the stamp, and what does not fit or can't be shown."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from pathlib import PurePath
+from typing import Literal, TypeAlias
+
+from generator.base.display_list import ArtNote, Item, Paint, Symbol, TextFrame
+from generator.base.errors import Problem, Unfit, did_you_mean, nearest
+from generator.base.geometry import MM_PER_PT, Matrix, scale_of
+from generator.base.languages import lacking, runs_left
+from generator.drawing.svg.elements import Element
+from generator.drawing.svg.face_areas import framed, leaving
+from generator.drawing.svg.scene import Scene
+from generator.drawing.svg.shape_outlines import choice, length, plain_number
+from generator.drawing.svg.style import CURRENT, Style, font_points, length_or_ems, parted, spacing_thousandths
+from generator.drawing.templates.template_values import place_of_text
+from generator.game.rich_text import (
+    LISTED,
+    MARKS,
+    USUAL,
+    Inline,
+    LineBreak,
+    MarkupError,
+    Plain,
+    Reference,
+    RichText,
+    Words,
+    is_plain,
+    parse_markup,
+)
+from generator.text.glyph_rows import ANCHORS, Align, SetText, TextBox
+from generator.text.set_text import set_box, set_line, uneven
+
+SMALLEST = {"rule": 6.5, "title": 6.5, "number": 6.5, "label": 4.0, "ruby": 3.5}
+"""Points below which a text of that role is hard to read on a printed card."""
+
+MOST_CHARACTERS = 50_000
+"""Of one text on a face."""
+
+_ALIGN: dict[str, Align] = {**ANCHORS, "justify": "justify", "left": "start", "center": "middle", "right": "end"}
+_VALIGN: dict[str, Literal["top", "middle", "bottom"]] = {"top": "top", "middle": "middle", "bottom": "bottom"}
+_YES = {"yes": True, "no": False}
+_WRAP = {"wrap": False, "phrase": True}
+_FITTED = {"width", "height", "min-size", "textLength"}
+_VERTICAL = {"horizontal-tb": False, "vertical-rl": True}
+
+Bend: TypeAlias = Callable[[SetText, str], SetText]
+"""Leads a line along a path."""
+
+
+def text_items(scene: Scene, element: Element, style: Style, matrix: Matrix) -> tuple[Item, ...]:
+    """A <text>, one line with its baseline at (x, y) or one column with its middle there; or a <textbox>."""
+    box = text_box(scene, element, style, matrix)
+    if box is None:
+        _rich(scene, element, _words(element, element.text), scene.lang)  # for its complaints
+        return ()
+    return set_words(scene, element, element.text, box, style, matrix)
+
+
+def text_box(scene: Scene, element: Element, style: Style, matrix: Matrix) -> TextBox | None:
+    """Where and how an element's text is set, read once for all texts with these attributes; None where it can't be.
+
+    Where there is something to complain of it is read each time, so that each element has its complaint.
+    """
+    read, scale = _line_box if element.tag == "text" else _flow_box, scale_of(matrix)
+    kept = scene.studio.settings
+    key = (read, style, scale, scene.lang, scene.current, scene.design is None, *element.attributes.items())
+    box = kept.get(key)
+    if box is None:
+        problems = len(scene.problems)
+        box = read(scene, element, style, scale)
+        if box is not None and len(scene.problems) == problems:
+            kept.keep(key, box)
+    return box
+
+
+def set_words(
+    scene: Scene, element: Element, words: str, box: TextBox, style: Style, matrix: Matrix, bend: Bend | None = None
+) -> tuple[Item, ...]:
+    """The words set in the box of the element: on its line, or flowed, smaller to `min-size` where they must be."""
+    text = _words(element, words)
+    if element.tag == "text":
+        done = _line(scene, element, text, box, style)
+        if done is None:
+            return ()
+        if bend is not None:
+            done = bend(done, text)
+        _check_size(scene, element, "font-size", style.size, box.text_role, scale_of(matrix))
+        if _check_characters(scene, element, done, text, box):
+            _check_fit(scene, element, done, text, "long")
+    else:
+        done = _flowed(scene, element, words, text, box)
+        if done is None:
+            return ()
+        if _check_characters(scene, element, done, text, box):
+            _check_fit(scene, element, done, text, "wide" if box.vertical else "tall")
+    frame = framed(done.frame, matrix)
+    _check_inside(scene, element, done, text, matrix, frame)
+    if "aloud" in element.attributes:
+        frame = frame._replace(aloud=scene.value(element, "aloud", choice(_YES), True))
+    scene.marks.append(frame)
+    if done.notes:
+        scene.marks += map(ArtNote, done.notes)
+    if style.clear or style.stroke is not None:
+        from generator.drawing.svg.text_forms import lettered
+
+        return lettered(scene, done.items, style)
+    return done.items
+
+
+def _flowed(scene: Scene, element: Element, words: str, text: str, box: TextBox) -> SetText | None:
+    """A text flowed in its box, with its lists and tables; None when its markup is wrong."""
+    fonts, icon = scene.studio.fonts, partial(_inline_icon, scene)
+    if scene.design is None or not LISTED.search(text):
+        rich = _rich(scene, element, text, box.lang, box.family)
+        if rich is None or not uneven(rich, box):
+            return None if rich is None else set_box(rich, box, fonts, icon)
+        from generator.text.text_blocks import (
+            Block,
+            set_blocks,  # its lines are not all alike
+        )
+
+        return set_blocks((Block(rich),), box, fonts, icon)
+    from generator.drawing.svg.text_forms import set_listed  # few texts have a list
+
+    read = partial(_rich, scene, element, lang=box.lang, family=box.family, said=text)
+    return set_listed(scene, words, box, icon, read, partial(complain_of_text, scene, element, text))
+
+
+def _words(element: Element, text: str) -> str:
+    """The text of an element without the blanks that the file's layout has brought along."""
+    if element.tag == "text":
+        return " ".join(text.split())
+    return "\n".join([line.strip() for line in text.strip().splitlines()])
+
+
+def _line(scene: Scene, element: Element, text: str, box: TextBox, style: Style) -> SetText | None:
+    """A text on one line, set once: a card's number often stands in two corners, the same line, turned."""
+    done = scene.studio.lines.get((text, box))
+    if done is None:
+        rich = _rich(scene, element, text, box.lang, box.family)
+        if rich is None or not text:
+            return None
+        done = set_line(rich, box.x, box.y, box, style.anchor, scene.studio.fonts, partial(_inline_icon, scene))
+        scene.studio.lines.keep((text, box), done)
+    return done
+
+
+def _line_box(scene: Scene, element: Element, style: Style, scale: float) -> TextBox | None:
+    """A box at the line's anchor, as long as the line may be; without size where that isn't said."""
+    x, y = scene.value(element, "x", length, 0.0), scene.value(element, "y", length, 0.0)
+    role = scene.value(element, "text-role", _role, "label")
+    box = _box(scene, element, style, role)
+    if box is None or not element.attributes.keys() & _FITTED:
+        return replace(box, x=x, y=y) if box else None
+    along, across = ("height", "width") if box.vertical else ("width", "height")
+    if across in element.attributes:
+        scene.complain(element, f"{across} does nothing on this <text>", f"write {along}, which it shrinks into")
+    least = _least(scene, element, style, role, scale)
+    whole, long = (scene.value(element, name, length, 0.0) for name in ("textLength", along))
+    for name, value in (("textLength", whole), (along, long)):
+        if name in element.attributes and value <= 0:
+            scene.complain(element, f"{name} must be above 0")
+    if whole and long:
+        scene.complain(element, f"textLength and {along} both say how long the text is", "keep one")
+    if "min-size" in element.attributes and not long:
+        scene.complain(element, f"min-size does nothing on a <text> without {along}", f"write {along}, or take it out")
+    return replace(box, x=x, y=y, width=long, min_size=least if long else style.size, drawn_out=max(whole, 0.0))
+
+
+def _flow_box(scene: Scene, element: Element, style: Style, scale: float) -> TextBox | None:
+    """The box of a <textbox>; None where it has no room."""
+    role = scene.value(element, "text-role", _role, "rule")
+    box = _box(scene, element, style, role)
+    if box is None:
+        return None
+    least = _least(scene, element, style, role, scale)
+    corner = {name: scene.value(element, name, length, 0.0) for name in ("x", "y", "width", "height")}
+    for name in ("width", "height"):
+        if corner[name] <= 0:
+            scene.complain(element, f"the textbox needs a {name} above 0")
+            return None
+    return replace(
+        box,
+        **corner,
+        min_size=least,
+        leading=scene.value(element, "line-height", _line_height, None),
+        align=_align(scene, element, box.lang),
+        valign=scene.value(element, "valign", choice(_VALIGN), "top"),
+        hyphenate=scene.value(element, "hyphenate", choice(_YES), True),
+        indent=_indent(scene, element, style),
+        phrases=scene.value(element, "phrases", choice(_YES), scene.value(element, "text-wrap", choice(_WRAP), False)),
+    )
+
+
+def _align(scene: Scene, element: Element, lang: str) -> Align:
+    """Where the lines of a text stand: left and right are what they say, start and end as the language runs."""
+    align: Align = scene.value(element, "text-align", choice(_ALIGN), "start")
+    turned = element.attributes.get("text-align") in ("left", "right") and runs_left(lang)
+    return ("end" if align == "start" else "start") if turned else align
+
+
+def _least(scene: Scene, element: Element, style: Style, role: str, scale: float) -> float:
+    """The smallest size of a text that shrinks into its room, pt."""
+    least: float = scene.value(element, "min-size", font_points, min(style.size, SMALLEST[role] / (scale or 1)))
+    _check_size(scene, element, "min-size" if "min-size" in element.attributes else "font-size", least, role, scale)
+    if least > style.size:
+        scene.complain(element, f"min-size is {least:g} pt, more than the font-size of {style.size:g} pt")
+    return min(least, style.size)
+
+
+def _indent(scene: Scene, element: Element, style: Style) -> float:
+    """How far the first line of a paragraph is indented, mm."""
+    value, in_ems = scene.value(element, "text-indent", length_or_ems, (0.0, False))
+    if value < 0:
+        scene.complain(element, "text-indent: it is below 0", "give the textbox another x")
+    return max(0.0, float(value) * (style.size * MM_PER_PT if in_ems else 1))
+
+
+def _box(scene: Scene, element: Element, style: Style, role: str) -> TextBox | None:
+    """A box without place and size yet; None when the font family is unknown."""
+    families = scene.studio.game.fonts
+    family = style.family or next(iter(families), "")
+    if family not in families:
+        further = (
+            "" if nearest(family, frozenset(families)) else "; further ones are declared with their files under fonts:"
+        )
+        scene.complain(element, f"unknown font family '{family}'", did_you_mean(family, families) + further)
+        return None
+    lang = scene.value(element, "lang", partial(_language, scene), scene.lang)
+    if style.weight not in (400, 700):
+        from generator.drawing.svg.text_forms import slip_of_weight  # few texts have one
+
+        if slip := slip_of_weight(scene, family, lang, style.weight):
+            scene.complain(element, *slip)
+            return None
+    paint = scene.current if style.fill == CURRENT else style.fill
+    if paint is not None and paint.startswith("url("):
+        scene.complain(element, "text cannot be filled with a gradient", "use a colour")
+        return None
+    return TextBox(
+        x=0.0,
+        y=0.0,
+        width=0.0,
+        height=0.0,
+        family=family,
+        size=style.size,
+        min_size=style.size,
+        leading=None,
+        align="start",
+        valign="top",
+        paint=parted(paint or "ink")[0],
+        bold=style.weight == 700,
+        weight=0 if style.weight in (400, 700) else style.weight,
+        features=style.features,
+        italic=style.italic,
+        lang=lang,
+        text_role=role,
+        spacing=spacing_thousandths(style),
+        vertical=scene.value(element, "writing-mode", choice(_VERTICAL), False),
+    )
+
+
+def _rich(scene: Scene, element: Element, text: str, lang: str, family: str = "", said: str = "") -> RichText | None:
+    """The text parsed, component names filled in; None when its markup is wrong. It may be a part of what is `said`."""
+    if len(text) > MOST_CHARACTERS:
+        what = f"a text of {len(text):,} characters stands in one <{element.tag}>"
+        scene.complain(element, what, f"no piece has room for more than {MOST_CHARACTERS:,}")
+        return None
+    if scene.design is None:
+        return (Plain(text),)
+    complain, known = partial(complain_of_text, scene, element, said or text), scene.studio.paints.names
+    text = scene.studio.icons_in(text)
+    if is_plain(text):
+        return (Plain(text),)
+    try:
+        rich = parse_markup(text, known)
+    except MarkupError as mistake:
+        near = text[mistake.offset :][:12]
+        complain(f"the text of {scene.subject} has wrong markup near '{near}': {mistake.what}")
+        return None
+    for colour in dict.fromkeys(getattr(inline, "colour", "") for inline in rich):
+        if colour and colour not in known:
+            hint = did_you_mean(colour, [*known, *MARKS])
+            complain(f"the text of {scene.subject} names the unknown colour '{colour}'", hint)
+            return None
+    if any(not isinstance(inline, LineBreak) and inline.manner != USUAL for inline in rich):
+        from generator.drawing.svg.text_forms import slips_of_manner  # few texts have one
+
+        slips = slips_of_manner(scene, rich, lang, family)
+        if slips:
+            complain(*slips[0])
+            return None
+    return tuple(
+        [_named(scene, inline, lang, complain) if isinstance(inline, Reference) else inline for inline in rich]
+    )
+
+
+def _named(scene: Scene, reference: Reference, lang: str, complain: Callable[[str, str], None]) -> Inline:
+    """The name of the component that a reference means."""
+    game = scene.studio.game
+    kind = game.kinds.get(reference.component.partition("/")[0])
+    name: Words | str = ""
+    if kind is not None and reference.component == kind.id:
+        name = kind.name
+    elif kind is not None:
+        design = scene.studio.designs().get(reference.component)
+        name = design.fields.get("name", kind.name) if design is not None else ""
+    if not name:
+        what = f"the text of {scene.subject} names the unknown component '{reference.component}'"
+        complain(what, did_you_mean(reference.component, scene.studio.component_names()))
+    shown = name[lang] if isinstance(name, Words) else name
+    return Plain(shown, reference.bold, reference.emphasis, reference.colour, reference.manner)
+
+
+def _inline_icon(scene: Scene, name: str, paint: Paint) -> Symbol | None:
+    """An icon among words: in its own colour beside black ones; on coloured grounds it must be seen as they are."""
+    symbol = scene.icon(name, "" if paint == "ink" else paint)
+    if symbol is not None:
+        scene.marks += map(ArtNote, symbol.notes)
+    return symbol
+
+
+def _check_characters(scene: Scene, element: Element, done: SetText, text: str, box: TextBox) -> bool:
+    """Complain of what can't be shown; whether the text was set in the fonts that it asks for."""
+    if not (scene.studio.fonts.problems or done.missing or done.unturned or done.unknown_icons):
+        return True
+    as_asked = not scene.studio.fonts.problems or _has_its_fonts(scene, box)
+    for what, hint in lacking(done.missing, f"family '{box.family}'") if as_asked else ():
+        complain_of_text(scene, element, text, f"{what} (text of {scene.subject})", hint)
+    for character in done.unturned if as_asked else ():
+        what = f"'{character}' (U+{ord(character):04X}) has no vertical form in family '{box.family}'"
+        complain_of_text(scene, element, text, f"{what} (text of {scene.subject})", "use a font with vertical glyphs")
+    icons = scene.studio.game.icons
+    for name in dict.fromkeys(done.unknown_icons):
+        if name in icons:
+            scene.problems += scene.studio.broken_icons.get(name, ())
+        else:
+            what = f"the text of {scene.subject} shows the unknown icon '{name}'"
+            none = "declare it under icons:, or write \\{ for a brace as such"
+            complain_of_text(scene, element, text, what, did_you_mean(name, icons) if icons else none)
+    return as_asked
+
+
+def _has_its_fonts(scene: Scene, box: TextBox) -> bool:
+    """Whether all files of a text's family could be opened; if not, that is the problem to tell."""
+    entry, book = scene.studio.game.fonts[box.family], scene.studio.fonts
+    cuts = ((entry.regular, False, False), (entry.bold, True, False), (entry.italic, False, True))
+    listed = {PurePath(file).name for cut, _, _ in cuts for file in cut.get(box.lang, ())}
+    opened = {font.path.name for _, bold, italic in cuts for font in book.chain(box.family, box.lang, bold, italic)}
+    return bool(listed) and listed <= opened
+
+
+def _check_fit(scene: Scene, element: Element, done: SetText, text: str, too: str) -> None:
+    if done.overflow > 0:
+        by = f"{done.overflow:.1f}" if done.overflow >= 0.1 else "less than 0.1"
+        room = "box" if element.tag == "textbox" else "length"
+        what = f"text of {scene.subject} does not fit its {room}: {by} mm too {too} at {done.frame.size:g} pt"
+        complain_of_text(
+            scene, element, text, what, f"shorten it or enlarge the {element.tag} at {scene.place(element)}"
+        )
+
+
+def _check_inside(scene: Scene, element: Element, done: SetText, text: str, matrix: Matrix, frame: TextFrame) -> None:
+    """Of a text that is wrong already nothing more is said: set rightly, it lies elsewhere."""
+    trim, design = scene.trim, scene.design
+    if trim is None or design is None or done.overflow or done.missing or done.unturned:
+        return
+    kind = scene.studio.game.kinds[design.kind]
+    by = leaving(done, frame, matrix, trim, scene.outline, kind.bleed, scene.studio.fonts)
+    if by:
+        what = f"text of {scene.subject} leaves the {kind.form}: {by}"
+        complain_of_text(scene, element, text, what, f"shorten it, or mend the {element.tag} at {scene.place(element)}")
+
+
+def complain_of_text(scene: Scene, element: Element, text: str, what: str, hint: str = "") -> None:
+    """A problem with a text: where the data say it, else where the template has it."""
+    place = place_of_text(scene.studio.game, scene.design, text) if scene.design is not None else None
+    scene.problems.append(Problem(place or scene.place(element), what, hint))
+
+
+def _check_size(scene: Scene, element: Element, name: str, size: float, role: str, scale: float) -> None:
+    if scene.design is None:
+        return
+    printed, least = size * scale, SMALLEST[role]
+    if printed < least - 1e-6:
+        what = f"{name} comes to {printed:.3g} pt, under the {least:g} pt that a reader needs for a {role}"
+        scene.complain(element, what, "enlarge it" if role == "label" else "enlarge it, or give it its right text-role")
+
+
+def _language(scene: Scene, text: str) -> str:
+    known = scene.studio.game.languages
+    if text not in known:
+        raise Unfit(f"unknown language '{text}'", did_you_mean(text, known))
+    return text
+
+
+def _role(text: str) -> str:
+    roles = [role for role in SMALLEST if role != "ruby"]
+    if text not in roles:
+        raise Unfit(f"unknown text-role '{text}'", did_you_mean(text, roles))
+    return text
+
+
+def _line_height(text: str) -> float:
+    value = plain_number(text)
+    if not 0.8 <= value <= 4:
+        raise Unfit(f"{text} is not between 0.8 and 4 times the font size")
+    return value

@@ -1,0 +1,374 @@
+"""Functions of templates and their limits; QR codes and bar codes."""
+
+import math
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from itertools import groupby, islice
+from typing import Any
+
+from generator.base.display_list import number
+
+MOST_CHARACTERS = 2_000_000
+"""Of one text."""
+
+MOST_ENTRIES = 100_000
+"""Of one list that is repeated or added up."""
+
+MOST_BITS = 4096
+MOST_STEPS = 100_000
+"""Of all loops of a face together; each call of a macro or function is one too."""
+
+MOST_PIECES = 2_000_000
+"""Of text that all loops of a face put out, and values that are put into lists, before they are put together."""
+
+MOST_WRITTEN = 30_000_000
+"""Characters of all texts that a face makes on its way, those that are never shown too."""
+
+SECONDS = 8.0
+"""Of computing; only what was written to do harm takes so long within all other bounds."""
+
+_thread_time = getattr(time, "thread_time", time.process_time)
+"""Seconds that this thread has computed; a browser's Python has one thread, and no clock of its own for it."""
+
+_BETWEEN_LOOKS = 500
+_FEW = 64
+_HOLDERS = (list, tuple, dict)
+
+
+class TooMuch(ValueError):
+    """A template asks for more than any card needs."""
+
+
+class Budget:
+    """What one face, text, check or book may use up: steps, values in lists, characters and time, all counted together.
+
+    Whatever makes a template's values pays here: its loops, calls, filters and operators.
+    """
+
+    def __init__(self) -> None:
+        self._seconds = SECONDS
+        self._inner = False
+        self.together: list[str] = []
+        """The parts that were joined last."""
+        self.restart()
+
+    def restart(self) -> None:
+        """Begin a new face."""
+        self._steps, self._pieces, self._written, self._to_look = MOST_STEPS, MOST_PIECES, MOST_WRITTEN, _BETWEEN_LOOKS
+        if not self._inner:
+            self._until = _thread_time() + self._seconds
+
+    @contextmanager
+    def apart(self) -> Iterator[None]:
+        """A text of its own, which may be read in the midst of a face: then within the time of that."""
+        kept = self._steps, self._pieces, self._written, self._inner
+        if not self._inner:
+            self.restart()
+        self._inner = True
+        self._steps, self._pieces, self._written = MOST_STEPS, MOST_PIECES, MOST_WRITTEN
+        try:
+            yield
+        finally:
+            self._steps, self._pieces, self._written, self._inner = kept
+
+    def step(self, number: int = 1) -> None:
+        """Pay for steps of loops, and for calls."""
+        self._steps -= number
+        if self._steps < 0:
+            raise TooMuch(f"too many steps of loops and calls of macros; one face may take {MOST_STEPS:,}")
+        self._to_look -= number
+        if self._to_look < 0:
+            self._look_at_the_clock()
+
+    def pieces(self, number: int) -> None:
+        """Pay for values that are put into lists."""
+        self._pieces -= number
+        if self._pieces < 0:
+            raise TooMuch(f"lists and pieces of text of more than {MOST_PIECES:,} values together")
+
+    def written(self, characters: int) -> None:
+        """Pay for a text."""
+        self._written -= characters
+        if self._written < 0:
+            raise TooMuch(f"texts of more than {MOST_WRITTEN:,} characters together")
+
+    def _look_at_the_clock(self) -> None:
+        self._to_look = _BETWEEN_LOOKS
+        if _thread_time() > self._until:
+            allowed, self._seconds = self._seconds, self._seconds / 2  # the next may be as bad
+            raise TooMuch(f"it takes longer than {allowed:.3g} seconds")
+
+    def counted(self, steps: Iterable[Any], pieces: int = 1) -> Iterable[Any]:
+        """What a loop goes through, paid for; each step puts out so many pieces of text."""
+        try:
+            number = len(steps)  # type: ignore[arg-type]
+        except TypeError:
+            return self._stepwise(steps, 1, pieces)
+        self._pieces -= number * pieces
+        if number <= _FEW and self._steps >= number and self._pieces >= 0:
+            self.step(number)
+            return steps
+        self.pieces(0)
+        if number > self._steps:
+            self.step(number)
+        return self._stepwise(steps, 1, 0)
+
+    def _stepwise(self, values: Iterable[Any], step: int, pieces: int) -> Iterator[Any]:
+        for value in values:
+            if step:
+                self.step(step)
+            self.pieces(pieces)
+            yield value
+
+    def taken(self, value: Any) -> Any:
+        """A value that a filter or function takes, paid for as far as it may look through it."""
+        kind = type(value)
+        if kind in _PLAIN:
+            return value
+        if issubclass(kind, str):
+            self.written(len(value))
+        elif kind in _HOLDERS:
+            return self.held(value)
+        elif kind is range:
+            self.pieces(len(value))
+        elif isinstance(value, Iterator):
+            return self._drawn(value)
+        return value
+
+    def _drawn(self, values: Iterator[Any]) -> Iterator[Any]:
+        for value in values:
+            self._to_look -= 1
+            if self._to_look < 0:
+                self._look_at_the_clock()
+            self.pieces(1)
+            yield value if type(value) in _PLAIN else self.taken(value)
+
+    def held(self, value: Any) -> Any:
+        """A list with all that is in it, paid for: lists in lists as often as they would be written out."""
+        waiting = [value]
+        while waiting:
+            holder = waiting.pop()
+            self.pieces(len(holder))
+            for part in holder.values() if type(holder) is dict else holder:
+                if isinstance(part, str):
+                    self.written(len(part))
+                elif type(part) in _HOLDERS:
+                    waiting.append(part)
+        return value
+
+    def bounded(self, text: str) -> str:
+        """The text, unless it is too long."""
+        check_length(len(text))
+        self.written(len(text))
+        return text
+
+    def concatenated(self, parts: Iterable[str]) -> str:
+        """The parts joined, measured before memory is taken."""
+        self.together = self.gathered(parts)
+        return "".join(self.together)
+
+    def gathered(self, parts: Iterable[str]) -> list[str]:
+        """The parts, paid for as one text."""
+        coming, pieces, length = iter(parts), list[str](), 0
+        while some := list(islice(coming, MOST_ENTRIES)):
+            length += sum(map(len, some))
+            check_length(length)
+            pieces += some
+            if len(pieces) > MOST_PIECES:
+                self.pieces(len(pieces))
+        self.written(length)
+        return pieces
+
+    def check_operation(self, operator: str, left: Any, right: Any) -> None:
+        """Refuse `left operator right` where the result would be huge, or where `%` would format a text."""
+        if operator == "%":
+            if isinstance(left, str):
+                raise TooMuch("'%' does not format texts here; put values together with '~'")
+        elif operator == "*":
+            self._check_product(left, right)
+            self._check_product(right, left)
+        elif operator == "**":
+            if isinstance(left, int) and isinstance(right, int) and left.bit_length() * abs(right) > MOST_BITS:
+                raise TooMuch("the power is too large a number")
+        elif operator == "+" and isinstance(left, (str, list, tuple)) and isinstance(right, (str, list, tuple)):
+            most = MOST_CHARACTERS if isinstance(left, str) else MOST_ENTRIES
+            self._pay_for(left, len(left) + len(right), most, "adding")
+
+    def _check_product(self, left: Any, right: Any) -> None:
+        if not isinstance(right, int):
+            return
+        if isinstance(left, (str, list, tuple)):
+            self._pay_for(left, len(left) * right, MOST_ENTRIES, "repeating")
+        elif isinstance(left, int) and left.bit_length() + right.bit_length() > MOST_BITS:
+            raise TooMuch("the product is too large a number")
+
+    def _pay_for(self, value: Any, length: int, most: int, doing: str) -> None:
+        if length > most:
+            raise TooMuch(f"{doing} up to more than {most:,} entries")
+        if isinstance(value, str):
+            self.written(max(0, length))
+        else:
+            self.pieces(max(0, length))
+
+
+_PLAIN = frozenset([int, float, bool, type(None)])
+
+
+def steps(*bounds: int) -> range:
+    """`range` for templates, of no more numbers than a loop may have steps."""
+    numbers = range(*bounds)
+    # A range may be longer than len() can say.
+    if (numbers.stop - numbers.start) // numbers.step > MOST_STEPS:
+        raise TooMuch(f"range counts too far; one face may take {MOST_STEPS:,} steps")
+    return numbers
+
+
+def check_length(characters: int) -> None:
+    """Refuse a text that is longer than any face."""
+    if characters > MOST_CHARACTERS:
+        raise TooMuch(f"a text of more than {MOST_CHARACTERS:,} characters")
+
+
+def replaced(text: str, old: str, new: str) -> str:
+    """`text` with every `old` as `new`."""
+    text, old, new = str(text), str(old), str(new)
+    check_length(len(text) + text.count(old) * max(0, len(new) - len(old)))
+    return text.replace(old, new)
+
+
+def finite(number: float) -> float:
+    """The number; ValueError for what is none that can be counted with."""
+    if not math.isfinite(number):
+        raise ValueError("the number is too large, or none at all")
+    return number
+
+
+def rounded(value: float, precision: int = 0) -> float | int:
+    """The nearest number with `precision` decimals (0 to 9); a whole number when precision is 0."""
+    if not 0 <= precision <= 9:
+        raise TooMuch("round takes 0 to 9 decimals")
+    return round(value, precision) if precision else round(value)
+
+
+def sine(degrees: float) -> float:
+    """The sine of an angle in degrees, exact at the quarters."""
+    return round(math.sin(math.radians(degrees)), 12) + 0.0
+
+
+def cosine(degrees: float) -> float:
+    """The cosine of an angle in degrees, exact at the quarters."""
+    return round(math.cos(math.radians(degrees)), 12) + 0.0
+
+
+def polar(radius: float, degrees: float) -> str:
+    """`x y` of the point at that distance from the origin; 0 degrees is up, turning clockwise."""
+    return f"{number(radius * sine(degrees))} {number(-radius * cosine(degrees))}"
+
+
+def coded(kind: str, *given: object, **named: object) -> str:
+    """Path data of a code of this kind, `qr`, `ean13` or `code128`: most templates have none."""
+    makers: dict[str, Callable[..., str]] = {"qr": qr, "ean13": ean13, "code128": code128}
+    return makers[kind](*given, **named)
+
+
+LEAST_MODULE = 0.3
+"""mm of the narrowest module that phones read from print without care."""
+
+LEAST_BAR = 0.25
+"""mm of the narrowest bar; EAN's own least size, 80 % of the usual 0.33 mm, is 0.264."""
+
+MOST_IN_QR = 300
+"""Characters: what needs more modules is too fine on any card."""
+
+_OFFSET = ord("a") - 1
+
+
+def qr(text: object, size: float) -> str:
+    """Path data of a QR code (error correction M) in a square of `size` mm with its corner at the origin.
+
+    Four modules around it must stay white. ValueError where the text is empty or too long, or modules too fine.
+    """
+    from reportlab.graphics.barcode.qrencoder import QRCode, QRErrorCorrectLevel
+
+    shown = str(text)
+    if not 0 < len(shown) <= MOST_IN_QR:
+        raise ValueError(f"qr takes a text of 1 to {MOST_IN_QR} characters, not of {len(shown)}")
+    code = QRCode(None, QRErrorCorrectLevel.M)
+    code.addData(shown)
+    code.make()
+    count = code.getModuleCount()
+    module = _module(size, count, LEAST_MODULE, f"a QR code of {count} x {count} modules")
+    boxes = []
+    for row in range(count):
+        column = 0
+        for dark, some in groupby([code.isDark(row, at) for at in range(count)]):
+            width = len(list(some))
+            if dark:
+                boxes.append((column * module, row * module, width * module, module))
+            column += width
+    return _path(boxes)
+
+
+def ean13(digits: object, width: float, height: float) -> str:
+    """Path data of the bars of an EAN-13 code, the corner at the origin, mm; eleven modules beside it stay white.
+
+    The last digit is the check digit, and is added where twelve are given. ValueError for other texts and for a
+    wrong check digit, or where bars come out too fine.
+    """
+    from reportlab.graphics.barcode.eanbc import Ean13BarcodeWidget
+
+    shown = str(digits)
+    if not (shown.isascii() and shown.isdigit() and len(shown) in (12, 13)):
+        raise ValueError(f"ean13 takes twelve or thirteen digits, not '{shown[:20]}'")
+    check = -sum(int(digit) * (3 if at % 2 else 1) for at, digit in enumerate(shown[:12])) % 10
+    if shown[12:] not in ("", str(check)):
+        raise ValueError(f"the last digit of the EAN {shown} must be {check}; one of its digits is wrong")
+    widget = Ean13BarcodeWidget(shown[:12], humanReadable=0, quiet=0, barWidth=1, barHeight=1)
+    bars = [(rect.x, rect.width) for rect in widget.draw().contents if getattr(rect, "fillColor", None) is not None]
+    return _bars([(x, wide) for x, wide in bars if wide < 95], 95, width, height)
+
+
+def code128(text: object, width: float, height: float) -> str:
+    """Path data of the bars of a Code 128, the corner at the origin, mm; ten modules beside it stay white.
+
+    ValueError for a text with other characters than ASCII or of more than 40, or where bars come out too fine.
+    """
+    from reportlab.graphics.barcode.code128 import Code128
+
+    shown = str(text)
+    if not (0 < len(shown) <= 40 and shown.isascii() and shown.isprintable()):
+        raise ValueError(f"code128 takes 1 to 40 letters, digits and signs of ASCII, not '{shown[:20]}'")
+    code = Code128(shown, quiet=0)
+    code.validate()
+    code.encode()
+    code.decompose()
+    at, bars = 0, list[tuple[float, float]]()
+    for letter in code.decomposed:  # `A` to `D` are bars, `a` to `d` the white between, one to four modules wide
+        wide = ord(letter.lower()) - _OFFSET
+        if letter.isupper():
+            bars.append((at, wide))
+        at += wide
+    return _bars(bars, at, width, height)
+
+
+def _bars(bars: Iterable[tuple[float, float]], modules: int, width: float, height: float) -> str:
+    module = _module(width, modules, LEAST_BAR, f"a code of {modules} modules")
+    return _path([(x * module, 0.0, wide * module, height) for x, wide in bars])
+
+
+def _module(size: float, modules: int, least: float, what: str) -> float:
+    """How wide a module is, mm."""
+    module = size / modules
+    if module < least - 1e-9:
+        needs = number(modules * least + 0.05)
+        raise ValueError(
+            f"{what} in {number(size)} mm has modules of {module:.2f} mm; it needs {needs} mm or a shorter text"
+        )
+    return module
+
+
+def _path(boxes: Iterable[tuple[float, float, float, float]]) -> str:
+    return " ".join(
+        [f"M {number(x)} {number(y)} H {number(x + w)} V {number(y + h)} H {number(x)} Z" for x, y, w, h in boxes]
+    )

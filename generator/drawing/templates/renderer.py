@@ -1,0 +1,406 @@
+"""Render templates with Jinja2: places on start tags, mistakes as problems."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import takewhile
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from jinja2 import BaseLoader, Template, TemplateAssertionError, TemplateNotFound, TemplateSyntaxError
+from jinja2.environment import Environment
+from jinja2.exceptions import SecurityError, TemplateError
+from jinja2.ext import Extension
+from jinja2.lexer import (
+    TOKEN_ASSIGN,
+    TOKEN_BLOCK_BEGIN,
+    TOKEN_BLOCK_END,
+    TOKEN_DATA,
+    TOKEN_VARIABLE_BEGIN,
+    Token,
+    TokenStream,
+)
+from jinja2.runtime import Undefined
+from jinja2.utils import missing
+
+from generator.base.errors import Place, Problem, ProblemsFound, Unfit, did_you_mean
+from generator.base.files import Resources
+from generator.drawing.templates.functions import Budget, TooMuch
+from generator.drawing.templates.sandbox import NO_TEXT, MissingValue, Sandbox
+from generator.drawing.templates.template_sources import (
+    Rendered,
+    TagStamper,
+    TemplateFiles,
+    blanked,
+    jinja_tags,
+    unwoven,
+)
+from generator.drawing.templates.template_values import View
+from generator.game.game_cache import Reads
+
+if TYPE_CHECKING:
+    from generator.drawing.templates.template_sources import SyntaxFault
+
+
+_NO_SUCH = re.compile(r"No (filter|test) named '([^']*)'")
+
+_ASK_FIRST = "put what uses it between {% if second is defined %} and {% endif %}"
+
+_Mistakes = (
+    *(TemplateError, ArithmeticError, AttributeError, LookupError, RecursionError, SyntaxError, TypeError, ValueError),
+)
+
+
+class Written(NamedTuple):
+    """The text that a template gives, with the place in its template (or one that it includes) of each line."""
+
+    text: str
+    places: tuple[Place, ...]
+
+
+_STAMP_BEGINS, _STAMP_ENDS = "\U000f0000", "\U000f0001"
+"""Characters of no language, between which a line of a template bears its number while the template is rendered."""
+
+_LINE_STAMP = re.compile(f"{_STAMP_BEGINS}([0-9]+):([0-9]+){_STAMP_ENDS}")
+_AT_START = re.compile(f"(?:{_LINE_STAMP.pattern})+")
+_KEPT_TEXT = ("macro", "call", "filter")
+"""Blocks whose text is a value before it is shown: stamps in it would be counted and compared."""
+
+_ANCHOR = re.compile(r"\{#([\w.-]+)\}")
+_NOTHING = "{{ '' }}"
+
+
+class _LineStamps(Extension):
+    """Puts file and line before each line of a template that is text, and lets `{#name}` stand, which is no comment."""
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+        marked = NO_TEXT.search(source)
+        if marked:
+            line = source.count("\n", 0, marked.start()) + 1
+            raise TemplateAssertionError(
+                f"the character U+{ord(marked[0]):04X} has no meaning here", line, name, filename
+            )
+        self.environment.sources[filename or name] = source.split("\n")  # type: ignore[attr-defined]
+        return _lines_kept(_ANCHOR.sub(r"{:#\1}", source))
+
+    def filter_stream(self, stream: TokenStream) -> Iterable[Token]:
+        numbering: Callable[[str], int] = self.environment.file_number  # type: ignore[attr-defined]
+        file, kept = numbering(stream.filename or stream.name or ""), 0
+        tokens = list(stream)
+        for index, token in enumerate(tokens):
+            if token.type == TOKEN_BLOCK_BEGIN:
+                kept += _keeps_text(tokens, index + 1)
+            if token.type == TOKEN_VARIABLE_BEGIN and not kept:  # a comment before it has left no token
+                yield Token(token.lineno, TOKEN_DATA, f"{_STAMP_BEGINS}{file}:{token.lineno}{_STAMP_ENDS}")
+            if token.type == TOKEN_DATA and not kept:
+                pieces = token.value.split("\n")
+                lines = [
+                    f"{_STAMP_BEGINS}{file}:{line}{_STAMP_ENDS}{piece}"
+                    for line, piece in enumerate(pieces, token.lineno)
+                ]
+                yield Token(token.lineno, TOKEN_DATA, "\n".join(lines))
+            else:
+                yield token
+
+
+def _lines_kept(source: str) -> str:
+    """The template such that a tag or comment takes its line's end along only where it has a line to itself."""
+    tags = list(jinja_tags(source, ("{#", "{%")))
+    bare = blanked(source, tags)
+    parts, done = [], 0
+    for begin, end in tags:
+        start = source.rfind("\n", 0, begin) + 1
+        ends_line = source.startswith("\n", end)
+        joins_above = source[begin + 2] == "-"  # it has taken the line's end before it along
+        if ends_line and source[end - 3] != "-" and (joins_above or bare[start:end].strip()):
+            parts += [source[done:end], _NOTHING]
+            done = end
+    return "".join([*parts, source[done:]])
+
+
+def _keeps_text(tokens: list[Token], index: int) -> int:
+    """1 where a block begins whose text is kept as a value, -1 where one ends, 0 elsewhere."""
+    name = tokens[index].value
+    if name in _KEPT_TEXT:
+        return 1
+    if name == "set":
+        rest = takewhile(lambda token: token.type != TOKEN_BLOCK_END, tokens[index:])
+        return 0 if any(token.type == TOKEN_ASSIGN for token in rest) else 1
+    return -1 if name in ("endset", *(f"end{kept}" for kept in _KEPT_TEXT)) else 0
+
+
+class _PlaceStamps(Extension):
+    """Puts each template's file number, line and column on its start tags."""
+
+    _source = ""
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:  # noqa: ARG002
+        self._source = source
+        return source
+
+    def filter_stream(self, stream: TokenStream) -> Iterable[Token]:
+        numbering: Callable[[str], int] = self.environment.file_number  # type: ignore[attr-defined]
+        stamper = TagStamper(numbering(stream.filename or stream.name or ""), self._source)
+        return _stamped(list(stream), stamper)
+
+
+def _stamped(tokens: list[Token], stamper: TagStamper) -> Iterator[Token]:
+    for index, token in enumerate(tokens):
+        if token.type == TOKEN_DATA:
+            text = stamper.stamped(token.value, token.lineno, _name_ends(tokens, index))
+            yield Token(token.lineno, TOKEN_DATA, text)
+        else:
+            yield token
+
+
+def _name_ends(tokens: list[Token], index: int) -> bool:
+    """Whether a tag's name that reaches the end of this piece is complete: `<g{% if x %} id="a"{% endif %}>`."""
+    if index + 1 < len(tokens) and tokens[index + 1].type != TOKEN_BLOCK_BEGIN:
+        return False
+    for token, previous in zip(tokens[index + 2 :], tokens[index + 1 :], strict=False):
+        if token.type == TOKEN_VARIABLE_BEGIN:
+            return False
+        if token.type == TOKEN_DATA and previous.type == TOKEN_BLOCK_END:
+            return bool(token.value[0] in " \t\r\n/>")
+    return False
+
+
+class _Loader(BaseLoader):
+    """Hands the templates' files to Jinja."""
+
+    def __init__(self, files: TemplateFiles):
+        self._files = files
+
+    def get_source(self, environment: Environment, template: str) -> tuple[str, str, None]:  # noqa: ARG002
+        found = self._files.read(template)
+        if found is None:
+            raise TemplateNotFound(template)
+        return *found, None
+
+
+class Templates:
+    """The templates of one game: renders faces and fills in texts, or raises ProblemsFound with file and line."""
+
+    def __init__(self, game: str, resources: Resources, reads: Reads | None = None):
+        self._game = game
+        self._files: list[str] = []
+        self._budget = Budget()
+        self._sources = TemplateFiles(game, resources, reads)
+        self._loader = _Loader(self._sources)
+        self._faces = Sandbox(self._budget, autoescape=True, loader=self._loader)
+        self._faces.file_number = self._file_number
+        self._faces.add_extension(_PlaceStamps)
+        self._words = Sandbox(self._budget, autoescape=False)
+        # An included text ends its own last line: that of its tag is taken along.
+        self._pages = Sandbox(self._budget, autoescape=False, loader=self._loader, keep_trailing_newline=True)
+        self._pages.file_number = self._file_number
+        self._pages.sources = {}  # type: ignore[attr-defined]
+        self._pages.add_extension(_LineStamps)
+        self._texts: dict[str, Template] = {}
+
+    @property
+    def functions(self) -> dict[str, Any]:
+        """What every template can call, to be put among the variables."""
+        return self._faces.globals
+
+    def _file_number(self, file: str) -> int:
+        if file not in self._files:
+            self._files.append(file)
+        return self._files.index(file)
+
+    def locate(self, face: Rendered, stamp: str) -> Place:
+        """The place of an element of a face; its template where it has no stamp."""
+        try:
+            number, line, column = map(int, stamp.split(":"))
+            return Place(self._files[number], line, column)
+        except (ValueError, IndexError):  # there is none, or the template has put one of its own there
+            return Place(face.file)
+
+    def notice_card(self) -> None:
+        """What is being rendered depends on the card."""
+        self._faces.card_used = True
+
+    def render(self, name: str, variables: dict[str, Any], asked_at: Callable[[], Place | None]) -> Rendered:
+        """The markup of template file `name`, never blank.
+
+        `variables` includes `functions`; `asked_at` says who wants the template.
+        """
+        self._budget.restart()
+        self._faces.card_used = self._faces.second_used = False
+        try:
+            template = self._faces.get_template(name)
+            context = template.new_context(variables, shared=True)
+            pieces = self._budget.gathered(template.root_render_func(context))
+        except _Mistakes as mistake:
+            raise ProblemsFound([self._explained(mistake, name, asked_at, variables)]) from mistake
+        file = template.filename or name
+        if not any(piece and not piece.isspace() for piece in pieces):
+            source = self._sources.read(name)
+            what = "the template yields nothing here" if source and source[0].strip() else "the template is empty"
+            raise ProblemsFound([Problem(Place(file), what, "draw an <svg> in it")])
+        return Rendered(unwoven(pieces), file, self._faces.card_used, self._faces.second_used)
+
+    def render_text(self, name: str, variables: dict[str, Any]) -> Written:
+        """The text of template file `name` with the place of each line; `variables` includes `functions`.
+
+        A line that is not empty in the template and comes out empty is left out.
+        """
+        self._budget.restart()
+        try:
+            template = self._pages.get_template(name)
+            stamped = self._budget.concatenated(template.root_render_func(template.new_context(variables, shared=True)))
+        except _Mistakes as mistake:
+            raise ProblemsFound([self._explained(mistake, name, lambda: None, variables)]) from mistake
+        place = Place(template.filename or name, 1)
+        lines, places = [], []
+        for line in stamped.split("\n"):
+            # What begins within a value of several lines has the place of that value.
+            first, stamps, text = _AT_START.match(line), _LINE_STAMP.findall(line), _LINE_STAMP.sub("", line)
+            here = self._line_place(first.groups()) if first else place
+            place = self._line_place(stamps[-1]) if stamps else place
+            if text.strip() or not first or not self._written_line(here).strip():
+                places.append(here)
+                lines.append(text)
+        return Written("\n".join(lines), tuple(places) or (place,))
+
+    def _line_place(self, stamp: Sequence[str]) -> Place:
+        return Place(self._files[int(stamp[0])], int(stamp[1]))
+
+    def _written_line(self, place: Place) -> str:
+        lines: list[str] = self._pages.sources[place.file]  # type: ignore[attr-defined]
+        return lines[place.line - 1]
+
+    def texts_read(self) -> dict[str, str]:
+        """By file the text templates that were rendered so far, with those that they include or import, as written."""
+        sources: dict[str, list[str]] = self._pages.sources  # type: ignore[attr-defined]
+        return {file: "\n".join(lines) for file, lines in sources.items()}
+
+    def source(self, name: str) -> tuple[str, str] | None:
+        """The text of a template as it is written, and its file; None without one of that name."""
+        return self._sources.read(name)
+
+    def expand(self, text: str, variables: Mapping[str, Any], place: Place | None) -> str:
+        """A text of the data with its `{{ ... }}` filled in; problems are placed at `place`."""
+        try:
+            template = self._texts.get(text)
+            if template is None:
+                template = self._texts[text] = self._words.from_string(text)
+            context = template.new_context(dict(variables))
+            with self._budget.apart():
+                return self._budget.concatenated(template.root_render_func(context))
+        except _Mistakes as mistake:
+            what, hint = self._reason(mistake, variables)
+            if isinstance(mistake, TemplateSyntaxError):
+                hint = f"{hint} (for braces that are meant, \\{{\\{{)"
+            raise ProblemsFound([Problem(place, f"in the text '{_short(text)}': {what}", hint)]) from mistake
+
+    def compute(self, expression: str, names: Mapping[str, Any]) -> Any:
+        """The value of an expression of the data; ValueError that says what is wrong with it."""
+        self._budget.restart()
+        try:
+            value = self._words.compile_expression(expression, undefined_to_none=False)(**names)
+            if isinstance(value, Iterator):
+                value = list(value)  # a mistake inside shows only when it is drawn from
+            return str(value) if isinstance(value, Undefined) else value  # an undefined one says so when it is shown
+        except _Mistakes as mistake:
+            raise ValueError("; ".join(filter(None, self._reason(mistake, names)))) from mistake
+
+    def _explained(
+        self, mistake: Exception, name: str, asked_at: Callable[[], Place | None], variables: Mapping[str, Any]
+    ) -> Problem:
+        what, hint = self._reason(mistake, variables)
+        if isinstance(mistake, TemplateSyntaxError):
+            fault = _syntax_fault(mistake)
+            line, column = (fault.line, fault.column) if fault else (mistake.lineno, 0)
+            return Problem(Place(mistake.filename or mistake.name or "", line, column), what, hint)
+        place = _template_place(mistake.__traceback__)
+        if place is None and not isinstance(mistake, TemplateNotFound):  # it arose before, or after all of its lines
+            place = Place(found[1]) if (found := self._sources.read(name)) else None
+        return Problem(place or asked_at(), what, hint)
+
+    def _not_found(self, name: str) -> tuple[str, str]:
+        """Why there is no template of a name, and a way out."""
+        if self._sources.leads_out(name):
+            return f"the template '{name}' is a link that leads out of its folder", "copy the file there"
+        known = [other.removesuffix(".svg") for other in self._sources.names()]  # endings make all names alike
+        hint = did_you_mean(name.removesuffix(".svg"), known)
+        return f"there is no template '{name}' in templates/{self._game} or templates/common", hint
+
+    def _reason(self, mistake: Exception, variables: Mapping[str, Any]) -> tuple[str, str]:
+        """What went wrong and a way out; re-raises what is no mistake of the user's but a bug of ours."""
+        if isinstance(mistake, TemplateNotFound):
+            return self._not_found(str(mistake.name))
+        if isinstance(mistake, MissingValue):
+            return _missing_value(mistake, variables)
+        if isinstance(mistake, (Unfit, SecurityError)):
+            return str(mistake), getattr(mistake, "hint", "")
+        unknown = _NO_SUCH.match(str(mistake)) if isinstance(mistake, TemplateError) else None
+        if unknown:
+            names = self._faces.filters if unknown[1] == "filter" else self._faces.tests
+            return f"there is no {unknown[1]} '{unknown[2]}'", did_you_mean(unknown[2], names)
+        if isinstance(mistake, TemplateSyntaxError) and (fault := _syntax_fault(mistake)):
+            return fault.what, fault.hint
+        if isinstance(mistake, (RecursionError, SyntaxError)):
+            return "the template is nested too deeply or calls itself without end", ""
+        if "integer string conversion" in str(mistake):
+            return "the number has too many digits", ""
+        if not isinstance(mistake, (TemplateError, TooMuch)) and _is_ours(mistake.__traceback__):
+            raise mistake
+        if isinstance(mistake, ZeroDivisionError):
+            return "a division by zero", ""
+        told = mistake.message if isinstance(mistake, TemplateError) else str(mistake)
+        message = (told or type(mistake).__name__).rstrip(".")
+        kind = "values of the wrong kind: " if isinstance(mistake, TypeError) else ""
+        return kind + (message if kind else message[:1].lower() + message[1:]), ""
+
+
+def _syntax_fault(mistake: TemplateSyntaxError) -> "SyntaxFault | None":
+    """What is wrong with a template's syntax in our words; None for what this program itself has said of it."""
+    from generator.drawing.templates.template_sources import explain_syntax  # here, as few templates have a fault
+
+    if isinstance(mistake, TemplateAssertionError):
+        return None
+    return explain_syntax(mistake.message or "", mistake.source or "", mistake.lineno)
+
+
+def _missing_value(mistake: MissingValue, variables: Mapping[str, Any]) -> tuple[str, str]:
+    if mistake.of is missing:
+        if mistake.name in variables:
+            return (
+                f"'{mistake.name}' is not known in an imported file",
+                "import it 'with context', or pass the value",
+            )
+        if mistake.name == "second":
+            return "'second' is there only when two languages are printed together", _ASK_FIRST
+        return f"'{mistake.name}' is not known here", did_you_mean(mistake.name, variables)
+    if isinstance(mistake.of, View):
+        return f"{mistake.of} has no field '{mistake.name}'", did_you_mean(mistake.name, map(str, mistake.of))
+    if isinstance(mistake.of, Undefined):
+        return str(mistake), ""
+    kind = {str: "a text", int: "a number", float: "a number", tuple: "a list", list: "a list", type(None): "nothing"}
+    return f"{kind.get(type(mistake.of), 'this value')} has no '{mistake.name}'", ""
+
+
+def _template_place(trace: TracebackType | None) -> Place | None:
+    """The innermost line of a template on a traceback."""
+    place = None
+    while trace is not None:
+        template = trace.tb_frame.f_globals.get("__jinja_template__")
+        if isinstance(template, Template) and template.filename:
+            place = Place(template.filename, template.get_corresponding_lineno(trace.tb_lineno))
+        trace = trace.tb_next
+    return place
+
+
+def _is_ours(trace: TracebackType | None) -> bool:
+    """Whether an error arose in this program's own code rather than in what the template wrote."""
+    module = ""
+    while trace is not None:
+        module = trace.tb_frame.f_globals.get("__name__", "") or ""
+        trace = trace.tb_next
+    return module.startswith("generator.") and not module.endswith(
+        (".templates.renderer", ".templates.sandbox", ".templates.functions")
+    )
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 40 else f"{text[:40]}..."

@@ -1,0 +1,398 @@
+"""The sandbox of templates: Jinja2 without access to Python, with limits of time and memory."""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial, wraps
+from math import isfinite
+from typing import Any, cast
+
+from jinja2 import StrictUndefined, Template
+from jinja2.compiler import CodeGenerator, Frame
+from jinja2.environment import TemplateModule
+from jinja2.exceptions import SecurityError, TemplateRuntimeError, UndefinedError
+from jinja2.filters import FILTERS, do_float, do_join, make_attrgetter
+from jinja2.nodes import Concat, Const, Dict, EvalContext, Expr, For, List, Node, Output, TemplateData, Tuple
+from jinja2.runtime import Context, LoopContext, Macro
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+from jinja2.utils import Namespace, missing, pass_environment, pass_eval_context
+from markupsafe import Markup, escape
+
+from generator.base.cache import Recent
+from generator.drawing.templates import functions
+from generator.drawing.templates.template_sources import Woven, woven
+from generator.drawing.templates.template_values import ABSENT, View, entries, look
+
+_FILTERS = (
+    *("abs", "capitalize", "dictsort", "e", "escape", "groupby", "int", "list", "lower", "map", "max", "min"),
+    *("reject", "rejectattr", "reverse", "select", "selectattr", "sort", "string", "title", "trim", "unique", "upper"),
+)
+_FREE_FILTERS = ("count", "d", "default", "first", "last", "length")
+"""Those that never look through what they are given."""
+
+NO_TEXT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff\U000f0000\U000f0001]")
+"""Controls, halves of characters, and the marks between which a line of a text template bears its number."""
+
+_NO_TEXT = "the text has half a character, a control character, or one that has no meaning outside this program"
+
+_SHORT = 64
+_MARKED = re.compile("[&<>'\"]")
+"""What is written otherwise in markup; most texts have none of it, and asking for it takes less time than escaping."""
+
+_TEXT_METHODS = ("capitalize", "count", "endswith", "find", "lower", "split", "startswith", "strip", "title", "upper")
+_MAPPING_METHODS = ("get", "items", "keys", "values")
+
+
+class MissingValue(UndefinedError):
+    """A template used the value of a name that does not exist; `of` is what was asked, `missing` for a variable."""
+
+    def __init__(self, of: Any, name: Any, message: str):
+        super().__init__(message)
+        self.of = of
+        self.name = str(name)
+
+
+class Missing(StrictUndefined):
+    """The value of an unknown name: any use of it raises MissingValue."""
+
+    __slots__ = ()
+
+    def __init__(
+        self,
+        hint: str | None = None,
+        obj: Any = missing,
+        name: str | None = None,
+        exc: type[TemplateRuntimeError] = UndefinedError,
+    ):
+        if exc is UndefinedError and hint is None:
+            exc = cast("type[TemplateRuntimeError]", partial(MissingValue, obj, name))
+        super().__init__(hint, obj, name, exc)
+
+
+class _Generator(CodeGenerator):
+    """Prints values by our rules; loops, lists and `~`, which no sandbox intercepts, pay for what they make."""
+
+    def __init__(self, *args: Any, **kwargs: Any):
+        super().__init__(*args, **kwargs)
+        self._loops: dict[Node, int] = {}
+
+    def visit(self, node: Node, *args: Any, **kwargs: Any) -> Any:
+        pieces = self._loops.pop(node, None) if self._loops else None
+        if pieces is None:
+            return super().visit(node, *args, **kwargs)
+        self.write("environment.budget.counted(")
+        super().visit(node, *args, **kwargs)
+        return self.write(f", {pieces})")
+
+    def visit_For(self, node: For, frame: Frame) -> None:  # noqa: N802 - jinja's name
+        self._loops[node.iter] = 1 + sum(len(output.nodes) for output in node.find_all(Output))
+        super().visit_For(node, frame)
+
+    def visit_List(self, node: List, frame: Frame) -> None:  # noqa: N802
+        self._held(partial(super().visit_List, node, frame))
+
+    def visit_Tuple(self, node: Tuple, frame: Frame) -> None:  # noqa: N802
+        if node.ctx == "load":
+            self._held(partial(super().visit_Tuple, node, frame))
+        else:
+            super().visit_Tuple(node, frame)
+
+    def visit_Dict(self, node: Dict, frame: Frame) -> None:  # noqa: N802
+        self._held(partial(super().visit_Dict, node, frame))
+
+    def _held(self, visit: Callable[[], None]) -> None:
+        self.write("environment.budget.held(")
+        visit()
+        self.write(")")
+
+    def visit_Const(self, node: Const, frame: Frame) -> None:  # noqa: N802
+        self._check(node.value, node)
+        super().visit_Const(node, frame)
+
+    def _output_child_to_const(self, node: Expr, frame: Frame, finalize: Any) -> str:
+        if not isinstance(node, TemplateData):
+            self._check(node.as_const(frame.eval_ctx), node)
+        return super()._output_child_to_const(node, frame, finalize)
+
+    def _check(self, value: Any, node: Expr) -> None:
+        """Refuse what can be written down but neither printed nor counted with."""
+        if isinstance(value, float) and not isfinite(value):
+            self.fail("the number is too large, or none at all", node.lineno)
+        if isinstance(value, str) and not value.isprintable() and NO_TEXT.search(value):
+            self.fail(_NO_TEXT, node.lineno)
+
+    def _output_child_pre(self, node: Expr, frame: Frame, finalize: Any) -> None:
+        if frame.eval_ctx.volatile:
+            super()._output_child_pre(node, frame, finalize)
+        else:
+            self.write("environment.escaped(" if frame.eval_ctx.autoescape else "environment.printed(")
+
+    def visit_Concat(self, node: Concat, frame: Frame) -> None:  # noqa: N802 - jinja's name
+        self.write("environment.budget.bounded(")
+        super().visit_Concat(node, frame)
+        self.write(")")
+
+
+def _printed(value: Any) -> str:
+    """A value as text: numbers without needless decimals, nothing for none; groups and lists are not texts."""
+    kind = type(value)
+    if kind is float:
+        functions.finite(value)
+        text = f"{value:.6f}".rstrip("0").rstrip(".")
+        return "0" if text == "-0" else text
+    if value is None:
+        return ""
+    if kind is View:
+        raise ValueError(f"{value} is not a text but holds several values; name one of them")
+    if kind is tuple or kind is list:
+        raise ValueError("a list is not a text; put it together by | join(', ')")
+    text = str(value)
+    if not text.isprintable() and NO_TEXT.search(text):
+        raise ValueError(_NO_TEXT)
+    return text
+
+
+class _Context(Context):
+    """Notices whether a template asks for the card (if not, all cards of a kind share the face) or for `second`."""
+
+    def resolve_or_missing(self, key: str) -> Any:
+        if key == "card":
+            cast("Sandbox", self.environment).card_used = True
+        elif key == "second":
+            cast("Sandbox", self.environment).second_used = True
+        return super().resolve_or_missing(key)
+
+
+class _Template(Template):
+    """A template whose macros, when imported without context, are remembered as depending on their arguments alone."""
+
+    def _get_default_module(self, ctx: Context | None = None) -> TemplateModule:
+        known = self._module
+        module = super()._get_default_module(ctx)
+        if module is not known:
+            macros = [value for value in vars(module).values() if type(value) is Macro]
+            if not any(_keeps_count(macro, set()) for macro in macros):
+                cast("Sandbox", self.environment).pure.update(macros)
+        return module
+
+
+def _keeps_count(macro: Macro, seen: set[Macro]) -> bool:
+    """Whether a macro, or one that it calls, can see a namespace of its file, which would carry values over."""
+    seen.add(macro)
+    for cell in macro._func.__closure__ or ():
+        try:
+            value = cell.cell_contents
+        except ValueError:  # not assigned yet
+            continue
+        if isinstance(value, Namespace):
+            return True
+        if type(value) is Macro and value not in seen and _keeps_count(value, seen):
+            return True
+    return False
+
+
+_SCALARS = frozenset([str, Markup, Woven, int, float, bool, type(None)])
+
+
+_COMPILED: Recent[tuple[Any, ...], Any] = Recent(500)
+"""The code of templates by all that it depends on."""
+
+
+class Sandbox(ImmutableSandboxedEnvironment):
+    """The environment that templates run in.
+
+    `card_used` and `second_used` tell whether one asked for these names since they were reset.
+    """
+
+    intercepted_binops = frozenset(["+", "*", "**", "%"])
+    context_class = _Context
+    template_class = _Template
+    code_generator_class = _Generator
+    printed = staticmethod(_printed)
+    file_number: Callable[[str], int]
+    """The number of a file in the stamps that extensions put into its templates; set where there are extensions."""
+
+    def __init__(self, budget: functions.Budget, **options: Any):
+        self.budget = budget
+        self.concat = budget.concatenated  # type: ignore[method-assign]
+        super().__init__(undefined=Missing, trim_blocks=True, lstrip_blocks=True, auto_reload=False, **options)
+        self.card_used = self.second_used = False
+        self.pure: set[Macro] = set()
+        self._asked: dict[str, Template] = {}
+        self._results: Recent[tuple[Any, ...], Any] = Recent(4000)
+        self.filters = {name: self._paid(function) for name, function in _OWN_FILTERS.items()}
+        self.filters |= {name: self._paid(FILTERS[name]) for name in _FILTERS}
+        self.filters |= {name: FILTERS[name] for name in _FREE_FILTERS}
+        self.globals = {
+            "range": functions.steps,
+            "namespace": Namespace,
+            "sin": functions.sine,
+            "cos": functions.cosine,
+            "polar": functions.polar,
+            "sqrt": lambda value: value**0.5 if value >= 0 else _refuse("sqrt takes no negative number"),
+            "round": functions.rounded,
+            **{name: partial(functions.coded, name) for name in ("qr", "ean13", "code128")},
+            "min": min,
+            "max": max,
+        }
+
+    def _paid(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """A filter that pays for what it takes."""
+        at, taken = int(hasattr(function, "jinja_pass_arg")), self.budget.taken
+
+        @wraps(function)
+        def paid(*args: Any, **kwargs: Any) -> Any:
+            return function(*args[:at], *map(taken, args[at:]), **kwargs)
+
+        return paid
+
+    def escaped(self, value: Any) -> str:
+        """A value as text in markup, which tells by its type that it is no text of the template's own."""
+        kind = type(value)
+        if kind is Markup or kind is Woven:
+            return cast("str", value)
+        if kind is int:
+            return str.__new__(Markup, value)
+        if kind is str:
+            if len(value) > _SHORT:
+                self.budget.written(len(value))
+            return escape(value) if _MARKED.search(value) else str.__new__(Markup, value)
+        return escape(value if hasattr(value, "__html__") else _printed(value))
+
+    def get_template(self, name: Any, *args: Any, **kwargs: Any) -> Template:
+        """A template, for a face or another template."""
+        self.budget.step()
+        if args or kwargs:
+            return super().get_template(name, *args, **kwargs)
+        known = self._asked.get(name)  # once for each face: jinja would weigh each time whether it has changed
+        if known is None:
+            known = self._asked[name] = super().get_template(name)
+        return known
+
+    def compile(self, source: Any, name: str | None = None, filename: str | None = None, *args: Any) -> Any:
+        """A template's code; the same text of the same file is compiled once, however often its game is opened."""
+        if not isinstance(source, str):
+            return super().compile(source, name, filename, *args)
+        number = self.file_number(filename or name or "") if self.extensions else 0
+        kind = (tuple(self.extensions), self.autoescape, self.keep_trailing_newline)
+        key = (source, name, filename, number, kind, args)
+        code = _COMPILED.get(key)
+        if code is None:
+            code = super().compile(source, name, filename, *args)
+            _COMPILED.keep(key, code)
+        else:
+            self.preprocess(source, name, filename)  # the extensions remember the text that is at work
+        return code
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        """`obj.attribute`, where fields of a view come first and alone."""
+        if type(obj) is View:
+            read = obj._read.get(attribute)
+            value = read if type(read) is str else look(obj, attribute)
+            return self.undefined(obj=obj, name=attribute) if value is ABSENT else value
+        return super().getattr(obj, attribute)
+
+    def getitem(self, obj: Any, argument: Any) -> Any:
+        """`obj[argument]`."""
+        if type(obj) is View:
+            value = look(obj, argument)
+            return self.undefined(obj=obj, name=argument) if value is ABSENT else value
+        return super().getitem(obj, argument)
+
+    def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
+        """Whether a template may see an attribute: plain values, and methods that cannot grow texts at will."""
+        if isinstance(obj, (LoopContext, Macro, Namespace, TemplateModule)):
+            return super().is_safe_attribute(obj, attr, value)
+        if not callable(value):
+            return super().is_safe_attribute(obj, attr, value)
+        if isinstance(obj, str):
+            return attr in _TEXT_METHODS
+        return isinstance(obj, Mapping) and attr in _MAPPING_METHODS
+
+    def unsafe_undefined(self, obj: Any, attribute: str) -> Missing:
+        """What stands for an attribute that templates may not see: using it is a SecurityError in words."""
+        hint = f"templates cannot use '.{attribute}' here"
+        if attribute in self.filters:
+            hint += f"; write ' | {attribute}'"
+        return Missing(hint, obj, attribute, SecurityError)
+
+    def wrap_str_format(self, value: Any) -> Callable[..., str] | None:  # noqa: ARG002
+        """No text's `format` is safe: it pads without limit."""
+        return None
+
+    def call(__self, __context: Context, __obj: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: N805 - as jinja has it
+        """Call a function or macro; pure macros remember what they gave."""
+        __self.budget.step()
+        if type(__obj) is not Macro:
+            return super().call(__context, __obj, *__self._arguments(__obj, args), **kwargs)
+        if __obj not in __self.pure:
+            return __self._woven(super().call(__context, __obj, *args, **kwargs))
+        # The same macro with the same arguments gives the same text; 1, 1.0 and True are equal but print differently.
+        named = tuple([pair for pair in kwargs.items() if pair[0] not in ("_loop_vars", "_block_vars")])
+        values = [*args, *(value for _, value in named)]
+        kinds = tuple(map(type, values))
+        if not _SCALARS.issuperset(kinds):
+            return __self._woven(super().call(__context, __obj, *args, **kwargs))
+        key = (__obj, args, named, kinds, __context.eval_ctx.autoescape)
+        result = __self._results.get(key)
+        if result is None:
+            result = __self._woven(super().call(__context, __obj, *args, **kwargs))
+            __self._results.keep(key, result)
+        return result
+
+    def _woven(self, given: Any) -> Any:
+        """What a macro gave, with its pieces: to put them together is the last that it does."""
+        return woven(given, self.budget.together) if type(given) is Markup else given
+
+    def _arguments(self, function: Any, args: tuple[Any, ...]) -> Iterable[Any]:
+        """What a function or a text's method is given, paid for."""
+        if type(function) is LoopContext:
+            return map(self.budget.counted, args)
+        self.budget.taken(getattr(function, "__self__", None))
+        return map(self.budget.taken, args)
+
+    def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:  # noqa: ARG002
+        """`left operator right`, refused where the result would be huge."""
+        if type(left) is not float or type(right) is str:
+            self.budget.check_operation(operator, left, right)
+        return self.binop_table[operator](left, right)
+
+
+def _refuse(why: str) -> Any:
+    raise ValueError(why)
+
+
+@pass_eval_context
+def _joined(eval_ctx: EvalContext, value: Iterable[Any], d: str = "", attribute: str | int | None = None) -> str:
+    pieces = list(value)
+    length = sum(len(str(piece)) for piece in pieces) + len(d) * len(pieces)
+    functions.check_length(length)
+    cast("Sandbox", eval_ctx.environment).budget.written(length)
+    return cast("str", do_join(eval_ctx, pieces, d, attribute))
+
+
+@pass_environment
+def _replaced(environment: "Sandbox", text: str, old: str, new: str) -> str:
+    return environment.budget.bounded(functions.replaced(text, old, new))
+
+
+@pass_environment
+def _summed(environment: "Sandbox", value: Iterable[Any], attribute: str | int | None = None, start: Any = 0) -> Any:
+    total = start
+    for part in map(make_attrgetter(environment, attribute), value) if attribute is not None else value:
+        environment.budget.check_operation("+", total, part)
+        total = total + part
+    return total
+
+
+def _as_number(value: Any, default: float = 0.0) -> float:
+    return functions.finite(do_float(value, default))
+
+
+_OWN_FILTERS: dict[str, Callable[..., Any]] = {
+    "items": entries,
+    "join": _joined,
+    "replace": _replaced,
+    "round": functions.rounded,
+    "sum": _summed,
+    "float": _as_number,
+}

@@ -1,0 +1,421 @@
+"""Sources of templates: their files, places of tags, mistakes of syntax, rendered pieces."""
+
+import re
+from bisect import bisect_right
+from collections.abc import Container, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple, TypeAlias
+
+from markupsafe import Markup
+
+from generator.base.cache import digest
+from generator.base.errors import Place, Problem, ProblemsFound, Unfit, nearest
+from generator.base.files import Resources, read_file
+from generator.game.game_cache import Reads
+
+
+def read_markup(path: Path, shown: str) -> str:
+    """The file's text, its line ends as newlines; ProblemsFound, placed in `shown`, when it can't be read."""
+    try:
+        text = read_file(path, "markup").decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        before = error.object[: error.start].decode("utf-8")
+        line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
+        what = f"byte 0x{error.object[error.start]:02X} is not UTF-8"
+        raise ProblemsFound([Problem(Place(shown, line, column), what, "save the file as UTF-8")]) from error
+    except Unfit as unfit:
+        raise ProblemsFound([Problem(Place(shown), str(unfit), unfit.hint)]) from unfit
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+class TemplateFiles:
+    """Reads the templates of one game, and notes in `reads` which of them, whether they are there or not."""
+
+    def __init__(self, game: str, resources: Resources, reads: Reads | None = None):
+        self._game, self._resources, self._reads = game, resources, reads
+        if reads is not None:
+            reads.look["template"] = self._state
+
+    def read(self, template: str) -> tuple[str, str] | None:
+        """The text and the file of a template; None without one. ProblemsFound when it can't be read."""
+        try:
+            found = self._found(template)
+        except ProblemsFound:
+            self._note(template, "")
+            raise
+        self._note(template, _state(*found) if found else "")
+        return found
+
+    def names(self) -> list[str]:
+        """What a template may call for, as it would write it."""
+        own, common = f"{self._game}/", "common/"
+        known = self._resources.names("templates", ".svg")
+        return [name.removeprefix(own) for name in known if name.startswith((own, common))]
+
+    def leads_out(self, template: str) -> bool:
+        """Whether a link of this name is there, but leads out of the folder."""
+        return any(self._resources.leaves_root("templates", f"{home}/{template}") for home in (self._game, "common"))
+
+    def _found(self, template: str) -> tuple[str, str] | None:
+        parts = template.replace("\\", "/").split("/")
+        if ".." not in parts and not template.startswith("/"):
+            direct = parts[0] in ("common", self._game) and len(parts) > 1
+            for name in [template] if direct else [f"{self._game}/{template}", f"common/{template}"]:
+                path = self._resources.find("templates", name)
+                if path is not None:
+                    return read_markup(path, shown := self._resources.shown(path)), shown
+        return None
+
+    def _note(self, template: str, state: str) -> None:
+        if self._reads is not None:
+            self._reads.note("template", template, state)
+
+    def _state(self, template: str) -> str:
+        try:
+            found = self._found(template)
+        except ProblemsFound:
+            return ""
+        return _state(*found) if found else ""
+
+
+def _state(text: str, file: str) -> str:
+    return f"{digest(text.encode())} {file}"
+
+
+STAMP = "_at"
+
+# Outside comments and CDATA a `<` before a letter always opens a tag: XML allows it nowhere else.
+_OPENING_TAG = re.compile(r"<!--|<!\[CDATA\[|<!DOCTYPE|<[A-Za-z_][\w:.-]*")
+_CLOSING = {"<!--": "-->", "<![CDATA[": "]]>"}
+_TAG_BEGINS = re.compile(r"\{[#%{]")
+_TAG_ENDS = {"{#": "#}", "{%": "%}", "{{": "}}"}
+_NOT_NEWLINE = re.compile(r"[^\n]")
+
+
+def jinja_tags(source: str, begins: Container[str] = _TAG_ENDS) -> Iterator[tuple[int, int]]:
+    """Where each of Jinja's tags begins and ends, one after another; `begins` says which kinds are looked for."""
+    position, never = 0, set[str]()  # what doesn't end once ends no more: to look for it again and again takes for ever
+    while found := _TAG_BEGINS.search(source, position):
+        kind = found[0]
+        end = source.find(_TAG_ENDS[kind], found.end()) if kind in begins and kind not in never else -1
+        if end >= 0:
+            position = end + 2
+            yield found.start(), position
+        else:
+            never.add(kind)
+            position = found.start() + 1
+
+
+class SourceMap:
+    """Finds where the pieces of markup stand in their template's source; they must come in order."""
+
+    def __init__(self, source: str):
+        # What Jinja acts on is blanked: it may spell out the same tags.
+        self._blanked = blanked(source, jinja_tags(source))
+        self._source = source
+        self._starts = [0, *(found.end() for found in re.finditer("\n", source))]
+        self._reached = 0
+
+    def find(self, piece: str, line: int) -> int | None:
+        """The offset of a piece that starts on `line`; None where it is not found as it is."""
+        start = max(self._reached, self._starts[min(line, len(self._starts)) - 1])
+        for text in (self._blanked, self._source):
+            found = text.find(piece, start)
+            if found >= 0:
+                self._reached = found + len(piece)
+                return found
+        return None
+
+    def spot(self, offset: int) -> str:
+        """`line:column` of a character, both from 1."""
+        line = bisect_right(self._starts, offset)
+        return f"{line}:{offset - self._starts[line - 1] + 1}"
+
+
+def blanked(source: str, tags: Iterable[tuple[int, int]]) -> str:
+    """The source with spaces for these tags, its lines as they are."""
+    parts, done = [], 0
+    for start, end in tags:
+        parts += [source[done:start], _NOT_NEWLINE.sub(" ", source[start:end])]
+        done = end
+    return "".join([*parts, source[done:]])
+
+
+class TagStamper:
+    """Goes through one template's pieces of markup in order; `number` stands for the file."""
+
+    def __init__(self, number: int, source: str):
+        self._number = number
+        self._map = SourceMap(source)
+        self._inside = ""
+
+    def stamped(self, data: str, line: int, tag_may_end: bool) -> str:
+        """The piece, which starts on `line`, with ` _at="number:line:column"` after each tag's name.
+
+        `tag_may_end` says whether a name that reaches the end of the piece is complete there.
+        """
+        base = self._map.find(data, line)
+        out: list[str] = []
+        position = 0
+        while True:
+            if self._inside:
+                closing = _CLOSING[self._inside]
+                end = data.find(closing, position)
+                if end < 0:
+                    break
+                self._inside = ""
+                out.append(data[position : end + len(closing)])
+                position = end + len(closing)
+            match = _OPENING_TAG.search(data, position)
+            if match is None:
+                break
+            out.append(data[position : match.start()])
+            position = match.end()
+            at = f' {STAMP}="{self._number}:{self._spot(data, match.start(), base, line)}"'
+            if match[0] in _CLOSING:
+                self._inside = match[0]
+                out.append(match[0])
+            elif match[0] == "<!DOCTYPE":
+                out.append(f"<!--{at}-->{match[0]}")  # it has no attributes; a comment before it tells its place
+            else:
+                out.append(match[0] + (at if position < len(data) or tag_may_end else ""))
+        out.append(data[position:])
+        return "".join(out)
+
+    def _spot(self, data: str, offset: int, base: int | None, line: int) -> str:
+        if base is not None:
+            return self._map.spot(base + offset)
+        return f"{line + data.count(chr(10), 0, offset)}:0"
+
+
+_BEGINS = re.compile(r"\{[{%#]")
+_ENDS = {"{{": "}}", "{%": "%}", "{#": "#}"}
+_BLOCK = re.compile(r"\{%[-+]?\s*(\w+)([^%]*)%\}")
+_BLOCKS = ("if", "for", "macro", "call", "filter", "set", "block", "raw")
+_TAGS = frozenset(
+    ["elif", "else", "from", "import", "include", *_BLOCKS, *(f"end{name}" for name in _BLOCKS)],
+)
+_INNERMOST = re.compile(r"innermost block that needs to be closed is '(\w+)'")
+_UNKNOWN = re.compile(r"Encountered unknown tag '(\w+)'")
+_SIGN = re.compile(r"unexpected char (?P<quote>['\"])(?P<sign>.+)(?P=quote) at")
+_BRACKET = re.compile(r"unexpected '(?:.+)', expected '([)\]}])'")
+_EXPECTED = re.compile(r"expected token '(?P<wanted>[^']+)', got '(?P<got>.+)'")
+_UNEXPECTED = re.compile(r"unexpected '(?P<got>.+)'")
+_OPENING_BRACKETS = {")": "(", "]": "[", "}": "{"}
+_INSTEAD = {
+    **dict.fromkeys("“”„", 'write a straight quote (") instead'),
+    **dict.fromkeys("‘’", "write a straight quote (') instead"),
+    "?": "write {{ this if condition else that }}",
+    "&": "write `and`",
+    "!": "write `not`, or != for unequal",
+    "$": "write the name without it",
+}
+
+
+class SyntaxFault(NamedTuple):
+    """What is wrong, what to do, and the line of it; column 0 if it is not known."""
+
+    what: str
+    hint: str
+    line: int
+    column: int = 0
+
+
+def explain_syntax(message: str, source: str, line: int) -> SyntaxFault:
+    """Return the fault of which Jinja has this message for a line of a template's source."""
+    innermost, unknown = _INNERMOST.search(message), _UNKNOWN.match(message)
+    if unknown:
+        return _unknown_tag(unknown[1], innermost[1] if innermost else "", source, line)
+    if innermost:
+        return _never_closed(innermost[1], source, line)
+    if message.startswith("Missing end of raw"):
+        return _never_closed("raw", source, line)
+    begin = _open_tag(source, line)
+    if begin >= 0:
+        sign = source[begin : begin + 2]
+        row, column = _spot(source, begin)
+        return SyntaxFault(f"the `{sign}` is never closed", f"write `{_ENDS[sign]}` where it ends", row, column)
+    return SyntaxFault(*_within_tag(message), line)
+
+
+def _spot(source: str, at: int) -> tuple[int, int]:
+    return source.count("\n", 0, at) + 1, at - source.rfind("\n", 0, at)
+
+
+def _open_tag(source: str, line: int) -> int:
+    """Return where the first tag of a line, or the last one before it, begins that is never closed; -1 if all are."""
+    start, end = _line_span(source, line)
+    tags = [begin.start() for begin in _BEGINS.finditer(source, 0, end)]
+    before = [at for at in tags if at < start][-1:]
+    for at in [*before, *(at for at in tags if at >= start)]:
+        closed = source.find(_ENDS[source[at : at + 2]], at + 2)
+        after = _BEGINS.search(source, at + 2)
+        if closed < 0 or (after is not None and after.start() < closed):
+            return at
+    return -1
+
+
+def _line_span(source: str, line: int) -> tuple[int, int]:
+    """Return where a line begins, and where it ends."""
+    start = 0
+    for _ in range(line - 1):
+        start = source.find("\n", start) + 1
+    end = source.find("\n", start)
+    return start, end if end >= 0 else len(source)
+
+
+def _open_blocks(source: str, line: int) -> list[tuple[str, int]]:
+    """Return the blocks that are open at the end of a line, outermost first, with the places where they begin."""
+    found: list[tuple[str, int]] = []
+    for tag in _BLOCK.finditer(source):
+        name, rest = tag.groups()
+        if source.count("\n", 0, tag.start()) >= line:
+            break
+        if name in _BLOCKS and not (name == "set" and "=" in rest):
+            found.append((name, tag.start()))
+        elif found and name == f"end{found[-1][0]}":
+            found.pop()
+    return found
+
+
+def _never_closed(name: str, source: str, line: int) -> SyntaxFault:
+    begin = next((at for block, at in reversed(_open_blocks(source, line)) if block == name), -1)
+    spot = _spot(source, begin) if begin >= 0 else (line, 0)
+    return SyntaxFault(f"the `{{% {name} %}}` is never closed", f"write {{% end{name} %}} where it ends", *spot)
+
+
+def _unknown_tag(name: str, innermost: str, source: str, line: int) -> SyntaxFault:
+    """The fault of a tag that does not exist, or not there."""
+    tag = f"`{{% {name} %}}`"
+    if name not in _TAGS:
+        near = nearest(name, _TAGS)
+        hint = f"did you mean '{near}'?" if near else "write text outside of {% %}"
+        return SyntaxFault(f"there is no tag '{name}'", hint, line)
+    if innermost:
+        begin = next((at for block, at in reversed(_open_blocks(source, line)) if block == innermost), -1)
+        where = f" of line {_spot(source, begin)[0]}" if begin >= 0 else ""
+        what = f"{tag} comes before the `{{% {innermost} %}}`{where} is closed"
+        return SyntaxFault(what, f"write {{% end{innermost} %}} before it", line)
+    wanted = name.removeprefix("end") if name.startswith("end") else "if"
+    return SyntaxFault(f"{tag} belongs to nothing", f"remove it, or write {{% {wanted} ... %}} before it", line)
+
+
+def _within_tag(message: str) -> tuple[str, str]:
+    """Return what is wrong inside of a tag, and what to do."""
+    if found := _SIGN.match(message):
+        if found["sign"] in "'\"":
+            return "a quote is not closed in this tag", f"write a second {found['sign']} where the text ends"
+        return f"the sign '{found['sign']}' has no meaning here", _INSTEAD.get(found["sign"], "remove it")
+    if found := _BRACKET.match(message):
+        return f"a `{_OPENING_BRACKETS[found[1]]}` is not closed in this tag", f"write `{found[1]}` where it ends"
+    found = _EXPECTED.match(message)
+    if found and found["got"] == "=":
+        return "a single = does not compare", "write =="
+    if found and found["wanted"].startswith("end of"):
+        if found["got"].startswith("end of"):
+            return "the tag ends with the wrong bracket", "write {{ ... }} or {% ... %}"
+        return f"'{found['got']}' can't follow the value before it", "put a dot, an operator or a comma between them"
+    if found and not found["got"].startswith("end of"):
+        return f"'{found['got']}' is in the place of `{found['wanted']}`", f"write `{found['wanted']}`"
+    if "end of print statement" in message or "end of statement block" in message:
+        return "a value is missing before the end of this tag", "write it, or remove the tag"
+    if found := _UNEXPECTED.match(message):
+        return f"'{found['got']}' is not expected here", "check the brackets and operators of this tag"
+    plain = message.rstrip(".")
+    return f"this tag can't be read ({plain[:1].lower()}{plain[1:]})", "check its names, brackets and operators"
+
+
+Pieces: TypeAlias = tuple[str, ...]
+"""What a template has written, and `SLOT` for each value between."""
+
+Values: TypeAlias = Sequence[str]
+"""What stands in the slots, as text."""
+
+SLOT = ""
+
+_MARKUP = re.compile("[<>\"']")
+_TAGGED = re.compile("[&<>'\"\x00-\x1f\x7f-\x9f]")
+"""What tags are made of, and what a reader of markup takes for something else: numbers and words have none of it."""
+
+_ENTITY = re.compile("&(?:amp|lt|gt|#34|#39);")
+_CHARACTERS = {"&amp;": "&", "&lt;": "<", "&gt;": ">", "&#34;": '"', "&#39;": "'"}
+_ODD = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+"""Characters that XML refuses or changes, or that are none."""
+
+
+class Rendered(NamedTuple):
+    """The markup of a face and its template file; whether it asks for the card, and for a second language.
+
+    It is in the pieces in which the template gave it: those that the template has written are `str`, the values that it
+    put out `Markup`.
+    """
+
+    pieces: tuple[str, ...]
+    file: str
+    by_card: bool
+    bilingual: bool
+
+    @property
+    def markup(self) -> str:
+        """The pieces put together."""
+        return "".join(self.pieces)
+
+
+class Woven(Markup):
+    """What a macro gives, with the pieces that it is made of: those that a template has written are `str`."""
+
+    pieces: tuple[str, ...] = ()
+
+
+def unwoven(parts: Iterable[str]) -> tuple[str, ...]:
+    """The parts, with the pieces of what macros gave in its place."""
+    parts = tuple(parts)
+    if Woven not in map(type, parts):
+        return parts
+    pieces: list[str] = []
+    for part in parts:
+        if type(part) is Woven and part.pieces:
+            pieces += part.pieces
+        else:
+            pieces.append(part)
+    return tuple(pieces)
+
+
+def woven(given: Markup, parts: Iterable[str]) -> Markup:
+    """What a macro gave, with the parts that it is made of.
+
+    A text without tags, such as the data of a path, is a value like any other, however many parts it has.
+    """
+    if not _TAGGED.search(given):
+        return given
+    done = str.__new__(Woven, given)
+    done.pieces = unwoven(parts)
+    return done
+
+
+def parted(pieces: Sequence[str]) -> tuple[Pieces, list[str]]:
+    """What the template has written with slots between, and what it has put out there, which is no markup."""
+    written, values = [], []
+    for piece in pieces:
+        if type(piece) is str:
+            written.append(piece)
+        elif piece.isspace() or _MARKUP.search(piece):
+            written.append(str(piece))
+        elif piece:
+            written.append(SLOT)
+            values.append(piece)
+    return tuple(written), values
+
+
+def plain_values(values: Sequence[str]) -> list[str] | None:
+    """The values as the characters that a reader of the markup takes them for; None where that takes the reader."""
+    plain = []
+    for value in values:
+        if "&" in value:
+            if value.count("&") != len(_ENTITY.findall(value)):
+                return None
+            value = _ENTITY.sub(lambda found: _CHARACTERS[found[0]], value)  # noqa: PLW2901
+        if not value.isprintable() and _ODD.search(value):
+            return None
+        plain.append(str(value))
+    return plain

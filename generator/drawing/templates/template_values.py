@@ -1,0 +1,303 @@
+"""Values that templates see: the game, its kinds and designs, read-only, in one language."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
+from types import MappingProxyType
+from typing import Any, Protocol
+
+from generator.base.errors import Place, Problem, ProblemsFound
+from generator.base.languages import first_language, second_language
+from generator.game.data_fields import Operation, values_of
+from generator.game.model import Design, Effect, FaceName, Game, Kind
+from generator.game.rich_text import Words
+
+ABSENT: Any = object()
+_BUSY: Any = object()
+
+
+class Expand(Protocol):
+    """Fills in the `{{ ... }}` of a text; raises ProblemsFound, placed at `place`, when a name is missing."""
+
+    def __call__(self, text: str, variables: Mapping[str, Any], place: Place | None) -> str:
+        """The text with its values."""
+
+
+Path = tuple[Any, ...]
+"""Where a value stands below the thing that is read: ("cost", 0), ("words", "wheel_event")."""
+
+
+NO_OPERATIONS: Mapping[str, Operation] = MappingProxyType({})
+
+
+class Reader:
+    """Turns values of the data into what templates see in `lang`; texts with `{{` are filled in when first read.
+
+    A value that is long and seldom asked for may come as a `partial` that gives it.
+    """
+
+    __slots__ = ("_expand", "_name", "_operations", "_place_of", "lang", "variables")
+
+    def __init__(
+        self,
+        lang: str,
+        expand: Expand,
+        place_of: Callable[[Path], Place | None],
+        name: str = "",
+        operations: Mapping[str, Operation] = NO_OPERATIONS,
+    ):
+        self.lang = lang
+        self._expand = expand
+        self._operations = operations
+        self._place_of = place_of
+        self._name = name
+        self.variables: dict[str, Any] = {}
+
+    def read(self, value: Any, path: Path) -> Any:
+        """The value at `path` as a template sees it."""
+        if isinstance(value, Words):
+            path = (*path, self.lang)
+            value = value[self.lang]
+        if isinstance(value, partial):
+            value = value()
+        if isinstance(value, str):
+            filled_in = "{{" in value or "{%" in value
+            return self._expand(value, self.variables, self._place_of(path)) if filled_in else value
+        if isinstance(value, Mapping):
+            return View(value, self, path)
+        if isinstance(value, (list, tuple)):
+            return tuple([self.read(entry, (*path, index)) for index, entry in enumerate(value)])
+        return self._effect(value, path) if isinstance(value, Effect) else value
+
+    def _effect(self, effect: Effect, path: Path) -> "View":
+        """An effect with what it takes and `text`, its operation's phrase, in which these are names of their own."""
+        operation = self._operations[effect.op]
+
+        def place_of(inner: Path) -> Place | None:
+            return operation.place if inner[:1] == ("text",) else self._place_of((*path, *inner))
+
+        reader = Reader(self.lang, self._expand, place_of, self.label(path), self._operations)
+        view = View({**effect.values, "op": effect.op, "text": operation.says}, reader)
+        reader.variables = {**self.variables, **{name: view[name] for name in effect.values}}
+        return view
+
+    def label(self, path: Path) -> str:
+        """How messages call what stands at `path`: `card`, `card.cost`, `words.wheel_event`."""
+        return ".".join(map(str, (self._name, *path) if self._name else path))
+
+    def circular(self, path: Path) -> ProblemsFound:
+        """The complaint about a text that needs itself."""
+        return ProblemsFound([Problem(self._place_of(path), f"the text {self.label(path)} refers to itself")])
+
+
+class View:
+    """A mapping without methods, so that fields may have any name: `card.items`, `card.count`, `icons['wheat']`."""
+
+    __slots__ = ("_path", "_raw", "_read", "_reader")
+
+    def __init__(self, raw: Mapping[Any, Any], reader: Reader, path: Path = ()):
+        self._raw = raw
+        self._reader = reader
+        self._path = path
+        self._read: dict[Any, Any] = {}
+
+    def __getitem__(self, name: Any) -> Any:
+        value = look(self, name)
+        if value is ABSENT:
+            raise KeyError(name)
+        return value
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._raw)
+
+    def __len__(self) -> int:
+        return len(self._raw)
+
+    def __contains__(self, name: Any) -> bool:
+        return name in self._raw
+
+    def __str__(self) -> str:
+        return self._reader.label(self._path)
+
+
+def look(view: View, name: Any) -> Any:
+    """The value of a field, or ABSENT."""
+    read = view._read
+    value = read.get(name, ABSENT)
+    if value is ABSENT:
+        raw = view._raw.get(name, ABSENT)
+        if raw is ABSENT or raw is None or type(raw) is int:
+            return raw
+        text = raw[view._reader.lang] if type(raw) is Words else raw
+        if type(text) is str and "{" not in text:  # it is not filled in
+            read[name] = text
+            return text
+        path = (*view._path, name)
+        read[name] = _BUSY
+        try:
+            value = view._reader.read(raw, path)
+        finally:
+            del read[name]
+        read[name] = value
+    elif value is _BUSY:
+        raise view._reader.circular((*view._path, name))
+    return value
+
+
+def entries(view: View | Mapping[Any, Any]) -> Iterable[tuple[Any, Any]]:
+    """(key, value) pairs, for `{% for id, icon in icons | items %}`."""
+    return [(name, view[name]) for name in view]
+
+
+class GameViews:
+    """The variables of templates: the game's are made once per language, the kind's once per face."""
+
+    def __init__(
+        self,
+        game: Game,
+        expand: Expand,
+        functions: Mapping[str, Any],
+        notice_card: Callable[[], None] = lambda: None,
+    ):
+        """`notice_card` is told when a template asks for the card in its second language."""
+        self._notice_card = notice_card
+        self._game = game
+        self._expand = expand
+        self._functions = functions
+        self._shared: dict[str, dict[str, Any]] = {}
+        self._faces: dict[tuple[str, FaceName, str], dict[str, Any]] = {}
+
+    def of(self, design: Design, face: FaceName, lang: str) -> dict[str, Any]:
+        """The variables for one face of one design: card, kind, game, icons, kinds, lang, face, sizes, sections.
+
+        With two languages (`ja+en`) these are in the first, and `second` has the same names in the second.
+        """
+        second = second_language(lang)
+        if second:
+            there = self.of(design, face, second)
+            names = {name: value for name, value in there.items() if name not in self._functions}
+            beside = View(names, _Second(self._expand, self._notice_card))
+            return {**self.of(design, face, first_language(lang)), "second": beside}
+        key = (design.kind, face, lang)
+        common = self._faces.get(key)
+        if common is None:
+            common = self._faces[key] = self._face(self._game.kinds[design.kind], face, lang)
+        variables = dict(common)
+        reader = Reader(lang, self._expand, lambda path: design.source.place(*path), "card", self._game.operations)
+        reader.variables = variables
+        variables["card"] = View({**design.fields, "id": design.id, "count": design.count}, reader)
+        return variables
+
+    def of_game(self, lang: str) -> dict[str, Any]:
+        """The variables that belong to no face: game, icons, kinds, lang, sections."""
+        shared = self._shared.get(lang)
+        if shared is None:
+            shared = self._shared[lang] = self._in_language(lang)
+        return shared
+
+    def entry(self, raw: Mapping[Any, Any], name: str, lang: str, place: Place | None = None) -> View:
+        """Values of the data that are no section; `name` is what messages call them."""
+        reader = Reader(lang, self._expand, lambda _path: place, name, self._game.operations)
+        reader.variables = self.of_game(lang)
+        return View(raw, reader)
+
+    def component(self, design: Design, lang: str, more: Mapping[str, Any]) -> View:
+        """The fields of a design and `more` that it lacks."""
+        card: View = self.of(design, "front", lang)["card"]
+        return View({**more, **card._raw}, card._reader)
+
+    def _face(self, kind: Kind, face: FaceName, lang: str) -> dict[str, Any]:
+        shared = self.of_game(lang)
+        return {**shared, "kind": shared["kinds"][kind.id], "face": face, **_measures(kind)}
+
+    def _in_language(self, lang: str) -> dict[str, Any]:
+        game = self._game
+        shared: dict[str, Any] = dict(self._functions)
+
+        def view(raw: Mapping[Any, Any], name: str) -> View:
+            reader = Reader(lang, self._expand, lambda path: game.places.place(*path), name, game.operations)
+            reader.variables = shared
+            return View(raw, reader)
+
+        sections = view({**game.sections, "setup": tuple(map(values_of, game.setup))}, "")
+        shared |= {
+            "icons": view({name: {"id": name, **values_of(icon)} for name, icon in game.icons.items()}, "icons"),
+            "kinds": view({kind.id: _kind(kind) for kind in game.kinds.values()}, "kinds"),
+            "game": view({**game.sections, "id": game.id, **game.facts, "switches": game.switches}, "game"),
+            "lang": lang,
+        }
+        # Sections that hold other values first: a text at the top level may name any of these.
+        for name in sorted(sections, key=lambda name: not isinstance(game.sections.get(name), Mapping)):
+            shared.setdefault(name, sections[name])
+        return shared
+
+
+class _Second(Reader):
+    """Hands out what was read in the second language already, and tells when that is the card."""
+
+    __slots__ = ("_notice_card",)
+
+    def __init__(self, expand: Expand, notice_card: Callable[[], None]):
+        super().__init__("", expand, lambda _path: None, "second")
+        self._notice_card = notice_card
+
+    def read(self, value: Any, path: Path) -> Any:
+        if path == ("card",):
+            self._notice_card()
+        return value
+
+
+def _kind(kind: Kind) -> dict[str, Any]:
+    """All that the data say of a kind but how its pieces are drawn, and what follows from that."""
+    told = values_of(kind, "size", "designs", "fields", "spaces")
+    return {"id": kind.id, **told, "count": kind.count, "designs": partial(_designs, kind), **_measures(kind)}
+
+
+def _designs(kind: Kind) -> tuple[dict[str, Any], ...]:
+    return tuple([{**design.fields, "id": design.id, "count": design.count} for design in kind.designs])
+
+
+def _measures(kind: Kind) -> dict[str, float]:
+    return {"width": kind.size.width, "height": kind.size.height, "bleed": kind.bleed, "safe": kind.safe}
+
+
+_FILLED_IN = re.compile(r"\{\{.*?\}\}|\{%.*?%\}", re.DOTALL)
+
+
+def place_of_text(game: Game, design: Design, text: str) -> Place | None:
+    """Where the data say a text that a face shows, at least most of it; None where it is the template's own."""
+    sought = text.strip()
+    own = [(design.source.place, path, found) for path, found in _texts(design.fields, ())]
+    shared = [(game.places.place, path, found) for path, found in _texts(_said_by_all(game), ())]
+    best, best_length = None, len(sought) // 3
+    for place, path, found in [*own, *shared]:
+        if len(found) > best_length and _shows(sought, found.strip()):
+            best, best_length = place(*path) or design.place, len(found)
+    return best
+
+
+def _said_by_all(game: Game) -> Mapping[str, Any]:
+    """What any face may show, by its place in the data: the game's title, its kinds' names, its sections."""
+    return {
+        "title": game.title,
+        "components": {kind.id: {"name": kind.name} for kind in game.kinds.values()},
+        **game.sections,
+    }
+
+
+def _shows(text: str, source: str) -> bool:
+    if "{{" not in source and "{%" not in source:
+        return bool(source) and source in text
+    literal = [re.escape(part) for part in _FILLED_IN.split(source)]
+    return any(part.strip() for part in literal) and bool(re.search(".*?".join(literal), text, re.DOTALL))
+
+
+def _texts(value: Any, path: Path) -> Iterator[tuple[Path, str]]:
+    if isinstance(value, str):
+        yield path, value
+    elif isinstance(value, (Words, Mapping)):
+        for key, entry in value.items():
+            yield from _texts(entry, (*path, key))
+    elif isinstance(value, (list, tuple)):
+        for index, entry in enumerate(value):
+            yield from _texts(entry, (*path, index))

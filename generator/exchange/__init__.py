@@ -1,0 +1,1 @@
+"""Exchange: files for other programs and translators, and projects of other programs."""

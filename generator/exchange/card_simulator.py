@@ -1,0 +1,203 @@
+"""Card Game Simulator: a game as an archive with cards, decks and boards."""
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from io import StringIO
+from typing import Any
+
+from PIL import Image
+
+from generator.base.archives import plain_key, zipped
+from generator.base.dataclass import dataclass
+from generator.base.files import distinct, safe_name
+from generator.base.geometry import MM_PER_INCH, Rect, Size
+from generator.base.languages import first_language
+from generator.commands.orders import Job, Made
+from generator.drawing.raster import png
+from generator.exchange.picture_album import Album, largest_dpi
+from generator.exchange.table_articles import (
+    Article,
+    ArticleLot,
+    Deck,
+    OnlineOrder,
+    decks_of,
+    in_rows,
+    lies_still,
+    online_editions,
+)
+from generator.game.model import FaceName
+
+MAT = 36 * MM_PER_INCH
+"""The side of the mat, mm: a larger board has a larger one."""
+
+MAT_DPI, MAT_COLOUR, MAT_EDGE, MAT_GAP = 60.0, "#35524a", 250.0, 20.0
+"""Dots an inch and colour of its picture; room for cards beside the boards and between them, mm."""
+
+
+@dataclass(frozen=True, slots=True)
+class SimulatedCard:
+    """An article as a card there: its id, the set (kind) it belongs to, and the id of its back."""
+
+    article: Article
+    id: str
+    set: str
+    back: str
+
+
+def cgs_files(
+    title: str, credit: str, lots: Sequence[ArticleLot], album: Album, dpi: int
+) -> Iterator[tuple[str, bytes]]:
+    """Every file of the game's folder by its path in it, in their order."""
+    boards = [lot for lot in lots if lies_still(lot)]
+    others = [lot for lot in lots if lot not in boards]
+    ids = [article.id for lot in others for article in lot.articles]
+    keys = dict(zip(ids, distinct(map(plain_key, ids)), strict=True))
+    size = _common_size(others)
+    backs: dict[str, tuple[str, Image.Image]] = {}
+    cards: list[SimulatedCard] = []
+    pictures: list[tuple[str, bytes]] = []
+    for lot in others:
+        fine = largest_dpi(size, dpi)
+        for article, front, back in _sides(lot, album, fine):
+            known = backs.setdefault(article.digests.get("back", lot.kind.id), (f"back-{len(backs) + 1}", back))
+            key = keys[article.id]
+            cards.append(SimulatedCard(article, key, lot.kind.id, known[0]))
+            pictures.append((f"sets/{lot.kind.id}/{key}.png", png(_padded(front, size, fine), fine)))
+    mat = _mat(boards, album) if boards else None
+    yield "cgs.json", _json(_game(title, credit, size, mat[0] if mat else None))
+    yield "AllCards.json", _json([_card(card) for card in cards])
+    yield "AllSets.json", _json([{"code": lot.kind.id, "name": lot.name} for lot in others])
+    yield from _decks(title, others, keys)
+    for number, (name, image) in enumerate(backs.values()):
+        picture = png(_padded(image, size, largest_dpi(size, dpi)), dpi)
+        if number == 0:
+            yield "CardBack.png", picture
+        yield f"backs/{name}.png", picture
+    if mat:
+        yield "PlayMat.png", png(mat[1], MAT_DPI)
+    yield from pictures
+
+
+def _json(value: Any) -> bytes:
+    return (json.dumps(value, ensure_ascii=False, indent=1) + "\n").encode("utf-8")
+
+
+def _common_size(lots: Sequence[ArticleLot]) -> Size:
+    """The size of most cards, else of most pieces: the program has but one. A poker card where there are none."""
+    copies = Counter[Size]()
+    cards = [lot for lot in lots if lot.kind.form == "card"]
+    for lot in cards or lots:
+        copies[lot.kind.size] += sum(article.count for article in lot.articles)
+    return max(copies, key=copies.__getitem__, default=Size(63.5, 88.9))
+
+
+def _game(title: str, credit: str, size: Size, mat: Size | None) -> Mapping[str, Any]:
+    said = {
+        "name": title,
+        "cardNameIsUnique": False,
+        "cardPrimaryProperty": "text",
+        "cardProperties": [
+            {"name": "kind", "display": "Kind", "type": "string"},
+            {"name": "text", "display": "Text", "type": "string"},
+        ],
+        "cardSetIdentifier": "set",
+        "cardSize": _inches(size),
+        "deckFileTxtId": "id",
+        "deckFileType": "txt",
+        "gameDefaultCardAction": "flip",
+        "gameStartHandCount": 0,
+    }
+    return said | ({"copyright": credit} if credit else {}) | ({"playMatSize": _inches(mat)} if mat else {})
+
+
+def _inches(size: Size) -> Mapping[str, float]:
+    return {"x": round(size.width / MM_PER_INCH, 4), "y": round(size.height / MM_PER_INCH, 4)}
+
+
+def _card(card: SimulatedCard) -> Mapping[str, Any]:
+    texts = {"kind": card.set, "text": card.article.says}
+    return {"id": card.id, "name": card.article.name, "set": card.set, "backs": [card.back], **texts}
+
+
+def _sides(lot: ArticleLot, album: Album, dpi: float) -> Iterator[tuple[Article, Image.Image, Image.Image]]:
+    """Fronts and backs as they are cut, transparent beyond the outline; a side that stays blank is white."""
+    kind = lot.kind
+    for article in lot.articles:
+        sides: list[Image.Image] = []
+        for side in _FACES:
+            drawing = article.faces.get(side) if side == "front" or kind.form != "cube" else None
+            face = album.face(article.front if drawing is None else drawing, dpi)
+            face = face if drawing is not None else Image.new("RGB", face.size, "white")
+            sides.append(album.cut_out(face, kind, side, dpi))
+        yield article, sides[0], sides[1]
+
+
+_FACES: tuple[FaceName, FaceName] = ("front", "back")
+
+
+def _padded(image: Image.Image, size: Size, dpi: float) -> Image.Image:
+    """A piece of another size in the middle of a card, as large as it is, or as the card can show it."""
+    wide, high = (round(side * dpi / MM_PER_INCH) for side in (size.width, size.height))
+    if abs(image.width - wide) <= 1 and abs(image.height - high) <= 1:
+        return image
+    scale = min(wide / image.width, high / image.height, 1.0)
+    shown = image.resize((max(1, round(image.width * scale)), max(1, round(image.height * scale))))
+    card = Image.new("RGBA", (wide, high), (0, 0, 0, 0))
+    card.paste(shown, ((wide - shown.width) // 2, (high - shown.height) // 2))
+    return card
+
+
+def _decks(title: str, lots: Sequence[ArticleLot], keys: Mapping[str, str]) -> Iterator[tuple[str, bytes]]:
+    """A list for each deck, and for each other kind one of all its pieces: copies, id, name."""
+    piles = [
+        (deck.name, deck.articles)
+        for lot in lots
+        for deck in (decks_of(lot) if lot.kind.form == "card" else [Deck(lot.name, lot.articles)])
+    ]
+    names = distinct(safe_name(name) for name, _ in piles)
+    for name, (shown, articles) in zip(names, piles, strict=True):
+        out = StringIO()
+        out.write(f"### {_line(title)} Deck: {_line(shown)}\n")
+        for article in articles:
+            out.write(f"{article.count} [{keys[article.id]}] {_line(article.name)}\n")
+        yield f"decks/{name}.txt", out.getvalue().encode("utf-8")
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _mat(boards: Sequence[ArticleLot], album: Album) -> tuple[Size, Image.Image]:
+    """The mat with the boards in its middle, as they are to lie."""
+    laid = in_rows([lot.kind.size for lot in boards], MAT, MAT_GAP)
+    size = Size(max(MAT, laid.size.width + 2 * MAT_EDGE), max(MAT, laid.size.height + 2 * MAT_EDGE))
+    dots = MAT_DPI / MM_PER_INCH
+    picture = Image.new("RGB", (round(size.width * dots), round(size.height * dots)), MAT_COLOUR)
+    left, top = (size.width - laid.size.width) / 2, (size.height - laid.size.height) / 2
+    for lot, box in zip(boards, laid.boxes, strict=True):
+        place: Rect = box.moved(left, top)
+        board = album.cut_out(album.face(lot.articles[0].front, MAT_DPI), lot.kind, "front", MAT_DPI)
+        picture.paste(board, (round(place.x * dots), round(place.y * dots)), board if board.mode == "RGBA" else None)
+    return size, picture
+
+
+@dataclass(frozen=True, slots=True)
+class CgsOrder(OnlineOrder):
+    """An archive of each game."""
+
+    dpi: int = 200
+
+    def make(self, job: Job) -> Made:
+        """One game's archives, one an edition."""
+        game, editions = job.workshop.game, list[str]()
+        for edition, found in online_editions(job, self):
+            job.progress(f"{game.id}: cgs ({edition})")
+            lang, stem = first_language(edition), f"{'selection' if self.only else game.id}.{edition}"
+            album = Album(job.workshop, lang, game.id, str)
+            credit = " ".join(f"{game.credit[lang]} {game.licence[lang]}".split())
+            files = cgs_files(game.title[lang], credit, found, album, self.dpi)
+            archive = zipped((f"{stem}/{name}", data) for name, data in files)
+            job.files.put(self.out / game.id / "cgs" / f"{stem}.cgs.zip", archive)
+            editions.append(edition)
+        return Made(tuple(editions))

@@ -1,0 +1,206 @@
+"""CSV tables of a game's kinds, which read back as the same designs."""
+
+import csv
+import io
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from generator.base.dataclass import dataclass
+from generator.base.errors import Place, Problem, ProblemsFound, Unfit, did_you_mean
+from generator.commands.orders import Job, Made, Order
+from generator.game.data_fields import FieldSpec
+from generator.game.model import Design, Game, Kind
+from generator.game.project import Project, parse_all
+from generator.game.source import Map, Source
+from generator.game.table_designs import designs_of, header_of
+from generator.game.table_files import read_csv
+from generator.game.table_header import Header
+from generator.game.table_rows import MOST_ROWS, cell_value, protect
+from generator.game.value_faults import describe_value
+from generator.game.yaml_edits import lent_anchors
+
+_BEFORE, _AFTER = ("id", "count"), ("front", "back")
+_PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?: [A-Za-z0-9_]+)*\Z")
+_SPECIAL = ("true", "false", "null")
+_NOWHERE = (0, 0)
+
+
+def kind_table(game: Game, kind: Kind) -> bytes:
+    """The table of a kind, in UTF-8 with a byte order mark; ProblemsFound for each value that it can't hold."""
+    fields = game.places["components"].value[kind.id].get("fields")
+    header = header_of(fields, game.languages)
+    designs = [_data_values(design, header) for design in kind.designs]
+    if len(designs) > MOST_ROWS:
+        what = f"{kind.id} has {len(designs):,} designs, but a table may have {MOST_ROWS:,}"
+        raise ProblemsFound([Problem(kind.place, what, "keep them in YAML")])
+    columns = list(_columns(header, designs))
+    text = io.StringIO(newline="")
+    writer = csv.writer(text, lineterminator="\r\n")
+    writer.writerow(columns)
+    names = header.names
+    for design in designs:
+        writer.writerow(_cell(design, *names[column], header) for column in columns)
+    made = text.getvalue().encode("utf-8-sig")
+    _hold(made, kind, designs, header)
+    return made
+
+
+def _data_values(design: Design, header: Header) -> dict[str, Any]:
+    """What the data say of a design; a text in the game's only language is just that."""
+    told: dict[str, Any] = {}
+    for field, value in design.source.value.items():
+        if value is not None:
+            only = header.specs[field].type == "words" and len(header.languages) == 1 and isinstance(value, Mapping)
+            told[field] = value[header.languages[0]] if only else value
+    return told | {"id": str(told["id"])}
+
+
+def _columns(header: Header, designs: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """The columns' names: all fields in their order, and of count and templates those that are given."""
+    said = {field for design in designs for field in design}
+    declared = [field for field in header.specs if field not in (*_BEFORE, *_AFTER)]
+    wanted = [*(f for f in _BEFORE if f in said), *declared, *(f for f in _AFTER if f in said)]
+    for field in wanted:
+        if header.specs[field].type == "words" and len(header.languages) > 1:
+            yield from (f"{field}.{lang}" for lang in header.languages)
+        else:
+            yield field
+
+
+def _cell(design: Mapping[str, Any], field: str, lang: str, header: Header) -> str:
+    value = design.get(field)
+    if lang and value is not None:
+        return protect(value[lang])
+    return "" if value is None else cell_text(value, header.specs[field])
+
+
+def cell_text(value: Any, spec: FieldSpec) -> str:
+    """A value of a field as its cell holds it."""
+    if isinstance(value, list):
+        return _list(value, spec)
+    return protect(value) if isinstance(value, str) else _scalar(value)
+
+
+def _list(values: Sequence[Any], spec: FieldSpec) -> str:
+    """Entries with bars between them where that reads back as the same, else as YAML writes a list."""
+    if spec.type == "effects":
+        return _flow(values)[1:-1] or "[]"
+    if values and all(isinstance(value, (str, int, float)) for value in values):
+        simple = " | ".join(protect(value) if isinstance(value, str) else _scalar(value) for value in values)
+        try:
+            if not simple.startswith("[") and same(cell_value(simple, spec, _NOWHERE), values):
+                return simple
+        except Unfit:
+            pass  # entries that are empty or have bars of their own
+    return _flow(values)
+
+
+def _flow(value: Any) -> str:
+    """A value as YAML writes it on one line; what is not a plain word stands in double quotes."""
+    if isinstance(value, Mapping):
+        return f"{{{', '.join(f'{_flow(key)}: {_flow(part)}' for key, part in value.items())}}}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(_flow, value))}]"
+    if not isinstance(value, str):
+        return _scalar(value)
+    if _PLAIN.match(value) and value.lower() not in _SPECIAL:
+        return value
+    quoted = json.dumps(value, ensure_ascii=False)
+    return "".join(
+        letter if letter.isprintable() or letter == "\u3000" or ord(letter) > 0xFFFF else f"\\u{ord(letter):04x}"
+        for letter in quoted
+    )
+
+
+def _scalar(value: Any) -> str:
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
+    text = repr(value)
+    return text.replace("e", ".0e") if "e" in text and "." not in text else text
+
+
+def _hold(made: bytes, kind: Kind, designs: Iterable[Mapping[str, Any]], header: Header) -> None:
+    """Read the table as `load` will, and hold each design against it: nothing may be lost in silence."""
+    try:
+        rows = read_csv(made, f"{kind.id}.csv", header)
+        found = {design["id"]: design for design in designs_of(rows, header)}
+    except ProblemsFound as unread:
+        what = f"{kind.id} can't be kept in a table: {unread.problems[0].what}"
+        raise ProblemsFound([Problem(kind.place, what, "keep this kind in YAML")]) from unread
+    problems = list(rows.problems)
+    for design, wanted in zip(kind.designs, designs, strict=True):
+        read = found.get(wanted["id"], {})
+        for field in wanted.keys() | read.keys():
+            if not same(read.get(field), wanted.get(field)):
+                what = (
+                    f"{field} of {design.id} is {describe_value(wanted.get(field))}, which no cell of a table can hold"
+                )
+                problems.append(Problem(design.source.place(field), what, "change it, or keep this kind in YAML"))
+    if problems:
+        raise ProblemsFound(problems)
+
+
+def same(one: Any, other: Any) -> bool:
+    """Whether two values of data are the same, 1 and 1.0 and true being three."""
+    if isinstance(one, Mapping) and isinstance(other, Mapping):
+        return one.keys() == other.keys() and all(same(one[key], other[key]) for key in one)
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(map(same, one, other))
+    return type(one) is type(other) and bool(one == other)
+
+
+_SHOWN = 6
+"""So many lines that use an anchor are named."""
+
+
+@dataclass(frozen=True, slots=True)
+class CsvOrder(Order):
+    """Which kinds come as OUT/<game>/csv/<kind>.csv, all without any; `data` is where people keep the games."""
+
+    kinds: tuple[str, ...] = ()
+    data: str = ""
+
+    def missing_problems(self, games: Sequence[Game], _made: Sequence[Made]) -> Iterable[Problem]:
+        """A kind that is asked for and in none of the games."""
+        known = {kind for game in games for kind in game.kinds}
+        for kind in self.kinds:
+            if kind not in known:
+                yield Problem(Place(self.data), f"no game has components '{kind}'", did_you_mean(kind, known))
+
+    def make(self, job: Job) -> Made:
+        """The tables of one game; ProblemsFound with all that stops it."""
+        game, problems, notes = job.workshop.game, list[Problem](), list[str]()
+        for kind in game.kinds.values():
+            if not self.kinds or kind.id in self.kinds:
+                try:
+                    table = kind_table(game, kind)
+                except ProblemsFound as found:
+                    problems += found.problems
+                    continue
+                job.files.put(self.out / game.id / "csv" / f"{kind.id}.csv", table)
+                notes += _lent(job.project, game, kind)
+        if problems:
+            raise ProblemsFound(problems)
+        return Made(notes=tuple(notes))
+
+
+def _lent(project: Project, game: Game, kind: Kind) -> Iterator[str]:
+    """What would go with the list, if the table took its place: anchors that other lines use."""
+    for path, root in parse_all(project.folder(game.id), project.resources):
+        listed = root.get("components")
+        if isinstance(listed, Map) and kind.id in listed and isinstance(listed[kind.id].get("designs"), list):
+            lent = lent_anchors(path, kind.id)
+            used = ", ".join(f"*{name} ({_lines(lines)})" for name, lines in lent.items())
+            if used:
+                place = Source(project.resources.shown(path), listed[kind.id]).place("designs")
+                hint = "before the table takes its place, write these values out where they are used"
+                yield f"{place}: other lines use anchors of the list of {kind.id}; {hint}: {used}"
+
+
+def _lines(numbers: Sequence[int]) -> str:
+    """`line 3`, `lines 3, 5 and 7 more`."""
+    shown = ", ".join(map(str, numbers[:_SHOWN]))
+    more = f" and {len(numbers) - _SHOWN} more" if len(numbers) > _SHOWN else ""
+    return f"line{'s' if len(numbers) > 1 else ''} {shown}{more}"

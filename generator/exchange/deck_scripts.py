@@ -1,0 +1,306 @@
+"""Deck scripts of nanDECK and Squib, read as texts and never run."""
+
+import csv
+import io
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from pathlib import PurePosixPath
+
+from generator.base.errors import LineStarts, Unfit
+from generator.base.geometry import MM_PER_INCH, Size
+from generator.exchange.foreign_project import (
+    POKER,
+    TABLES,
+    FoundDeck,
+    FoundProject,
+    FoundTable,
+    StrangersFiles,
+    Unread,
+    add_deck,
+    figure,
+)
+from generator.game.table_rows import MOST_CELLS, MOST_COLUMNS
+
+_NAME = re.compile(r"\[[^\]]+\]|[A-Za-z][A-Za-z0-9]*")
+_SURE = re.compile(r"^[ \t]*(?:CARDSIZE|LINK|LINKMULTI|\[[^\]\n]+\])[ \t]*=", re.IGNORECASE | re.MULTILINE)
+_DIRECTIVE = re.compile(
+    r"^[ \t]*(?:CARDSIZE|FONT|TEXT|IMAGE|RECTANGLE|BORDER|PAGE|LINK|UNIT|DPI)[ \t]*=", re.IGNORECASE | re.MULTILINE
+)
+_MOST_NAMES = 20_000
+"""Different words before a sign of equality that are heeded."""
+
+_RANGE = re.compile(r'^["\s]*[\d{(]')
+_NANDECK_UNITS = {"MM": 1.0, "CM": 10.0, "INCH": MM_PER_INCH}
+_NANDECK_SIZE = Size(60.0, 90.0)
+"""The size of a card where the script names none: 6 x 9 cm."""
+
+_SETTINGS = ("unit", "cardsize", "link", "linksep", "linkmulti", "linkenc", "linktab", "linknew", "dpi", "encoding")
+_NANDECK_NOTES = {
+    "font": "the type of the texts that follow; font-family and font-size of the template",
+    "text": "which text stands where; see templates/",
+    "htmltext": "which text stands where; see templates/",
+    "image": "which picture stands where; the files are in templates/",
+    "page": "the paper: --paper and --margin of `pnp sheets`",
+    "border": "the frame of the card: cut marks are drawn by themselves",
+    "print": "how it is printed: `pnp sheets`",
+    "save": "how it is saved: `pnp images`",
+}
+_OTHER_NANDECK_NOTE = "a command of nanDECK's; what it draws goes into the template"
+
+
+def is_nandeck(files: StrangersFiles) -> bool:
+    """Whether a text file is a script of nanDECK's."""
+    return any(True for _ in _iter_nandeck_scripts(files))
+
+
+def read_nandeck(files: StrangersFiles, found: FoundProject) -> None:
+    """A deck for each script: its linked tables, else a table made of its sequences."""
+    for script, text in _iter_nandeck_scripts(files):
+        said: dict[str, list[tuple[int, str]]] = {}
+        for number, line in _lines(text):
+            name, sign, value = line.partition("=")
+            if sign and len(said) < _MOST_NAMES and _NAME.fullmatch(name.strip()):
+                said.setdefault(name.strip().casefold(), []).append((number, value.strip()))
+        size = _read_nandeck_size(script, said, found)
+        counts = _last(said, "linkmulti").strip('" ')
+        linked = said.get("link", [])
+        for number, value in linked:
+            _link(files, found, script, number, value, size, counts)
+        sequences = {name: lines for name, lines in said.items() if name.startswith("[")}
+        if not linked:
+            _sequences(found, script, sequences, size)
+        elif sequences:
+            numbers = {name: [number for number, _ in lines] for name, lines in sequences.items()}
+            found.leave(script, numbers, {}, "a sequence beside the linked table: add a column with its values")
+        commands = {
+            name.upper(): [number for number, _ in lines]
+            for name, lines in said.items()
+            if not name.startswith("[") and name not in _SETTINGS
+        }
+        found.leave(script, commands, {name.upper(): why for name, why in _NANDECK_NOTES.items()}, _OTHER_NANDECK_NOTE)
+
+
+def _iter_nandeck_scripts(files: StrangersFiles) -> Iterator[tuple[str, str]]:
+    for name in files.ending(".txt", ".nde", ".nandeck"):
+        try:
+            text = files.text(name)
+        except Unfit:
+            continue
+        if _SURE.search(text) and _DIRECTIVE.search(text):
+            yield name, text
+
+
+def _lines(text: str) -> Iterator[tuple[int, str]]:
+    """The lines without comments, with their numbers."""
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.lstrip().startswith((";", "'")):
+            yield number, line
+
+
+def _last(said: Mapping[str, Sequence[tuple[int, str]]], name: str) -> str:
+    return said[name][-1][1] if name in said else ""
+
+
+def _read_nandeck_size(script: str, said: Mapping[str, Sequence[tuple[int, str]]], found: FoundProject) -> Size:
+    if "cardsize" not in said:
+        return _NANDECK_SIZE
+    unit = _NANDECK_UNITS.get(_last(said, "unit").strip('" ').upper(), 10.0)
+    number, value = said["cardsize"][-1]
+    sides = [figure(side.strip('" ')) for side in value.split(",", maxsplit=2)[:2]]
+    width, height = (side and side * unit for side in [*sides, None][:2])
+    return found.card_size(script, number, width, height, _NANDECK_SIZE)
+
+
+def _link(
+    files: StrangersFiles, found: FoundProject, script: str, number: int, value: str, size: Size, counts: str
+) -> None:
+    named = value.split(",", maxsplit=1)[0].strip().strip('"')
+    name, _, sheet = named.partition("!")
+    if re.match(r"https?://", name) or re.fullmatch(r"[\w-]{25,}", name):
+        what = f"the table '{name}' is on the web: write its address after `designs:`, then run `pnp pull`"
+        found.unread.append(Unread(script, number, what))
+        return
+    table = files.found(name, script)
+    if table and any((deck.table.file, deck.table.sheet, deck.size) == (table, sheet, size) for deck in found.decks):
+        what = f"the table '{name}' is linked once more: make a kind of it, if you want both"
+        found.unread.append(Unread(script, number, what))
+    elif table:
+        add_deck(files, found, table, sheet=sheet, size=size, counts=counts)
+    else:
+        found.unread.append(Unread(script, number, f"there is no table '{name}'"))
+
+
+def _sequences(
+    found: FoundProject, script: str, sequences: Mapping[str, Sequence[tuple[int, str]]], size: Size
+) -> None:
+    """The script's lists of values, side by side, as the table of a deck."""
+    columns: dict[str, list[str]] = {}
+    for name, lines in sequences.items():
+        number, value = lines[-1]
+        if "|" not in value and _RANGE.match(value):
+            found.unread.append(Unread(script, number, f"`{name}`: a choice of cards, which a template makes with if"))
+            continue
+        columns[name.strip("[]")] = [part.strip().strip('"').replace("\\13\\", "\n") for part in value.split("|")]
+    if not columns:
+        found.unread.append(
+            Unread(script, 1, "the script links no table and has no list of values: there are no cards")
+        )
+        return
+    rows = max(map(len, columns.values()))
+    if len(columns) > MOST_COLUMNS or len(columns) * rows > MOST_CELLS:
+        most = f"a table has at most {MOST_COLUMNS} columns and {MOST_CELLS:,} cells"
+        what = f"the lists of values make {len(columns):,} columns of {rows:,} rows, and {most}; shorten them"
+        found.unread.append(Unread(script, 1, what))
+        return
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\r\n")
+    writer.writerow(columns)
+    # A list that is shorter than the others begins anew, as it does in nanDECK.
+    writer.writerows([values[row % len(values)] for values in columns.values()] for row in range(rows))
+    data = b"\xef\xbb\xbf" + out.getvalue().encode("utf-8")
+    stem = PurePosixPath(script).stem
+    found.decks.append(FoundDeck(stem, FoundTable(f"{stem}.csv", data), size))
+
+
+_DECK = re.compile(r"\bSquib::Deck\.new\b|\bDeck\.new\b")
+_REQUIRED = re.compile(r"""^[ \t]*require[ \t]*\(?["']squib""", re.MULTILINE)
+_UP_TO = r"(?:(?!\b(?:csv|xlsx)\b)[^\n])*?"
+"""The rest of a line up to the next table: a pattern that began anew at each word would take hours on a long line."""
+
+_TABLE = re.compile(
+    rf"""\b(csv|xlsx)\b\s*+(?:\(\s*+)?+{_UP_TO}file:\s*+(["'])((?:(?!\2)[^\n])+)\2"""
+    rf"""(?:{_UP_TO}\bsheet:\s*+(?:(["'])((?:(?!\4)[^\n])+)\4|([0-9]{{1,4}})))?"""
+)
+_PAIR = re.compile(
+    r"""\b(width|height|dpi|trim):\s*+(["']?)\s*+([0-9.][\w.]*?)\s*+(in|mm|cm|pt)?\s*+\2(?=[\s,)}]|$)""", re.ASCII
+)
+_COMMAND = re.compile(
+    r"^[ \t]*(background|build|circle|cut_zone|curve|ellipse|grid|hand|line|png|polygon|rect|safe_zone|save|save_json|"
+    r"save_pdf|save_png|save_sheet|showcase|star|svg|text|triangle|use_layout)\b(?=\s*[\(\w:])",
+    re.MULTILINE,
+)
+_COMMENT = re.compile(r"^[ \t]*#.*$", re.MULTILINE)
+_ENTRY = re.compile(r"^(\w[\w -]*):", re.MULTILINE)
+_DPI, _SQUIB_SIZE = 300.0, (825.0, 1125.0)
+_BLEED = 37.5
+"""Pixels: Squib's usual deck is 2.75 x 3.75 inches, an eighth of an inch more than a poker card at each edge."""
+
+_SQUIB_UNITS = {"in": MM_PER_INCH, "mm": 1.0, "cm": 10.0, "pt": MM_PER_INCH / 72}
+
+_SQUIB_NOTES = {
+    "text": "which text stands where and in which type; see templates/",
+    "png": "which picture stands where; the files are in templates/",
+    "svg": "which drawing stands where; the files are in templates/",
+    "background": "the ground's colour: `fill` of the first <rect> of the template",
+    "use_layout": "the layout file; see its own line",
+} | dict.fromkeys(
+    ("save", "save_pdf", "save_png", "save_sheet", "save_json", "hand", "showcase", "build"),
+    "how the deck is written: `pnp sheets`, `pnp images` and `pnp shop` do that",
+)
+_OTHER_SQUIB_NOTE = "a shape that the script draws; SVG has the like for the template"
+
+
+def is_squib(files: StrangersFiles) -> bool:
+    """Whether a Ruby script makes a deck with it."""
+    return any(_DECK.search(text) or _REQUIRED.search(text) for _, text in _iter_squib_scripts(files))
+
+
+def read_squib(files: StrangersFiles, found: FoundProject) -> None:
+    """A deck for each table that a script reads, in the size that the script gives it; else for each table there is."""
+    dpi = _config_dpi(files, found)
+    seen: set[tuple[str, str]] = set()
+    for script, text in _iter_squib_scripts(files):
+        lines = LineStarts(text)
+        found.leave(script, _commands(text, lines), _SQUIB_NOTES, _OTHER_SQUIB_NOTE)
+        # A table that is read before the first deck belongs to that deck.
+        starts = [match.start() for match in _DECK.finditer(text)] or [0]
+        sizes: dict[int, Size] = {}
+        for match in _TABLE.finditer(text):
+            table, sheet = files.found(match[3], script), match[5] or match[6] or ""
+            if not table:
+                found.unread.append(Unread(script, lines.at(match.start())[0], f"there is no table '{match[3]}'"))
+            elif (table, sheet) not in seen:
+                seen.add((table, sheet))
+                deck = max(bisect_right(starts, match.start()) - 1, 0)
+                if deck not in sizes:
+                    end = starts[deck + 1] if deck + 1 < len(starts) else len(text)
+                    line = lines.at(starts[deck])[0]
+                    sizes[deck] = _read_squib_size(
+                        text[starts[deck] : end], dpi, partial(found.card_size, script, line)
+                    )
+                add_deck(files, found, table, sheet=sheet, size=sizes[deck])
+    _leave_layouts(files, found)
+    named = {table for table, _ in seen}
+    for table in files.ending(*TABLES):
+        if not found.decks and table not in named:
+            add_deck(files, found, table)
+        elif table not in named:
+            found.unread.append(Unread(table, 0, "a table that no script reads by its name"))
+
+
+def _iter_squib_scripts(files: StrangersFiles) -> Iterator[tuple[str, str]]:
+    for name in files.ending(".rb", "rakefile"):
+        try:
+            yield name, _COMMENT.sub("", files.text(name))
+        except Unfit:
+            continue
+
+
+def _read_squib_size(part: str, dpi: float, usable: Callable[[float | None, float | None, Size], Size]) -> Size:
+    """Return the cut card, mm, by what a deck says of width, height, dots an inch and trim."""
+    head = re.split(r"\bdo\b|\{", part, maxsplit=1)[0]
+    usual = {"width": (_SQUIB_SIZE[0], ""), "height": (_SQUIB_SIZE[1], ""), "dpi": (dpi, ""), "trim": (0.0, "")}
+    said = {match[1]: (figure(match[3].replace("_", "")), match[4] or "") for match in _PAIR.finditer(head)}
+    trims = [match for match in _PAIR.finditer(part) if match[1] == "trim"]
+    if trims:
+        said["trim"] = (figure(trims[0][3].replace("_", "")), trims[0][4] or "")
+    known = usual | said
+    sides = known["width"], known["height"]
+    if not trims and sides in ((usual["width"], usual["height"]), (usual["height"], usual["width"])):
+        known["trim"] = (_BLEED, "")
+    dots = known["dpi"][0]
+
+    def mm(name: str) -> float | None:
+        number, unit = known[name]
+        return number and (number * (_SQUIB_UNITS[unit] if unit else MM_PER_INCH / (dots or dpi)))
+
+    width, height, trim = mm("width"), mm("height"), mm("trim")
+    if width is None or height is None or trim is None or dots is None:
+        return usable(None, None, POKER)
+    return usable(width - 2 * trim, height - 2 * trim, POKER)
+
+
+def _config_dpi(files: StrangersFiles, found: FoundProject) -> float:
+    """Return the dots per inch of the configuration; report a value that is no number."""
+    for name in files.ending("config.yml"):
+        text = files.text(name)
+        match = re.search(r"^dpi:[ \t]*([^\s#]+)", text, re.MULTILINE)
+        if match and not (dpi := figure(match[1])):
+            line = LineStarts(text).at(match.start())[0]
+            found.unread.append(Unread(name, line, f"`dpi` is no number above zero: {_DPI:g} is used"))
+        elif match:
+            return dpi or _DPI
+    return _DPI
+
+
+def _commands(text: str, at: LineStarts) -> dict[str, list[int]]:
+    """What the script draws, by the name of its command, with the lines."""
+    lines: dict[str, list[int]] = {}
+    for match in _COMMAND.finditer(text):
+        lines.setdefault(match[1], []).append(at.at(match.start(1))[0])
+    return lines
+
+
+def _leave_layouts(files: StrangersFiles, found: FoundProject) -> None:
+    for name in files.ending(".yml", ".yaml"):
+        text = files.text(name)
+        if PurePosixPath(name).name.startswith("config") or not re.search(
+            r"^[ \t]+(x|y|width|extends):", text, re.MULTILINE
+        ):
+            continue
+        entries = _ENTRY.findall(text)
+        more = " ..." if len(entries) > 6 else ""
+        what = f"a layout of {len(entries)} places ({', '.join(entries[:6])}{more}): put each into the template"
+        found.unread.append(Unread(name, 1, what))

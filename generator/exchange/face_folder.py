@@ -1,0 +1,191 @@
+"""A folder of face pictures with a list of them, for Tabletopia, Screentop and the like."""
+
+import contextlib
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple, TypeAlias
+
+from PIL import Image
+
+from generator.base.dataclass import dataclass
+from generator.base.display_list import Drawing
+from generator.base.errors import Unfit
+from generator.base.files import distinct, read_file, safe_name
+from generator.base.languages import first_language
+from generator.commands.orders import Job, Made, Progress, carry_out
+from generator.drawing.raster import png
+from generator.exchange.picture_album import Album, largest_dpi
+from generator.exchange.table_articles import Article, ArticleLot, OnlineOrder, online_editions
+from generator.game.model import FaceName, Game, Kind
+from generator.game.project import Project
+
+BACK: FaceName = "back"
+"""What the picture of a back is called that all of a kind share."""
+
+Entry: TypeAlias = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class FolderPicture:
+    """A file of the folder by its path in it, `reel/6-wheat.png`, and its pixels."""
+
+    path: str
+    data: bytes
+    pixels: tuple[int, int]
+
+
+def kind_pictures(lot: ArticleLot, album: Album, dpi: int) -> tuple[list[FolderPicture], Entry]:
+    """The pictures of a kind, and its entry in the list: its pieces by name, copies and files."""
+    fine, shared = largest_dpi(lot.kind.size, dpi), _shared_back(lot)
+    paths = _paths(lot, shared is not None)
+    common = paths.get(("", BACK), "")
+    wanted = [*_faces(lot, paths), *([(common, BACK, shared)] if shared is not None else [])]
+    images = album.faces([drawing for _, _, drawing in wanted], fine)
+    made = [
+        _picture(album, lot.kind, path, side, image, fine)
+        for (path, side, _), image in zip(wanted, images, strict=True)
+    ]
+    if shared is None and common:
+        made.append(_blank(common, made[0].pixels, fine))
+    return made, _entry(lot, paths, made[0].pixels)
+
+
+def manifest(game: Game, edition: str, lang: str, entries: Sequence[Entry]) -> bytes:
+    """The list of a folder: the game, then its kinds."""
+    said = {"game": game.id, "title": game.title[lang], "draft": game.draft, "language": edition, "kinds": entries}
+    return (json.dumps(said, ensure_ascii=False, indent=2) + "\n").encode("utf-8")
+
+
+def named_files(listed: bytes) -> frozenset[str]:
+    """The pictures that an earlier list names, by their paths in its folder; none where it can't be read.
+
+    Only what such a list can name: a PNG in a folder of a kind.
+    """
+    try:
+        kinds = json.loads(listed)["kinds"]
+        named = [file for kind in kinds for piece in kind["pieces"] for file in piece["files"].values()]
+    except (ValueError, RecursionError, KeyError, TypeError, AttributeError):
+        return frozenset()
+    return frozenset(file for file in named if isinstance(file, str) and _PICTURE.fullmatch(file))
+
+
+_PICTURE = re.compile(r"[^\W_][\w.-]*/[^\W_][\w.-]*\.png")
+
+
+_Paths: TypeAlias = Mapping[tuple[str, FaceName], str]
+"""Where the picture of an article's side lies; of no article (empty) the back that all of the kind have."""
+
+
+def _shared_back(lot: ArticleLot) -> Drawing | None:
+    """The back of all articles where they have the same one."""
+    digests = {article.digests.get("back", "") for article in lot.articles}
+    return lot.articles[0].back if len(digests) == 1 and lot.kind.form != "cube" else None
+
+
+def _paths(lot: ArticleLot, shared: bool) -> _Paths:
+    """A path for each picture; cards without backs have a white one, as a deck must have one."""
+    wanted: list[tuple[str, FaceName]] = []
+    backless = lot.kind.form == "card" and not any(article.back for article in lot.articles)
+    if shared or backless:
+        wanted.append(("", BACK))
+    wanted += [(a.id, side) for a in lot.articles for side in a.faces if not (shared and side == BACK)]
+    names = distinct(_stem(article, side) for article, side in wanted)
+    return {key: f"{safe_name(lot.kind.id)}/{name}.png" for key, name in zip(wanted, names, strict=True)}
+
+
+def _stem(article: str, side: FaceName) -> str:
+    if not article:
+        return BACK
+    name = safe_name(article.split("/", 1)[1])
+    return name if side == "front" else f"{name}.{side}"
+
+
+def _faces(lot: ArticleLot, paths: _Paths) -> Iterator[tuple[str, FaceName, Drawing]]:
+    for article in lot.articles:
+        for side, drawing in article.faces.items():
+            if (article.id, side) in paths:
+                yield paths[article.id, side], side, drawing
+
+
+def _picture(album: Album, kind: Kind, path: str, side: FaceName, image: Image.Image, dpi: float) -> FolderPicture:
+    """A face as it looks when cut; of a piece with an outline, what is left of it."""
+    left = album.cut_out(image, kind, side, dpi) if kind.outline else image
+    return FolderPicture(path, png(left, dpi), left.size)
+
+
+def _blank(path: str, pixels: tuple[int, int], dpi: float) -> FolderPicture:
+    return FolderPicture(path, png(Image.new("RGB", pixels, "white"), dpi), pixels)
+
+
+def _entry(lot: ArticleLot, paths: _Paths, pixels: tuple[int, int]) -> Entry:
+    kind = lot.kind
+    return {
+        "kind": kind.id,
+        "name": lot.name,
+        "form": kind.form,
+        "shape": kind.shape,
+        "size_mm": [round(kind.size.width, 3), round(kind.size.height, 3)],
+        "pixels": list(pixels),
+        "count": sum(article.count for article in lot.articles),
+        "pieces": [_piece(article, paths) for article in lot.articles],
+    }
+
+
+def _piece(article: Article, paths: _Paths) -> Entry:
+    files = {side: paths[article.id, side] for side in article.faces if (article.id, side) in paths}
+    if BACK not in files and ("", BACK) in paths:
+        files[BACK] = paths["", BACK]
+    return {"id": article.id, "name": article.name, "text": article.says, "count": article.count, "files": files}
+
+
+@dataclass(frozen=True, slots=True)
+class FolderOrder(OnlineOrder):
+    """Pictures of every face and their list."""
+
+    def make(self, job: Job) -> Made:
+        """One game's folders, a folder an edition; `more` are the pictures that earlier lists name."""
+        workshop, game = job.workshop, job.workshop.game
+        editions: list[str] = []
+        earlier: set[Path] = set()
+        for edition, found in online_editions(job, self):
+            lang, folder = first_language(edition), self.out / game.id / "online" / edition
+            album = Album(workshop, lang, game.id, str)
+            entries: list[Entry] = []
+            for lot in found:
+                job.progress(f"{game.id}: pictures ({edition}), {lot.kind.id}")
+                made, entry = kind_pictures(lot, album, self.dpi)
+                for picture in made:
+                    job.files.put(folder / picture.path, picture.data)
+                entries.append(entry)
+            name = "selection.json" if self.only else "manifest.json"
+            if not self.only:
+                earlier.update(_earlier_pictures(folder, folder / name))
+            job.files.put(folder / name, manifest(game, edition, lang, entries))
+            editions.append(edition)
+        return Made(tuple(editions), more=frozenset(earlier))
+
+
+class Exported(NamedTuple):
+    """The files made, pictures of an earlier export that went, as the game has those pieces no more, and notes."""
+
+    files: tuple[Path, ...]
+    removed: tuple[Path, ...]
+    notes: tuple[str, ...] = ()
+
+
+def export_images(project: Project, names: tuple[str, ...], order: FolderOrder, progress: Progress) -> Exported:
+    """Write the pictures of the games and their lists; ProblemsFound with everything wrong, then nothing is written."""
+    done = carry_out(project, names, order, progress)
+    earlier = frozenset[Path]().union(*(made.more for made in done.made))
+    gone = tuple(path for path in sorted(earlier.difference(done.files)) if path.is_file())
+    for path in gone:
+        path.unlink()
+    return Exported(done.files, gone, done.notes)
+
+
+def _earlier_pictures(folder: Path, listed: Path) -> Iterator[Path]:
+    """The pictures that the list of an earlier export names."""
+    with contextlib.suppress(Unfit):  # there may be none
+        yield from (folder / name for name in named_files(read_file(listed, "list")))

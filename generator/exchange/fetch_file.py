@@ -1,0 +1,193 @@
+"""Fetch one file from the web, within limits. No other module asks another computer."""
+
+import re
+import ssl
+from http.client import HTTPException
+from ipaddress import ip_address
+from queue import Empty, SimpleQueue
+from threading import Thread
+from typing import Any
+from urllib.error import HTTPError, URLError
+from urllib.parse import parse_qs, quote, urlsplit, urlunsplit
+from urllib.request import (
+    HTTPDefaultErrorHandler,
+    HTTPErrorProcessor,
+    HTTPHandler,
+    HTTPRedirectHandler,
+    HTTPSHandler,
+    OpenerDirector,
+    ProxyHandler,
+    Request,
+)
+
+from generator import __version__
+from generator.base.archives import open_archive
+from generator.base.errors import Unfit
+from generator.base.files import BOUNDS
+
+_GOOGLE = "docs.google.com"
+_SHEETS = re.compile(r"/spreadsheets(?:/u/[0-9]+)?/d/(e/)?([A-Za-z0-9_-]+)(?:/|\Z)")
+_NUMBER = re.compile(r"[0-9]+\Z")
+
+
+def table_address(address: str) -> str:
+    """Where the table of an address lies: of a Google Sheet that somebody looks at, the CSV of its sheet."""
+    parts = urlsplit(address)
+    found = _SHEETS.match(parts.path) if parts.hostname == _GOOGLE else None
+    asked = parse_qs(parts.query) | parse_qs(parts.fragment)
+    if not found or "output" in asked or "format" in asked:
+        return address
+    gid = next((number for number in asked.get("gid", []) if _NUMBER.match(number)), "")
+    published, sheet = found[1], found[2]
+    form = f"e/{sheet}/pub?output=csv&single=true" if published and gid else f"e/{sheet}/pub?output=csv"
+    form = form if published else f"{sheet}/export?format=csv"
+    return f"https://{_GOOGLE}/spreadsheets/d/{form}{f'&gid={gid}' if gid else ''}"
+
+
+PATIENCE = 60.0
+"""Seconds until the whole file must be here."""
+
+_SILENCE = 20.0
+"""Seconds that a server may say nothing."""
+
+_CHUNK = 1 << 16
+_TABLES = frozenset([
+    "", "text/csv", "text/plain", "text/tab-separated-values", "text/comma-separated-values", "application/csv",
+    "application/octet-stream", "binary/octet-stream", "application/download", "application/force-download",
+    "application/zip", "application/x-zip-compressed", "application/vnd.ms-excel",
+    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "application/vnd.ms-excel.sheet.macroenabled.12", "application/vnd.oasis.opendocument.spreadsheet",
+])  # fmt: skip
+"""What servers call tables, and files of which they know nothing."""
+
+_SHARE = "share it so that everybody who has the link may read it, or name the address of a CSV, XLSX or ODS file"
+
+
+def fetch(address: str, seconds: float = PATIENCE) -> bytes:
+    """The bytes of the file at an address; Unfit where it can't be had, is too large, or is surely no table."""
+    wanted = _checked(address)
+    answers = SimpleQueue[bytes | BaseException]()
+    # A server that sends a byte now and then would hold any other wait for ever.
+    Thread(target=_answer, args=(wanted, answers), daemon=True).start()
+    try:
+        answer = answers.get(timeout=seconds)
+    except Empty:
+        raise Unfit(f"the file was not here after {seconds:g} seconds", "try again") from None
+    if isinstance(answer, BaseException):
+        raise answer
+    return answer
+
+
+def suffix_of(raw: bytes) -> str:
+    """The end of the name that a file of these bytes should have; Unfit for what is surely no table."""
+    if raw.startswith(b"PK\x03\x04"):
+        try:
+            with open_archive(raw) as archive:
+                names = set(archive.namelist())
+        except Unfit as error:
+            raise Unfit("the file that came is damaged", "try again") from error
+        for name, suffix in (("content.xml", ".ods"), ("xl/workbook.xml", ".xlsx")):
+            if name in names:
+                return suffix
+        raise Unfit("an archive came, and no spreadsheet", "name the address of a CSV, XLSX or ODS file")
+    if raw.startswith(b"\xd0\xcf\x11\xe0"):
+        raise Unfit("an old Excel workbook (.xls) came", "save it as .xlsx there")
+    start = raw[:1000].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
+    if not start:
+        raise Unfit("the file that came is empty", "look at it in a browser")
+    if start.startswith((b"<!doctype", b"<html", b"<?xml")):
+        raise Unfit("a web page came, and no table", _SHARE)
+    return ".csv"
+
+
+def _checked(address: str, *, local: bool = True) -> str:
+    """The address as it is asked for; Unfit for one that is not to be asked, as this computer may be (`local`)."""
+    try:
+        parts = urlsplit(address)
+        host, _ = parts.hostname or "", parts.port
+    except ValueError as error:
+        raise Unfit(f"it is no address: {error}", "copy it from the browser") from error
+    if not host or not address.isprintable() or parts.username is not None:
+        raise Unfit("it is no address of a file that everybody may read", "copy it from the browser")
+    if parts.scheme != "https" and not (parts.scheme == "http" and _is_this_computer(host)):
+        raise Unfit("it does not begin with https://", "write it so: what comes by http may be changed on its way")
+    if _is_this_computer(host) and not local:
+        raise Unfit("the server sends us to this computer itself", "name another address")
+    path, query = quote(parts.path, safe="/%:@!$&'()*+,;=~"), quote(parts.query, safe="/%:@!$&'()*+,;=~?")
+    return urlunsplit((parts.scheme, parts.netloc, path, query, ""))
+
+
+def _is_this_computer(host: str) -> bool:
+    try:
+        return host == "localhost" or ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+class Guarded(HTTPRedirectHandler):
+    """Follows where the first address could have led: by https, and to this computer only from itself."""
+
+    def redirect_request(self, req: Request, fp: Any, code: int, msg: str, headers: Any, newurl: str) -> Request | None:
+        """The next request."""
+        here = urlsplit(req.full_url).hostname or ""
+        try:
+            _checked(newurl, local=_is_this_computer(here))
+        except Unfit:
+            fp.close()
+            raise
+        return super().redirect_request(req, fp, code, msg, headers, newurl)
+
+
+def _opener(address: str) -> OpenerDirector:
+    """Opens addresses of the web alone: no files, no ftp."""
+    opener = OpenerDirector()
+    local = _is_this_computer(urlsplit(address).hostname or "")
+    for handler in (
+        ProxyHandler({} if local else None),
+        HTTPHandler(),
+        HTTPSHandler(context=ssl.create_default_context()),
+        HTTPDefaultErrorHandler(),
+        Guarded(),
+        HTTPErrorProcessor(),
+    ):
+        opener.add_handler(handler)
+    opener.addheaders = []
+    return opener
+
+
+def _answer(address: str, answers: "SimpleQueue[bytes | BaseException]") -> None:
+    """Put into the queue what the address has, or what was wrong."""
+    try:
+        answers.put(_get(address))
+    except HTTPError as error:
+        refused = error.code in (401, 403)
+        what = "the server says that not everybody may read it" if refused else f"the server answers {error.code}"
+        hint = _SHARE if refused else "look at the address in a browser"
+        error.close()
+        answers.put(Unfit(f"{what} ({error.reason})" if error.reason else what, hint))
+    except (URLError, HTTPException, OSError) as error:
+        reason = getattr(error, "reason", error)
+        answers.put(Unfit(f"the server can't be reached: {reason}", "look whether you are online, and try again"))
+    except Exception as error:  # noqa: BLE001 - whoever waits for the answer raises it
+        answers.put(error)
+
+
+def _get(address: str) -> bytes:
+    asked = Request(address, headers={"User-Agent": f"print-and-play-generator/{__version__}"})  # noqa: S310 - _checked
+    asked.add_header("Accept-Encoding", "identity")
+    most, _ = BOUNDS["table"]
+    with _opener(address).open(asked, timeout=_SILENCE) as answer:
+        kind = answer.headers.get_content_type() if "Content-Type" in answer.headers else ""
+        if kind not in _TABLES:
+            what = "a web page came, and no table" if kind == "text/html" else f"a file of the type {kind} came"
+            raise Unfit(what, _SHARE)
+        if answer.headers.get("Content-Encoding", "identity") not in ("identity", ""):
+            raise Unfit("the file came compressed, which was not asked for", "name another address")
+        raw = bytearray()
+        while chunk := answer.read(_CHUNK):
+            raw += chunk
+            if len(raw) > most:
+                raise Unfit(f"the file has more than {most:,} bytes", "split it among several kinds")
+        if (length := answer.headers.get("Content-Length", "")).isdecimal() and int(length) != len(raw):
+            raise Unfit(f"{len(raw):,} of {int(length):,} bytes came", "try again")
+        return bytes(raw)

@@ -1,0 +1,296 @@
+"""A foreign project: its files within bounds, and the decks, tables and pictures found there."""
+
+import os
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import field
+from pathlib import Path, PurePosixPath
+from xml.sax.saxutils import unescape
+
+from generator.base.archives import archive_faults, open_archive
+from generator.base.dataclass import dataclass
+from generator.base.errors import Place, Problem, ProblemsFound, Unfit
+from generator.base.files import BOUNDS, PICTURES, Contents, lies_in, read_file, relative_path
+from generator.base.geometry import Size, plain
+
+MOST_FILES = 20_000
+MOST_UNPACKED = 512 * 1024 * 1024
+"""Bytes of an archive's files, or of all pictures together: what is more was made to do harm."""
+
+_PASSED_OVER = ("_output", "output", "node_modules", "__pycache__", "__MACOSX")
+"""Folders of what programs make, which is nobody's source."""
+
+
+class StrangersFiles:
+    """Files by their paths with slashes, as their owner knows them; `shown` is the whole in messages."""
+
+    def __init__(self, shown: str, names: Iterable[str]):
+        self.shown = shown
+        self.names: list[str] = []
+        self.refused: dict[str, Unfit] = {}
+        """Files whose names can't be used, and why."""
+        every = sorted(names)
+        folders = {above.as_posix() for name in every for above in PurePosixPath(name).parents}
+        for name in every:
+            if name in folders:
+                self.refused[name] = Unfit("a folder has the same name", "rename the file")
+                continue
+            try:
+                self.names.append(relative_path(name).as_posix())
+            except Unfit as unfit:
+                self.refused[name] = unfit
+        self._same = dict[str, list[str]]()
+        for one in self.names:
+            self._same.setdefault(one.casefold(), []).append(one)
+
+    def ending(self, *suffixes: str) -> list[str]:
+        """The files whose names end so, in any case."""
+        return [name for name in self.names if name.lower().endswith(suffixes)]
+
+    def read(self, name: str, contents: Contents) -> bytes:
+        """The bytes of a file; Unfit where it can't be read or is too large."""
+        raise NotImplementedError
+
+    def text(self, name: str) -> str:
+        """A file of words, by whatever encoding it has; Unfit where it can't be read."""
+        data = self.read(name, "markup")
+        if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+            return data.decode("utf-16", "replace")
+        try:
+            return data.decode("utf-8-sig")
+        except UnicodeDecodeError:
+            return data.decode("cp1252", "replace")
+
+    def found(self, name: str, beside: str = "") -> str:
+        """The file that a script means, seen from its own place or from the project's; empty where there is none."""
+        wanted = name.replace("\\", "/").removeprefix("./")
+        home = PurePosixPath(beside).parent
+        for path in (home / wanted, PurePosixPath(wanted)):
+            plain = os.path.normpath(path.as_posix()).replace("\\", "/")
+            if same := self._same.get(plain.casefold()):
+                return plain if plain in same else same[0]
+        return ""
+
+
+class FolderFiles(StrangersFiles):
+    """The files of a folder."""
+
+    def __init__(self, folder: Path, shown: str):
+        self._folder = folder
+        super().__init__(shown, _below(folder, shown))
+
+    def read(self, name: str, contents: Contents) -> bytes:
+        """The bytes; Unfit for a link that leads out of the folder, too."""
+        path = self._folder / name
+        if not lies_in(path, self._folder):
+            raise Unfit("the file is a link that leads out of the project", "copy the file into it")
+        return read_file(path, contents)
+
+
+class ArchiveFiles(StrangersFiles):
+    """The files of a zip archive, whose size is held against a bound before anything is unpacked."""
+
+    def __init__(self, data: bytes, shown: str):
+        self._archive = open_archive(data)
+        inside = [one for one in self._archive.infolist() if not one.is_dir()]
+        if len(inside) > MOST_FILES or sum(one.file_size for one in inside) > MOST_UNPACKED:
+            what = f"the archive has more than {MOST_FILES:,} files or {MOST_UNPACKED >> 20} MB"
+            raise ProblemsFound([Problem(Place(shown), what, "unpack it, and import the folder without what is large")])
+        self._inside = {one.filename: one for one in inside}
+        super().__init__(shown, self._inside)
+
+    def read(self, name: str, contents: Contents) -> bytes:
+        """Return the bytes of a member; raise Unfit if they are damaged or more than such a file may have."""
+        entry, (most, hint) = self._inside[name], BOUNDS[contents]
+        if entry.file_size > most:
+            raise Unfit(f"the file has {entry.file_size:,} bytes, more than {most:,}", hint)
+        with archive_faults():
+            return self._archive.read(entry)
+
+
+def _below(folder: Path, shown: str) -> Iterator[str]:
+    count = 0
+    for path, folders, names in os.walk(folder):
+        folders[:] = sorted(one for one in folders if not one.startswith(".") and one not in _PASSED_OVER)
+        for name in names:
+            count += 1
+            if count > MOST_FILES:
+                what = f"the folder has more than {MOST_FILES:,} files"
+                raise ProblemsFound([Problem(Place(shown), what, "import the folder of the game alone")])
+            if not name.startswith("."):
+                yield (Path(path) / name).relative_to(folder).as_posix()
+
+
+POKER = Size(63.0, 88.0)
+"""What a card measures, mm, where nothing says another size."""
+
+LONGEST_PATH = 200
+"""Characters of a cell that may name a file."""
+
+_LEAST_SIDE, _MOST_SIDE = 5.0, 2000.0
+"""Millimetres of a card's sides; anything else is a slip of the pen."""
+
+_FIGURE = re.compile(r"(?:[0-9]{1,9}(?:[.][0-9]{0,9})?|[.][0-9]{1,9})")
+
+
+def figure(text: str) -> float | None:
+    """Return a plain decimal number such as `2.75`, or None for anything else, such as `1.2.3`, `nan` or `1e999`."""
+    return float(text) if _FIGURE.fullmatch(text.strip()) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """Something that could not come over: the file as its owner knows it, the line (0: the file as a whole), what."""
+
+    file: str
+    line: int
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}: {self.what}" if self.line else f"{self.file}: {self.what}"
+
+
+@dataclass(frozen=True, slots=True)
+class FoundTable:
+    """A table: its file in the project it comes from, the bytes, and which sheet of a workbook it is, by name.
+
+    `marked` is true where its texts were made into those of this program: what marks bold and italic is no plain sign.
+    """
+
+    file: str
+    data: bytes
+    sheet: str = ""
+    marked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FoundDeck:
+    """Cards of one size from one table: a kind to be.
+
+    `size` (mm) is that of the cut card. `counts` is the heading of the number of copies where the program says which.
+    """
+
+    name: str
+    table: FoundTable
+    size: Size = POKER
+    counts: str = ""
+
+
+@dataclass(slots=True)
+class FoundProject:
+    """What was read: the program it was made with, decks, pictures by their paths, and what could not come over."""
+
+    program: str
+    decks: list[FoundDeck] = field(default_factory=list)
+    pictures: dict[str, bytes] = field(default_factory=dict)
+    unread: list[Unread] = field(default_factory=list)
+    _names: dict[str, str] = field(default_factory=dict)
+
+    def card_size(self, file: str, line: int, width: float | None, height: float | None, usual: Size) -> Size:
+        """Return a card's size in mm; report a size that no card has or that is no number, and return the usual one."""
+        sides = [round(side, 2) for side in (width, height) if side is not None]
+        if len(sides) == 2 and all(_LEAST_SIDE <= side <= _MOST_SIDE for side in sides):
+            return Size(*sides)
+        taken = f"{plain(usual.width)} x {plain(usual.height)} mm"
+        what = f"the size of the cards is not one that cards can have, so they are {taken} now"
+        self.unread.append(Unread(file, line, f"{what}; write `size:` in components.yaml"))
+        return usual
+
+    def picture_names(self) -> Mapping[str, str]:
+        """Return each picture's path by what a table may call it: `/a/fox.png`, an end as `fox.png`, a stem as `fox.`.
+
+        The first picture has a name that several could have. All pictures must have been found before.
+        """
+        if not self._names:
+            for path in self.pictures:
+                lower = path.casefold()
+                name = PurePosixPath(lower)
+                ends = [
+                    lower[at + 1 :] for at, sign in enumerate(lower) if sign == "/" and len(lower) - at <= LONGEST_PATH
+                ]
+                for known in (f"/{lower}", lower, *ends, f"{name.stem}."):
+                    self._names.setdefault(known, path)
+        return self._names
+
+    def leave(self, file: str, found: Mapping[str, Sequence[int]], why: Mapping[str, str], other: str) -> None:
+        """Commands by name with the lines where they stand: each is told once, with what is to be done instead."""
+        self.unread += _told(file, found, why, other)
+
+
+def _told(file: str, found: Mapping[str, Sequence[int]], why: Mapping[str, str], other: str) -> Iterator[Unread]:
+    for name, lines in found.items():
+        times = f" ({len(lines)} times)" if len(lines) > 1 else ""
+        yield Unread(file, lines[0], f"`{name}`{times}: {why.get(name, other)}")
+
+
+TABLES = (".csv", ".tsv", ".xlsx", ".xlsm", ".ods")
+ART = (*PICTURES, ".svg")
+FONTS = (".ttf", ".otf", ".ttc", ".woff", ".woff2")
+
+MOST_DECKS = 200
+"""Tables that come over; of more, and of more than 64 MiB together, the rest is another project's."""
+
+_MOST_PICTURES = 5_000
+_SHEETS = "xl/workbook.xml"
+"""The part of a workbook that names its sheets."""
+
+
+def read_plain(files: StrangersFiles, found: FoundProject) -> None:
+    """Each table of the folder is a deck."""
+    for name in files.ending(*TABLES):
+        add_deck(files, found, name)
+
+
+def add_deck(files: StrangersFiles, found: FoundProject, table: str, name: str = "", **more: object) -> None:
+    """A table of the project as a deck, called as its file is unless a name is given."""
+    sheet = str(more.pop("sheet", ""))
+    try:
+        data = files.read(table, "table")
+    except Unfit as unfit:
+        found.unread.append(Unread(table, 0, f"{unfit}; {unfit.hint}"))
+        return
+    left = BOUNDS["table"][0] - sum(len(deck.table.data) for deck in found.decks)
+    if len(found.decks) >= MOST_DECKS or len(data) > left:
+        what = f"this table: an import takes at most {MOST_DECKS} tables and {BOUNDS['table'][0] >> 20} MiB of them"
+        found.unread.append(Unread(table, 0, f"{what}; import the rest as another project"))
+        return
+    sheet = _sheet_name(data, int(sheet)) if sheet.isdecimal() else sheet
+    called = name or sheet or PurePosixPath(table).stem
+    found.decks.append(FoundDeck(called, FoundTable(table, data, sheet), **more))  # type: ignore[arg-type]
+
+
+def _sheet_name(workbook: bytes, number: int) -> str:
+    """The name of a workbook's sheet, counted from 0; empty, which is the first, where it can't be told."""
+    try:
+        with archive_faults(), open_archive(workbook) as archive:
+            part = archive.getinfo(_SHEETS)
+            text = archive.read(part).decode("utf-8") if part.file_size < MOST_UNPACKED >> 6 else ""
+    except Unfit:
+        return ""
+    names = [
+        unescape(name, {"&quot;": '"', "&apos;": "'"})
+        for name in re.findall(r'<(?:\w+:)?sheet\s[^>]*?\bname="([^"]*)"', text)
+    ]
+    return names[number] if 0 < number < len(names) else ""
+
+
+def take_pictures(files: StrangersFiles, found: FoundProject) -> None:
+    """All pictures of the project, within bounds, and a word on fonts, which do not come over by themselves."""
+    left = MOST_UNPACKED
+    for name in files.ending(*ART)[:_MOST_PICTURES]:
+        try:
+            data = files.read(name, "markup" if name.lower().endswith(".svg") else "picture")
+        except Unfit as unfit:
+            found.unread.append(Unread(name, 0, f"{unfit}; {unfit.hint}"))
+            continue
+        left -= len(data)
+        if left < 0:
+            found.unread.append(Unread(name, 0, "this picture and those after it: together they are too large"))
+            return
+        found.pictures[name] = data
+    for name in files.ending(*ART)[_MOST_PICTURES : _MOST_PICTURES + 1]:
+        found.unread.append(Unread(name, 0, f"this picture and those after it: there are more than {_MOST_PICTURES:,}"))
+    for name in files.ending(*FONTS):
+        found.unread.append(
+            Unread(name, 0, "a font: copy it into fonts/ and name it in look.yaml, if its licence allows")
+        )

@@ -1,0 +1,273 @@
+"""Foreign tables: which column is which field, and what stands in the way."""
+
+import csv
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import field
+from itertools import islice
+from pathlib import PurePosixPath
+from posixpath import normpath
+
+from generator.base.dataclass import dataclass
+from generator.base.errors import Place, Problem, ProblemsFound
+from generator.base.files import PICTURES, Resources, loose_name
+from generator.exchange.foreign_project import LONGEST_PATH, FoundDeck, FoundProject, Unread
+from generator.game.data_fields import id_of
+from generator.game.fields import RESERVED
+from generator.game.table_files import ODS, SEPARATORS, XLSX, check_text, decode_table, rows_of, text_lines
+from generator.game.table_header import COUNTS, Header, fold
+from generator.game.table_rows import Rows, has_content, too_long
+
+_SHOWING = re.compile(r"image|picture|\bart|icon|img|graphic|photo|file|bild|絵|画像")
+"""Headings under which a name without an ending may be a picture's."""
+
+_LONGEST_NAME = 60
+"""Characters of what may be a card's name."""
+
+_LOOKED_AT = 20
+"""Rows among which the header is looked for."""
+
+_TAKEN = frozenset(
+    {*RESERVED, "items", "keys", "values", "get", "kind", "index", "name_of"}
+    | {"true", "false", "null", "none", "yes", "no", "on", "off", "y", "n"}
+)
+"""Names that mean something else in a template or in YAML."""
+
+_WHOLE, _NUMBER = re.compile(r"[+-]?(0|[1-9]\d{0,8})(\.0+)?\Z"), re.compile(r"[+-]?\d{1,9}([.]\d+)?\Z")
+_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class FieldFound:
+    """A column as a field: its name here, its heading there, its type, whether cells are empty, its longest text.
+
+    `shows` are the files that its cells name, by what stands in them; `folder` is where all of them lie, if the type is
+    `picture`.
+    """
+
+    name: str
+    heading: str
+    type: str
+    optional: bool
+    longest: int
+    shows: Mapping[str, str] = field(default_factory=dict)
+    folder: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class KindFound:
+    """What a deck's table says: fields in their order, what headings mean, what is passed over, what ids are made of.
+
+    `title` is the field that a card is called by; `file` is the table's name in the new project; `rows` is the number
+    of its cards.
+    """
+
+    id: str
+    deck: FoundDeck
+    file: str
+    fields: tuple[FieldFound, ...]
+    columns: Mapping[str, str]
+    ignore: tuple[str, ...]
+    id_from: str
+    title: str
+    signs: frozenset[str]
+    rows: int
+
+    @property
+    def japanese(self) -> bool:
+        """Whether its texts are: they have kana, or the file can be nothing but Shift_JIS."""
+        data, suffix = self.deck.table.data, PurePosixPath(self.deck.table.file).suffix.lower()
+        try:
+            if suffix not in (*XLSX, *ODS) and not data.startswith((b"\xff\xfe", b"\xfe\xff")):
+                data.decode("utf-8")
+        except UnicodeDecodeError:
+            return True
+        return any("\u3040" <= sign <= "\u30ff" for sign in self.signs)
+
+
+def kind_of(
+    deck: FoundDeck, name: str, file: str, found: FoundProject, resources: Resources, dropped: Iterable[str] = ()
+) -> KindFound:
+    """A kind for a deck; ProblemsFound where its table can't be read at all. Headings in `dropped` are passed over."""
+    cells = _cells(deck, resources)
+    at = _header_in(cells)
+    headings = [" ".join(cell.split()) for cell in cells[at]] if at < len(cells) else []
+    rows = [row for row in cells[at + 1 :] if has_content(row)]
+    columns = {
+        index: [row[index].strip() if index < len(row) else "" for row in rows] for index in range(len(headings))
+    }
+    twice = {name for name, times in Counter(fold(one) for one in headings if one).items() if times > 1}
+    ignored = [one for one in dict.fromkeys(headings) if one and (fold(one) in twice or one in dropped)]
+    found.unread += [
+        Unread(deck.table.file, at + 1, f"the column '{one}' is there twice: rename one and take it out of `ignore:`")
+        for one in ignored
+        if fold(one) in twice
+    ]
+    if "" in headings and any(any(columns[index]) for index, one in enumerate(headings) if not one):
+        ignored.append("")
+        what = 'a column has no name: name it, then remove "" from `ignore:` in components.yaml'
+        found.unread.append(Unread(deck.table.file, at + 1, what))
+    live = {index: one for index, one in enumerate(headings) if one and one not in ignored}
+    counts = _counts(deck, live, columns)
+    mapping, fields, id_from, has_ids = dict[str, str](), list[FieldFound](), "", False
+    names = {"id", "count"}
+    for index, heading in live.items():
+        values = [value for value in columns[index] if value]
+        if index == counts:
+            if fold(heading) not in {*map(fold, COUNTS), "count"}:
+                mapping[heading] = "count"
+            continue
+        if fold(heading) == "id":
+            if _are_ids(columns[index]):
+                has_ids = True
+                continue
+            id_from = heading
+            continue
+        if not values and len(rows) > 0:
+            ignored.append(heading)
+            continue
+        made = _field(deck, heading, _name(heading, names, len(fields) + 1), columns[index], rows, found)
+        names.add(made.name)
+        if fold(made.name) != fold(heading):
+            mapping[heading] = made.name
+        fields.append(made)
+    title = _title(fields, {heading: columns[index] for index, heading in live.items()})
+    if not has_ids and not id_from and title and title not in ("title", "name"):
+        id_from = next(one.heading for one in fields if one.name == title)
+    signs = frozenset().union(*(value for index in live for value in (live[index], *columns[index])))
+    return KindFound(name, deck, file, tuple(fields), mapping, tuple(ignored), id_from, title, signs, len(rows))
+
+
+def _cells(deck: FoundDeck, resources: Resources) -> Sequence[Sequence[str]]:
+    """All cells as texts: of a text file by the separator that parts its first rows most evenly."""
+    table, suffix = deck.table, PurePosixPath(deck.table.file).suffix.lower()
+    if suffix in XLSX or suffix in ODS:
+        return rows_of(table.data, suffix, table.file, table.sheet, Header({}, ("en",)), resources).cells
+    text = decode_table(table.data, table.file, japanese=True)
+    check_text(text, table.file)
+
+    def parts(separator: str) -> tuple[int, int]:
+        rows = [row for row in islice(csv.reader(text_lines(text), delimiter=separator), _LOOKED_AT) if row]
+        wide = len(rows[0]) if rows else 0
+        return (wide if wide > 1 else 0, sum(len(row) == wide for row in rows))
+
+    try:
+        separator = max(SEPARATORS, key=parts)
+        rows = Rows(table.file)
+        for cells in csv.reader(text_lines(text), delimiter=separator):
+            rows.add(cells)
+    except csv.Error as error:
+        if "field larger" in str(error):
+            raise too_long(table.file) from error
+        raise ProblemsFound([Problem(Place(table.file), f"it is no table: {error}", "save it as CSV UTF-8")]) from error
+    return rows.cells
+
+
+def _header_in(cells: Sequence[Sequence[str]]) -> int:
+    """The first row in which two cells say something, else the first that says anything."""
+    told = [index for index, row in enumerate(cells[: 5 * _LOOKED_AT]) if has_content(row)][:_LOOKED_AT]
+    wide = [index for index in told if sum(bool(cell.strip()) for cell in cells[index]) > 1]
+    return (wide or told or [len(cells)])[0]
+
+
+def _counts(deck: FoundDeck, live: Mapping[int, str], columns: Mapping[int, Sequence[str]]) -> int | None:
+    """The column of the number of copies: as the program says, else one that is called so and holds numbers."""
+    first = next(iter(live), None)
+    said: int | None = (
+        first if deck.counts == "*" else next((n for n, one in live.items() if fold(one) == fold(deck.counts)), None)
+    )
+    usual = [n for n, one in live.items() if fold(one) in map(fold, (*COUNTS, "count"))]
+    likely: list[int] = usual if said is None else [said, *usual]
+    for index in likely:
+        if all(not value or (_WHOLE.match(value) and not value.startswith("-")) for value in columns[index]):
+            return index
+    return None
+
+
+def _are_ids(values: Sequence[str]) -> bool:
+    return all(_ID.match(value) for value in values) and len({value.lower() for value in values}) == len(values)
+
+
+def _name(heading: str, names: Iterable[str], number: int) -> str:
+    """A field's name for a heading: letters, digits and `_`, as templates ask for it."""
+    plain = (id_of(heading).replace("-", "_") if heading.isascii() else "") or f"field_{number}"
+    plain = f"f_{plain}" if plain[0].isdigit() else plain
+    plain = f"{plain}_text" if plain in _TAKEN else plain
+    made, n = plain, 2
+    while made in names:
+        made, n = f"{plain}_{n}", n + 1
+    return made
+
+
+def _field(
+    deck: FoundDeck, heading: str, name: str, values: Sequence[str], rows: Sequence[Sequence[str]], found: FoundProject
+) -> FieldFound:
+    said = [value for value in values if value]
+    optional, longest = len(said) < len(rows), max(map(len, said), default=0)
+    bare = _SHOWING.search(heading.casefold()) is not None
+    paths = {value: _picture(value, deck.table.file, found.picture_names(), bare=bare) for value in dict.fromkeys(said)}
+    shows = {value: path for value, path in paths.items() if path}
+    if shows and len(shows) * 2 >= len(set(said)):
+        lost = [value for value in dict.fromkeys(said) if value not in shows]
+        if lost:
+            named = ", ".join(f"'{one}'" for one in lost[:4]) + (" ..." if len(lost) > 4 else "")
+            what = f"column '{heading}': {len(lost)} pictures are not there: {named}"
+            found.unread.append(Unread(deck.table.file, 0, what))
+        folders = {path.rpartition("/")[0] for path in shows.values()}
+        folder = folders.pop() if len(folders) == 1 else None
+        plain = (
+            folder is not None
+            and not lost
+            and all(path.lower().endswith(PICTURES) and _plainly(value, folder, path) for value, path in shows.items())
+        )
+        if plain:
+            return FieldFound(name, heading, "picture", optional, longest, shows, folder or "")
+        return FieldFound(name, heading, "text", optional, longest, shows)
+    kind = "integer" if all(map(_WHOLE.match, said)) else "text"
+    if (
+        kind == "text"
+        and PurePosixPath(deck.table.file).suffix.lower() in (*XLSX, *ODS)
+        and all(map(_NUMBER.match, said))
+    ):
+        kind = "number"  # a workbook may show 7 as 007, which a text must not leave out
+    return FieldFound(name, heading, kind, optional, longest)
+
+
+def _plainly(value: str, folder: str, path: str) -> bool:
+    """Whether a field of the type `picture` finds the file by what stands in the cell."""
+    bare = value.removeprefix(f"{folder}/") if folder else value
+    return "/" not in bare and "\\" not in bare and loose_name(bare) == loose_name(path.rpartition("/")[2])
+
+
+def _picture(value: str, table: str, pictures: Mapping[str, str], *, bare: bool) -> str:
+    """The picture that a cell names, seen from the table or the project, or by its name alone; empty for none.
+
+    `bare`: without its ending, too.
+    """
+    if len(value) > LONGEST_PATH or "\n" in value:
+        return ""
+    wanted = value.replace("\\", "/").removeprefix("./").casefold()
+    beside = normpath(f"{table.rpartition('/')[0] or '.'}/{wanted}").casefold()
+    names = [f"/{wanted}", f"/{beside}", wanted]
+    if bare and "." not in wanted:
+        names.append(f"{wanted}.")
+    return next((pictures[name] for name in names if name in pictures), "")
+
+
+def _title(fields: Sequence[FieldFound], values: Mapping[str, Sequence[str]]) -> str:
+    """The field that a card is called by: title or name, else the text that differs most from card to card."""
+    names = [one.name for one in fields]
+    for usual in ("title", "name"):
+        if usual in names:
+            return usual
+    calling = [one.name for one in fields if one.name.endswith(("_name", "_title")) or one.name.startswith("card_name")]
+    if calling:
+        return calling[0]
+    calls = {
+        one.name: len(set(values[one.heading]))
+        for one in fields
+        if one.type == "text" and not one.shows and not one.optional and 2 < one.longest <= _LONGEST_NAME
+    }
+    best = max(calls, key=calls.__getitem__, default="")
+    return best if best and 2 * calls[best] > max(map(len, values.values())) else ""

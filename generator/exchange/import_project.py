@@ -1,0 +1,270 @@
+"""Import a project of another program as one that builds at once."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path, PurePosixPath
+from typing import NamedTuple
+
+from generator.base.errors import Problem, ProblemsFound
+from generator.base.files import Resources, Told, read_file, untold, write_below
+from generator.commands.new import LAYOUT, lay_out, likely_name, make_project, write_schema
+from generator.drawing.faces.game_drawing import Workshop
+from generator.exchange.foreign_project import FoundProject, Unread
+from generator.exchange.foreign_tables import KindFound, kind_of
+from generator.exchange.project_files import (
+    NO_GLYPH,
+    NO_GLYPH_ART,
+    FirstFace,
+    Taken,
+    components,
+    report,
+    template,
+    unset_words,
+)
+from generator.exchange.project_readers import read_project
+from generator.game.data_fields import id_of
+from generator.game.load_game import load_game
+from generator.game.model import Game
+from generator.game.project import bundled_root, find_project
+from generator.text.fonts import Font
+from generator.text.glyph_cache import typecase
+
+LEASTS = (6.5, 4.0)
+"""Sizes of type in points at which the texts of a kind are tried; what does not fit then is left out, and told."""
+
+_STYLES = (("body", False), ("body", True), ("title", False))
+"""The families that first templates use, in regular and bold."""
+
+_FALLBACKS = (
+    "BIZUDPGothic_400Regular.ttf",
+    "NotoEmoji_400Regular.ttf",
+    "NotoSansHebrew_400Regular.ttf",
+    "NotoSansArabic_400Regular.ttf",
+    "NotoSansThai_400Regular.ttf",
+)
+"""Bundled fonts for characters that the families of a new project lack, in the order in which they are asked."""
+MOST_ROWS, MOST_CELLS = 20_000, 400_000
+"""Cards, and cells, of all tables that come over: each card is drawn to see whether its texts find room."""
+
+_MOST_SHOWN = 40
+"""Fields that a first template shows: the rest would not find room."""
+
+_NO_ROOM = "does not fit"
+_ROUNDS = 40
+"""So often a project is put right and looked at again."""
+
+_DRAWN_AT_ONCE = 20
+"""Designs that are drawn between two messages of progress."""
+
+
+class Brought(NamedTuple):
+    """The new project's folder and files, the program it came from, what did not come over."""
+
+    root: Path
+    files: tuple[Path, ...]
+    program: str
+    unread: tuple[Unread, ...]
+
+
+def bring(parent: Path, source: Path, name: str, program: str = "", progress: Told = untold) -> Brought:
+    """Make the project `parent`/`name` of a stranger's folder or archive; ProblemsFound where nothing can come over.
+
+    `progress` hears what is being done.
+    """
+    progress(f"reading {source.name}")
+    found = read_project(source, source.as_posix(), program)
+    called = name or likely_name(source.resolve().stem if source.is_file() else source.resolve().name) or "imported"
+    unread: list[Unread] = []
+    files = make_project(parent, called, partial(_write, found=found, told=unread, progress=progress))
+    progress("")
+    return Brought(parent / called, files, found.program, tuple(unread))
+
+
+def _write(made: Path, game: str, *, found: FoundProject, told: list[Unread], progress: Told) -> None:
+    """All files into the folder `made`, put right until every face can be drawn."""
+    resources = Resources((made,), shown_from=made)
+    dropped: dict[str, set[str]] = {}
+    kinds, lang = list(_kinds(found, dropped, resources)), "en"
+    if not kinds:
+        raise ProblemsFound([Problem(None, str(one)) for one in found.unread])
+    if any(kind.japanese for kind in kinds):
+        lang = "ja"
+    lay_out(made, game, LAYOUT, (lang,))
+    for path, data in found.pictures.items():
+        write_below(made / "templates" / game, path, data)
+    taken = Taken(game, lang, found, kinds, {kind.id: _first_face(kind, found) for kind in kinds})
+    asked = frozenset(kind.id for kind in kinds)
+    for _ in range(_ROUNDS):
+        _write_game(made, taken)
+        try:
+            loaded = load_game(made / "data" / game, find_project(made).resources)
+        except ProblemsFound as stopped:
+            taken = _mended(made, taken, stopped.problems)
+            continue
+        if missing := _missing_glyphs(loaded, made, taken):
+            taken = _with(taken, unset=(*taken.unset, *_add_fonts(made, game, missing)))
+            continue
+        wrong = _wrong_kinds(loaded, made, asked, progress)
+        asked = frozenset(wrong)
+        if not wrong:
+            break
+        taken = _with(taken, faces={kind.id: _roomier(kind, taken, wrong) for kind in taken.kinds})
+    if taken.unset:
+        what = f"no bundled font has {unset_words(taken.unset)}: cards show a crossed box in their place"
+        hint = "add a font that has them to look.yaml, then remove them from `emoji:` in components.yaml"
+        found.unread.append(Unread("texts", 0, f"{what}; {hint}"))
+    told += dict.fromkeys(found.unread)
+    write_below(made, "IMPORT.md", report(taken, [str(one) for one in told]).encode())
+    write_schema(made, game)
+
+
+def _kinds(found: FoundProject, dropped: dict[str, set[str]], resources: Resources) -> Iterator[KindFound]:
+    ids: set[str] = set()
+    files: dict[str, str] = {}
+    rows = cells = 0
+    for deck in found.decks:
+        plain = id_of(deck.name)[:40].strip("-").replace("-", "_") or "card"
+        plain = f"k_{plain}" if plain[0].isdigit() else plain
+        name, n = plain, 2
+        while name in ids or f"{name}.svg" in found.pictures:
+            name, n = f"{plain}_{n}", n + 1
+        file = files.get(deck.table.file) or PurePosixPath(deck.table.file).name
+        while file in files.values() and deck.table.file not in files:
+            file = f"{name}-{file}"
+        try:
+            kind = kind_of(deck, name, file, found, resources, dropped.get(name, ()))
+        except ProblemsFound as stopped:
+            found.unread += _of_table(deck.table.file, stopped.problems)
+            continue
+        rows, cells = rows + kind.rows, cells + (kind.rows + 20) * len(kind.fields)
+        if rows > MOST_ROWS or cells > MOST_CELLS:
+            what = f"an import takes at most {MOST_ROWS:,} cards and {MOST_CELLS:,} cells of all its tables"
+            problem = Problem(None, what, "split the table, or add it to `designs:` afterwards")
+            found.unread += _of_table(deck.table.file, [problem])
+            rows, cells = rows - kind.rows, cells - (kind.rows + 20) * len(kind.fields)
+            continue
+        yield kind
+        ids.add(name)
+        files[deck.table.file] = file
+
+
+def _first_face(kind: KindFound, found: FoundProject) -> FirstFace:
+    """Return a face without the fields beyond those that a card can show, and report how many these are."""
+    rest = [one.name for one in kind.fields if one.name != kind.title][_MOST_SHOWN:]
+    if rest:
+        what = f"{len(rest)} columns are read, but not on the template yet: it shows {_MOST_SHOWN} at first"
+        found.unread.append(Unread(kind.deck.table.file, 1, what))
+    return FirstFace(without=tuple(rest))
+
+
+def _of_table(file: str, problems: Sequence[Problem]) -> Iterator[Unread]:
+    for problem in problems[:3]:
+        line = problem.place.line if problem.place else 0
+        yield Unread(file, line, f"the table did not come over: {problem.what}; {problem.hint}")
+
+
+def _write_game(made: Path, taken: Taken) -> None:
+    data, drawn = made / "data" / taken.game, made / "templates" / taken.game
+    for kind in taken.kinds:
+        write_below(data, kind.file, kind.deck.table.data)
+        write_below(drawn, f"{kind.id}.svg", template(kind, taken.faces[kind.id]).encode())
+    write_below(data, "components.yaml", components(taken).encode())
+    if taken.unset:
+        write_below(drawn, f"icons/{NO_GLYPH}.svg", NO_GLYPH_ART.encode())
+
+
+def _with(taken: Taken, **changed: object) -> Taken:
+    return replace(taken, **changed)  # type: ignore[arg-type]
+
+
+def _mended(made: Path, taken: Taken, problems: Sequence[Problem]) -> Taken:
+    """Without what the tables' reader refuses: a column, where it says which, or a whole table; told, each once."""
+    found, kinds, touched = taken.found, list[KindFound](), False
+    for kind in taken.kinds:
+        mine = [
+            one
+            for one in problems
+            if one.place and one.place.file.partition(".xls")[0].endswith(kind.file.partition(".xls")[0])
+        ]
+        if not mine:
+            kinds.append(kind)
+            continue
+        touched = True
+        found.unread += _of_table(kind.deck.table.file, mine)
+        (made / "data" / taken.game / kind.file).unlink()
+    if not touched or not kinds:
+        raise ProblemsFound(problems)
+    return _with(taken, kinds=kinds)
+
+
+def _missing_glyphs(game: Game, made: Path, taken: Taken) -> list[str]:
+    """Return the characters of all texts and headings that a family can't set, and no icon shows."""
+    fonts = Workshop(game, find_project(made).resources).fonts
+    cases = [typecase(fonts, family, taken.lang, bold, italic=False, spacing=0) for family, bold in _STYLES]
+    signs = sorted({sign for kind in taken.kinds for sign in kind.signs} - set(taken.unset))
+    for case in cases:
+        case.sorts("\n".join(signs))
+    return [sign for sign in signs if any(case.missing(sign) for case in cases)]
+
+
+def _add_fonts(made: Path, game: str, missing: Sequence[str]) -> list[str]:
+    """Add the bundled fonts that have the missing characters to the families; return what none of them has."""
+    added, left = list[str](), list(missing)
+    for name in _FALLBACKS:
+        path = bundled_root() / "fonts" / name
+        font = Font(path, read_file(path, "own"))
+        if any(font.glyph(sign) for sign in left):
+            added.append(name)
+            left = [sign for sign in left if not font.glyph(sign)]
+    folder = made / "data" / game
+    text = read_file(folder / "look.yaml", "own").decode("utf-8")
+    added = [name for name in added if name not in text]
+    if not added:
+        return list(missing)  # it has the fonts that have them, and still can't set them
+    write_below(folder, "look.yaml", text.replace(".ttf]", f".ttf, {', '.join(added)}]").encode())
+    return left
+
+
+def _wrong_kinds(game: Game, made: Path, asked: frozenset[str], progress: Told) -> dict[str, Problem]:
+    """Of the kinds that are asked for those of which not every face can be drawn, each with its worst problem.
+
+    That a text finds no room is the least of them.
+    """
+    wrong = {}
+    for name in sorted(asked & game.kinds.keys()):
+        workshop = Workshop(game, find_project(made).resources)
+        designs = game.kinds[name].designs
+        for number, design in enumerate(designs):
+            if number % _DRAWN_AT_ONCE == 0:
+                progress(f"drawing {name}: {number} of {len(designs)} designs")
+            workshop.draw_all((design,), game.languages)
+        if workshop.problems:
+            wrong[name] = min(workshop.problems, key=lambda one: _NO_ROOM in one.what)
+    return wrong
+
+
+def _roomier(kind: KindFound, taken: Taken, wrong: Mapping[str, Problem]) -> FirstFace:
+    """The next try of a kind that did not fit: smaller type, then without its longest text, which is told.
+
+    What is wrong in any other way lies with its pictures: they are left out first, and told.
+    """
+    face = taken.faces[kind.id]
+    if kind.id not in wrong:
+        return face
+    shown = [one.name for one in kind.fields if one.shows and one.name not in face.without]
+    if _NO_ROOM not in wrong[kind.id].what and shown:
+        what = f"its pictures are not on the template yet: {wrong[kind.id].what}"
+        taken.found.unread.append(Unread(kind.deck.table.file, 1, what))
+        return FirstFace(face.least, (*face.without, *shown))
+    smaller = [least for least in LEASTS if least < face.least]
+    if smaller:
+        return FirstFace(smaller[0], face.without)
+    rest = [one for one in kind.fields if one.name not in face.without and one.name != kind.title]
+    rest = rest or [one for one in kind.fields if one.name not in face.without]
+    if not rest:
+        return face
+    longest = max(rest, key=lambda one: one.longest)
+    what = f"the column '{longest.heading}' is too long for the card: it is read, but not on the template yet"
+    taken.found.unread.append(Unread(kind.deck.table.file, 1, what))
+    return FirstFace(face.least, (*face.without, longest.name))

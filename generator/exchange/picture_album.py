@@ -1,0 +1,256 @@
+"""The picture album of an export: faces by hash, sheets of cards, piles with their pictures."""
+
+import hashlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import ceil
+
+from PIL import Image
+
+from generator.base.archives import plain_key
+from generator.base.dataclass import dataclass
+from generator.base.display_list import Drawing
+from generator.base.files import distinct, safe_name
+from generator.base.geometry import MM_PER_INCH, Size
+from generator.drawing.faces.game_drawing import Workshop
+from generator.drawing.raster import cut_image, cut_shape, face_page_of, page_images, png
+from generator.exchange.table_articles import Article, ArticleLot, Deck, decks_of, lies_still
+from generator.game.model import FaceName, Kind
+from generator.sheets.page_marks import back_outline
+
+HASH_IN_NAME = 12
+"""So many hex digits of sha256 tell pictures apart."""
+
+BLANK_SIDE, THUMBNAIL = 64, 256
+"""Pixels of a white picture, and of one that is small."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asset:
+    """A file that an online table loads."""
+
+    name: str
+    data: bytes
+
+
+class Album:
+    """The pictures of one export, each kept once. `address` gives where a file of a name will be found."""
+
+    def __init__(self, workshop: Workshop, lang: str, prefix: str, address: Callable[[str], str]):
+        self._workshop, self._lang, self._prefix, self._address = workshop, lang, prefix, address
+        self._assets: dict[str, Asset] = {}
+        self._kept: dict[str, str] = {}
+
+    @property
+    def assets(self) -> Mapping[str, Asset]:
+        """Every file kept so far, by name."""
+        return self._assets
+
+    def faces(self, drawings: Sequence[Drawing], dpi: float) -> list[Image.Image]:
+        """Faces as they look when cut, RGB on white; the same drawing is rendered once."""
+        once = {id(drawing): drawing for drawing in drawings}
+        pages = [face_page_of(drawing, False) for drawing in once.values()]
+        images = dict(zip(once, page_images(self._workshop, pages, dpi, self._lang), strict=True))
+        return [images[id(drawing)] for drawing in drawings]
+
+    def face(self, drawing: Drawing, dpi: float) -> Image.Image:
+        """One face as it looks when cut."""
+        return self.faces([drawing], dpi)[0]
+
+    def cut_out(self, image: Image.Image, kind: Kind, side: FaceName, dpi: float) -> Image.Image:
+        """The picture of a kind's face with nothing where the outline leaves none, RGBA; a back is seen from behind."""
+        outline = kind.outline
+        if outline and kind.drawn_as(side) == "back":
+            outline = back_outline(outline, kind.size.width)
+        corner = kind.corner if kind.form == "card" else 0.0
+        (cut,) = page_images(self._workshop, [cut_shape(kind.size.width, kind.size.height, corner, outline)], dpi)
+        return cut_image(image, cut)
+
+    def keep(self, stem: str, image: Image.Image, dpi: float) -> str:
+        """Keep a picture as a PNG, an equal one only once; its address."""
+        shown = hashlib.sha256(f"{image.mode} {image.size}".encode() + image.tobytes()).hexdigest()
+        known = self._kept.get(shown)
+        if known is None:
+            known = self._kept[shown] = self._keep(f"{stem}-{shown[:HASH_IN_NAME]}.png", lambda: png(image, dpi))
+        return known
+
+    def keep_file(self, stem: str, suffix: str, data: bytes) -> str:
+        """Keep any other file; its address."""
+        return self._keep(f"{stem}-{hashlib.sha256(data).hexdigest()[:HASH_IN_NAME]}{suffix}", lambda: data)
+
+    def blank(self) -> str:
+        """The address of a white picture, for sides that stay blank."""
+        return self.keep("blank", Image.new("RGB", (BLANK_SIDE, BLANK_SIDE), "white"), 72)
+
+    def _keep(self, name: str, data: Callable[[], bytes]) -> str:
+        full = f"{self._prefix}-{safe_name(name)}"
+        if full not in self._assets:
+            self._assets[full] = Asset(full, data())
+        return self._address(full)
+
+
+def thumbnail(album: Album, drawing: Drawing) -> bytes:
+    """A small square PNG of a face, white beside it: what a program shows of a game among others."""
+    face = album.face(drawing, THUMBNAIL * MM_PER_INCH / max(drawing.width, drawing.height))
+    picture = Image.new("RGB", (THUMBNAIL, THUMBNAIL), "white")
+    picture.paste(face, ((THUMBNAIL - face.width) // 2, (THUMBNAIL - face.height) // 2))
+    return png(picture, 72)
+
+
+MOST_SIDE = 4096
+"""Pixels at a side that every table takes."""
+
+COLUMNS, ROWS = range(2, 11), range(2, 8)
+
+MOST_FACES = 69
+"""The last slot of a sheet shows what others see of a hidden card."""
+
+LEGIBLE = 200.0
+"""Dots an inch below which small print is hard to read: rather another sheet than fewer."""
+
+
+@dataclass(frozen=True, slots=True)
+class SlotGrid:
+    """The slots of a sheet and at how many dots an inch they are filled."""
+
+    columns: int
+    rows: int
+    dpi: int
+
+    @property
+    def slots(self) -> int:
+        """How many there are."""
+        return self.columns * self.rows
+
+
+def grid_for(faces: int, size: Size, most: int) -> SlotGrid:
+    """The grid that shows so many faces and one slot more as large as `most` dots an inch and the limits allow.
+
+    Of equals the one with the fewest slots. ValueError for none, or more than a sheet has slots for.
+    """
+    if not 1 <= faces <= MOST_FACES:
+        raise ValueError(f"{faces} faces on a sheet of at most {MOST_FACES}")
+    grids = [
+        SlotGrid(columns, rows, _dpi(columns, rows, size, most))
+        for columns in COLUMNS
+        for rows in ROWS
+        if columns * rows > faces
+    ]
+    return max(grids, key=lambda grid: (grid.dpi, -grid.slots, grid.columns))
+
+
+def faces_per_sheet(faces: int, size: Size, most: int) -> list[int]:
+    """How many faces come on each sheet: on as few as leave them legible, evenly."""
+    wanted = min(LEGIBLE, most, grid_for(1, size, most).dpi)
+    sheets = ceil(faces / MOST_FACES)
+    while grid_for(ceil(faces / sheets), size, most).dpi < wanted:
+        sheets += 1
+    whole, over = divmod(faces, sheets)
+    return [whole + (sheet < over) for sheet in range(sheets)]
+
+
+def sheet(grid: SlotGrid, faces: Sequence[Image.Image], hidden: Image.Image) -> Image.Image:
+    """One picture of the faces, all of one size, in their slots; `hidden` in the last slot, white in the rest."""
+    width, height = faces[0].size
+    picture = Image.new("RGB", (grid.columns * width, grid.rows * height), "white")
+    for slot, face in enumerate(faces):
+        picture.paste(face, _corner(grid, slot, width, height))
+    picture.paste(hidden.resize((width, height)), _corner(grid, grid.slots - 1, width, height))
+    return picture
+
+
+def largest_dpi(size: Size, most: float) -> float:
+    """The dots an inch of a picture of its own: at most `most`, and never more pixels than a table takes."""
+    return min(most, *((MOST_SIDE - 1) * MM_PER_INCH / side for side in (size.width, size.height)))
+
+
+def _corner(grid: SlotGrid, slot: int, width: int, height: int) -> tuple[int, int]:
+    row, column = divmod(slot, grid.columns)
+    return column * width, row * height
+
+
+def _dpi(columns: int, rows: int, size: Size, most: int) -> int:
+    """The whole number of dots an inch at which so many slots fit, each rounded up to whole pixels."""
+    wide = MOST_SIDE // columns * MM_PER_INCH / size.width
+    high = MOST_SIDE // rows * MM_PER_INCH / size.height
+    return max(1, int(min(most, wide, high)))
+
+
+@dataclass(frozen=True, slots=True)
+class Picturing:
+    """How the faces of a kind become pictures: dots an inch, whether they end at the cut, and which sides."""
+
+    dpi: float
+    cut: bool
+    sides: Sequence[FaceName]
+
+
+@dataclass(frozen=True, slots=True)
+class KeyedArticle:
+    """An article with a key that names it on the table, and the addresses of those of its sides that are shown."""
+
+    article: Article
+    key: str
+    sides: Mapping[FaceName, str]
+
+    @property
+    def front(self) -> str:
+        """The address of its front."""
+        return self.sides["front"]
+
+    @property
+    def back(self) -> str:
+        """The address of its back; empty where it stays blank."""
+        return self.sides.get("back", "")
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """What lies in one place: cards or pieces of one size in a pile, or a board that fills its place."""
+
+    id: str
+    name: str
+    kind: Kind
+    shown: tuple[KeyedArticle, ...]
+    board: bool
+
+    @property
+    def size(self) -> Size:
+        """Of a card or piece, in mm."""
+        return self.kind.size
+
+    @property
+    def cards(self) -> int:
+        """How many cards or pieces lie in it."""
+        return sum(shown.article.count for shown in self.shown)
+
+
+def piles_of(lots: Sequence[ArticleLot], album: Album, picturing: Callable[[Kind], Picturing]) -> list[Pile]:
+    """The piles of a game in the order of its kinds, their pictures kept in the album."""
+    found = []
+    ids = [article.id for lot in lots for article in lot.articles]
+    keys = dict(zip(ids, distinct(map(plain_key, ids)), strict=True))
+    for lot in lots:
+        shown = {each.article.id: each for each in _keyed(lot, keys, album, picturing(lot.kind))}
+        for deck in _decks(lot):
+            inside = tuple(shown[article.id] for article in deck.articles)
+            found.append(Pile(f"pile-{inside[0].key}", deck.name, lot.kind, inside, lies_still(lot)))
+    return found
+
+
+def _decks(lot: ArticleLot) -> list[Deck]:
+    """Cards by their backs; of other pieces a pile for each design, as players take them one by one."""
+    if lot.kind.form == "card":
+        return decks_of(lot)
+    return [Deck(article.name, (article,)) for article in lot.articles]
+
+
+def _keyed(lot: ArticleLot, keys: Mapping[str, str], album: Album, how: Picturing) -> Iterator[KeyedArticle]:
+    """The articles of a kind with the pictures of their sides."""
+    wanted = [(a, side, a.faces[side]) for a in lot.articles for side in how.sides if side in a.faces]
+    images = album.faces([drawing for _, _, drawing in wanted], how.dpi)
+    kept: dict[str, dict[FaceName, str]] = {}
+    for (article, side, _), face in zip(wanted, images, strict=True):
+        image = album.cut_out(face, lot.kind, side, how.dpi) if how.cut else face
+        kept.setdefault(article.id, {})[side] = album.keep(f"{keys[article.id]}-{side}", image, how.dpi)
+    for article in lot.articles:
+        yield KeyedArticle(article, keys[article.id], kept[article.id])

@@ -1,0 +1,205 @@
+"""PlayingCards.io: a game as a room, and lists for its deck editor."""
+
+import csv
+import io
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeAlias
+from unicodedata import east_asian_width
+from urllib.parse import quote
+
+from generator.base.archives import zipped
+from generator.base.dataclass import dataclass
+from generator.base.geometry import MM_PER_INCH, Rect, Size
+from generator.base.languages import first_language
+from generator.commands.orders import Job, Made
+from generator.exchange.picture_album import Album, Asset, KeyedArticle, Picturing, Pile, largest_dpi, piles_of
+from generator.exchange.table_articles import ArticleLot, Laid, OnlineOrder, in_rows, online_editions
+from generator.game.model import FaceName, Kind
+
+Widget: TypeAlias = dict[str, Any]
+
+ROOM, HAND_HIGH = Size(1600, 1000), 180
+"""The table of a room in its own pixels; the hand lies along its lower edge."""
+
+CARD_WIDE = 103 / 63
+"""Pixels of the table to a mm at most: its own playing card is 103 of them wide."""
+
+EDGE, GAP, FRAME, LABEL, LETTER = 20.0, 14.0, 4.0, 20.0, 6.5
+"""Around everything, between piles, of a pile around its cards, above it for its name, a letter of that."""
+
+NAME_WIDE = 140.0
+"""A longer name may reach over its neighbours'."""
+
+STEP = 0.97
+"""So much smaller everything is tried until the table holds it."""
+
+LEAST_SIDE = 120
+"""Pixels of the shorter side of a small piece."""
+
+PACKAGE = "package://userassets/"
+"""How widgets name a picture of the archive."""
+
+SCHEMA = "3"
+
+HEADER = ("image", "label", "item-count", "item-key")
+
+
+def piles(lots: Sequence[ArticleLot], album: Album, dpi: int) -> list[Pile]:
+    """The piles of a room, their pictures kept in the album.
+
+    A piece that is cut round has nothing beyond its outline. A cube shows its front alone.
+    """
+    return piles_of(lots, album, lambda kind: Picturing(_dpi(kind, dpi), bool(kind.outline), _sides(kind)))
+
+
+def room(found: Sequence[Pile], assets: Mapping[str, Asset]) -> bytes:
+    """The archive: widgets, exactly the pictures that they show, and the number of the format."""
+    scale, around, laid = _fit_table(found)
+    widgets: list[Widget] = [_hand()]
+    for depth, (pile, box) in enumerate(zip(found, laid.boxes, strict=True), 2):
+        place = box.moved(EDGE, EDGE + LABEL * around)
+        widgets += (_board if pile.board else partial(_pile, frame=FRAME * around))(pile, scale, place, depth)
+    files = [
+        ("widgets.json", (json.dumps(widgets, ensure_ascii=False, indent=1) + "\n").encode()),
+        ("schemaVersion", SCHEMA.encode()),
+        *((f"userassets/{asset.name}", asset.data) for asset in assets.values()),
+    ]
+    return zipped(files)
+
+
+def deck_list(pile: Pile, address: Callable[[str], str]) -> bytes:
+    """A pile as the deck editor takes it: picture, name, copies, key; `address` makes an address of the picture's."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\r\n")
+    writer.writerow(HEADER)
+    for shown in pile.shown:
+        writer.writerow((address(shown.front), shown.article.name, shown.article.count, shown.key))
+    return out.getvalue().encode("utf-8")
+
+
+def _dpi(kind: Kind, most: int) -> float:
+    small = LEAST_SIDE * MM_PER_INCH / min(kind.size.width, kind.size.height)
+    return largest_dpi(kind.size, max(most, small))
+
+
+def _sides(kind: Kind) -> Sequence[FaceName]:
+    return ("front",) if kind.form == "cube" else ("front", "back")
+
+
+def _fit_table(found: Sequence[Pile]) -> tuple[float, float, Laid]:
+    """The largest scale, in pixels to the mm, at which the table above the hand holds all piles; what is around them.
+
+    Frames, gaps and names become smaller only where the pieces are at half their usual size: any number of piles fits.
+    """
+    scale = CARD_WIDE
+    space = Size(ROOM.width - 2 * EDGE, ROOM.height - HAND_HIGH - 2 * EDGE)
+    while True:
+        around = min(1.0, 2 * scale / CARD_WIDE)
+        laid = in_rows([_room(pile, scale, around) for pile in found], space.width, GAP * around)
+        if laid.size.width <= space.width and laid.size.height <= space.height:
+            return scale, around, laid
+        scale *= STEP
+
+
+def _room(pile: Pile, scale: float, around: float) -> Size:
+    """A pile with its frame and its name above it, which takes room of its own where the pile is small."""
+    frame = 0.0 if pile.board else 2 * FRAME * around
+    name = 0.0 if pile.board else min(_columns(pile.name) * LETTER, NAME_WIDE) * around
+    width, height = pile.size.width * scale + frame, pile.size.height * scale + frame
+    return Size(max(width, name), height + LABEL * around)
+
+
+def _columns(text: str) -> int:
+    return sum(2 if east_asian_width(character) in "WF" else 1 for character in text)
+
+
+def _hand() -> Widget:
+    return {"type": "hand", "id": "hand", "x": 50, "y": ROOM.height - HAND_HIGH, "z": 1}
+
+
+def _board(pile: Pile, scale: float, place: Rect, depth: int) -> Iterator[Widget]:
+    yield {"type": "board", "id": pile.id, "x": round(place.x, 2), "y": round(place.y, 2), "z": depth} | {
+        "width": round(pile.size.width * scale, 2),
+        "height": round(pile.size.height * scale, 2),
+        "boardImage": pile.shown[0].front,
+    }
+
+
+def _pile(pile: Pile, scale: float, place: Rect, depth: int, *, frame: float) -> Iterator[Widget]:
+    """The place, the deck with a type for each article, and every copy in it, face down where it has a back."""
+    width, height = round(pile.size.width * scale, 2), round(pile.size.height * scale, 2)
+    left = place.x + (place.width - width) / 2  # below the middle of its name
+    inside = {"x": round(left, 2), "y": round(place.y + frame, 2)}
+    yield {"type": "cardPile", "id": pile.id, "label": pile.name} | {
+        "x": round(left - frame, 2),
+        "y": round(place.y, 2),
+        "z": depth,
+        "width": round(width + 2 * frame, 2),
+        "height": round(height + 2 * frame, 2),
+        "hasShuffleButton": pile.kind.form == "card" and pile.cards > 1,
+    }
+    cut = bool(pile.kind.outline)
+    yield {
+        "type": "cardDeck",
+        "id": f"{pile.id}-deck",
+        "parent": pile.id,
+        **inside,
+        "z": depth,
+        "cardWidth": width,
+        "cardHeight": height,
+        "enlarge": True,
+        "faceTemplate": _template("face", width, height, cut),
+        "backTemplate": _template("back", width, height, cut),
+        "cardTypes": {shown.key: _type(shown) for shown in pile.shown},
+    }
+    down = pile.kind.form == "card" and any(shown.back for shown in pile.shown)
+    copies = [(shown.key, n) for shown in pile.shown for n in range(1, shown.article.count + 1)]
+    for at, (key, n) in enumerate(copies):
+        yield {"type": "card", "id": f"{key}--{n}", "deck": f"{pile.id}-deck", "cardType": key, "parent": pile.id} | {
+            **inside,
+            "z": 1000 + at,
+            "faceup": not down,
+        }
+
+
+def _type(shown: KeyedArticle) -> Widget:
+    return {"label": shown.article.name, "face": shown.front} | ({"back": shown.back} if shown.back else {})
+
+
+def _template(side: str, width: float, height: float, cut: bool) -> Widget:
+    picture = {"type": "image", "valueType": "dynamic", "value": side, "x": 0, "y": 0, "w": width, "h": height}
+    colour = "transparent" if cut else "white"
+    return {"includeBorder": False, "includeRadius": not cut, "objects": [{**picture, "color": colour}]}
+
+
+@dataclass(frozen=True, slots=True)
+class PcioOrder(OnlineOrder):
+    """A room of each game; `url` says where the pictures will lie that the lists name, without it there are none."""
+
+    dpi: int = 150
+    url: str = ""
+
+    def make(self, job: Job) -> Made:
+        """One game's rooms, one an edition."""
+        game, folder = job.workshop.game, self.out / job.workshop.game.id / "pcio"
+        editions: list[str] = []
+        written: set[Path] = set()
+        for edition, found in online_editions(job, self):
+            job.progress(f"{game.id}: pcio ({edition})")
+            stem = f"{'selection' if self.only else game.id}.{edition}"
+            album = Album(job.workshop, first_language(edition), game.id, lambda name: f"{PACKAGE}{name}")
+            lying = piles(found, album, self.dpi)
+            if self.url:
+                for pile in lying:
+                    listed = deck_list(pile, lambda image: f"{self.url}/{quote(image.removeprefix(PACKAGE))}")
+                    job.files.put(folder / f"{stem}.{pile.id}.csv", listed)
+                for asset in album.assets.values():
+                    if (folder / asset.name) not in written:
+                        written.add(folder / asset.name)
+                        job.files.put(folder / asset.name, asset.data)
+            job.files.put(folder / f"{stem}.pcio", room(lying, album.assets))
+            editions.append(edition)
+        return Made(tuple(editions))

@@ -1,0 +1,244 @@
+"""Files of an imported project: YAML, first templates, IMPORT.md."""
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import field
+
+from generator.base.dataclass import dataclass
+from generator.base.errors import as_lines
+from generator.base.geometry import plain
+from generator.exchange.foreign_project import FoundProject
+from generator.exchange.foreign_tables import FieldFound, KindFound
+from generator.game.rich_text import escape_markup
+from generator.game.table_header import in_yaml
+
+GROUNDS = ("#2f5d73", "#7a4b2f", "#4f6b3a", "#6a3f63", "#8a6d1f", "#3d4a86")
+"""A colour for each kind, in turn."""
+
+_CHIP = 8
+"""Values of at most so many characters stand beside each other below the title."""
+
+_MOST_CHIPS, _MOST_PICTURES = 4, 4
+
+NO_GLYPH = "no_glyph"
+"""The icon that stands for characters no font has."""
+
+NO_GLYPH_ART = """\
+<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8">
+<path d="M1 0.5h6v7h-6zM1 0.5l6 7M7 0.5l-6 7" fill="none" stroke="black" stroke-width="0.6"/>
+</svg>
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class FirstFace:
+    """How a kind is drawn at first: the least size of its text in points, fields that found no room on it."""
+
+    least: float = 6.5
+    without: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """All that comes over, by the game's name and the language of its texts.
+
+    `unset` are the characters that no bundled font has.
+    """
+
+    game: str
+    lang: str
+    found: FoundProject
+    kinds: Sequence[KindFound]
+    faces: dict[str, FirstFace] = field(default_factory=dict)
+    unset: Sequence[str] = ()
+
+
+def components(taken: Taken) -> str:
+    """The file components.yaml."""
+    return "\n".join(_components(taken)) + "\n"
+
+
+def _components(taken: Taken) -> Iterator[str]:
+    yield "# yaml-language-server: $schema=schema.json"
+    yield f"# Brought in from {taken.found.program} by `pnp import`; the tables beside this file are as they were."
+    yield "# IMPORT.md, in the project's folder, lists what could not come over. docs/spreadsheets.md tells of tables."
+    yield ""
+    yield "palette:"
+    yield '  paper: "#fbf8f1"'
+    yield '  shade: "#e8e1d1"'
+    for number, kind in enumerate(taken.kinds):
+        yield f'  {_ground(kind)}: "{GROUNDS[number % len(GROUNDS)]}"'
+    files = {
+        value if kind.deck.table.marked else escape_markup(value): path
+        for kind in taken.kinds
+        for one in kind.fields
+        if one.type == "text"
+        for value, path in one.shows.items()
+    }
+    if files:
+        yield ""
+        yield "words:"
+        yield "  files:                         # the picture that is meant by what stands in a cell"
+        for value, path in files.items():
+            yield f"    {_quoted(value)}: {_quoted(path)}"
+    yield ""
+    if taken.unset:
+        yield "icons:                           # shows characters that no font has: add a font, then remove them here"
+        yield f"  {NO_GLYPH}: {{name: No glyph, emoji: {_quoted(list(taken.unset))}}}"
+        yield ""
+    yield "components:"
+    for kind in taken.kinds:
+        yield from _kind(kind, taken.game)
+
+
+def _kind(kind: KindFound, game: str) -> Iterator[str]:
+    size, table = kind.deck.size, kind.deck.table
+    yield f"  {kind.id}:"
+    yield f"    name:  {_quoted(kind.deck.name)}"
+    yield f"    size:  [{plain(size.width)}, {plain(size.height)}]       # mm, as it is cut"
+    if min(size.width, size.height) < 40:
+        yield "    safe:  1.5"
+        yield "    corner: 1"
+    yield f"    front: {kind.id}               # templates/{game}/{kind.id}.svg"
+    yield "    fields:" + ("" if kind.fields else " {}")
+    for one in kind.fields:
+        more = (f", folder: {_quoted(one.folder)}" if one.folder else "") + (", optional: true" if one.optional else "")
+        if one.type == "text" and not table.marked:
+            more += ", plain: true"
+        yield f"      {one.name}: {{type: {one.type}{more}}}" if more else f"      {one.name}: {one.type}"
+    if kind.columns:
+        inside = ", ".join(f"{in_yaml(heading)}: {name}" for heading, name in kind.columns.items())
+        yield f"    columns: {{{inside}}}"
+    if kind.ignore:
+        yield f"    ignore: [{', '.join(map(in_yaml, kind.ignore))}]"
+    if kind.id_from:
+        yield f"    id_from: {_quoted(kind.id_from)}"
+    yield f"    designs: {_quoted(kind.file + (f':{table.sheet}' if table.sheet else ''))}"
+
+
+def template(kind: KindFound, face: FirstFace) -> str:
+    """A template that shows every field of a kind: its name, figures, pictures, and all other texts below."""
+    return "\n".join(_template(kind, face)) + "\n"
+
+
+def _template(kind: KindFound, face: FirstFace) -> Iterator[str]:
+    size = kind.deck.size
+    edge = 4.0 if min(size.width, size.height) >= 40 else 2.0
+    wide, ground = round(size.width - 2 * edge, 2), _ground(kind)
+    fields = [one for one in kind.fields if one.name not in face.without]
+    title = next((one for one in fields if one.name == kind.title), None)
+    shown = [one for one in fields if one.shows][:_MOST_PICTURES]
+    rest = [one for one in fields if one is not title and one not in shown]
+    chips = [one for one in rest if one.longest <= _CHIP and len(one.heading) <= 2 * _CHIP][:_MOST_CHIPS]
+    texts = [one for one in rest if one not in chips]
+    yield "{# A first face: every field of the table can be read on it. Change it into your own (docs/templates.md). #}"
+    yield '<svg xmlns="http://www.w3.org/2000/svg">'
+    box = 'x="{{ -bleed }}" y="{{ -bleed }}" width="{{ width + 2 * bleed }}"'
+    yield f'<rect {box} height="{{{{ height + 2 * bleed }}}}" fill="paper" data-role="ground"/>'
+    y = edge
+    if title is not None:
+        high = round(max(6.0, 0.11 * size.height), 2)
+        yield f'<rect {box} height="{{{{ bleed + {plain(y + high)} }}}}" fill="{ground}" data-role="ground"/>'
+        at = f'x="{plain(edge)}" y="{plain(y)}" width="{plain(wide)}" height="{plain(high - 1)}"'
+        yield (
+            f'<textbox {at} font-family="title" font-size="13pt" min-size="{plain(min(6.5, face.least))}pt" '
+            f'valign="middle" text-role="{_role(face)}" fill="paper">{_value(title)}</textbox>'
+        )
+        y = round(y + high + 1.5, 2)
+    if chips:
+        step = round(wide / len(chips), 2)
+        for number, one in enumerate(chips):
+            x = round(edge + number * step, 2)
+            plate = f'x="{plain(x)}" y="{plain(y)}" width="{plain(round(step - 1, 2))}" height="8.5"'
+            yield f'<rect {plate} rx="1" fill="shade"/>'
+            at = f'x="{plain(x + 0.6)}" width="{plain(round(step - 2.2, 2))}"'
+            yield (
+                f'<textbox {at} y="{plain(y + 0.5)}" height="2.6" font-family="body" font-size="5pt" min-size="4pt" '
+                f'text-role="label" fill="ink">{_markup(one.heading)}</textbox>'
+            )
+            yield (
+                f'<textbox {at} y="{plain(y + 3)}" height="5" font-family="body" font-weight="bold" font-size="10pt" '
+                f'min-size="4pt" text-role="label" fill="ink">{_asked(one, _value(one))}</textbox>'
+            )
+        y = round(y + 10, 2)
+    bottom = size.height - edge - 2.5
+    if shown:
+        high = round((bottom - y) * (0.5 if texts else 1.0), 2)
+        step = round(wide / len(shown), 2)
+        for number, one in enumerate(shown):
+            x, w = round(edge + number * step, 2), round(step - 0.5, 2)
+            at = f'x="{plain(x)}" y="{plain(y)}" width="{plain(w)}" height="{plain(high)}"'
+            yield _picture(one, at)
+        y = round(y + high + 1.5, 2)
+    if texts:
+        at = f'x="{plain(edge)}" y="{plain(y)}" width="{plain(wide)}" height="{plain(round(bottom - y, 2))}"'
+        lines = "".join(_asked(one, f"**{_markup(one.heading)}:** {_value(one)}&#10;") for one in texts)
+        yield (
+            f'<textbox {at} font-family="body" font-size="9pt" min-size="{plain(face.least)}pt" '
+            f'text-role="{"label" if face.least < 6.5 else "rule"}" fill="ink">{lines}</textbox>'
+        )
+    foot = f'x="{plain(edge)}" y="{plain(round(size.height - edge + 1, 2))}"'
+    yield f'<stamp {foot} font-size="4pt" text-anchor="start" fill="ink"/>'
+    yield "</svg>"
+
+
+def _role(face: FirstFace) -> str:
+    return "label" if face.least < 6.5 else "title"
+
+
+def _picture(one: FieldFound, at: str) -> str:
+    """A picture field, or a text whose cells name pictures."""
+    if one.type == "picture":
+        image = f'<image href="{{{{ card.{one.name} }}}}" {at} fit="contain"/>'
+        return f"{{% if card.{one.name} %}}{image}{{% endif %}}"
+    image = f'<image href="{{{{ words.files[card.{one.name}] }}}}" {at} fit="contain"/>'
+    return f"{{% if card.{one.name} in words.files %}}{image}{{% endif %}}"
+
+
+def _value(one: FieldFound) -> str:
+    return f"{{{{ card.{one.name} }}}}"
+
+
+def _asked(one: FieldFound, text: str) -> str:
+    return f"{{% if card.{one.name} is not none %}}{text}{{% endif %}}" if one.optional else text
+
+
+def _markup(text: str) -> str:
+    """A heading as it stands in the markup of a template."""
+    escaped = escape_markup(text).replace("&", "&amp;").replace("<", "&lt;")
+    return escaped.replace("{", "&#123;").replace("}", "&#125;")
+
+
+def report(taken: Taken, lines: Sequence[str]) -> str:
+    """IMPORT.md: what came over, and what did not, each thing once with its file and line."""
+    found = taken.found
+    said = [
+        "# What came over",
+        "",
+        f"Read as: {found.program}. Nothing of it was run; the tables are copied as they were.",
+        "",
+        "| kind | table | size in mm | fields |",
+        "|---|---|---|---|",
+    ]
+    for kind in taken.kinds:
+        size = f"{plain(kind.deck.size.width)} x {plain(kind.deck.size.height)}"
+        names = ", ".join(one.name for one in kind.fields)
+        said.append(f"| `{kind.id}` | `{kind.deck.table.file}` | {size} | {names} |")
+    said += ["", f"Pictures: {len(found.pictures)}, below `templates/{taken.game}/`.", "", "# What did not", ""]
+    said += [f"- {line}" for line in lines] or ["Nothing was found that did not."]
+    return as_lines(said)
+
+
+def unset_words(signs: Iterable[str]) -> str:
+    """Return up to twelve characters with their code points, and how many more there are."""
+    found = sorted(signs)
+    more = f" and {len(found) - 12} more" if len(found) > 12 else ""
+    return ", ".join(f"'{sign}' (U+{ord(sign):04X})" for sign in found[:12]) + more
+
+
+def _ground(kind: KindFound) -> str:
+    return f"{kind.id}_ground"
+
+
+def _quoted(text: str | list[str]) -> str:
+    return json.dumps(text, ensure_ascii=False)

@@ -1,0 +1,295 @@
+"""Project readers: which program made a project; CardMaker and Magic Set Editor."""
+
+import csv
+import io
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import field
+from pathlib import Path, PurePosixPath
+from typing import NamedTuple
+from xml.parsers import expat
+
+from generator.base.dataclass import dataclass
+from generator.base.errors import Place, Problem, ProblemsFound, Unfit
+from generator.base.files import is_file, is_folder, read_file
+from generator.base.geometry import MM_PER_INCH, Size
+from generator.exchange.deck_scripts import is_nandeck, is_squib, read_nandeck, read_squib
+from generator.exchange.foreign_project import (
+    POKER,
+    TABLES,
+    ArchiveFiles,
+    FolderFiles,
+    FoundDeck,
+    FoundProject,
+    FoundTable,
+    StrangersFiles,
+    Unread,
+    add_deck,
+    figure,
+    read_plain,
+    take_pictures,
+)
+from generator.game.table_rows import MOST_CELLS, MOST_COLUMNS
+
+_DPI = 300.0
+_WHY = {
+    "Text": "a text: where it stands and in which type; see templates/",
+    "FormattedText": "a text with formats: where it stands and in which type; see templates/",
+    "Graphic": "a picture: where it stands; the files are in templates/",
+    "Shape": "a shape; SVG has the like for the template",
+    "SubLayout": "a layout within another",
+}
+
+
+def is_cardmaker(files: StrangersFiles) -> bool:
+    """Whether there is a project of it."""
+    return bool(files.ending(".cmp"))
+
+
+def read_cardmaker(files: StrangersFiles, found: FoundProject) -> None:
+    """A deck for each layout and table that it refers to."""
+    taken: set[str] = set()
+    for project in files.ending(".cmp"):
+        for layout in _layouts(files.text(project), project):
+            name = layout.given.get("Name") or "cards"
+            size = _size(layout, found, project)
+            for line, path in layout.references:
+                table = files.found(path, project)
+                if not table:
+                    what = f"the layout '{name}' refers to the table '{path}', which is not there"
+                    found.unread.append(Unread(project, line, what))
+                elif table in taken:
+                    what = (
+                        f"the layout '{name}' shows the table '{table}' once more: make a kind of it, if you want both"
+                    )
+                    found.unread.append(Unread(project, layout.line, what))
+                else:
+                    taken.add(table)
+                    add_deck(files, found, table, size=size, counts="*")
+            found.leave(project, {f"{name}: {kind}": lines for kind, lines in layout.elements.items()},
+                        {f"{name}: {kind}": why for kind, why in _WHY.items()}, "an element of the layout")  # fmt: skip
+    for defines in files.ending("_defines.csv"):
+        what = "words that stand for others (@[...]): write them out, or put them under `words:`"
+        found.unread.append(Unread(defines, 1, what))
+
+
+@dataclass(slots=True)
+class _Layout:
+    """A layout with its line and attributes, the tables that it refers to, and the lines of its elements by type."""
+
+    line: int
+    given: Mapping[str, str]
+    references: list[tuple[int, str]] = field(default_factory=list)
+    elements: dict[str, list[int]] = field(default_factory=dict)
+
+
+def _layouts(text: str, name: str) -> list[_Layout]:
+    """Return the layouts of a project's XML without entities of its own, which could grow without bound."""
+    if re.search(r"<!(DOCTYPE|ENTITY)", text):
+        raise ProblemsFound([Problem(Place(name), "the project declares a document type", "take the line out")])
+    layouts = list[_Layout]()
+    parser = expat.ParserCreate()
+
+    def begin(tag: str, given: dict[str, str]) -> None:
+        line = parser.CurrentLineNumber
+        if tag == "Layout":
+            layouts.append(_Layout(line, given))
+        elif layouts and tag == "Reference":
+            layouts[-1].references.append((line, given.get("RelativePath", "")))
+        elif layouts and tag == "Element":
+            layouts[-1].elements.setdefault(given.get("type") or "Element", []).append(line)
+
+    parser.StartElementHandler = begin
+    try:
+        parser.Parse(_bare(text), True)
+    except expat.ExpatError as error:
+        what = f"the project is no well-formed XML: {expat.ErrorString(error.code)}"
+        raise ProblemsFound([Problem(Place(name, error.lineno, error.offset + 1), what, "save it anew")]) from error
+    return layouts
+
+
+def _bare(text: str) -> bytes:
+    """Without the declaration, which names the encoding that the file had; lines stay where they are."""
+    return re.sub(r"^<\?xml[^>]*\?>", "", text).encode("utf-8")
+
+
+def _size(layout: _Layout, found: FoundProject, project: str) -> Size:
+    dpi = figure(layout.given.get("dpi", "")) or _DPI
+    pixels = (figure(layout.given.get(side, "")) for side in ("width", "height"))
+    width, height = (side and side * MM_PER_INCH / dpi for side in pixels)
+    return found.card_size(project, layout.line, width, height, POKER)
+
+
+_SET = "set"
+_CARD = Size(63.0, 88.0)
+_SETTINGS = (
+    "has styling",
+    "styling data",
+    "time created",
+    "time modified",
+    "notes",
+    "extra data",
+    "stylesheet version",
+)
+_STARTS = {b"\x89PNG": ".png", b"\xff\xd8\xff": ".jpg", b"GIF8": ".gif", b"RIFF": ".webp", b"BM": ".bmp"}
+_BOLD, _ITALIC = re.compile(r"</?b>"), re.compile(r"</?i(?:-flavor)?>")
+_SYMBOL = re.compile(r"<sym(?:-auto)?>([^<]*)</sym(?:-auto)?>")
+_TAG = re.compile(r"</?[a-z][^<>]*>")
+
+
+def is_magic_set(files: StrangersFiles) -> bool:
+    """Whether there is a set that the program wrote."""
+    return any("mse" in files.text(name)[:200] for name in _sets(files))
+
+
+def read_magic_set(files: StrangersFiles, found: FoundProject) -> None:
+    """A deck of each set's cards, with their pictures."""
+    for name in _sets(files):
+        text = files.text(name)
+        cards, title = [], ""
+        tags: dict[str, list[int]] = {}
+        for key, line, inner in _blocks(text.splitlines(), 0, 1):
+            if key == "card":
+                cards.append(_card(inner, tags))
+            elif key == "set info":
+                title = next((" ".join(value) for own, _, value in _blocks(inner, 1, line) if own == "title"), "")
+            elif key not in ("mse version", "game", "game version"):
+                what = f"`{key}`: how the editor draws the cards; the template in templates/ does that"
+                found.unread.append(Unread(name, line, what))
+        found.unread += [
+            Unread(name, 1, f"`<{tag}>` in texts ({times[0]} times): taken out") for tag, times in tags.items()
+        ]
+        if cards:
+            _take(files, found, name, title or PurePosixPath(files.shown).stem, cards)
+        else:
+            found.unread.append(Unread(name, 1, "the set has no cards"))
+
+
+def _sets(files: StrangersFiles) -> list[str]:
+    return [name for name in files.names if PurePosixPath(name).name == _SET]
+
+
+def _blocks(lines: list[str], depth: int, first: int) -> Iterator[tuple[str, int, list[str]]]:
+    """The keys at a depth with their lines and what is said of them: the value, or the lines that stand deeper."""
+    key, at, inner = "", 0, list[str]()
+    for number, line in enumerate(lines, first):
+        level = len(line) - len(line.lstrip("\t"))
+        if level == depth and ":" in line and line.strip():
+            if key:
+                yield key, at, inner
+            key, _, value = line.strip().partition(":")
+            at, inner = number, [value.strip()] if value.strip() else []
+        elif key and (level > depth or not line.strip()):
+            inner.append(line)
+    if key:
+        yield key, at, inner
+
+
+def _card(lines: list[str], tags: dict[str, list[int]]) -> dict[str, str]:
+    """The fields of a card as texts in the marks of this program."""
+    card = {}
+    for key, _, value in _blocks(lines, 1, 1):
+        if key not in _SETTINGS:
+            card[key] = _plain("\n".join(line.strip("\t") for line in value).strip("\n"), tags)
+    return card
+
+
+def _plain(text: str, tags: dict[str, list[int]]) -> str:
+    text = re.sub(r"([\\*{}])", r"\\\1", text)
+    text = _SYMBOL.sub(r"(\1)", _ITALIC.sub("*", _BOLD.sub("**", text)))
+    for match in _TAG.finditer(text):
+        name = match[0].strip("</>").partition(":")[0].partition("-")[0]
+        tags.setdefault(name, [0])[0] += 1
+    return _TAG.sub("", text)
+
+
+def _take(files: StrangersFiles, found: FoundProject, name: str, title: str, cards: list[dict[str, str]]) -> None:
+    filled = {key for card in cards for key, value in card.items() if value}
+    headings = [key for key in dict.fromkeys(key for card in cards for key in card) if key in filled]
+    if len(headings) > MOST_COLUMNS or len(headings) * len(cards) > MOST_CELLS:
+        what = f"{len(cards):,} cards with {len(headings):,} fields: a table has at most "
+        hint = f"{MOST_COLUMNS} fields and {MOST_CELLS:,} cells; split the set"
+        found.unread.append(Unread(name, 1, what + hint))
+        return
+    taken = dict[str, str]()
+    for card in cards:
+        for key, value in card.items():
+            picture = files.found(value, name) if value and "\n" not in value and "image" in key else ""
+            if picture:
+                if picture not in taken:
+                    taken[picture] = _picture(files, found, picture)
+                card[key] = taken[picture]
+    out = io.StringIO()
+    writer = csv.DictWriter(out, headings, extrasaction="ignore", lineterminator="\r\n")
+    writer.writeheader()
+    writer.writerows(cards)
+    data = b"\xef\xbb\xbf" + out.getvalue().encode("utf-8")
+    found.decks.append(FoundDeck(title, FoundTable("cards.csv", data, marked=True), _CARD))
+
+
+def _picture(files: StrangersFiles, found: FoundProject, name: str) -> str:
+    """Take a picture, which has no ending in a set; its name with one."""
+    try:
+        data = files.read(name, "picture")
+    except Unfit as unfit:
+        found.unread.append(Unread(name, 0, f"{unfit}; {unfit.hint}"))
+        return name
+    ending = next((end for start, end in _STARTS.items() if data.startswith(start)), "")
+    if ending in ("", ".bmp"):
+        found.unread.append(Unread(name, 0, "a picture of a form that is not read: save it as PNG"))
+        return name
+    named = name if name.lower().endswith(ending) else f"{name}{ending}"
+    found.pictures[f"pictures/{PurePosixPath(named).name}"] = data
+    return PurePosixPath(named).name
+
+
+class Program(NamedTuple):
+    """A program whose projects are read: its name, how they are known, how they are read."""
+
+    name: str
+    knows: Callable[[StrangersFiles], bool]
+    reads: Callable[[StrangersFiles, FoundProject], None]
+
+
+PROGRAMS: Mapping[str, Program] = {
+    "magic-set-editor": Program("Magic Set Editor", is_magic_set, read_magic_set),
+    "cardmaker": Program("CardMaker", is_cardmaker, read_cardmaker),
+    "squib": Program("Squib", is_squib, read_squib),
+    "nandeck": Program("nanDECK", is_nandeck, read_nandeck),
+    "component-studio": Program("Component.Studio", lambda _files: False, read_plain),
+    "tables": Program("a folder of tables and pictures", lambda files: bool(files.ending(*TABLES)), read_plain),
+}
+"""By the words of `--as`, in the order in which they are looked for."""
+
+
+def read_project(path: Path, shown: str, program: str = "") -> FoundProject:
+    """What a folder, an archive or one file of a project holds; ProblemsFound where there is nothing to be read."""
+    try:
+        files = _files(path, shown)
+        name = program or next((name for name, one in PROGRAMS.items() if one.knows(files)), "")
+        if not name:
+            what = "there are no tables, and nothing of a program that is known"
+            hint = f"name the folder of a project, or say what it is with --as ({', '.join(PROGRAMS)})"
+            raise ProblemsFound([Problem(Place(shown), what, hint)])
+        found = FoundProject(PROGRAMS[name].name)
+        found.unread += (Unread(file, 0, f"{unfit}; {unfit.hint}") for file, unfit in files.refused.items())
+        PROGRAMS[name].reads(files, found)
+        take_pictures(files, found)
+    except Unfit as unfit:
+        raise ProblemsFound([Problem(Place(shown), str(unfit), unfit.hint)]) from unfit
+    if not found.decks:
+        hint = f"it was read as {found.program}; say what else it is with --as ({', '.join(PROGRAMS)})"
+        told = "; ".join(map(str, found.unread[:3]))
+        raise ProblemsFound([Problem(Place(shown), f"there are no cards in it{f': {told}' if told else ''}", hint)])
+    return found
+
+
+def _files(path: Path, shown: str) -> StrangersFiles:
+    if is_folder(path):
+        return FolderFiles(path, shown)
+    if not is_file(path):
+        raise ProblemsFound([Problem(Place(shown), "there is no such folder or file", "name the folder of a project")])
+    if path.suffix.lower() in (".mse-set", ".zip"):
+        return ArchiveFiles(read_file(path, "kept"), shown)
+    hint = "name the folder that it lies in"
+    raise ProblemsFound([Problem(Place(shown), "a project is a folder, a .zip or an .mse-set", hint)])

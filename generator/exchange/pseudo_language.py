@@ -1,0 +1,135 @@
+"""A pseudo language that shows what would not fit and what is hard-wired."""
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from generator.base.errors import ProblemsFound
+from generator.base.output_files import delivery
+from generator.commands.images import ImageOrder, drawn_pictures
+from generator.commands.orders import Progress
+from generator.commands.rulebook import engine_of
+from generator.drawing.svg_writer import spoken
+from generator.drawing.templates.template_sources import jinja_tags
+from generator.exchange.translate_game import Original, TranslatedFiles, book_of, header_of, original
+from generator.exchange.translation_check import Stage, is_tight, staged
+from generator.exchange.translation_units import LITERAL, PHRASE
+from generator.game.load_game import load_game
+from generator.game.project import Project
+from generator.game.translations import Catalogue, Translation
+
+PSEUDO = "qps"
+"""Its tag: one of those that stand for no language."""
+
+_LONGER, _WORD_LENGTH = 0.3, 6
+"""By so much of its length a text is longer, in words of so many characters."""
+
+_ACCENTS = str.maketrans("aceinosuyzACEINOSUYZ", "àçéîñöšûýžÀÇÉÎÑÖŠÛÝŽ")
+"""Letters with accents that nearly every typeface has, those for display too."""
+
+_ACCENTED = frozenset(map(chr, _ACCENTS.values()))
+
+_WORD = re.compile(r"[^\W\d_]{3}")
+
+_KEPT = re.compile(
+    r"\[\[=?(?P<term>[^\[\]|\n]+)(?:\|(?P<other>[^\[\]|\n]+))?\]\]"  # [[term]], [[entry|text]], [[=term]]
+    r"|\]\(#[^()\s]*\)|\{@?[\w./*:#@-]+\}"  # goals, icons, places
+    r"|\{(?:index|[a-z_]+(?:=[^:{}\n]*)?):"  # {index:, {red:
+    r"|\bE[0-9]+\b|\\.|`[^`]*`"  # numbers of open passages, escapes
+)
+
+
+def pseudo(text: str, terms: Mapping[str, str]) -> str:
+    """A text in that language, its marks as they are; `terms`: ids of the glossary by their terms in small letters."""
+    rows = text.lstrip().startswith(("|", "["))
+    parts, done, letters = [], 0, 0
+    for begin, end in [*jinja_tags(text), (len(text), len(text))]:
+        plain, said = _said(text[done:begin], terms)
+        letters += said
+        parts += [plain, LITERAL.sub(_literal, text[begin:end])]
+        done = end
+    made = "".join(parts)
+    if not letters or rows or text.startswith("{%"):
+        return made
+    more = max(1, round(_LONGER * letters) - 2)
+    return f"‹{made} {' '.join('~' * min(_WORD_LENGTH, more - at) for at in range(0, more, _WORD_LENGTH + 1))}›"
+
+
+def is_hard_wired(line: str) -> bool:
+    """Whether a line that a face shows is none of the texts that can be translated: few of its letters have accents."""
+    without = sum(letter.translate(_ACCENTS) != letter for letter in line)
+    return _WORD.search(line) is not None and without > sum(letter in _ACCENTED for letter in line)
+
+
+def _literal(found: re.Match[str]) -> str:
+    """Words in quotes within a tag, if they are said."""
+    return found[0].translate(_ACCENTS) if PHRASE.search(found[0][1:-1]) and "\\" not in found[0] else found[0]
+
+
+def _said(text: str, terms: Mapping[str, str]) -> tuple[str, int]:
+    """A part without tags, and how many characters of it are read."""
+    parts, done, said = [], 0, 0
+    for found in _KEPT.finditer(text):
+        before = text[done : found.start()]
+        parts += [before.translate(_ACCENTS), _term(found, terms) if found["term"] else found[0]]
+        said += len(before)
+        done = found.end()
+    parts.append(text[done:].translate(_ACCENTS))
+    return "".join(parts), said + len(text) - done
+
+
+def _term(found: re.Match[str], terms: Mapping[str, str]) -> str:
+    """A mark of a term, by its id: what it is called is another word now."""
+    begin = "=" if found[0].startswith("[[=") else ""
+    term, other = found["term"], found["other"]
+    if begin:
+        entry, shown = (term, other) if other else (terms.get(term.casefold(), term), term)
+        return f"[[={entry}|{shown.translate(_ACCENTS)}]]"
+    entry = terms.get((other or term).casefold(), other or term)
+    return f"[[{term.translate(_ACCENTS)}|{entry}]]"
+
+
+def show_pseudo(
+    project: Project, game: str, source: str, out: Path, dpi: float, progress: Progress, *, trusted: bool = False
+) -> TranslatedFiles:
+    """Write pictures of all faces, and the books that can be set; told is what does not fit, and what is hard-wired.
+
+    ProblemsFound where anything else is wrong.
+    """
+    of = original(project, game, source)
+    entries = tuple(_entries(of))
+    books = {one.volume: book_of(of, one, PSEUDO, entries)[0] for one in of.templates}
+    catalogue = Catalogue(header_of(of, PSEUDO, {}), entries)
+    with staged(of.project, of.game, PSEUDO, catalogue, books) as stage, delivery() as files:
+        progress(f"{of.game}: {PSEUDO}")
+        problems = stage.problems(engine_of(of.project, stage.game, trusted=trusted))
+        if not all(map(is_tight, problems)):
+            raise ProblemsFound(problems)
+        folder = out / of.game / "pseudo"
+        for name, data in drawn_pictures(stage.workshop, ImageOrder((PSEUDO,), Path(), dpi=dpi), progress):
+            files.put(folder / name, data)
+        for name, data in stage.books.items():
+            files.put(folder / name, data)
+        progress("")
+        return TranslatedFiles(files.hand_over(), (*map(str, problems), *_hard_wired(stage)))
+
+
+def _entries(of: Original) -> Iterator[Translation]:
+    game = load_game(of.folder, of.project.resources)
+    terms = {entry.term[of.source].casefold(): entry.id for entry in game.glossary.values()}
+    for unit in of.units:
+        yield Translation(unit.key, unit.source, pseudo(unit.source, {**{one: one for one in game.glossary}, **terms}))
+
+
+def _hard_wired(stage: Stage) -> Iterator[str]:
+    """Each text of a face that no translation reaches, with the faces that show it."""
+    found: dict[str, list[str]] = {}
+    for design in stage.game.designs():
+        for side in stage.game.kinds[design.kind].faces(design):
+            drawing = stage.workshop.face(design, side, stage.lang)
+            for line in spoken(drawing).split("\n") if drawing is not None else ():
+                if is_hard_wired(line):
+                    found.setdefault(line.strip(), []).append(f"{design.id} ({side})")
+    for line, faces in found.items():
+        more = f" and {len(faces) - 1} more" if len(faces) > 1 else ""
+        yield f"“{line}” is hard-wired: no text of the data, on {faces[0]}{more}"

@@ -1,0 +1,284 @@
+"""Texts to read aloud: what every piece says, as text, web page and labels with codes."""
+
+import html
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from operator import attrgetter
+from typing import NamedTuple
+
+from generator.base.archives import plain_key
+from generator.base.dataclass import dataclass
+from generator.base.display_list import Drawing, Group, Item, Placed, Shape, TextFrame
+from generator.base.errors import Problem, ProblemsFound
+from generator.base.geometry import Rect, Size
+from generator.base.languages import count_phrase, phrase
+from generator.base.outlines import rectangle
+from generator.base.path_data import canonical
+from generator.books.braille import TABLES, as_brf, braille_notes, in_braille
+from generator.books.page.blocks import Lettering, Stack
+from generator.books.page.list_pages import PartSetter
+from generator.books.page.page_style import HAIR, RULE, Look, list_format
+from generator.books.page.text_setter import Setter
+from generator.commands.orders import Job, Made, Order, idle_options, pair_problems
+from generator.drawing.faces.game_drawing import Called, Workshop, plain
+from generator.drawing.svg_writer import policy_meta
+from generator.drawing.templates.functions import qr
+from generator.exchange.table_articles import player_names
+from generator.game.model import Design, Game
+from generator.game.print_pages import Document, Page
+from generator.game.rich_text import Plain
+from generator.sheets.pieces import pick_designs
+
+_ICON = "icon:"
+_CODE = 24.0
+"""mm of a QR code as it is printed."""
+
+_STYLE = (
+    "body{font:1.25rem/1.6 system-ui,sans-serif;max-width:42rem;margin:2rem auto;padding:0 1rem}"
+    "body{color:#111;background:#fff}"
+    "article{border-top:2px solid #111;padding:.5rem 0 1rem;break-inside:avoid}article:target{outline:4px solid #05c}"
+    "h1,h2,h3{line-height:1.25}svg{width:24mm;height:24mm;margin:4mm 0}a{color:#04a}"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """What one design says: its anchor on the page, its name, what it is, and lines to be read."""
+
+    anchor: str
+    name: str
+    kind: str
+    count: int
+    lines: tuple[str, ...]
+
+
+def spoken(
+    workshop: Workshop, designs: Sequence[Design], lang: str, called: Called, problems: list[Problem]
+) -> Iterator[Spoken]:
+    """Every design that is printed, kind by kind as in the data; what can't be read goes to the problems."""
+    game = workshop.game
+    for design in designs:
+        if not design.count:
+            continue
+        kind, name = game.kinds[design.kind], called(design, lang)
+        lines: list[str] = []
+        for side in kind.faces(design):
+            face = workshop.face(design, side, lang)
+            if face is None:
+                continue  # the workshop's problems say why
+            said = [line for line in _lines(workshop, face, lang, called, problems) if line != name]
+            if side == "back" and said:
+                said = [phrase("aloud_back", lang, said=" ".join(said))]
+            lines += (line for line in said if line not in lines)
+        kind_name = plain(game, kind.name[lang], lang, called, kind.place, problems)
+        yield Spoken(plain_key(design.id), name, kind_name, design.count, tuple(lines))
+
+
+def _lines(workshop: Workshop, face: Drawing, lang: str, called: Called, problems: list[Problem]) -> Iterator[str]:
+    """A face from its title to its numbers; what stands there twice, as on cards that may be turned, is said once."""
+    texts: dict[str, None] = {}
+    numbers: dict[str, None] = {}
+    named: set[str] = set()
+    for frame in sorted(
+        filter(attrgetter("aloud"), face.frames), key=lambda frame: (frame.text_role != "title", _lesser(frame))
+    ):
+        marked = _once_named(workshop.game, frame.text, lang)
+        text = " ".join(plain(workshop.game, marked, lang, called, None, problems).split()).replace("\u2011", "-")
+        named.update(icon for icon in workshop.game.icons if f"{{{icon}}}" in frame.text)
+        if text:
+            (numbers if frame.text_role == "number" else texts)[text] = None
+    yield from texts
+    shown = dict.fromkeys(
+        workshop.game.icons[icon].name[lang]
+        for icon in _icons(face.items)
+        if icon in workshop.game.icons and icon not in named
+    )
+    between = phrase("and", lang)
+    new = [name for name in shown if name not in texts]
+    if new:
+        yield phrase("aloud_shown", lang, said=between.join(new))
+    if numbers:
+        yield phrase("aloud_numbers", lang, said=between.join(numbers))
+
+
+def _lesser(frame: TextFrame) -> float:
+    """Numbers are told from the largest to the smallest; other texts as they were drawn."""
+    return -frame.size if frame.text_role == "number" else 0.0
+
+
+def _once_named(game: Game, text: str, lang: str) -> str:
+    """The text without icons that their own names follow: `{human} Human` is heard once."""
+    for icon in game.icons.values():
+        for space in (" ", "\u00a0", ""):
+            text = text.replace(f"{{{icon.id}}}{space}{icon.name[lang]}", icon.name[lang])
+    return text
+
+
+def _icons(items: Sequence[Item]) -> Iterator[str]:
+    for item in items:
+        if isinstance(item, Placed):
+            if item.symbol.name.startswith(_ICON):
+                yield item.symbol.name.removeprefix(_ICON)
+            else:
+                yield from _icons(item.symbol.items)
+        elif isinstance(item, Group):
+            yield from _icons(item.items)
+
+
+def as_text(title: str, said: Sequence[Spoken], lang: str) -> bytes:
+    """A plain text: a paragraph for each design."""
+    parts = [title]
+    for one in said:
+        head = f"{one.name} – {one.kind}, {count_phrase('aloud_copies', lang, one.count)}"
+        parts.append("\n".join((head, *one.lines)))
+    return ("\n\n".join(parts) + "\n").encode()
+
+
+def as_page(title: str, said: Sequence[Spoken], lang: str, address: str = "") -> bytes:
+    """A web page with an anchor for each design; with its `address` each has a QR code that leads there.
+
+    ValueError where the address is too long for a code.
+    """
+    body = [f"<h1>{html.escape(title)}</h1>"]
+    kind = ""
+    for one in said:
+        if one.kind != kind:
+            kind = one.kind
+            body.append(f"<h2>{html.escape(kind)}</h2>")
+        lines = "".join(f"<p>{html.escape(line)}</p>" for line in one.lines)
+        copies = html.escape(count_phrase("aloud_copies", lang, one.count))
+        body.append(
+            f'<article id="{one.anchor}"><h3>{html.escape(one.name)}</h3><p>{copies}</p>{lines}'
+            f"{_code(one, address)}</article>"
+        )
+    head = (
+        f'<meta charset="utf-8">{policy_meta()}<meta name="viewport" content="width=device-width">'
+        f"<title>{html.escape(title)}</title>"
+    )
+    page = f'<!doctype html>\n<html lang="{lang}">{head}<style>{_STYLE}</style>\n' + "\n".join(body) + "\n</html>\n"
+    return page.encode()
+
+
+def _code(one: Spoken, address: str) -> str:
+    if not address:
+        return ""
+    path = qr(f"{address}#{one.anchor}", _CODE)
+    view = f'viewBox="-4 -4 {_CODE + 8:g} {_CODE + 8:g}"'
+    return (
+        f'<svg role="img" aria-label="{html.escape(address, quote=True)}#{one.anchor}" {view}><path d="{path}"/></svg>'
+    )
+
+
+PAPER = Size(210.0, 297.0)
+LABEL = Size(62.0, 32.0)
+"""mm of a label, lines between labels shared."""
+
+ACROSS, DOWN = 3, 8
+"""Labels on a sheet; around them is more than the margin of any printer."""
+
+CODE, _WHITE = 24.0, 4.0
+"""mm of a code, and what stays white around it: four modules of the largest code that is printed."""
+
+_NAMES, _KIND, _BETWEEN = (10.0, 8.0, 6.5), 6.5, 1.0
+"""Points of a name, the largest with which it finds room, and of its kind; mm between them."""
+
+
+class CodeLabel(NamedTuple):
+    """A piece's name, what it is, and the address to which its code leads."""
+
+    name: str
+    kind: str
+    address: str
+
+
+def code_labels(workshop: Workshop, lang: str, title: str, labels: Sequence[CodeLabel]) -> Document:
+    """Sheets of labels in their order; ProblemsFound for names that can't be set, ValueError as `qr` has it."""
+    setter = Setter(workshop, Look(list_format("", PAPER, 0.0), lang, "ink"), f"labels ({lang}): {{}}")
+    many = ACROSS * DOWN
+    pages = [
+        Page(PAPER, "front", at // many + 1, (), tuple(_sheet(setter, labels[at : at + many])))
+        for at in range(0, len(labels), many)
+    ]
+    if setter.problems:
+        raise ProblemsFound(setter.problems)
+    return Document(title, lang, tuple(pages))
+
+
+def _sheet(setter: Setter, labels: Sequence[CodeLabel]) -> Iterator[Item]:
+    left = (PAPER.width - ACROSS * LABEL.width) / 2
+    top = (PAPER.height - DOWN * LABEL.height) / 2
+    for at, label in enumerate(labels):
+        x, y = left + at % ACROSS * LABEL.width, top + at // ACROSS * LABEL.height
+        yield Group(tuple(_label(setter, label)), (1.0, 0.0, 0.0, 1.0, x, y))
+
+
+def _label(setter: Setter, label: CodeLabel) -> Iterator[Item]:
+    """A label from its upper left corner on: line to cut along, code, words beside it at half its height."""
+    yield Shape(rectangle(Rect(0, 0, LABEL.width, LABEL.height)), stroke=RULE, width=HAIR, role="mark")
+    code = Shape(canonical(qr(label.address, CODE)), fill="ink", role="art")
+    yield Group((code,), (1.0, 0.0, 0.0, 1.0, _WHITE, _WHITE))
+    x = CODE + 2 * _WHITE
+    width = LABEL.width - x - _WHITE / 2
+    for size in _NAMES:
+        name = Lettering((Plain(label.name),), setter.look.plain(size), width)
+        kind = Lettering((Plain(label.kind),), setter.look.plain(_KIND), width, above=_BETWEEN)
+        strip = PartSetter(setter, LABEL.height).strip(Stack((name, kind)))
+        if strip.height <= CODE:
+            break
+    down = max(0.0, (LABEL.height - strip.height) / 2)
+    for thing in strip.things:
+        yield Group(tuple(thing.items), (1.0, 0.0, 0.0, 1.0, x + thing.box.x, down + thing.box.y))
+
+
+@dataclass(frozen=True, slots=True)
+class AloudOrder(Order):
+    """Where the page will lie (`url`, the folder): each piece has a code that leads to its place there, and a label.
+
+    `braille`: the text is also written for embossers, in the languages that have a table for it.
+    """
+
+    url: str = ""
+    braille: bool = False
+
+    def option_problems(self, games: Sequence[Game]) -> Iterable[Problem]:
+        """What no game has, and pairs of languages."""
+        yield from idle_options(games, self)
+        yield from pair_problems(self.languages, "texts to be read aloud")
+
+    def make(self, job: Job) -> Made:
+        """The texts of one game; ProblemsFound with everything wrong."""
+        workshop, game = job.workshop, job.workshop.game
+        designs, called = tuple(pick_designs(game, self.only)), player_names(workshop)
+        made = []
+        notes = braille_notes(game, self.languages) if self.braille else ()
+        for lang in game.languages if designs else ():
+            if self.languages and lang not in self.languages:
+                continue
+            job.progress(f"{game.id}: read-aloud.{lang}")
+            problems: list[Problem] = []
+            said = tuple(spoken(workshop, designs, lang, called, problems))
+            if problems or workshop.problems:
+                raise ProblemsFound([*problems, *workshop.problems])
+            title, name = phrase("aloud_title", lang, title=game.title[lang]), f"read-aloud.{lang}"
+            address = f"{self.url}/{name}.html" if self.url else ""
+            try:
+                page = as_page(title, said, lang, address)
+                labels = code_labels(workshop, lang, title, _labels(said, address))
+            except ValueError as error:
+                raise ProblemsFound(
+                    [Problem(None, f"--url {self.url}: {error}", "choose a shorter address")]
+                ) from error
+            text = as_text(title, said, lang)
+            job.files.put(self.out / game.id / f"{name}.txt", text)
+            job.files.put(self.out / game.id / f"{name}.html", page)
+            if labels.pages:
+                job.files.write(self.out / game.id / f"read-aloud-labels.{lang}.pdf", partial(workshop.write, labels))
+            if self.braille and lang in TABLES:
+                job.files.put(self.out / game.id / f"{name}.brf", as_brf(in_braille(text.decode().splitlines(), lang)))
+            made.append(lang)
+        return Made(tuple(made), notes=notes)
+
+
+def _labels(said: Sequence[Spoken], address: str) -> list[CodeLabel]:
+    """What stands on the labels, one for each design; none without an address."""
+    return [CodeLabel(one.name, one.kind, f"{address}#{one.anchor}") for one in said if address]

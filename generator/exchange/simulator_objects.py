@@ -1,0 +1,218 @@
+"""Objects of a Tabletop Simulator save as plain values: cards, decks, tiles, bags."""
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import field
+from typing import Any, TypeAlias
+
+from generator.base.dataclass import dataclass
+
+State: TypeAlias = dict[str, Any]
+"""An object as the save has it."""
+
+BOX, HEX, CIRCLE, ROUNDED = 0, 1, 2, 3
+"""Shapes of tiles."""
+
+THICKNESS = 0.1
+"""Of tiles, in the table's units: the thinnest that the program's own menu offers."""
+
+FACE_UP, FACE_DOWN = 0.0, 180.0
+
+
+@dataclass(slots=True)
+class Guids:
+    """Six hex digits for every object, out of what it is, so that another export gives the same."""
+
+    scope: str
+    _taken: set[str] = field(default_factory=set)
+
+    def new(self, label: str) -> str:
+        """One that no object has yet."""
+        found = next(tried for tried in self._candidates(label) if tried not in self._taken)
+        self._taken.add(found)
+        return found
+
+    def _candidates(self, label: str) -> Iterator[str]:
+        number = 0
+        while True:
+            yield hashlib.sha256(f"{self.scope} {label} {number}".encode()).hexdigest()[:6]
+            number += 1
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """What an object shows of itself: its name and description, tags to find it by."""
+
+    name: str
+    says: str = ""
+    tags: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CardSheet:
+    """A sheet of cards as a deck names it: its key, the addresses of faces and backs, its grid."""
+
+    key: int
+    face: str
+    back: str
+    columns: int
+    rows: int
+    own_backs: bool
+
+    def card(self, slot: int) -> int:
+        """The number of the card in a slot (counted from 0 in rows)."""
+        return self.key * 100 + slot
+
+    @property
+    def state(self) -> State:
+        """Its entry among the sheets of a deck."""
+        return {
+            "FaceURL": self.face,
+            "BackURL": self.back,
+            "NumWidth": self.columns,
+            "NumHeight": self.rows,
+            "BackIsHidden": True,
+            "UniqueBack": self.own_backs,
+            "Type": 0,
+        }
+
+
+def _object(name: str, guid: str, label: Label, scale: tuple[float, float, float], turned: float) -> State:
+    return {
+        "GUID": guid,
+        "Name": name,
+        "Transform": {
+            "posX": 0.0,
+            "posY": 1.0,
+            "posZ": 0.0,
+            "rotX": 0.0,
+            "rotY": 180.0,
+            "rotZ": turned,
+            "scaleX": round(scale[0], 4),
+            "scaleY": round(scale[1], 4),
+            "scaleZ": round(scale[2], 4),
+        },
+        "Nickname": label.name,
+        "Description": label.says,
+        "GMNotes": "",
+        "ColorDiffuse": {"r": 1.0, "g": 1.0, "b": 1.0},
+        "Tags": list(label.tags),
+        "Locked": False,
+        "Grid": True,
+        "Snap": True,
+        "Autoraise": True,
+        "Sticky": True,
+        "Tooltip": True,
+        "HideWhenFaceDown": False,
+        "Hands": False,
+        "LuaScript": "",
+        "LuaScriptState": "",
+        "XmlUI": "",
+    }
+
+
+def move_object(state: State, x: float, z: float) -> State:
+    """The object at another place of the table: x to the right, z away from the player."""
+    return {**state, "Transform": {**state["Transform"], "posX": round(x, 4), "posZ": round(z, 4)}}
+
+
+def card(guid: str, label: Label, sheet: CardSheet, slot: int, scale: float, *, face_up: bool = False) -> State:
+    """One card."""
+    state = _object("Card", guid, label, (scale, 1.0, scale), FACE_UP if face_up else FACE_DOWN)
+    state |= {"HideWhenFaceDown": True, "Hands": True}
+    return state | {"CardID": sheet.card(slot), "SidewaysCard": False, "CustomDeck": {str(sheet.key): sheet.state}}
+
+
+def deck(guid: str, label: Label, cards: Sequence[State], scale: float) -> State:
+    """A pile of cards, face down, the first on top; a deck of one card is no deck: ValueError."""
+    if len(cards) < 2:
+        raise ValueError("a deck has two cards at least")
+    sheets: dict[str, Any] = {}
+    for each in cards:
+        sheets |= each["CustomDeck"]
+    state = _object("Deck", guid, label, (scale, 1.0, scale), FACE_DOWN) | {"HideWhenFaceDown": True}
+    return state | {
+        "SidewaysCard": False,
+        "DeckIDs": [each["CardID"] for each in cards],
+        "CustomDeck": sheets,
+        "ContainedObjects": list(cards),
+    }
+
+
+def tile(guid: str, label: Label, images: tuple[str, str], shape: int, scale: float) -> State:
+    """A flat piece with two sides; its edges follow the picture's proportions."""
+    state = _object("Custom_Tile", guid, label, (scale, 1.0, scale), FACE_UP)
+    how = {"Type": shape, "Thickness": THICKNESS, "Stackable": False, "Stretch": True}
+    return state | {"CustomImage": {**_image(*images), "CustomTile": how}}
+
+
+def token(guid: str, label: Label, images: Sequence[str], scale: float) -> State:
+    """A flat piece of the form of its picture. It has one side; a second is another state of the object."""
+    states = [_token(guid, label, image, scale) for image in images]
+    return states[0] | ({"States": {"2": states[1]}} if len(states) > 1 else {})
+
+
+def _token(guid: str, label: Label, image: str, scale: float) -> State:
+    how = {"Thickness": THICKNESS, "MergeDistancePixels": 5.0, "StandUp": False, "Stackable": False}
+    state = _object("Custom_Token", guid, label, (scale, 1.0, scale), FACE_UP)
+    return state | {"CustomImage": {**_image(image, ""), "CustomToken": how}}
+
+
+def figurine(guid: str, label: Label, images: tuple[str, str], scale: float) -> State:
+    """A standing picture, front and back."""
+    state = _object("Figurine_Custom", guid, label, (scale, scale, scale), FACE_UP)
+    return state | {"CustomImage": _image(*images)}
+
+
+def model(guid: str, label: Label, mesh: str, picture: str) -> State:
+    """A body of cardboard: a mesh in the table's units, and the picture around it."""
+    state = _object("Custom_Model", guid, label, (1.0, 1.0, 1.0), FACE_UP)
+    return state | {
+        "CustomMesh": {
+            "MeshURL": mesh,
+            "DiffuseURL": picture,
+            "NormalURL": "",
+            "ColliderURL": "",
+            "Convex": True,
+            "MaterialIndex": 3,
+            "TypeIndex": 0,
+            "CastShadows": True,
+        }
+    }
+
+
+def bag(guid: str, label: Label, things: Sequence[State], colour: tuple[float, float, float]) -> State:
+    """A bag with exactly these things in it."""
+    state = _object("Bag", guid, label, (1.0, 1.0, 1.0), FACE_UP)
+    red, green, blue = colour
+    return state | {"ColorDiffuse": {"r": red, "g": green, "b": blue}, "ContainedObjects": list(things)}
+
+
+def document(guid: str, label: Label, address: str) -> State:
+    """A PDF to be read at the table."""
+    state = _object("Custom_PDF", guid, label, (1.0, 1.0, 1.0), FACE_UP)
+    return state | {"CustomPDF": {"PDFUrl": address, "PDFPassword": "", "PDFPage": 0, "PDFPageOffset": 0}}
+
+
+def saved_object(name: str, note: str, states: Sequence[State]) -> Mapping[str, Any]:
+    """A saved object: a save of these things without a table."""
+    blank = ("GameMode", "Date", "VersionNumber", "GameType", "GameComplexity")
+    return {
+        "SaveName": name,
+        **dict.fromkeys(blank, ""),
+        "Tags": [],
+        "Gravity": 0.5,
+        "PlayArea": 0.5,
+        "Table": "",
+        "Sky": "",
+        "Note": note,
+        "TabStates": {},
+        "LuaScript": "",
+        "LuaScriptState": "",
+        "XmlUI": "",
+        "ObjectStates": list(states),
+    }
+
+
+def _image(front: str, back: str) -> State:
+    return {"ImageURL": front, "ImageSecondaryURL": back, "ImageScalar": 1.0, "WidthScale": 0.0}

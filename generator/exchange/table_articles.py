@@ -1,0 +1,189 @@
+"""Articles for online tables: designs with names, copies and sides, in decks and rows."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from generator.base.dataclass import dataclass
+from generator.base.display_list import Drawing
+from generator.base.errors import Problem, ProblemsFound
+from generator.base.geometry import Rect, Size
+from generator.base.languages import first_language, second_language
+from generator.books.check_list import names_of
+from generator.commands.orders import Job, Order, editions_of
+from generator.drawing.faces.game_drawing import Called, Workshop, design_texts, plain
+from generator.game.model import Design, FaceName, Kind
+from generator.rules.engine.table import piece_name
+from generator.sheets.pieces import pick_designs
+
+NAMING = ("name", "title")
+"""Fields that its name already tells."""
+
+
+@dataclass(frozen=True, slots=True)
+class Article:
+    """A design on an online table: what it is called, what it says, its copies, its sides and their hashes (hex)."""
+
+    id: str
+    name: str
+    says: str
+    count: int
+    faces: Mapping[FaceName, Drawing]
+    digests: Mapping[FaceName, str]
+
+    @property
+    def front(self) -> Drawing:
+        """The side that every design has."""
+        return self.faces["front"]
+
+    @property
+    def back(self) -> Drawing | None:
+        """The other side; None where it stays blank."""
+        return self.faces.get("back")
+
+
+@dataclass(frozen=True, slots=True)
+class ArticleLot:
+    """The articles of one kind, in the order of the data, and the kind's name in plain characters."""
+
+    kind: Kind
+    name: str
+    articles: tuple[Article, ...]
+
+
+def lots(
+    workshop: Workshop, edition: str, designs: Sequence[Design], called: Called, spare: int = 0
+) -> list[ArticleLot]:
+    """The designs by kind, with their sides in one or two languages; ProblemsFound with everything wrong.
+
+    A design of which the game has no copy is left out, or comes `spare` times.
+    """
+    problems: list[Problem] = []
+    workshop.draw_all(designs, [edition])
+    found = list(_lots(workshop, edition, designs, called, spare, problems))
+    if workshop.problems or problems:
+        raise ProblemsFound([*workshop.problems, *problems])
+    return found
+
+
+def _lots(
+    workshop: Workshop, edition: str, designs: Sequence[Design], called: Called, spare: int, problems: list[Problem]
+) -> Iterator[ArticleLot]:
+    game, lang = workshop.game, first_language(edition)
+    for kind in game.kinds.values():
+        articles = []
+        for design in designs:
+            count = design.count or spare
+            if design.kind != kind.id or not count:
+                continue
+            drawn = {face: workshop.face(design, face, edition) for face in kind.faces(design)}
+            faces = {face: drawing for face, drawing in drawn.items() if drawing is not None}
+            if len(faces) < len(drawn):
+                continue  # the workshop's problems say why
+            digests = {face: workshop.digest(drawing) for face, drawing in faces.items()}
+            texts = design_texts(workshop.artist, game, design, lang, called, problems, without=NAMING)
+            says = "\n".join(texts.values())
+            articles.append(Article(design.id, called(design, lang), says, count, faces, digests))
+        if articles:
+            name = plain(game, kind.name[lang], lang, called, kind.place, problems)
+            yield ArticleLot(kind, " ".join(name.split()), tuple(articles))
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """Cards that lie in one pile. `own_backs`: each has another back; otherwise all share that of the first."""
+
+    name: str
+    articles: tuple[Article, ...]
+    own_backs: bool = False
+
+    @property
+    def cards(self) -> int:
+        """How many cards are in it."""
+        return sum(article.count for article in self.articles)
+
+
+def decks_of(lot: ArticleLot) -> list[Deck]:
+    """The decks of a kind in the order of their first cards, numbered where there are several."""
+    by_back: dict[str, list[Article]] = {}
+    for article in lot.articles:
+        by_back.setdefault(article.digests.get("back", ""), []).append(article)
+    shared = [articles for articles in by_back.values() if len(articles) > 1]
+    single = [articles[0] for articles in by_back.values() if len(articles) == 1]
+    piles: list[tuple[Sequence[Article], bool]] = [(articles, False) for articles in shared]
+    if single:
+        piles.append((single, len(single) > 1))
+    order = {article.id: at for at, article in enumerate(lot.articles)}
+    piles.sort(key=lambda pile: order[pile[0][0].id])
+    many = len(piles) > 1
+    return [
+        Deck(f"{lot.name} {n}" if many else lot.name, tuple(articles), own)
+        for n, (articles, own) in enumerate(piles, 1)
+    ]
+
+
+def lies_still(lot: ArticleLot) -> bool:
+    """Whether a kind is the game's one board of its kind; of several, players choose and lay them."""
+    return (
+        lot.kind.form == "board" and len(lot.articles) == 1 and lot.articles[0].count == 1 and not lot.articles[0].back
+    )
+
+
+_SLACK = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """Where each box lies, and the size of them all together, in the boxes' own units."""
+
+    boxes: tuple[Rect, ...]
+    size: Size
+
+
+def in_rows(sizes: Sequence[Size], width: float, gap: float) -> Laid:
+    """Rows from the top left, `gap` apart; a row is at most `width` long unless a single box is longer."""
+    boxes: list[Rect] = []
+    x = y = high = longest = 0.0
+    for size in sizes:
+        if x and x + size.width > width + _SLACK:
+            x, y, high = 0.0, y + high + gap, 0.0
+        boxes.append(Rect(x, y, size.width, size.height))
+        high = max(high, size.height)
+        longest = max(longest, x + size.width)
+        x += size.width + gap
+    return Laid(tuple(boxes), Size(longest, y + high))
+
+
+@dataclass(frozen=True, slots=True)
+class OnlineOrder(Order):
+    """What every export is told; `dpi` is the most pixels that a face gets to the inch."""
+
+    dpi: int = 300
+
+
+def online_editions(job: Job, order: OnlineOrder) -> Iterator[tuple[str, list[ArticleLot]]]:
+    """A game's editions with what they show; a single copy of a design that is not counted where it is asked for."""
+    workshop, game = job.workshop, job.workshop.game
+    designs = pick_designs(game, order.only)
+    if not designs:
+        return
+    called = player_names(workshop)
+    for edition in editions_of(game, order.languages):
+        job.progress(f"{game.id}: faces ({edition})")
+        found = lots(workshop, edition, designs, called, spare=1 if order.only else 0)
+        if found and (not second_language(edition) or workshop.offers(edition)):
+            yield edition, found
+
+
+def player_names(workshop: Workshop) -> Called:
+    """What players call a design, else its own name, else its kind and id."""
+    problems: list[Problem] = []
+    names = names_of(workshop, problems)
+    if problems:
+        raise ProblemsFound(problems)
+
+    def name_of(design: Design, lang: str) -> str:
+        own = names[design.id].get(lang, "")
+        if own and workshop.game.kinds[design.kind].called is None:
+            return own
+        return piece_name(workshop.game, design.id, lang)
+
+    return name_of

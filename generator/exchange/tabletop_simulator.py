@@ -1,0 +1,328 @@
+"""Tabletop Simulator: a game as a saved object, laid out on the table."""
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from io import BytesIO
+from pathlib import Path
+from urllib.parse import quote
+
+from PIL import Image
+
+from generator.base.dataclass import dataclass
+from generator.base.display_list import number
+from generator.base.geometry import MM_PER_INCH, Size
+from generator.base.languages import first_language, phrase
+from generator.books.page.book_pages import typeset
+from generator.books.rulebook.book_templates import volume_languages
+from generator.books.rulebook.read_book import read_book
+from generator.books.rulebook.rulebook_play import RulebookPlay
+from generator.commands.orders import Job, Made
+from generator.commands.rulebook import engine_of
+from generator.drawing.faces.game_drawing import accent
+from generator.exchange.picture_album import Album, faces_per_sheet, grid_for, largest_dpi, sheet, thumbnail
+from generator.exchange.simulator_objects import (
+    BOX,
+    CIRCLE,
+    HEX,
+    ROUNDED,
+    CardSheet,
+    Guids,
+    Label,
+    State,
+    bag,
+    card,
+    deck,
+    document,
+    figurine,
+    model,
+    move_object,
+    saved_object,
+    tile,
+    token,
+)
+from generator.exchange.table_articles import Article, ArticleLot, Deck, OnlineOrder, decks_of, in_rows, online_editions
+from generator.game.model import CUBE_FACES, FaceName, Kind
+
+COLUMNS = 3
+
+_Corner = tuple[int, int, int]
+
+CORNERS: Mapping[FaceName, tuple[_Corner, _Corner, _Corner, _Corner]] = {
+    "front": ((-1, -1, 1), (1, -1, 1), (1, 1, 1), (-1, 1, 1)),
+    "back": ((1, -1, -1), (-1, -1, -1), (-1, 1, -1), (1, 1, -1)),
+    "left": ((-1, -1, -1), (-1, -1, 1), (-1, 1, 1), (-1, 1, -1)),
+    "right": ((1, -1, 1), (1, -1, -1), (1, 1, -1), (1, 1, 1)),
+    "top": ((-1, 1, 1), (1, 1, 1), (1, 1, -1), (-1, 1, -1)),
+    "bottom": ((-1, -1, -1), (1, -1, -1), (1, -1, 1), (-1, -1, 1)),
+}
+"""Each side seen from outside: lower left, lower right, upper right, upper left; y is up, z to the viewer."""
+
+
+def cube_mesh(edge: float, pixels: int) -> str:
+    """The mesh of a cube with this edge. Its picture has faces of so many pixels, in the order of `CUBE_FACES`."""
+    lines = ["o cube"]
+    for face in CUBE_FACES:
+        lines += [f"v {' '.join(number(axis * edge / 2) for axis in corner)}" for corner in CORNERS[face]]
+    inset = 0.5 / pixels  # half a pixel, so that no neighbour shines through at the edges
+    for at in range(len(CUBE_FACES)):
+        row, column = divmod(at, COLUMNS)
+        left, right = (column + inset) / COLUMNS, (column + 1 - inset) / COLUMNS
+        bottom, top = (1 - row + inset) / 2, (2 - row - inset) / 2
+        lines += [f"vt {u:.6f} {v:.6f}" for u, v in ((left, bottom), (right, bottom), (right, top), (left, top))]
+    lines += [f"vn {' '.join(map(str, _outward(face)))}" for face in CUBE_FACES]
+    for at in range(len(CUBE_FACES)):
+        first, normal = at * 4 + 1, at + 1
+        for triangle in ((0, 1, 2), (0, 2, 3)):
+            lines.append("f " + " ".join(f"{first + n}/{first + n}/{normal}" for n in triangle))
+    return "\n".join(lines) + "\n"
+
+
+def cube_picture(faces: Mapping[FaceName, Image.Image]) -> Image.Image:
+    """Six faces of one size in one picture, three to a row."""
+    width, height = faces["front"].size
+    picture = Image.new("RGB", (COLUMNS * width, 2 * height), "white")
+    for at, face in enumerate(CUBE_FACES):
+        row, column = divmod(at, COLUMNS)
+        picture.paste(faces[face], (column * width, row * height))
+    return picture
+
+
+def _outward(face: FaceName) -> tuple[int, ...]:
+    """The direction that a side looks: the one axis on which its corners agree."""
+    return tuple(axis[0] if len(set(axis)) == 1 else 0 for axis in zip(*CORNERS[face], strict=True))
+
+
+UNIT = 0.035
+"""Units of the table to a mm: its own playing card, 63 x 88 mm, is 2.2 x 3.1 of them."""
+
+CARD_HIGH, TILE_SHORT, TOKEN_LONG, FIGURINE_HIGH = 88 * UNIT, 2.0, 3.7, 2.5
+"""Units at scale 1: a card's height, a tile's shorter side, a token's longer side, a figure's height."""
+
+BAG, BOOK = Size(3.0, 3.0), Size(12.0, 12.0)
+"""Room for a bag and for a PDF on the table, in its units."""
+
+ROW, GAP = 44.0, 1.0
+
+LEAST_SIDE = 300
+"""Pixels of the shorter side of a small piece: players look at it as closely as at a card."""
+
+LARGE_CORNER = 1 / 8
+"""Corners that are rounded by more than this part of a piece's side are seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableObject:
+    """An object and the room that it takes on the table, in its units."""
+
+    state: State
+    room: Size
+
+
+class Packer:
+    """Makes the objects of one game. Sheets are numbered throughout, so that decks can be put together."""
+
+    def __init__(self, album: Album, scope: str, dpi: int):
+        self._album, self._dpi, self._guids = album, dpi, Guids(scope)
+        self._sheets = 0
+
+    def things(self, lot: ArticleLot) -> Iterator[TableObject]:
+        """The objects of a kind: decks for cards, single pieces as they are, several in a bag.
+
+        The cards of a deck are rectangles there: those with an outline are pieces.
+        """
+        if lot.kind.form == "card" and not lot.kind.outline:
+            for pile in decks_of(lot):
+                yield self._deck(lot.kind, pile)
+            return
+        for article in lot.articles:
+            label = Label(article.name, article.says, (lot.kind.id,))
+            one = self._piece(lot.kind, article, label)
+            if article.count == 1:
+                yield TableObject(one, _room(lot.kind.size))
+                continue
+            copies = [self._copy(one, f"{article.id}#{n}") for n in range(1, article.count + 1)]
+            front = self._album.face(article.front, MM_PER_INCH)
+            bagged = Label(f"{article.name} ×{article.count}", "", (lot.kind.id,))
+            yield TableObject(bag(self._guids.new(f"bag {article.id}"), bagged, copies, _mean(front)), BAG)
+
+    def book(self, title: str, address: str) -> TableObject:
+        """The rulebook at this address."""
+        return TableObject(document(self._guids.new("rulebook"), Label(title), address), BOOK)
+
+    def _deck(self, kind: Kind, pile: Deck) -> TableObject:
+        scale = kind.size.height * UNIT / CARD_HIGH
+        cards: list[State] = []
+        for on_sheet, articles in self._card_sheets(kind, pile):
+            for slot, article in enumerate(articles):
+                for n in range(1, article.count + 1):
+                    label = Label(article.name, article.says, (kind.id,))
+                    alone = pile.cards == 1
+                    guid = self._guids.new(f"{article.id}#{n}")
+                    cards.append(card(guid, label, on_sheet, slot, scale, face_up=alone))
+        room = _room(kind.size)
+        if len(cards) == 1:
+            return TableObject(cards[0], room)
+        guid = self._guids.new(f"deck {pile.articles[0].id}")
+        return TableObject(deck(guid, Label(pile.name, "", (kind.id,)), cards, scale), room)
+
+    def _card_sheets(self, kind: Kind, pile: Deck) -> Iterator[tuple[CardSheet, Sequence[Article]]]:
+        start = 0
+        for faces in faces_per_sheet(len(pile.articles), kind.size, self._dpi):
+            articles = pile.articles[start : start + faces]
+            start += faces
+            self._sheets += 1
+            yield self._card_sheet(kind, articles, own_backs=pile.own_backs), articles
+
+    def _card_sheet(self, kind: Kind, articles: Sequence[Article], *, own_backs: bool) -> CardSheet:
+        grid = grid_for(len(articles), kind.size, self._dpi)
+        fronts = self._album.faces([article.front for article in articles], grid.dpi)
+        white = Image.new("RGB", fronts[0].size, "white")
+        backs = [white if each.back is None else self._album.face(each.back, grid.dpi) for each in articles]
+        hidden = white if own_backs else backs[0]
+        face = self._album.keep(f"{kind.id}-cards", sheet(grid, fronts, hidden), grid.dpi)
+        if own_backs:
+            back = self._album.keep(f"{kind.id}-backs", sheet(grid, backs, hidden), grid.dpi)
+        elif articles[0].back is None:
+            back = self._album.blank()
+        else:
+            dpi = largest_dpi(kind.size, self._dpi)
+            back = self._album.keep(f"{kind.id}-back", self._album.face(articles[0].back, dpi), dpi)
+        return CardSheet(self._sheets, face, back, grid.columns, grid.rows, own_backs)
+
+    def _piece(self, kind: Kind, article: Article, label: Label) -> State:
+        guid = self._guids.new(f"{article.id}#1")
+        if kind.form == "cube":
+            return self._cube(kind, article, guid, label)
+        dpi = piece_dpi(kind.size, self._dpi)
+        front = self._album.face(article.front, dpi)
+        back = None if article.back is None else self._album.face(article.back, dpi)
+        shape = _shape(kind)
+        if shape is None:
+            sides = [self._album.cut_out(front, kind, "front", dpi)]
+            sides += [] if back is None else [self._album.cut_out(back, kind, "back", dpi)]
+            images = [self._album.keep(f"{article.id}-{n}", side, dpi) for n, side in enumerate(sides, 1)]
+            return token(guid, label, images, max(kind.size.width, kind.size.height) * UNIT / TOKEN_LONG)
+        seen = self._album.keep(f"{article.id}-front", front, dpi)
+        if kind.form == "standee":
+            behind = seen if back is None else self._album.keep(f"{article.id}-back", back, dpi)
+            return figurine(guid, label, (seen, behind), kind.size.height * UNIT / FIGURINE_HIGH)
+        below = self._album.blank() if back is None else self._album.keep(f"{article.id}-back", back, dpi)
+        scale = min(kind.size.width, kind.size.height) * UNIT / TILE_SHORT
+        return tile(guid, label, (seen, below), shape, scale)
+
+    def _cube(self, kind: Kind, article: Article, guid: str, label: Label) -> State:
+        dpi = piece_dpi(kind.size, self._dpi)
+        images = dict(zip(article.faces, self._album.faces(list(article.faces.values()), dpi), strict=True))
+        picture = self._album.keep(f"{article.id}-cube", cube_picture(images), dpi)
+        written = cube_mesh(kind.size.width * UNIT, images["front"].width).encode("ascii")
+        return model(guid, label, self._album.keep_file(f"{kind.id}-cube", ".obj", written), picture)
+
+    def _copy(self, one: State, label: str) -> State:
+        """The same thing once more, with a name of its own for the table's program."""
+        if label.endswith("#1"):
+            return one
+        guid = self._guids.new(label)
+        states = {at: {**state, "GUID": guid} for at, state in one.get("States", {}).items()}
+        return {**one, "GUID": guid, **({"States": states} if states else {})}
+
+
+def save_as_json(name: str, note: str, things: Sequence[TableObject]) -> str:
+    """The JSON of a saved object with the things in rows around the middle of the table, the first row far away."""
+    laid = in_rows([thing.room for thing in things], ROW, GAP)
+    left, far = -laid.size.width / 2, laid.size.height / 2
+    states = [
+        move_object(thing.state, left + box.x + box.width / 2, far - box.y - box.height / 2)
+        for thing, box in zip(things, laid.boxes, strict=True)
+    ]
+    return json.dumps(saved_object(name, note, states), ensure_ascii=False, indent=2) + "\n"
+
+
+def piece_dpi(size: Size, most: int) -> float:
+    """The dots an inch of a piece that is no card: more than `most` where it is small, fewer where it is large."""
+    small = LEAST_SIDE * MM_PER_INCH / min(size.width, size.height)
+    return largest_dpi(size, max(most, small))
+
+
+def _shape(kind: Kind) -> int | None:
+    """The tile that a kind is cut like; None if no tile has its outline."""
+    if kind.outline:
+        return {"round": CIRCLE, "hexagon": HEX}.get(kind.shape)
+    rounded = kind.form == "token" and kind.corner > LARGE_CORNER * min(kind.size.width, kind.size.height)
+    return ROUNDED if rounded else BOX
+
+
+def _room(size: Size) -> Size:
+    return Size(size.width * UNIT, size.height * UNIT)
+
+
+def _mean(image: Image.Image) -> tuple[float, float, float]:
+    """The colour of a picture as a whole, each part 0 to 1."""
+    red, green, blue = (
+        sum(value * count for value, count in enumerate(part.histogram())) / (255 * image.width * image.height)
+        for part in image.convert("RGB").split()
+    )
+    return round(red, 3), round(green, 3), round(blue, 3)
+
+
+PAGE = "A5"
+
+
+@dataclass(frozen=True, slots=True)
+class TtsOrder(OnlineOrder):
+    """A saved object of each game. Without a `url` its files are named where they are written.
+
+    `rulebook`: with it; `trusted` says whether a rules module in the game's own folder may run for its examples.
+    """
+
+    url: str = ""
+    rulebook: bool = True
+    trusted: bool = False
+
+    def make(self, job: Job) -> Made:
+        """One game's saved objects, one an edition."""
+        editions: list[str] = []
+        written: set[Path] = set()
+        for edition, found in online_editions(job, self):
+            self._edition(job, edition, found, written)
+            editions.append(edition)
+        return Made(tuple(editions))
+
+    def _edition(self, job: Job, edition: str, found: list[ArticleLot], written: set[Path]) -> None:
+        """The files of an edition; those in `written` are there, as languages share what bears no words."""
+        game, lang = job.workshop.game, first_language(edition)
+        folder = self.out / game.id / "tts"
+        album = Album(job.workshop, lang, game.id, _address(self.url, folder))
+        packer = Packer(album, f"{game.id} {edition}", self.dpi)
+        things: list[TableObject] = []
+        for lot in found:
+            job.progress(f"{game.id}: tts ({edition}), {lot.kind.id}")
+            things += packer.things(lot)
+        for title, book in self._rulebooks(job, lang):
+            things.append(packer.book(title, album.keep_file("rulebook", ".pdf", book)))
+        name = f"{game.title[lang]} – {phrase('draft', lang, draft=game.draft)}"
+        table = save_as_json(name, f"{game.credit[lang]} {game.licence[lang]}".strip(), things)
+        stem = "selection" if self.only else game.id
+        for asset in album.assets.values():
+            if (folder / asset.name) not in written:
+                written.add(folder / asset.name)
+                job.files.put(folder / asset.name, asset.data)
+        job.files.put(folder / f"{stem}.{edition}.png", thumbnail(album, found[0].articles[0].front))
+        job.files.put(folder / f"{stem}.{edition}.json", table.encode("utf-8"))
+
+    def _rulebooks(self, job: Job, lang: str) -> Iterator[tuple[str, bytes]]:
+        """The rulebook's title and PDF, once; nothing without one, and none to a selection."""
+        workshop, game = job.workshop, job.workshop.game
+        if not self.rulebook or self.only or lang not in volume_languages(workshop):
+            return
+        job.progress(f"{game.id}: rulebook.{lang}")
+        played = RulebookPlay(game, engine_of(job.project, game, trusted=self.trusted))
+        book = typeset(read_book(workshop, lang, played), workshop, PAGE, accent(game.palette))
+        out = BytesIO()
+        workshop.write(book, out)
+        yield book.title, out.getvalue()
+
+
+def _address(url: str, folder: Path) -> Callable[[str], str]:
+    """Where a file of a name will be found: on the web, or in the folder on this machine."""
+    base = url or folder.resolve().as_uri()
+    return lambda name: f"{base}/{quote(name)}"

@@ -1,0 +1,332 @@
+"""Translate a game: its texts out to translators, and translations back in."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import NamedTuple
+
+from generator.base.dataclass import dataclass
+from generator.base.errors import Place, Problem, ProblemsFound, in_reading_order
+from generator.base.files import is_file, read_file, safe_name
+from generator.base.output_files import Delivery, delivery
+from generator.books.rulebook.book_templates import Volume
+from generator.commands.images import ImageOrder, face_pictures
+from generator.commands.orders import Progress
+from generator.commands.rulebook import engine_of
+from generator.drawing.faces.game_drawing import Workshop
+from generator.exchange.translation_check import (
+    brought_up_to_date,
+    counts,
+    entry_problems,
+    is_tight,
+    likeliest_source,
+    overlaid,
+    staged,
+)
+from generator.exchange.translation_units import (
+    BookPassage,
+    BookTemplate,
+    Unit,
+    book_templates,
+    book_units,
+    data_units,
+    passage_key,
+    translated,
+)
+from generator.game.load_game import load_game
+from generator.game.project import TRANSLATIONS, Project
+from generator.game.translations import LANGUAGE, SOURCE, Catalogue, Translation, parse_po, po_text, read_po
+
+MADE = "{# Made by `pnp translate import`: change the translation, not this file. #}"
+"""The first line of a book that a translation has made."""
+
+
+@dataclass(frozen=True, slots=True)
+class Original:
+    """A game to be translated: its project and name, the language translated from, all that there is to translate."""
+
+    project: Project
+    game: str
+    source: str
+    units: tuple[Unit, ...]
+    templates: tuple[BookTemplate, ...]
+
+    @property
+    def folder(self) -> Path:
+        """The game's folder."""
+        return self.project.folder(self.game)
+
+    def file(self, lang: str) -> Path:
+        """Where the translation into a language is kept."""
+        return self.folder / TRANSLATIONS / f"{lang}.po"
+
+    def shown(self, lang: str) -> str:
+        """The file of a translation as the user would type it."""
+        return self.project.resources.shown(self.file(lang))
+
+    def book(self, volume: Volume, lang: str) -> Path:
+        """Where a book is made from a translation."""
+        return self.project.root / "templates" / self.game / volume.template(lang)
+
+    def kept(self, lang: str) -> Catalogue:
+        """The translation that the game has; an empty one if it has none. ProblemsFound where it can't be read."""
+        path = self.file(lang)
+        return read_po(path, self.shown(lang)) if is_file(path) else Catalogue({}, ())
+
+
+def original(project: Project, game: str, source: str = "") -> Original:
+    """A game's texts in the language translated from, English or else its first if none is named. ProblemsFound."""
+    (name,) = project.choose((game,))
+    bare: list[Place] = []
+    loaded = load_game(project.folder(name), project.resources, bare=bare)
+    own = [lang for lang in loaded.languages if lang not in loaded.places.translated]
+    chosen = source or ("en" if "en" in own else own[0])
+    templates = book_templates(name, project.resources, chosen)
+    units = (*data_units(project.folder(name), project.resources, chosen, bare), *book_units(templates))
+    return Original(project, name, chosen, units, tuple(templates))
+
+
+# Out.
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """What is written for translators: into which language, where, with which pictures' resolution.
+
+    Without a resolution no pictures are made.
+    """
+
+    lang: str
+    out: Path = Path("output")
+    dpi: float = 100.0
+
+
+class TranslatedFiles(NamedTuple):
+    """The files that were made, and what is to be known of them."""
+
+    files: tuple[Path, ...]
+    notes: tuple[str, ...] = ()
+
+
+def export_texts(project: Project, game: str, source: str, order: Export, progress: Progress) -> TranslatedFiles:
+    """Write a game's texts with the translations that it has, and pictures of the pieces that show them."""
+    of = original(project, game, source)
+    _must_be_new(of, order.lang)
+    kept = of.kept(order.lang)
+    entries = brought_up_to_date(of.units, kept.entries)
+    with delivery() as files:
+        if order.dpi:
+            entries = _with_pictures(of, entries, order, files, progress)
+        catalogue = Catalogue(header_of(of, order.lang, kept.header), tuple(entries))
+        files.put(order.out / of.game / f"translation.{order.lang}.po", po_text(catalogue).encode())
+        progress("")
+        return TranslatedFiles(files.hand_over(), (_tally(entries),))
+
+
+def _must_be_new(of: Original, lang: str) -> None:
+    """ProblemsFound for what is no language, or one whose texts stand in the data."""
+    if not LANGUAGE.fullmatch(lang):
+        hint = "write its short name: de, fr, zh, pt-BR"
+        raise ProblemsFound([Problem(None, f"--to '{lang}' is no language", hint)])
+    if lang == of.source or any(lang == said for unit in of.units for said, _ in unit.others):
+        hint = "change them there; a translation is for a language that the data have not"
+        raise ProblemsFound([Problem(None, f"the game's texts in '{lang}' stand in its data", hint)])
+
+
+def header_of(of: Original, lang: str, kept: Mapping[str, str]) -> dict[str, str]:
+    """The fields of a file's head; what a translator's program has added is kept."""
+    ours = {
+        "Project-Id-Version": of.game,
+        "Language": lang,
+        "MIME-Version": "1.0",
+        "Content-Type": "text/plain; charset=UTF-8",
+        "Content-Transfer-Encoding": "8bit",
+        SOURCE: of.source,
+    }
+    return {**kept, **ours}
+
+
+def _tally(entries: Sequence[Translation]) -> str:
+    found = counts(entries)
+    told = {"done": "translated", "fuzzy": "to be looked at", "empty": "not translated", "obsolete": "no longer used"}
+    return f"{len(entries)} texts: {', '.join(f'{found[name]} {words}' for name, words in told.items() if found[name])}"
+
+
+def _with_pictures(
+    of: Original, entries: list[Translation], order: Export, files: Delivery, progress: Progress
+) -> list[Translation]:
+    """The entries, those that a piece shows with the names of its pictures; these are put among the files."""
+    designs = {(unit.key, unit.source): unit.design for unit in of.units if unit.design}
+    workshop = Workshop(load_game(of.folder, of.project.resources), of.project.resources)
+    patterns = tuple(dict.fromkeys(name if "/" in name else f"{name}/*" for name in designs.values()))
+    if not patterns:
+        return entries
+    folder = Path("pictures", order.lang)
+    wanted = ImageOrder((of.source,), Path(), patterns, dpi=order.dpi)
+    made: dict[str, list[str]] = {}
+    for name, data in face_pictures(workshop, wanted, progress):
+        files.put(order.out / of.game / folder / name, data)
+        made.setdefault(name.split(".")[0], []).append((folder / name).as_posix())
+    return [_shown_by(one, made, designs.get((one.key, one.source), "")) for one in entries]
+
+
+def _shown_by(entry: Translation, made: Mapping[str, Sequence[str]], design: str) -> Translation:
+    name = safe_name(design)
+    pictures = made.get(name) or next(
+        (found for one, found in made.items() if design and one.startswith(f"{name}_")), []
+    )
+    return replace(entry, notes=(*entry.notes, *(f"picture: {one}" for one in pictures)))
+
+
+# Back.
+
+
+def import_texts(
+    project: Project, game: str, file: Path, lang: str, progress: Progress, *, trusted: bool = False
+) -> TranslatedFiles:
+    """Put a translation into the game: `translations/<lang>.po` and its books; ProblemsFound, and nothing is written.
+
+    What does not fit on its piece is told, and does not stop it.
+    """
+    shown = project.resources.shown(file)
+    if file.suffix.lower() in (".xlf", ".xliff"):
+        hint = "convert it to PO, for example with xliff2po of the Translate Toolkit"
+        raise ProblemsFound([Problem(Place(shown), "this is an XLIFF file, and only PO files can be imported", hint)])
+    found = read_po(file, shown)
+    of = _original_of(project, game, found)
+    wanted = lang or found.language
+    if not wanted:
+        hint = "name it: --to de"
+        raise ProblemsFound([Problem(Place(shown, 1, 1), "the file does not say into which language it is", hint)])
+    if lang and found.language and lang != found.language:
+        what = f"the file is a translation into '{found.language}', not into '{lang}'"
+        raise ProblemsFound([Problem(Place(shown, 1, 1), what, f"leave out --to, or write `Language: {lang}` in it")])
+    _must_be_new(of, wanted)
+    kept = of.kept(wanted)
+    problems = list(entry_problems(found.entries, of.units, kept.entries, shown))
+    if problems:
+        raise ProblemsFound(problems)
+    entries = brought_up_to_date(of.units, overlaid(kept.entries, found.entries))
+    catalogue = Catalogue(header_of(of, wanted, {**kept.header, **found.header}), tuple(entries))
+    books = {one.volume: book_of(of, one, wanted, entries) for one in of.templates}
+    try:
+        stage_books = {volume: text for volume, (text, _) in books.items()}
+        with staged(of.project, of.game, wanted, catalogue, stage_books) as stage:
+            progress(f"{of.game}: {wanted}")
+            engine = engine_of(of.project, stage.game, trusted=trusted)
+            problems = stage.problems(engine)
+    except ProblemsFound as wrong:
+        problems = list(wrong.problems)
+    lines = {of.project.resources.shown(of.book(volume, wanted)): starts for volume, (_, starts) in books.items()}
+    told = _told_in(found.entries, shown, problems, of.shown(wanted), catalogue, lines)
+    tight = [one for one in told if is_tight(one)]
+    if len(tight) < len(told):
+        raise ProblemsFound(told)
+    progress("")
+    return TranslatedFiles(_written(of, wanted, catalogue, books), (_tally(entries), *map(str, tight)))
+
+
+def _original_of(project: Project, game: str, found: Catalogue) -> Original:
+    """The game's texts in the language that a file is translated from, whether it says so or not."""
+    named = found.header.get(SOURCE, "").strip()
+    first = original(project, game, named)
+    if named:
+        return first
+    own = dict.fromkeys([first.source, *(lang for unit in first.units for lang, _ in unit.others)])
+    tried = {lang: original(project, game, lang) for lang in own}
+    return tried[likeliest_source(found.entries, {lang: one.units for lang, one in tried.items()})]
+
+
+_Starts = Sequence[tuple[int, tuple[str, str]]]
+"""From which line of a book on each passage stands there, by its key and source."""
+
+
+def book_of(of: Original, template: BookTemplate, lang: str, entries: Sequence[Translation]) -> tuple[str, _Starts]:
+    """A book with its passages translated, as far as they are, and where they stand.
+
+    What it includes is taken in the language, where it is there.
+    """
+    done = {(one.key, one.source): one.text for one in entries if one.is_done}
+
+    def text_of(passage: BookPassage) -> str:
+        return done.get((passage_key(template, passage), passage.source), passage.source)
+
+    def included(name: re.Match[str]) -> str:
+        find = of.project.resources.find
+        there = find("templates", f"{of.game}/{name[1]}.{lang}.md") or find("templates", f"common/{name[1]}.{lang}.md")
+        return f"'{name[1]}.{lang}.md'" if there else name[0]
+
+    written = re.sub(rf"'([\w/-]+)\.{of.source}\.md'", included, template.text)
+    text, found = translated(written, text_of)
+    starts = [(line + 1, (passage_key(template, passage), passage.source)) for line, passage in found]
+    return f"{MADE}\n{text}", starts
+
+
+def _told_in(
+    entries: Sequence[Translation],
+    shown: str,
+    problems: Sequence[Problem],
+    kept: str,
+    catalogue: Catalogue,
+    books: Mapping[str, _Starts],
+) -> list[Problem]:
+    """Problems of what would be written, told where the translation stands in the file that is read."""
+    here = {(one.key, one.source): one for one in entries}
+    lines = [(one.line, (one.key, one.source)) for one in parse_po(po_text(catalogue), kept).entries]
+    starts = {**books, kept: sorted(lines)}
+    found = []
+    for problem in problems:
+        place = problem.place
+        before = [pair for line, pair in starts.get(place.file, ()) if line <= place.line] if place else []
+        entry = here.get(before[-1]) if before else None
+        found.append(replace(problem, place=Place(shown, entry.line, entry.column)) if entry else problem)
+    return list(in_reading_order(found))
+
+
+def _written(
+    of: Original, lang: str, catalogue: Catalogue, books: Mapping[Volume, tuple[str, _Starts]]
+) -> tuple[Path, ...]:
+    """Write a translation and the books that it makes; ProblemsFound where one that somebody wrote stands there."""
+    own = [path for volume in books if is_file(path := of.book(volume, lang)) and not _was_made(path)]
+    if own:
+        what = "this book was not made by a translation, which would replace it"
+        raise ProblemsFound(
+            Problem(Place(of.project.resources.shown(path)), what, "move it away, or leave it and import no books")
+            for path in own
+        )
+    with delivery() as files:
+        files.put(of.file(lang), po_text(catalogue).encode())
+        for volume, (text, _) in books.items():
+            files.put(of.book(volume, lang), text.encode())
+        return files.hand_over()
+
+
+def _was_made(path: Path) -> bool:
+    return read_file(path, "markup").decode("utf-8", "replace").startswith(MADE)
+
+
+def stale_books(project: Project, games: tuple[str, ...], editions: Sequence[str]) -> Iterator[str]:
+    """Of the languages asked for: each translated book that its original has outrun, in sentences."""
+    for lang in dict.fromkeys(part for edition in editions for part in edition.split("+")):
+        for name in project.choose(games):
+            if is_file(project.folder(name) / TRANSLATIONS / f"{lang}.po"):
+                yield from _outrun(project, name, lang)
+
+
+def _outrun(project: Project, game: str, lang: str) -> Iterator[str]:
+    known = read_po(file := project.folder(game) / TRANSLATIONS / f"{lang}.po", project.resources.shown(file))
+    of = original(project, game, known.header.get(SOURCE, "").strip())
+    done = {(one.key, one.source) for one in known.entries if one.is_done}
+    passages = [unit for unit in of.units if "#" in unit.key]
+    lacking = sum((unit.key, unit.source) not in done for unit in passages)
+    if lacking:
+        what = f"{lacking} of {len(passages)} passages of the books are not translated into '{lang}'"
+        yield f"{of.shown(lang)}: {what}, or have changed since; see them with `pnp translate export`"
+    for template in of.templates:
+        path = of.book(template.volume, lang)
+        if is_file(path) and _was_made(path):
+            made = read_file(path, "markup").decode("utf-8", "replace")
+            if made != book_of(of, template, lang, known.entries)[0]:
+                what = f"this book is no longer what {template.shown} and its translation make"
+                yield f"{project.resources.shown(path)}: {what}; `pnp translate import` makes it anew"

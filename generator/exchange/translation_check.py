@@ -1,0 +1,258 @@
+"""Checks of a translation: kept marks, texts of no game, older entries, a trial game."""
+
+import re
+import tempfile
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import field, replace
+from difflib import SequenceMatcher
+from pathlib import Path
+
+from generator.base.dataclass import dataclass
+from generator.base.errors import Place, Problem, ProblemsFound, Unfit, did_you_mean
+from generator.base.files import Resources, files_below, read_file, write_below
+from generator.books.rulebook.book_files import Wanted, bind_book
+from generator.books.rulebook.book_templates import VOLUMES, Volume, volume_languages
+from generator.books.rulebook.rulebook_play import Engine, RulebookPlay
+from generator.drawing.faces.game_drawing import Workshop, accent
+from generator.drawing.templates.template_sources import jinja_tags
+from generator.exchange.translation_units import Unit
+from generator.game.load_game import load_game
+from generator.game.model import Game
+from generator.game.project import TRANSLATIONS, Project
+from generator.game.translations import Catalogue, Translation, po_text
+
+_QUOTED = re.compile(r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"")
+_NAME = re.compile(r"(?<![\w.|])(?<!\| )[A-Za-z_]\w*(?:\.\w+|\[\d+\])*")
+_BRACES = re.compile(r"\{(@?[A-Za-z_][\w./*@-]*|place:[^{}|]+|callout:[^{}|]+|ring:[^{}|]+)\}")
+_GOAL = re.compile(r"\]\((#[^()\s]+)\)")
+_ROOTS = frozenset(
+    ("rules", "switches", "words", "card", "game", "icons", "count", "name", "design", "example", "operations")
+)
+"""What the data give to a text. What a template names by itself is free: who says a thing otherwise may need others."""
+
+
+def marks_of(text: str) -> frozenset[str]:
+    """All that must be in a translation of the text too, as it is written there: `{wheat}`, `rules.hand`, `#goal`."""
+    tags = list(jinja_tags(text))
+    parts, found, done = [], set[str](), 0
+    for begin, end in tags:
+        parts.append(text[done:begin])
+        done = end
+        if not text.startswith("{#", begin):
+            named = _NAME.findall(_QUOTED.sub(" ", text[begin + 2 : end - 2]))
+            found |= {f"{{{{ {name} }}}}" for name in named if re.split(r"[.\[]", name)[0] in _ROOTS}
+    outside = "".join([*parts, text[done:]])
+    found |= {f"{{{name}}}" for name in _BRACES.findall(outside)}
+    return frozenset(found | set(_GOAL.findall(outside)))
+
+
+_OPTIONAL = "{{ words."
+"""The game's own words may be written out, as another grammar needs another form of them."""
+
+
+def entry_problems(
+    entries: Iterable[Translation], units: Sequence[Unit], before: Iterable[Translation], shown: str
+) -> Iterator[Problem]:
+    """Everything wrong with the entries of a file; `before` are those that the game has already."""
+    known = {unit.key for unit in units} | {one.key for one in before}
+    pairs = {(unit.key, unit.source): unit for unit in units}
+    for one in entries:
+        place = Place(shown, one.line, one.column)
+        if one.key not in known and not one.obsolete:
+            what = (
+                f"'{one.key}' is no text of this game" if one.key else "a text without msgctxt, which says which it is"
+            )
+            yield Problem(place, what, did_you_mean(one.key, known) if one.key else "export it anew")
+        elif (unit := pairs.get((one.key, one.source))) is not None and one.is_done:
+            yield from mark_problems(one, unit, place)
+
+
+def mark_problems(entry: Translation, unit: Unit, place: Place) -> Iterator[Problem]:
+    """Marks of the source that a translation has lost, and marks that are in no language of it."""
+    spoken = [marks_of(unit.source), *(marks_of(text) for _, text in unit.others)]
+    has = marks_of(entry.text)
+    for mark in sorted(frozenset.intersection(*spoken) - has):
+        if not mark.startswith(_OPTIONAL):
+            yield Problem(place, f"the translation of '{entry.key}' has lost {mark}", "put it where it belongs")
+    for mark in sorted(has - frozenset.union(*spoken)):
+        if not mark.startswith("{{"):
+            known = frozenset.union(*spoken)
+            hint = did_you_mean(mark, known) if known else "take it out"
+            yield Problem(place, f"the translation of '{entry.key}' has {mark}, which its source has not", hint)
+
+
+def likeliest_source(entries: Iterable[Translation], units: Mapping[str, Sequence[Unit]]) -> str:
+    """The language whose texts most of the entries translate: what a file says that has lost its head's field."""
+    said = {(one.key, one.source) for one in entries}
+    return max(units, key=lambda lang: sum((unit.key, unit.source) in said for unit in units[lang]), default="")
+
+
+_MOST_COMPARED, _LONGEST_COMPARED = 100, 3_000
+"""Passages that a changed one is compared with, and their characters: comparing takes their product in time."""
+
+_ALIKE = 0.5
+"""Of two passages under one heading: from so much on the one is taken for what the other has become."""
+
+
+def brought_up_to_date(units: Sequence[Unit], known: Iterable[Translation]) -> list[Translation]:
+    """A translation of each unit in their order, empty where there is none, then what no unit has any more.
+
+    One whose source was changed since is fuzzy and remembers what it was made for. Nothing that was translated is
+    lost: what is left over is obsolete.
+    """
+    entries = list(known)
+    pairs = {(one.key, one.source): one for one in sorted(entries, key=lambda one: (not one.obsolete, bool(one.text)))}
+    wanted = {(unit.key, unit.source) for unit in units}
+    left = {pair: one for pair, one in pairs.items() if pair not in wanted and one.text}
+    by_key, by_source = _groups(left.values(), lambda one: one.key), _groups(left.values(), lambda one: one.source)
+    found: list[Translation] = []
+    for unit in units:
+        entry = pairs.get((unit.key, unit.source))
+        if entry is None or not entry.text:
+            same_key, same_source = (
+                [one for one in group if (one.key, one.source) in left]
+                for group in (by_key.get(unit.key, ()), by_source.get(unit.source, ()))
+            )
+            older = _older(unit, same_key, same_source)
+            if older is not None:
+                del left[older.key, older.source]
+                changed = replace(older, fuzzy=True, previous=older.source)
+                entry = replace(changed, remarks=_all_remarks(entry, older))
+        found.append(_of_unit(unit, entry))
+    return [*found, *(replace(one, obsolete=True, references=(), notes=()) for one in left.values())]
+
+
+def _all_remarks(entry: Translation | None, older: Translation) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((*(entry.remarks if entry else ()), *older.remarks)))
+
+
+def _groups(entries: Iterable[Translation], name: Callable[[Translation], str]) -> Mapping[str, list[Translation]]:
+    found: dict[str, list[Translation]] = defaultdict(list)
+    for one in entries:
+        found[name(one)].append(one)
+    return found
+
+
+def _older(unit: Unit, same_key: Sequence[Translation], same_source: Sequence[Translation]) -> Translation | None:
+    """The translation of what the unit said before, or of the same words elsewhere."""
+    if "#" not in unit.key:
+        if same_key:
+            return same_key[0]
+    else:
+        likeness = [(_likeness(one.source, unit.source), one) for one in same_key[:_MOST_COMPARED]]
+        best = max(likeness, key=lambda pair: pair[0], default=(0.0, None))
+        if best[0] >= _ALIKE:
+            return best[1]
+    return next(iter(same_source), None)
+
+
+def _likeness(one: str, other: str) -> float:
+    return SequenceMatcher(None, one[:_LONGEST_COMPARED], other[:_LONGEST_COMPARED], autojunk=False).ratio()
+
+
+def _of_unit(unit: Unit, entry: Translation | None) -> Translation:
+    notes = tuple(f"{lang}: {' ⏎ '.join(text.split(chr(10)))}" for lang, text in unit.others)
+    places = tuple(f"{place.file}:{place.line}" for place in unit.places)
+    kept = entry or Translation(unit.key, unit.source)
+    return replace(
+        kept, key=unit.key, source=unit.source, obsolete=False, notes=notes, references=places, line=0, column=0
+    )
+
+
+def overlaid(known: Iterable[Translation], newer: Iterable[Translation]) -> list[Translation]:
+    """Translations with newer ones in the place of those of the same text."""
+    found: dict[tuple[str, str], Translation] = {}
+    for one in (*known, *newer):
+        was = found.get((one.key, one.source))
+        if was is None or one.text or not was.text:
+            found[one.key, one.source] = one
+    return list(found.values())
+
+
+def counts(entries: Iterable[Translation]) -> Mapping[str, int]:
+    """How many are done, fuzzy, empty, obsolete."""
+    found: dict[str, int] = defaultdict(int)
+    for one in entries:
+        state = "obsolete" if one.obsolete else "empty" if not one.text else "fuzzy" if one.fuzzy else "done"
+        found[state] += 1
+    return found
+
+
+_NO_ROOM = ("does not fit", "no room")
+"""What the program says of a text that is too long for its place."""
+
+
+def is_tight(problem: Problem) -> bool:
+    """Whether a text has no room, and nothing else is wrong with it."""
+    return any(words in problem.what for words in _NO_ROOM)
+
+
+class StagedResources(Resources):
+    """Resources with a folder of its own before the others, whose files are told as those that they stand for."""
+
+    def __init__(self, stage: Path, of: Resources, root: Path, lang: str):
+        super().__init__((stage, *of.roots), told=of.told, also=(lang,))
+        self._stage, self._of, self._root = stage.resolve(), of, root
+
+    def shown(self, path: Path) -> str:
+        """The path as the user would type it."""
+        full = path.resolve()
+        return self._of.shown(self._root / full.relative_to(self._stage) if full.is_relative_to(self._stage) else path)
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A project that has one game with a translation; everything else is that of the project that it stands for."""
+
+    project: Project
+    game: Game
+    workshop: Workshop
+    lang: str
+    books: dict[str, bytes] = field(default_factory=dict)
+    """The books that could be set, by the names of their files."""
+
+    def problems(self, engine: Engine) -> list[Problem]:
+        """Everything wrong with its faces and books in the language, what does not fit too.
+
+        Books show faces and say their names: where these are wrong, books are not looked at.
+        """
+        found: list[Problem] = []
+        self.workshop.draw_all(self.game.designs(), [self.lang])
+        found += self.workshop.problems
+        if not all(is_tight(problem) for problem in found):
+            return found
+        played, paint = RulebookPlay(self.game, engine), accent(self.game.palette)
+        for volume in VOLUMES:
+            if not volume_languages(self.workshop, volume):
+                continue
+            try:
+                bound = bind_book(self.workshop, self.lang, played, Wanted(), paint, volume)
+                self.books[f"{volume.name}.{self.lang}.pdf"] = bound.pages
+            except ProblemsFound as wrong:
+                found += wrong.problems
+        return list(dict.fromkeys(found))
+
+
+@contextmanager
+def staged(
+    project: Project, game: str, lang: str, catalogue: Catalogue, books: Mapping[Volume, str]
+) -> Iterator[Stage]:
+    """The game with a translation and its books; ProblemsFound where it can't be loaded. It goes afterwards."""
+    with tempfile.TemporaryDirectory(prefix="pnp-") as room:
+        stage = Path(room)
+        folder = project.folder(game)
+        copied = stage / folder.relative_to(project.root)
+        for path in files_below(folder):
+            try:
+                write_below(copied, path.relative_to(folder), read_file(path, "result"))
+            except Unfit as unfit:
+                place = Place(project.resources.shown(path))
+                raise ProblemsFound([Problem(place, str(unfit), unfit.hint)]) from unfit
+        write_below(copied / TRANSLATIONS, f"{lang}.po", po_text(catalogue).encode())
+        for volume, text in books.items():
+            write_below(stage / "templates" / game, volume.template(lang), text.encode())
+        resources = StagedResources(stage, project.resources, project.root, lang)
+        loaded = load_game(copied, resources)
+        yield Stage(Project(stage, resources, project.links), loaded, Workshop(loaded, resources), lang)

@@ -1,0 +1,282 @@
+"""Translation units: texts of the data and passages of books, with their places."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from generator.base.dataclass import dataclass
+from generator.base.errors import Place, Problem, ProblemsFound
+from generator.base.files import Resources, read_file
+from generator.books.rulebook.book_templates import SPOKEN, TEXT_BLOCKS, VOLUMES, Volume
+from generator.drawing.templates.template_sources import blanked, jinja_tags
+from generator.game.project import parse_all, put_tables
+from generator.game.source import Map, Seq, Source
+from generator.game.translations import is_text, languages_of, steps
+
+_ANCHOR = re.compile(r"\s*\{#([\w.-]+)\}\s*$")
+_COMMENT = re.compile(r"\s*\{#-?\s(?:(?!#\}).)*#\}\s*$")
+_BEGINS = re.compile(r"(\s*(?:#{1,6}\s+|(?:[-*+]|\d+[.)])\s+|>\s?)*)")
+_FENCE = re.compile(r"^[\s>]*```+\s*(\w*)(?:[^`]*?#([\w.-]+))?")
+_KEY = re.compile(r"^(\s*(?:-\s+)?)([\"']?[\w*/. -]+?[\"']?)(\s*:\s+)(?=\S)")
+_OPENS = re.compile(r"^\s*[\w*/. -]+:\s*(?:\{#.*#\})?\s*$")
+LITERAL = re.compile(r"'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\"")
+_LETTER = re.compile(r"[^\W\d_]")
+PHRASE = re.compile(r"[^\W\d_]['’]?\s|\s[^\W\d_]|[^\W\d_a-zA-Z]")
+"""Words in quotes within a tag that are said, and no names: with a space, or letters that no name has."""
+
+_UNSAID = re.compile(r"\]\(#[^()\s]*\)|\{[\w.@:/-]+\}")
+"""Goals of links, icons: letters that nobody reads."""
+
+
+@dataclass(frozen=True, slots=True)
+class BookPassage:
+    """A text of a template: what stands around it on its lines, its line from 1, and the anchor that it stands under.
+
+    A `quoted` one is a YAML text in double quotes, whose quotes and backslashes are written with a backslash.
+    """
+
+    anchor: str
+    before: str
+    source: str
+    after: str
+    line: int
+    quoted: bool = False
+
+    def written(self, text: str) -> str:
+        """The lines with this text in the place of the source."""
+        return f"{self.before}{_in_quotes(text) if self.quoted else text}{self.after}"
+
+
+def passages(template: str) -> list[str | BookPassage]:
+    """A template as lines that stay as they are, and passages: what they write, line after line, is the template."""
+    return list(_Reader(template).pieces())
+
+
+def translated(template: str, text_of: Callable[[BookPassage], str]) -> tuple[str, list[tuple[int, BookPassage]]]:
+    """A template with other texts, and the line from which on each passage stands there."""
+    lines: list[str] = []
+    found: list[tuple[int, BookPassage]] = []
+    for piece in passages(template):
+        if isinstance(piece, BookPassage):
+            found.append((len(lines) + 1, piece))
+        lines += (piece if isinstance(piece, str) else piece.written(text_of(piece))).split("\n")
+    return "\n".join(lines), found
+
+
+class _Reader:
+    """Goes through a template line by line; `block` is the fenced block that it is in, `key` the key of that."""
+
+    def __init__(self, template: str):
+        self._lines = template.split("\n")
+        self._bare = blanked(template, jinja_tags(template)).split("\n")
+        self._anchor, self._block, self._key = "", "", ""
+        self._inside = False
+
+    def pieces(self) -> Iterator[str | BookPassage]:
+        """The pieces in their order."""
+        at = 0
+        while at < len(self._lines):
+            line = self._lines[at]
+            fence = _FENCE.match(line)
+            if fence:
+                self._inside, self._block, self._key = not self._inside, fence[1], ""
+                yield line
+            elif self._inside and self._block not in TEXT_BLOCKS:
+                yield self._value(at)
+            else:
+                end = self._end(at)
+                yield self._text(at, end)
+                at = end - 1
+            at += 1
+
+    def _end(self, at: int) -> int:
+        """Behind the last line of the paragraph that begins at a line."""
+        if not self._is_running(at) or self._lines[at].startswith("#"):
+            return at + 1
+        end = at + 1
+        while end < len(self._lines) and self._is_running(end) and not _BEGINS.match(self._lines[end])[1].strip():  # type: ignore[index]
+            end += 1
+        return end
+
+    def _is_running(self, at: int) -> bool:
+        """Whether a line is one of text: neither blank, nor of tags alone, nor a table's or a block's."""
+        return bool(self._bare[at].strip()) and not self._lines[at].lstrip().startswith(("|", "```"))
+
+    def _text(self, at: int, end: int) -> str | BookPassage:
+        whole = "\n".join(self._lines[at:end])
+        begins = _BEGINS.match(whole)
+        before = begins[0] if begins else ""
+        after = ""
+        if found := _ANCHOR.search(whole):
+            if whole.startswith("#"):
+                self._anchor = found[1]
+            after = found[0]
+        elif found := _COMMENT.search(whole, len(before)):
+            after = found[0]
+        source = whole[len(before) : len(whole) - len(after)]
+        trailing = source[len(source.rstrip()) :]
+        source, after = source.rstrip(), trailing + after
+        return BookPassage(self._anchor, before, source, after, at + 1) if is_said(source) else whole
+
+    def _value(self, at: int) -> str | BookPassage:
+        """A line of a block: a value that is shown, or what stays as it is."""
+        line = self._lines[at]
+        if _OPENS.match(line) and not line.startswith(" "):
+            self._key = line.split(":")[0].strip()
+            return line
+        found = _KEY.match(line)
+        if found is None:
+            return line
+        name = found[2].strip("\"'")
+        if not line.startswith(" "):
+            self._key = name
+        if name not in SPOKEN and self._key not in SPOKEN:
+            return line
+        comment = _COMMENT.search(line, found.end())
+        after = comment[0] if comment else ""
+        source = line[found.end() : len(line) - len(after)]
+        quoted = len(source) > 1 and source[0] == source[-1] == '"'
+        if quoted:
+            source = _out_of_quotes(source[1:-1])
+            return BookPassage(self._anchor, found[0] + '"', source, '"' + after, at + 1, quoted=True)
+        return BookPassage(self._anchor, found[0], source, after, at + 1) if is_said(source) else line
+
+
+def is_said(text: str) -> bool:
+    """Whether there is anything to translate: letters beside tags, or words in quotes within them."""
+    tags = list(jinja_tags(text))
+    if _LETTER.search(_UNSAID.sub("", blanked(text, tags))):
+        return True
+    said = (found[1] or found[2] or "" for begin, end in tags for found in LITERAL.finditer(text[begin:end]))
+    return any(PHRASE.search(words) for words in said)
+
+
+def _in_quotes(text: str) -> str:
+    """Quotes and backslashes with a backslash before them, but within tags, which are filled in before."""
+    return _outside_tags(text, lambda part: part.replace("\\", "\\\\").replace('"', '\\"'))
+
+
+def _out_of_quotes(text: str) -> str:
+    return _outside_tags(text, lambda part: re.sub(r'\\([\\"])', r"\1", part))
+
+
+def _outside_tags(text: str, change: Callable[[str], str]) -> str:
+    parts, done = [], 0
+    for begin, end in jinja_tags(text):
+        parts += [change(text[done:begin]), text[begin:end]]
+        done = end
+    return "".join([*parts, change(text[done:])])
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A text to be translated: its key, what it says, where it stands, and what it says in the other languages.
+
+    The same text under the same key is one unit, of several places.
+    """
+
+    key: str
+    source: str
+    places: tuple[Place, ...]
+    others: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def design(self) -> str:
+        """The design that shows it (`aid/summary`), or the kind (`aid`); empty for a text of no component."""
+        parts = self.key.split(".")
+        if parts[0] != "components" or len(parts) < 3:
+            return ""
+        return "/".join([parts[1], *(parts[3:4] if parts[2] == "designs" else ())])
+
+
+@dataclass(frozen=True, slots=True)
+class BookTemplate:
+    """A book's template in the language translated from: its volume, its file, and what it says."""
+
+    volume: Volume
+    shown: str
+    text: str
+
+
+def data_units(folder: Path, resources: Resources, source: str, bare: Iterable[Place] = ()) -> list[Unit]:
+    """The texts of a game's data; `bare` are places of texts that say no language. ProblemsFound."""
+    files = parse_all(folder, resources)
+    problems = put_tables(folder, files, resources)
+    languages = languages_of(files)
+    if source not in languages:
+        what = f"the game has no texts of its own in '{source}'"
+        hint = f"translate from {' or '.join(languages) or 'one of its languages'}: --from"
+        problems.append(Problem(Place(resources.shown(folder)), what, hint))
+    if problems:
+        raise ProblemsFound(problems)
+    walk = _Walk(source, languages, frozenset(bare))
+    for path, root in files:
+        whole = Source(resources.shown(path), root)
+        for key, value in root.items():
+            if key != "languages":
+                walk.through(value, str(key), whole, (key,))
+    return joined(walk.found)
+
+
+class _Walk:
+    """Looks for texts in values of the data."""
+
+    def __init__(self, source: str, languages: Sequence[str], bare: frozenset[Place]):
+        self.found: list[Unit] = []
+        self._source, self._languages, self._bare = source, languages, bare
+
+    def through(self, value: Any, key: str, whole: Source, path: tuple[Any, ...]) -> None:
+        """Take in the texts of a value."""
+        if is_text(value, self._languages):
+            self._text(value, key, whole, path)
+        elif isinstance(value, str) and len(self._languages) == 1:
+            place = whole.place(*path)
+            if value.strip() and (place in self._bare or path[0] == "words"):
+                self.found.append(Unit(key, value, (place,)))
+        elif isinstance(value, (Map, Seq)):
+            for step, name, part in steps(value):
+                self.through(part, f"{key}.{name}", whole, (*path, step))
+
+    def _text(self, value: Map, key: str, whole: Source, path: tuple[Any, ...]) -> None:
+        said = value.get(self._source)
+        if isinstance(said, str) and said.strip():
+            others = tuple((lang, value[lang]) for lang in self._languages if lang != self._source and lang in value)
+            told = tuple((lang, text) for lang, text in others if isinstance(text, str))
+            self.found.append(Unit(key, said, (whole.place(*path, self._source),), told))
+
+
+def book_templates(game: str, resources: Resources, lang: str) -> list[BookTemplate]:
+    """The templates of a game's books in a language, as far as it has them."""
+    found = []
+    for volume in VOLUMES:
+        path = resources.find("templates", f"{game}/{volume.template(lang)}")
+        if path is not None:
+            found.append(BookTemplate(volume, resources.shown(path), read_file(path, "markup").decode("utf-8-sig")))
+    return found
+
+
+def book_units(templates: Iterable[BookTemplate]) -> list[Unit]:
+    """The passages of books; their key is the book's and the heading's that they stand under."""
+    found = [
+        Unit(passage_key(template, piece), piece.source, (Place(template.shown, piece.line, len(piece.before) + 1),))
+        for template in templates
+        for piece in passages(template.text)
+        if isinstance(piece, BookPassage)
+    ]
+    return joined(found)
+
+
+def passage_key(template: BookTemplate, passage: BookPassage) -> str:
+    """Which text of a game a passage is: `rulebook#setup`."""
+    return f"{template.volume.name}#{passage.anchor}"
+
+
+def joined(units: Iterable[Unit]) -> list[Unit]:
+    """The units, those alike as one."""
+    found: dict[tuple[str, str], Unit] = {}
+    for unit in units:
+        known = found.get((unit.key, unit.source))
+        found[unit.key, unit.source] = replace(known, places=known.places + unit.places) if known else unit
+    return list(found.values())

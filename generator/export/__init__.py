@@ -1,1 +1,0 @@
-"""Files for other programs: online tables and spreadsheets."""

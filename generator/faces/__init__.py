@@ -1,1 +1,0 @@
-"""The faces of designs: drawn once, stamped, measured."""

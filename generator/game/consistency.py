@@ -1,0 +1,382 @@
+"""Contradictions in a game's data: unknown names, numbers that disagree, things given twice."""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from fnmatch import fnmatchcase
+from itertools import takewhile
+from typing import Any
+
+from generator.base.errors import Place, Problem, did_you_mean, format_path, nearest
+from generator.base.languages import unset_text
+from generator.game.data_fields import ALL, PieceCount, TablePlace, TablePlan, arranged, value_name
+from generator.game.fields import other_language
+from generator.game.model import Design, Game, Reading
+from generator.game.rich_text import Words
+from generator.game.value_faults import blank_slips, describe_value
+
+
+def matching(game: Game, name: str) -> tuple[Design, ...]:
+    """Return the designs of a kind, an id or a pattern."""
+    if name in game.kinds:
+        return tuple(game.kinds[name].designs)
+    return tuple(design for design in game.designs() if fnmatchcase(design.id, name))
+
+
+def printed(game: Game, name: str) -> int:
+    """Return how many pieces of a kind, an id or a pattern are printed."""
+    return sum(design.count for design in matching(game, name))
+
+
+def number_of(game: Game, name: str, count: PieceCount) -> int:
+    """Return the number that a count of pieces stands for. Raise LookupError if the rules have no such number."""
+    if isinstance(count, int):
+        return count
+    if count == ALL:
+        return printed(game, name)
+    value: Any = game.sections
+    for step in count.split("."):
+        value = value.get(step) if isinstance(value, Mapping) else None
+    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+        raise LookupError(count)
+    return value
+
+
+_MOST_PLACES = 200
+_ARRANGEMENTS = ("rows", "seat", "others")
+
+
+def plan_faults(game: Game) -> Iterator[Problem]:
+    """All that is wrong with the plan itself; whether it is the rules' table, a check asks."""
+    plan = game.tabletop
+    if plan is None:
+        return
+    at = game.places.place
+    if len(plan.places) > _MOST_PLACES:
+        what = f"the table has {len(plan.places)} places, more than {_MOST_PLACES}"
+        yield Problem(at("tabletop", "places"), what, "join some of them")
+    if plan.usual not in tuple(game.players):
+        what = f"tabletop.usual is {plan.usual}, but the game is for {game.players.fewest} to {game.players.most}"
+        yield Problem(at("tabletop", "usual"), what, "name one of these numbers of players")
+    yield from _arranged_once(game, plan)
+    for place in plan.places.values():
+        yield from _place_faults(game, plan, place)
+
+
+def _arranged_once(game: Game, plan: TablePlan) -> Iterator[Problem]:
+    """Each place stands once in the middle or among a seat's, or on another; the others' are some of a seat's."""
+    seen: set[str] = set()
+    for part in _ARRANGEMENTS:
+        for name, path in _names(getattr(plan, part), ("tabletop", part)):
+            where = game.places.place(*path)
+            if name not in plan.places:
+                yield Problem(where, f"unknown place '{name}'", did_you_mean(name, plan.places))
+            elif part == "others":
+                if name not in tuple(arranged(plan.seat)):
+                    hint = "write it into `seat` too, or leave it out here"
+                    yield Problem(where, f"'{name}' is none of the places of a seat", hint)
+            elif plan.places[name].on:
+                hint = "take it out of the arrangement, or `on` away"
+                yield Problem(where, f"'{name}' lies on '{plan.places[name].on}', and has no place of its own", hint)
+            elif name in seen:
+                yield Problem(where, f"'{name}' stands twice in the arrangement", "remove it once")
+            seen.add(name)
+    unknown = seen - set(plan.places)
+    for name, place in plan.places.items():
+        if name not in seen and not place.on and not any(nearest(one, frozenset([name])) for one in unknown):
+            where = game.places.key_place("tabletop", "places", name)
+            yield Problem(where, f"the place '{name}' is in no arrangement", "write it into `rows` or `seat`")
+
+
+def _names(arrangement: tuple[Any, ...], path: tuple[Any, ...]) -> Iterator[tuple[str, tuple[Any, ...]]]:
+    for number, entry in enumerate(arrangement):
+        if isinstance(entry, tuple):
+            yield from _names(entry, (*path, number))
+        else:
+            yield str(entry), (*path, number)
+
+
+def _place_faults(game: Game, plan: TablePlan, place: TablePlace) -> Iterator[Problem]:
+    path = ("tabletop", "places", place.id)
+    at = game.places.place
+    if not place.zone and not place.pieces:
+        hint = "write `zone:` or `pieces:`"
+        yield Problem(place.place, f"nothing is said of what lies at '{place.id}'", hint)
+    for name, count in place.pieces.items():
+        if not matching(game, name):
+            known = [*game.kinds, *(design.id for design in game.designs())]
+            yield Problem(at(*path, "pieces", name), f"unknown component '{name}'", did_you_mean(name, known))
+        try:
+            number_of(game, name, count)
+        except LookupError:
+            numbers = [f"rules.{key}" for key in game.sections["rules"]]
+            what = f"the rules have no whole number '{count}'"
+            yield Problem(at(*path, "pieces", name), what, did_you_mean(str(count), numbers))
+    if place.turned % 90:
+        what = f"'{place.id}' is turned by {place.turned} degrees"
+        yield Problem(at(*path, "turned"), what, "write 0, 90, 180 or 270")
+    for number in place.players:
+        if number not in tuple(game.players):
+            yield Problem(at(*path, "players"), f"the game is not for {number} players", "remove the number")
+    yield from _laid_on(game, plan, place)
+
+
+def _laid_on(game: Game, plan: TablePlan, place: TablePlace) -> Iterator[Problem]:
+    """What a place says of others."""
+    path = ("tabletop", "places", place.id)
+    at = game.places.place
+    if place.room and place.room not in game.kinds:
+        yield Problem(at(*path, "room"), f"unknown component '{place.room}'", did_you_mean(place.room, game.kinds))
+    if place.out_of and place.out_of not in plan.places:
+        yield Problem(at(*path, "out_of"), f"unknown place '{place.out_of}'", did_you_mean(place.out_of, plan.places))
+    if place.on and place.on not in plan.places:
+        yield Problem(at(*path, "on"), f"unknown place '{place.on}'", did_you_mean(place.on, plan.places))
+    elif place.on and plan.places[place.on].on:
+        what = f"'{place.id}' lies on '{place.on}', which lies on '{plan.places[place.on].on}'"
+        yield Problem(at(*path, "on"), what, "let it lie on what lies on the table")
+    if place.spaces and not place.on:
+        yield Problem(
+            at(*path, "spaces"), f"'{place.id}' has spaces of nothing", "say `on: ...`, which place they are of"
+        )
+    if place.lines and place.lies != "row":
+        hint = "write `lies: row`, or take the lines away"
+        yield Problem(at(*path, "lines"), f"the pieces at '{place.id}' are no row", hint)
+
+
+NO_SPOTS = ("all", "none", "cyan", "magenta", "yellow", "black")
+"""Names of plates that a PDF gives a meaning of its own, in lower case."""
+
+
+def contradictions(game: Game) -> Iterator[Problem]:
+    """All that is wrong with a game whose parts are right one by one."""
+    for rule in _RULES:
+        yield from rule(game)
+
+
+def _at(game: Game, what: str, hint: str, *path: Any) -> Problem:
+    return Problem(game.places.place(*path), what, hint)
+
+
+def _players(game: Game) -> Iterator[Problem]:
+    fewest, most = game.players.fewest, game.players.most
+    if fewest > most:
+        yield _at(game, f"players.most is {most}, less than players.fewest, {fewest}", "swap them", "players", "most")
+
+
+def _labels(game: Game) -> Iterator[Problem]:
+    """Texts that the program prints beside the art too, in labels: what it can't set is a problem."""
+    titles: list[tuple[tuple[str, ...], Words]] = [(("title",), game.title)]
+    titles += [(("components", kind.id, "name"), kind.name) for kind in game.kinds.values()]
+    for path, words in titles:
+        for lang, text in words.items():
+            yield from (_at(game, *slip, *path, lang) for slip in unset_text(text))
+
+
+def _blanks(game: Game) -> Iterator[Problem]:
+    """The `{names}` in texts must be some that will be filled in; in moves that is the rules' affair."""
+    for name, move in game.moves.items():
+        yield from _blanks_in(game, move, None, "moves", name)
+    for name, zone in game.zones.items():
+        written = game.places["zones"].value[name]
+        inner = ("name",) if isinstance(written, dict) and "name" in written else ()
+        yield from _blanks_in(game, zone.name, ("n", "m"), "zones", name, *inner)
+    for kind in game.kinds.values():
+        if kind.called:
+            yield from _blanks_in(game, kind.called, ("id", *kind.fields), "components", kind.id, "called")
+
+
+def _blanks_in(game: Game, words: Words, known: Collection[str] | None, *path: Any) -> Iterator[Problem]:
+    for lang, text in words.items():
+        for slip in blank_slips(format_path(path), text, known):
+            yield _at(game, *slip, *path, lang)
+
+
+def _icons(game: Game) -> Iterator[Problem]:
+    for icon in game.icons.values():
+        if icon.colour not in game.palette:
+            known = [name for name in game.palette if name != "ink"]
+            yield _at(
+                game, f"unknown colour '{icon.colour}'", did_you_mean(icon.colour, known), "icons", icon.id, "colour"
+            )
+    for row, names in enumerate(game.told_apart):
+        for column, name in enumerate(names):
+            if name not in game.icons:
+                hint = did_you_mean(name, game.icons)
+                yield _at(game, f"unknown icon '{name}'", hint, "told_apart", row, column)
+
+
+def _palette(game: Game) -> Iterator[Problem]:
+    """Ink is always there; a spot ink is a plate of its own, and one ink looks one way."""
+    palette = game.palette
+    if "palette" in game.places and "ink" in game.places["palette"].value:
+        what = "'ink' is reserved and always means black only"
+        yield Problem(game.places.key_place("palette", "ink"), what, "choose another name")
+    first: dict[str, str] = {}
+    for name, colour in palette.items():
+        if colour.spot.lower() in NO_SPOTS:
+            what = f"'{colour.spot}' is no spot ink: it means plates that every press has"
+            hint = "name the ink as its maker does, such as DIC 156, or leave `spot:` out"
+            yield _at(game, what, hint, "palette", name, "spot")
+        same = palette[first.setdefault(colour.spot, name)] if colour.spot else colour
+        if (same.srgb, same.cmyk) != (colour.srgb, colour.cmyk):
+            what = f"the spot ink '{colour.spot}' looks otherwise in '{first[colour.spot]}'"
+            yield _at(game, what, "give both the same `srgb:` and `cmyk:`", "palette", name, "spot")
+
+
+def _fonts(game: Game) -> Iterator[Problem]:
+    for name, family in game.fonts.items():
+        for lang in game.languages:
+            if lang not in family.regular:
+                what = f"the font family '{name}' has no files for '{lang}'"
+                yield Problem(game.places.key_place("fonts", name), what, f"add `{lang}: {{regular: [...]}}`")
+        for lang in family.regular:
+            if lang not in game.languages:
+                what = f"fonts.{name}.{lang} is no language of this game"
+                yield Problem(game.places.key_place("fonts", name, lang), what, other_language(lang, game.languages))
+
+
+def _readings(game: Game) -> Iterator[Problem]:
+    seen: set[str] = set()
+    switches: dict[str, str] = {}
+    for n, raw in enumerate(game.places["readings"].value if "readings" in game.places else ()):
+        name, switch, value, choices = raw["id"], raw.get("switch"), raw.get("value"), raw.get("choices")
+        if name in seen:
+            yield _at(game, f"the reading {name} is given twice", "number one of them anew", "readings", n, "id")
+        seen.add(name)
+        if switch and switch in switches:
+            what = f"the switch '{switch}' already belongs to {switches[switch]}"
+            yield _at(game, what, "give each switch to one reading", "readings", n, "switch")
+        if switch and choices and value not in choices:
+            what = f"the switch '{switch}' is set to '{value}', which is none of its choices"
+            yield _at(game, what, did_you_mean(str(value), map(str, choices)), "readings", n, "value")
+        switches.setdefault(switch or "", name)
+        yield from _meant(game, n, game.readings[name])
+
+
+def _meant(game: Game, n: int, reading: Reading) -> Iterator[Problem]:
+    """Words for what is no choice of a switch; choices that lack them where others have them."""
+    names = [value_name(choice) for choice in reading.choices]
+    for name in reading.means:
+        if name not in names:
+            what = f"'{name}' is none of the choices of {reading.id}"
+            yield _at(game, what, did_you_mean(name, names), "readings", n, "means", name)
+    for name in names if reading.means else ():
+        if name not in reading.means:
+            what = f"the choice '{name}' of {reading.id} is not said in words"
+            yield _at(game, what, f"add it to `means`: {{{name}: ...}}", "readings", n, "means")
+
+
+def _findings(game: Game) -> Iterator[Problem]:
+    """What the lab has found is of entries and choices that the game has."""
+    hint = "take it out, or play again: pnp lab readings GAME --keep-findings"
+    for at, table in enumerate(game.findings):
+        for n, one in enumerate(table.entries):
+            reading = game.readings.get(one.reading)
+            if reading is None:
+                what = f"something was found of {one.reading}, which is no reading of {game.id}"
+                yield _at(game, what, hint, "findings", at, "entries", n, "reading")
+            elif one.value not in reading.choices:
+                what = f"something was found of '{one.value}', which is none of the choices of {one.reading}"
+                yield _at(game, what, hint, "findings", at, "entries", n, "value")
+
+
+def _checks(game: Game) -> Iterator[Problem]:
+    seen: set[str] = set()
+    for n, check in enumerate(game.checks):
+        if check.id in seen:
+            yield _at(game, f"the check {check.id} is given twice", "rename one of them", "checks", n, "id")
+        seen.add(check.id)
+        if [bool(check.function), bool(check.computed and check.expected), check.undecided].count(True) != 1:
+            what = f"the check {check.id} needs `computed` and `expected`, or `function`, or `undecided: true`"
+            yield _at(game, what, "give one of them", "checks", n)
+        if check.reading and check.reading not in game.readings:
+            hint = did_you_mean(check.reading, game.readings)
+            yield _at(game, f"unknown reading '{check.reading}'", hint, "checks", n, "reading")
+
+
+def _examples(game: Game) -> Iterator[Problem]:
+    names = [example.id for example in game.examples]
+    for n, example in enumerate(game.examples):
+        if example.id in names[:n]:
+            yield _at(game, f"'{example.id}' is given twice in examples", "rename one of them", "examples", n, "id")
+        if not game.players.fewest <= example.players <= game.players.most:
+            what = f"the example {example.id} has {example.players} players"
+            hint = f"this game is for {game.players.fewest} to {game.players.most}"
+            yield _at(game, what, hint, "examples", n, "players")
+
+
+def _glossary(game: Game) -> Iterator[Problem]:
+    """A term that two entries share in a language is a problem."""
+    for name, entry in game.glossary.items():
+        for lang, text in entry.term.items():
+            earlier = takewhile(lambda other, name=name: other != name, game.glossary)  # type: ignore[misc]
+            twin = next((other for other in earlier if game.glossary[other].term[lang] == text), None)
+            if twin:
+                what = f"the term '{text}' already belongs to '{twin}'"
+                yield _at(game, what, "keep one of them", "glossary", name, "term", lang)
+
+
+def _setup(game: Game) -> Iterator[Problem]:
+    for n, item in enumerate(game.setup):
+        if item.kind not in game.kinds:
+            yield _at(game, f"unknown component '{item.kind}'", did_you_mean(item.kind, game.kinds), "setup", n, "from")
+
+
+def _designs(game: Game) -> Iterator[Problem]:
+    first: dict[str, Place] = {}
+    for design in game.designs():
+        if design.id in first:
+            what = f"the id '{design.id}' is given twice (first in line {first[design.id].line})"
+            yield Problem(design.source.place("id"), what, "give each design an id of its own")
+        first.setdefault(design.id, design.place)
+
+
+def _spaces(game: Game) -> Iterator[Problem]:
+    """Places for pieces are for known kinds, and each has a name of its own."""
+    for kind in game.kinds.values():
+        for n, space in enumerate(kind.spaces):
+            path = ("components", kind.id, "spaces", n)
+            if space.piece not in game.kinds:
+                hint = did_you_mean(space.piece, game.kinds)
+                yield _at(game, f"unknown component '{space.piece}'", hint, *path, "for")
+            if not space.holds and not space.pile:
+                what = f"the space '{space.id}' says neither how many pieces it holds nor that it is a pile"
+                yield _at(game, what, "add `holds:` or `pile: true`", *path)
+            if space.id.count("*") != bool(space.each):
+                what = f"the space '{space.id}' " + ("has no single *" if space.each else "has a * but no names for it")
+                yield _at(game, what, "write one * and `each:`, or neither", *path, "id")
+            if space.id in [known.id for known in kind.spaces[:n]]:
+                what = f"the space '{space.id}' of {kind.id} is given twice"
+                yield _at(game, what, "take one of them out", *path, "id")
+
+
+def _options(game: Game) -> Iterator[Problem]:
+    """Kinds that are printed only while a switch is on: there is such a switch, and it is true or false."""
+    values = game.switches
+    for kind in game.kinds.values():
+        value = values.get(kind.option)
+        if not kind.option or isinstance(value, bool):
+            continue
+        what = f"the switch '{kind.option}' is {describe_value(value)}, not true or false, so {kind.id} can't follow it"
+        slip = (what, "name a switch that is true or false")
+        if kind.option not in values:
+            slip = (f"unknown switch '{kind.option}'", did_you_mean(kind.option, values))
+        yield _at(game, *slip, "components", kind.id, "option")
+
+
+_RULES: tuple[Callable[[Game], Iterable[Problem]], ...] = (
+    _players,
+    _labels,
+    _blanks,
+    _icons,
+    _palette,
+    _fonts,
+    _readings,
+    _findings,
+    _checks,
+    _examples,
+    _glossary,
+    _setup,
+    _designs,
+    _spaces,
+    _options,
+    plan_faults,
+)

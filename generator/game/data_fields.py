@@ -1,0 +1,339 @@
+"""The fields of a game's data: their checks, small classes, ids, the plan of the table."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import Field, field, fields
+from hashlib import sha256
+from typing import Annotated, Any, Literal
+from unicodedata import combining, normalize
+
+from generator.base.dataclass import dataclass
+from generator.base.errors import Place
+from generator.game.rich_text import Words
+
+# A field's `metadata` are what is checked (limits, a pattern, an `alias` as which it is written, a `default` that is
+# not the model's) and what editors are told of it (`description`, and the first line of the class): `load.schema`
+# makes
+# the checks of them, `load.game` the values. What templates see and two states of a game are compared by comes from
+# the
+# fields too.
+
+Name = Annotated[str, "name"]
+Label = Annotated[str, "label"]
+Language = Annotated[str, "language"]
+Day = Annotated[str, "day"]
+Expression = Annotated[str, "expression"]
+Credit = Annotated[Words, "credit"]
+"""Texts of which the data know more: of lower-case letters, or a number, a value worked out for each design, whose."""
+
+MADE = {"made": True}
+"""What the program works out: the data have no such key."""
+
+
+def meta(about: str = "", **limits: Any) -> dict[str, Any]:
+    """The metadata of a field: what editors are told of it, and what is checked."""
+    return {"description": about, **limits} if about else limits
+
+
+def fields_with_keys(kind: Any) -> Iterator[Field[Any]]:
+    """The fields that the data have a key for; an id without a pattern is the key that the whole stands under."""
+    for one in fields(kind):
+        if one.name != "place" and "made" not in one.metadata and (one.name != "id" or one.metadata):
+            yield one
+
+
+def values_of(thing: Any, *but: str) -> dict[str, Any]:
+    """All that the data say of a thing, by field; without its id and the fields named."""
+    return {one.name: getattr(thing, one.name) for one in fields_with_keys(type(thing)) if one.name not in ("id", *but)}
+
+
+def value_name(value: Any) -> str:
+    """A switch's value as text, as it is written in the data."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+@dataclass(frozen=True, slots=True)
+class FieldSpec:
+    """What one field of a kind holds."""
+
+    type: str = field(
+        metadata=meta("integer, number, text, words, boolean, icon, colour, choice, picture, effects or list")
+    )
+    of: str = field(default="", metadata=meta("for a list: the type of its entries"))
+    choices: tuple[str | int, ...] = field(default=(), metadata=meta("for a choice: what it may be"))
+    min: float | None = field(default=None, metadata=meta("for a number: the least it may be"))
+    max: float | None = field(default=None, metadata=meta("for a number: the most it may be"))
+    folder: str = field(
+        default="", metadata=meta("for a picture: the folder of the templates that it lies in, such as art/cargo")
+    )
+    optional: bool = field(default=False, metadata=meta("a design may leave it out"))
+    plain: bool = field(default=False, metadata=meta("for a text: *, {, } and \\ mark nothing in it"))
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """Something that an effect can do: what it needs to know, and its phrase.
+
+    The phrase names what it takes in `{{ }}`.
+    """
+
+    id: str
+    takes: Mapping[str, FieldSpec] = field(
+        metadata=meta("the values it needs, by name, with the type of each", default={})
+    )
+    says: Words = field(metadata=meta("the sentence for cards and rulebook; {{ names }} are what it takes"))
+    place: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GlossaryEntry:
+    """A word that the rulebook uses in one sense only, and that sense."""
+
+    id: str
+    term: Words = field(metadata=meta("the word, in each language"))
+    says: Words = field(metadata=meta("what the word means, in each language"))
+    kana: str = field(default="", metadata=meta("how the Japanese term is read: the index is sorted by it"))
+    also: tuple[Words, ...] = field(
+        default=(), metadata=meta("other words by which readers may seek it: the index sends them to the term")
+    )
+    place: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneEntry:
+    """A place for pieces: what it is called, and which side lies up there."""
+
+    id: str
+    name: Words = field(metadata=meta("what the place is called; {n} and {m} stand for its numbers"))
+    back: bool = field(
+        default=False, metadata=meta("pieces there show their backs to everyone: the other side of a counter")
+    )
+    place: Place | None = None
+
+
+Changes = Mapping[Label, tuple[float, float, float]]
+"""Of each measure that changes, as the lab calls it: by how much, and from where to where that is sure."""
+
+
+@dataclass(frozen=True, slots=True)
+class LabFinding:
+    """What another reading of a passage does to games between bots; written by the lab."""
+
+    reading: str = field(metadata=meta("the number of the passage: E1, E2a ..."))
+    value: Any = field(metadata=meta("the choice that the games were played by"))
+    same: float = field(metadata=meta("percent of the games that went move by move as they do now", ge=0, le=100))
+    changes: Changes = field(
+        metadata=meta("measures that certainly change: [by how much, from, to], the greatest first", default={})
+    )
+    place: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LabFindings:
+    """What the lab found at one table: games, bots, and the state of rules and numbers that it played."""
+
+    state: str = field(metadata=meta("of rules and numbers when it was played; with another it no longer holds"))
+    run: int = field(metadata=meta("the games' run: game 17 of run 1 is --seed 1/17 of `pnp play`", ge=0))
+    games: int = field(metadata=meta("games of each reading", ge=1))
+    players: int = field(metadata=meta("how many players", ge=1))
+    bots: tuple[str, ...] = field(metadata=meta("who plays: one for all seats, or one for each", min_length=1))
+    entries: tuple[LabFinding, ...] = field(metadata=meta("what was found"))
+    place: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CreditLine:
+    """Who did what for the game."""
+
+    role: Credit = field(metadata=meta("what was done: game design, art, editing; in each language or one for all"))
+    name: Credit = field(metadata=meta("who did it; in each language or one for all"))
+    place: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DraftSource:
+    """Which draft the data were written from."""
+
+    document: str = field(default="", metadata=meta("the name of the draft's document"))
+    draft: Label = field(default="", metadata=meta("the number or name of the draft"))
+    notes: tuple[str, ...] = field(default=(), metadata=meta("remarks on the draft, for yourself"))
+
+
+@dataclass(frozen=True, slots=True)
+class SpaceSpec:
+    """Places for pieces that the rules need on each design of a kind.
+
+    `holds`, `pile` and `each` are expressions over the data, worked out for each design.
+    """
+
+    id: str = field(metadata=meta("of the template's group; * stands for each name", pattern=r"^[a-z0-9*_-]+$"))
+    piece: str = field(metadata=meta("the kind of component that lies there", alias="for"))
+    holds: Expression = field(default="", metadata=meta("how many pieces; where it comes to 0, there is no such space"))
+    pile: Expression = field(default="", metadata=meta("true where any number may lie there"))
+    each: str = field(default="", metadata=meta("an expression: the names that stand for the * of the id"))
+    place: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CheckSpec:
+    """A named check: two expressions that must agree, or a function of the game's rules.
+
+    `reading` binds a disagreement to a registered E-entry: it is then a finding about the draft, not a failure.
+    """
+
+    id: str = field(metadata=meta("the name of the check in reports: C-01", pattern=r"^[A-Za-z0-9_-]+$"))
+    says: Words = field(metadata=meta("what must be true, in each language"))
+    computed: str = field(default="", metadata=meta("an expression over the data whose value is checked"))
+    expected: str = field(default="", metadata=meta("an expression that must have the same value as `computed`"))
+    function: str = field(default="", metadata=meta("a function of the game's rules, in place of both expressions"))
+    reading: str = field(default="", metadata=meta("the id of a reading (E1) that makes a failure a finding"))
+    undecided: bool = field(default=False, metadata=meta("true if only play or search can tell; false by default"))
+    place: Place | None = None
+
+
+Lies = Literal["pile", "piles", "row", "column", "columns", "fan"]
+"""How pieces lie: on each other; a pile of each design; side by side; overlapping; a column of each zone; as a hand."""
+
+FaceUp = Literal["up", "down", "own"]
+
+Arrangement = Annotated[tuple[Any, ...], "arrangement"]
+"""Names of places, in rows from the far edge of the table to the near one; a list in a row is a column, and so on."""
+
+Names = Annotated[tuple[str, ...], "names"]
+"""Several texts, of which one may stand alone."""
+
+ALL = "all"
+PieceCount = Annotated[int | str, "number of pieces"]
+"""A number, `all` that are printed, or the path of a number of the rules, such as rules.hand."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TablePlace:
+    """A place on the table, and what lies there.
+
+    `zone` names zones of the rules, `{seat}` in them is the number of the player whose place it is, `*` any rest.
+    A zone without a `*` has room of its own there though nothing lies in it, if `room` says for what. With `on`, a
+    zone's `*` is that of the zone on whose piece its pieces lie, or else of the space.
+    """
+
+    id: str
+    name: Words = field(metadata=meta("what the place is called under its picture, in each language"))
+    theirs: Words | None = field(
+        default=None,
+        metadata=meta(
+            "at the table: the name of this place in front of another player, if `name` speaks to its owner; "
+            "{player} is that player's name"
+        ),
+    )
+    zone: Names = field(
+        default=(), metadata=meta("the zones of the rules whose pieces lie here: deck, hand {seat}, town *")
+    )
+    pieces: Mapping[str, PieceCount] = field(
+        default_factory=dict,
+        metadata=meta(
+            "components that the rules don't know, by id or kind, each with a number, `all` that are printed, or a "
+            "number of the rules (rules.hand); beside a zone: what lies there while there are no rules"
+        ),
+    )
+    lies: Lies = field(
+        default="pile",
+        metadata=meta("pile (default), piles (one of each design), row, column, columns (one of each zone), fan"),
+    )
+    face: FaceUp = field(
+        default="up", metadata=meta("up (default), down, or own: up for the player whose place it is alone")
+    )
+    lines: tuple[int, ...] = field(
+        default=(), metadata=meta("of a row: how many lie in each line, as [3, 2, 3, 2]", min_length=1, max_length=20)
+    )
+    gap: float = field(default=5.0, metadata=meta("mm between pieces side by side; 5 by default", ge=0, le=100))
+    turned: int = field(
+        default=0,
+        metadata=meta("degrees clockwise by which each piece is turned: 0 (default), 90, 180 or 270", ge=0, le=270),
+    )
+    on: str = field(default="", metadata=meta("the place on whose pieces these lie"))
+    spaces: Names = field(
+        default=(), metadata=meta("with `on`: the spaces there; {place} is the id of what lies at a place of the seat")
+    )
+    out_of: str = field(
+        default="", metadata=meta("of pieces: the place to whose zone the rules count them, so that there are fewer")
+    )
+    room: str = field(default="", metadata=meta("a kind: while nothing lies here, the outline of one is drawn"))
+    players: tuple[int, ...] = field(
+        default=(), metadata=meta("the numbers of players for which this place is there; all by default")
+    )
+    seats: tuple[int, ...] = field(
+        default=(), metadata=meta("the players who have this place, 1 for the start player; all by default")
+    )
+    place: Place | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TablePlan:
+    """How the table looks when a game begins: in the middle what is everybody's, around it the players' own places."""
+
+    usual: int = field(metadata=meta("the number of players that pictures show where they name none", ge=1))
+    example: str = field(
+        default="",
+        metadata=meta("where players choose during set-up: the examples that show its end, such as table-{players}"),
+    )
+    rows: Arrangement = field(metadata=meta("the places in the middle, in rows from the far to the near edge"))
+    seat: Arrangement = field(
+        default=(), metadata=meta("the places of each player, in rows from the middle of the table to the player")
+    )
+    others: Arrangement = field(
+        default=(), metadata=meta("those of them that a picture shows of the other players; all by default")
+    )
+    others_size: float = field(
+        default=1.0, metadata=meta("the size at which the others' places are drawn; 1 by default", ge=0.2, le=1)
+    )
+    left_out: Names = field(default=(), metadata=meta("zones of the rules that are not on the table, such as the box"))
+    places: Mapping[str, TablePlace] = field(metadata=meta("the places by their names", min_length=1))
+    place: Place | None = None
+
+
+def arranged(arrangement: tuple[Any, ...]) -> Iterator[str]:
+    """The names of an arrangement, row by row."""
+    for entry in arrangement:
+        if isinstance(entry, tuple):
+            yield from arranged(entry)
+        else:
+            yield str(entry)
+
+
+LONGEST = 48
+"""Signs of an id: it stands in names of files."""
+
+_OTHERS = re.compile(r"[^a-z0-9]+")
+
+
+class MadeIds:
+    """The ids made so far; those that are alike are numbered in their order."""
+
+    def __init__(self) -> None:
+        self._taken: dict[str, int] = {}
+
+    def made_of(self, text: str, row: int) -> str:
+        """The id of a row in which the column says this; of its number where it says nothing."""
+        plain = id_of(text) or f"row-{row}"
+        number = self._taken.get(plain, 0) + 1
+        made = plain
+        while number > 1 and (made := f"{plain}-{number}") in self._taken:
+            number += 1
+        self._taken[plain] = number
+        self._taken.setdefault(made, 1)
+        return made
+
+
+def id_of(text: str) -> str:
+    """Letters a to z, digits and hyphens for a text, always the same; empty for one without letters and digits.
+
+    Accents go. What has letters of another script, or is very long, ends in some signs of its checksum.
+    """
+    lower = normalize("NFKD", text.casefold())
+    bare = "".join(sign for sign in lower if not combining(sign))
+    plain = _OTHERS.sub("-", bare).strip("-")
+    whole = not any(sign.isalnum() and not sign.isascii() for sign in bare)
+    if whole and len(plain) <= LONGEST:
+        return plain
+    mark = sha256(normalize("NFC", " ".join(text.split())).encode("utf-8", "surrogatepass")).hexdigest()[:8]
+    return f"{plain[: LONGEST - 9].strip('-')}-{mark}" if plain else f"id-{mark}"

@@ -1,0 +1,381 @@
+"""YAML and JSON: read files to plain values that know their line and column."""
+
+import json
+import re
+from dataclasses import field
+from math import isfinite
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from generator.base.dataclass import dataclass
+from generator.base.errors import Place, Problem, ProblemsFound, Unfit, nearest
+from generator.base.files import Contents, read_file
+from generator.game.source import Map, Seq, Source, Spot
+from generator.game.yaml_slips import column_of, curly_slip, line_of
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much one file may hold: nesting, aliases, and values with aliases written out."""
+
+    depth: int = 40
+    aliases: int = 100
+    values: int = 2_000_000
+    digits: int = 15
+
+
+LIMITS = Limits()
+
+INTEGER = re.compile(r"[-+]?(?:0|[1-9][0-9]*)\Z")
+_DECIMAL = re.compile(r"[-+]?(?:0|[1-9][0-9]*)(?:\.[0-9]+(?:[eE][-+]?[0-9]+)?|[eE][-+]?[0-9]+)\Z")
+NUMBER_STARTS = frozenset("+-0123456789")
+CONSTANTS: dict[str, Any] = {
+    "": None, "~": None, "null": None, "Null": None, "NULL": None,
+    "true": True, "True": True, "TRUE": True, "false": False, "False": False, "FALSE": False,
+}  # fmt: skip
+
+
+def plain_number(text: str) -> int | float | str:
+    """The number that a text is in YAML, within the limit of digits; any other text as it is."""
+    if INTEGER.match(text):
+        return int(text) if len(text) <= LIMITS.digits else text
+    return _decimal(text) if _DECIMAL.match(text) and len(text) <= 40 else text
+
+
+def _decimal(text: str) -> float | str:
+    """A decimal; what is beyond all numbers of a computer stays a text, which no number is taken for."""
+    value = float(text)
+    return value if isfinite(value) else text
+
+
+# The values are built without recursion: libyaml's composer crashes on deep nesting, and loaders that build first and
+# look later have already spent the memory.
+
+_Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+def read_events(text: str, shown: str, limits: Limits) -> Map:
+    """The mapping that a YAML text holds; `shown` is the file's name in messages. ProblemsFound."""
+    odd = yaml.reader.Reader.NON_PRINTABLE.search(text)
+    if odd:
+        spot = (line_of(text, odd.start()), column_of(text, odd.start()) + 1)
+        what = f"there is an invisible character here (U+{ord(odd[0]):04X})"
+        raise refusal(shown, what, "delete it", spot)
+    builder = _Builder(text, shown, limits)
+    try:
+        for event in yaml.parse(text, Loader=_Loader):
+            builder.take(event)
+    except yaml.MarkedYAMLError as error:
+        raise ProblemsFound(_syntax_problems(text, shown, error, builder.problems)) from error
+    if builder.problems:
+        raise ProblemsFound(_in_words(text, shown, builder.problems))
+    if builder.root is None and not builder.documents:
+        raise refusal(shown, "the file is empty", "write at least one section into it, or delete it")
+    if not isinstance(builder.root, Map):
+        raise refusal(shown, "the file holds no sections", "write it as `name: value` lines")
+    return builder.root
+
+
+def refusal(shown: str, what: str, hint: str, spot: Spot = (0, 0)) -> ProblemsFound:
+    """What is wrong with a file for which nothing else need be looked at."""
+    return ProblemsFound([Problem(Place(shown, *spot), what, hint)])
+
+
+_ADVICE = (
+    ("did not find expected key", "this line does not fit the lines above", "indent it like its neighbours"),
+    ("did not find expected '-' indicator", "this line does not fit the list above", "indent it like its neighbours"),
+    ("mapping values are not allowed", "a second colon on the line", "put the text in quotes"),
+)
+"""What is said of mistakes that are none of the usual ones, by the parser's words."""
+
+
+def _first_mistake(text: str) -> tuple[Spot, str, str] | None:
+    from generator.game.yaml_mistakes import first_mistake  # here, as few files have one
+
+    return first_mistake(text)
+
+
+def _syntax_problems(text: str, shown: str, error: yaml.MarkedYAMLError, before: list[Problem]) -> list[Problem]:
+    """What is wrong with a text that the parser refused, with what was found in the lines before that."""
+    mark = error.problem_mark or error.context_mark
+    spot = (mark.line + 1, mark.column + 1) if mark else (0, 0)
+    said = " ".join(filter(None, (error.problem, error.context)))
+    told = next((advice[1:] for advice in _ADVICE if advice[0] in said), None)
+    what, hint = told or (f"this is not YAML ({error.problem})", "check quotes, colons and indentation")
+    mistake = _first_mistake(text)
+    if mistake is not None and (not mark or mistake[0][0] <= spot[0]):
+        spot, what, hint = mistake
+    earlier = [problem for problem in before if problem.place and problem.place.line < spot[0]]
+    return [*earlier, Problem(Place(shown, *spot), what, hint)]
+
+
+def _in_words(text: str, shown: str, problems: list[Problem]) -> list[Problem]:
+    """The problems of a text that the parser took; a mistake on the line of one is what was meant by it."""
+    mistake = _first_mistake(text)
+    if mistake is None or all(problem.place and problem.place.line != mistake[0][0] for problem in problems):
+        return problems
+    others = [problem for problem in problems if problem.place and problem.place.line != mistake[0][0]]
+    return [*others, Problem(Place(shown, *mistake[0]), *mistake[1:])]
+
+
+@dataclass(slots=True)
+class _Open:
+    """A mapping or list that is being filled, with where it began."""
+
+    value: Map | Seq
+    spot: Spot
+    anchor: str | None
+    count: int = 1
+    key: Any = None
+    key_spot: Spot | None = None
+
+
+@dataclass(slots=True)
+class _Builder:
+    text: str
+    shown: str
+    limits: Limits
+    root: Any = None
+    documents: int = 0
+    problems: list[Problem] = field(default_factory=list)
+    _open: list[_Open] = field(default_factory=list)
+    _anchors: dict[str, tuple[Any, int]] = field(default_factory=dict)
+    _aliases: int = 0
+    _values: int = 0
+
+    def take(self, event: Any) -> None:
+        """One event of the parser."""
+        kind = type(event)
+        if kind is yaml.ScalarEvent:
+            spot = (event.start_mark.line + 1, event.start_mark.column + 1)
+            self._refuse_tag(event, spot)
+            plain = event.style is None or event.style == ""
+            value = self._scalar(event.value, spot) if plain else event.value
+            curly = plain and self.text.startswith(",", event.end_mark.index)
+            if curly and (fault := curly_slip(self.text, event.start_mark.index)):
+                self._problem(spot, *fault)
+            if isinstance(value, float) and self._names_next:
+                value = event.value  # a name is as it was written: 1.50, 1e5
+            if event.anchor:
+                self._anchors[event.anchor] = (value, 1)
+            self._add(value, spot, 1)
+        elif kind is yaml.MappingStartEvent or kind is yaml.SequenceStartEvent:
+            self._start(event, Map() if kind is yaml.MappingStartEvent else Seq())
+        elif kind is yaml.MappingEndEvent or kind is yaml.SequenceEndEvent:
+            done = self._open.pop()
+            if done.anchor:
+                self._anchors[done.anchor] = (done.value, done.count)
+            self._add(done.value, done.spot, done.count, cost=1)
+        elif kind is yaml.AliasEvent:
+            self._alias(event)
+        elif kind is yaml.DocumentStartEvent:
+            self.documents += 1
+            if self.documents > 1:
+                spot = (event.start_mark.line + 1, 1)
+                raise refusal(self.shown, "a second document starts with `---`", "keep one document in a file", spot)
+
+    @property
+    def _names_next(self) -> bool:
+        top = self._open[-1] if self._open else None
+        return top is not None and isinstance(top.value, Map) and top.key_spot is None
+
+    def _problem(self, spot: Spot, what: str, hint: str) -> None:
+        self.problems.append(Problem(Place(self.shown, *spot), what, hint))
+
+    def _start(self, event: Any, value: Map | Seq) -> None:
+        spot = (event.start_mark.line + 1, event.start_mark.column + 1)
+        self._refuse_tag(event, spot)
+        if len(self._open) >= self.limits.depth:
+            what = f"values are nested more than {self.limits.depth} deep"
+            raise ProblemsFound([*self.problems, Problem(Place(self.shown, *spot), what, "close the brackets before")])
+        self._open.append(_Open(value, spot, event.anchor))
+
+    def _refuse_tag(self, event: Any, spot: Spot) -> None:
+        if event.tag is not None and event.tag != "!":
+            self._problem(spot, f"the tag '{event.tag}' has no use here", "remove it")
+
+    def _alias(self, event: Any) -> None:
+        spot = (event.start_mark.line + 1, event.start_mark.column + 1)
+        self._aliases += 1
+        if self._aliases > self.limits.aliases:
+            raise refusal(self.shown, f"more than {self.limits.aliases} aliases", "write the values out", spot)
+        if event.anchor not in self._anchors:
+            near = nearest(event.anchor, frozenset(self._anchors))
+            hint = f"did you mean '*{near}'?" if near else "write the value out; a text that begins with * needs quotes"
+            name = event.anchor
+            self._problem(spot, f"'*{name}' repeats a value marked '&{name}', but nothing above is marked so", hint)
+            self._add(None, spot, 1)
+            return
+        value, count = self._anchors[event.anchor]
+        self._add(value, spot, count)
+
+    def _add(self, value: Any, spot: Spot, count: int, cost: int | None = None) -> None:
+        """Put a value where it belongs; `count` values lie in it, `cost` of them were not counted before."""
+        self._values += count if cost is None else cost
+        if self._values > self.limits.values:
+            what = f"more than {self.limits.values:,} values, aliases written out"
+            raise refusal(self.shown, what, "split the file, or use fewer aliases", spot)
+        if not self._open:
+            self.root = value
+            return
+        top = self._open[-1]
+        top.count += count
+        into = top.value
+        if isinstance(into, Seq):
+            into.append(value)
+            into.values_at.append(spot)
+        elif top.key_spot is None:
+            self._key(top, value, spot)
+        else:
+            if top.key not in into:
+                into[top.key] = value
+                into.keys_at[top.key] = top.key_spot
+                into.values_at[top.key] = spot
+            top.key_spot = None
+
+    def _key(self, top: _Open, value: Any, spot: Spot) -> None:
+        if isinstance(value, (Map, Seq)) or value is None:
+            self._problem(spot, "a name is missing before the colon", "write `name:`")
+            value = f"?{spot}"
+        elif isinstance(value, (bool, float)):
+            value = str(value).lower() if isinstance(value, bool) else str(value)
+        elif value in top.value:
+            first = top.value.keys_at[value]  # type: ignore[union-attr]
+            self._problem(spot, f"'{value}' is given twice (first in line {first[0]})", "remove or rename one of them")
+        top.key, top.key_spot = value, spot
+
+    def _scalar(self, text: str, spot: Spot) -> Any:
+        if text in CONSTANTS:
+            return CONSTANTS[text]
+        if text[0] not in NUMBER_STARTS:
+            return text
+        if INTEGER.match(text):
+            if len(text) > self.limits.digits:
+                what = f"the number has more than {self.limits.digits} digits"
+                self._problem(spot, what, "put it in quotes if it is a text")
+                return 0
+            return int(text)
+        return plain_number(text)
+
+
+# Scalars follow YAML 1.2: only true, false, null, decimal integers and decimals (with an exponent, if need be: 1e-05)
+# are special, so `NO`, `12:30`, `010` and `2026-11-20` are words.
+
+__all__ = ["LIMITS", "Limits", "parse_yaml", "plain_number", "read_yaml"]
+
+
+def read_yaml(path: Path, shown: str, limits: Limits = LIMITS) -> Map:
+    """The mapping that a file holds; ProblemsFound with every fault that parsing can know."""
+    return parse_yaml(_read_text(path, shown), shown, limits)
+
+
+def _read_text(path: Path, shown: str) -> str:
+    try:
+        raw = read_file(path, "data")
+    except Unfit as unfit:
+        raise _stop(shown, str(unfit), unfit.hint) from unfit
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        before = raw[: error.start]
+        if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
+            raise _stop(shown, "the file is saved as UTF-16", "save it as UTF-8 in your editor", (1, 1)) from error
+        line = before.count(b"\n") + 1
+        column = len(before.rsplit(b"\n", 1)[-1].decode("utf-8", "replace")) + 1
+        what = f"the file is not saved as UTF-8: byte 0x{raw[error.start]:02X} here"
+        raise _stop(shown, what, "save it as UTF-8 in your editor", (line, column)) from error
+
+
+def parse_yaml(text: str, shown: str, limits: Limits = LIMITS) -> Map:
+    """The mapping that a YAML text holds; `shown` is the file's name in messages. ProblemsFound."""
+    return read_events(text, shown, limits)
+
+
+def _stop(shown: str, what: str, hint: str, spot: Spot = (0, 0)) -> ProblemsFound:
+    return ProblemsFound([Problem(Place(shown, *spot), what, hint)])
+
+
+_LIMITS = Limits(aliases=0)
+_DEEPEST = 40
+_PARTS = re.compile(
+    r'"(?:[^"\\]|\\u[dD][89abAB]..\\u[dD][c-fC-F]..|(?P<half>\\u[dD][89a-fA-F]..)|\\.)*+"'
+    r"|[][{}]|(?P<number>-?(?:\d[\d.eE+-]*|NaN|Infinity))"
+)
+"""Texts, brackets and numbers of JSON, of numbers also those that Python alone knows."""
+
+
+def read_json(path: Path, shown: str, contents: Contents, hint: str) -> tuple[Any, str]:
+    """The value that a file holds, and its text; ProblemsFound, with the hint, where it is no JSON of plain values."""
+    try:
+        text = read_file(path, contents).decode("utf-8")
+    except Unfit as unfit:
+        raise ProblemsFound([Problem(Place(shown), str(unfit), hint)]) from unfit
+    except UnicodeDecodeError as error:
+        place = Place(shown, error.object.count(b"\n", 0, error.start) + 1)
+        raise ProblemsFound([Problem(place, "it is not UTF-8", hint)]) from error
+    return parse_json(text, shown, hint), text
+
+
+def parse_json(text: str, shown: str, hint: str) -> Any:
+    """The value that a text is; ProblemsFound, with the hint, where it is no JSON of plain values."""
+    place = Place(shown)
+    try:
+        data = json.loads(text, parse_constant=_no_number)
+        json.dumps(data, ensure_ascii=False, allow_nan=False).encode("utf-8")
+    except UnicodeEncodeError:
+        place, what = _odd(text, shown), "a text has half a character"
+    except json.JSONDecodeError as error:
+        place, what = Place(shown, error.lineno, error.colno), error.msg
+    except ValueError:  # NaN and its like, or more digits than Python reads
+        place, what = _odd(text, shown), "a number is none that can be counted with"
+    except RecursionError:
+        place, what = _odd(text, shown), "it has no end"
+    else:
+        if not _deeper(data, _DEEPEST):
+            return data
+        place, what = _odd(text, shown), "it has no end"
+    raise ProblemsFound([Problem(place, what, hint)])
+
+
+def source_of(text: str, shown: str) -> Source:
+    """Where the values of such a text stand; as JSON is YAML too, its reader knows. The first line where it doesn't."""
+    try:
+        return Source(shown, parse_yaml(text, shown, _LIMITS))
+    except ProblemsFound:
+        return Source(shown, Map(), (1, 1))
+
+
+def _deeper(value: Any, most: int) -> bool:
+    """Whether values lie in values more than so many deep."""
+    level = [value]
+    for _ in range(most):
+        inner = [part for part in level if isinstance(part, (list, dict))]
+        level = [entry for part in inner for entry in (part.values() if isinstance(part, dict) else part)]
+        if not level:
+            return False
+    return True
+
+
+def _odd(text: str, shown: str) -> Place:
+    """Where the first value stands that a reader of JSON stumbles over without saying so."""
+    deep = 0
+    for found in _PARTS.finditer(text):
+        part = found[0]
+        deep += (part in ("[", "{")) - (part in ("]", "}"))
+        if deep > _DEEPEST or found["half"] or (found["number"] and not _finite(part)):
+            before = text.rfind("\n", 0, found.start())
+            return Place(shown, text.count("\n", 0, found.start()) + 1, found.start() - before)
+    return Place(shown)
+
+
+def _finite(number: str) -> bool:
+    try:
+        return isfinite(float(number))
+    except ValueError:
+        return False
+
+
+def _no_number(name: str) -> None:
+    raise ValueError(name)

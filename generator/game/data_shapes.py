@@ -1,0 +1,420 @@
+"""Shapes of data: read values, find all that is wrong with them, describe them to editors."""
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from generator.base.errors import EntryNumber, Unfit
+
+# A shape reads strictly: a text is no number, and 1 is not true. What it finds wrong are findings, all of them at
+# once;
+# words are made of these where places and names are known (`load.wording`).
+
+Path = tuple[Any, ...]
+KEY = "[key]"
+"""The last step of a path that leads to a key."""
+
+NEEDED: Any = ...
+"""The default of what must be said."""
+
+
+class ShapeFinding(NamedTuple):
+    """One thing that is wrong: what kind of thing, where, the value that is there, and what it had to keep to.
+
+    `kind` is `missing`, `unknown` or `key` (a key that is no text); the type that was wanted; the limit that is not
+    kept, with it in `limit`; `choice` or `pattern`; or `error`, with the exception in `limit`.
+    """
+
+    kind: str
+    path: Path
+    value: Any
+    limit: Any = None
+
+
+class DataShape:
+    """Any value, described to editors by `told`."""
+
+    def __init__(self, told: Mapping[str, Any] | None = None):
+        self._told = dict(told or {})
+
+    def read(self, value: Any, path: Path, found: list[ShapeFinding]) -> Any:  # noqa: ARG002 - the others do
+        """The value as the program has it; what is wrong goes to `found`, and the value is then of no use."""
+        return value
+
+    def limited(self, limits: Mapping[str, Any]) -> "DataShape":
+        """The same within limits; TypeError for a limit that it can't have."""
+        if limits:
+            raise TypeError(f"a {type(self).__name__} has no limits such as {limits}")
+        return self
+
+    def at(self, step: Any) -> "DataShape | None":  # noqa: ARG002 - the others do
+        """The shape of what lies at a step inside, None where nothing is known of it."""
+        return None
+
+    def told(self, parts: dict[str, Any]) -> dict[str, Any]:  # noqa: ARG002 - the others do
+        """The JSON Schema; those of mappings with fixed keys go to `parts`, by their names."""
+        return dict(self._told)
+
+
+ANY = DataShape()
+
+_PLAIN: dict[str, tuple[tuple[type, ...], str]] = {
+    "text": ((str,), "string"),
+    "whole number": ((int,), "integer"),
+    "number": ((int, float), "number"),
+    "truth": ((bool,), "boolean"),
+}
+_TOLD_LIMITS = {
+    "ge": "minimum", "le": "maximum", "pattern": "pattern", "min_length": "minLength", "max_length": "maxLength",
+}  # fmt: skip
+
+
+class PlainShape(DataShape):
+    """A text, number or truth value. Limits: `pattern`, `min_length`, `max_length` of a text, `ge`, `le` of numbers."""
+
+    def __init__(self, kind: str, limits: Mapping[str, Any] | None = None, about: str = ""):
+        self._kind, self._limits, self._about = kind, dict(limits or {}), about
+        self._types, self._called = _PLAIN[kind]
+
+    def read(self, value: Any, path: Path, found: list[ShapeFinding]) -> Any:
+        """The value; a number is a float."""
+        fits: bool = isinstance(value, self._types) and (self._kind == "truth" or not isinstance(value, bool))
+        if not fits:
+            found.append(ShapeFinding(self._kind, path, value))
+            return value
+        if self._limits:
+            wrong = next((name for name, limit in self._limits.items() if not _KEPT[name](value, limit)), "")
+            if wrong:
+                found.append(ShapeFinding(wrong, path, value, self._limits[wrong]))
+                return value
+        if self._kind != "number":
+            return value
+        try:
+            return float(value)
+        except OverflowError:
+            found.append(ShapeFinding(self._kind, path, value))
+
+    def limited(self, limits: Mapping[str, Any]) -> "PlainShape":
+        """The same within limits too, which take the place of its own."""
+        return PlainShape(self._kind, {**self._limits, **limits}, self._about) if limits else self
+
+    def told(self, parts: dict[str, Any]) -> dict[str, Any]:  # noqa: ARG002 - as every shape is asked
+        """Its type and limits."""
+        limits = {_TOLD_LIMITS[name]: limit for name, limit in self._limits.items()}
+        return {"type": self._called, **limits, **({"description": self._about} if self._about else {})}
+
+
+_KEPT: dict[str, Callable[[Any, Any], bool]] = {
+    "ge": lambda value, limit: value >= limit,
+    "le": lambda value, limit: value <= limit,
+    "min_length": lambda value, limit: len(value) >= limit,
+    "max_length": lambda value, limit: len(value) <= limit,
+    "pattern": lambda value, limit: re.fullmatch(limit.removesuffix("$"), value) is not None,
+}
+
+TEXT, WHOLE, NUMBER, TRUTH = map(PlainShape, _PLAIN)
+
+
+class ChoiceShape(DataShape):
+    """One of some texts."""
+
+    def __init__(self, choices: Sequence[str]):
+        self._choices = tuple(choices)
+
+    def read(self, value: Any, path: Path, found: list[ShapeFinding]) -> Any:
+        """The text."""
+        if not isinstance(value, str) or value not in self._choices:
+            found.append(ShapeFinding("choice", path, value, self._choices))
+        return value
+
+    def told(self, parts: dict[str, Any]) -> dict[str, Any]:  # noqa: ARG002 - as every shape is asked
+        """All of them."""
+        return {"enum": list(self._choices), "type": "string"}
+
+
+class MaybeShape(DataShape):
+    """A value, or nothing."""
+
+    def __init__(self, inner: DataShape):
+        self.inner = inner
+
+    def read(self, value: Any, path: Path, found: list[ShapeFinding]) -> Any:
+        """None for nothing."""
+        return None if value is None else self.inner.read(value, path, found)
+
+    def limited(self, limits: Mapping[str, Any]) -> "MaybeShape":
+        """Limits of the value, if there is one."""
+        return MaybeShape(self.inner.limited(limits))
+
+    def at(self, step: Any) -> DataShape | None:
+        """What is in the value."""
+        return self.inner.at(step)
+
+    def told(self, parts: dict[str, Any]) -> dict[str, Any]:
+        """The value's, or null."""
+        return {"anyOf": [self.inner.told(parts), {"type": "null"}]}
+
+
+class EitherShape(DataShape):
+    """A value of one of some shapes, each with a name for paths."""
+
+    def __init__(self, shapes: Mapping[str, DataShape]):
+        self._shapes = dict(shapes)
+
+    def read(self, value: Any, path: Path, found: list[ShapeFinding]) -> Any:
+        """As the first of the shapes that takes it; what all of them say where none does."""
+        wrong: list[ShapeFinding] = []
+        for name, shape in self._shapes.items():
+            mine: list[ShapeFinding] = []
+            taken = shape.read(value, (*path, name), mine)
+            if not mine:
+                return taken
+            wrong += mine
+        found += wrong
+        return value
+
+    def told(self, parts: dict[str, Any]) -> dict[str, Any]:
+        """Any of them."""
+        return {"anyOf": [shape.told(parts) for shape in self._shapes.values()]}
+
+
+class MadeShape(DataShape):
+    """A value that is made into another before it is read, looked at afterwards, or told in another way.
+
+    Where `before` or `after` raise a ValueError, that is what is wrong with the value.
+    """
+
+    def __init__(
+        self,
+        inner: DataShape,
+        *,
+        before: Callable[[Any], Any] | None = None,
+        after: Callable[[Any], Any] | None = None,
+        told: Mapping[str, Any] | None = None,
+    ):
+        self.inner, self._before, self._after, self._instead = inner, before, after, told
+
+    def read(self, value: Any, path: Path, found: list[ShapeFinding]) -> Any:
+        """What is made of the value."""
+        try:
+            if self._before is not None:
+                value = self._before(value)
+            count = len(found)
+            read = self.inner.read(value, path, found)
+            return self._after(read) if self._after is not None and len(found) == count else read
+        except Mistyped as error:
+            found.append(ShapeFinding(error.wanted, path, value))
+        except ValueError as error:
+            found.append(ShapeFinding("error", path, value, error))
+
+    def limited(self, limits: Mapping[str, Any]) -> "MadeShape":
+        """Limits of what is read."""
+        inner = self.inner.limited(limits)
+        return MadeShape(inner, before=self._before, after=self._after, told=self._instead)
+
+    def at(self, step: Any) -> DataShape | None:
+        """What is in the value."""
+        return self.inner.at(step)
+
+    def told(self, parts: dict[str, Any]) -> dict[str, Any]:
+        """The value as it is written."""
+        return dict(self._instead) if self._instead is not None else self.inner.told(parts)
+
+
+class Mistyped(Unfit):
+    """A value of another type than the one that is wanted."""
+
+    def __init__(self, wanted: str):
+        super().__init__(wanted)
+        self.wanted = wanted
+
+
+class ListShape(DataShape):
+    """A list. Limits: `min_length` and `max_length`."""
+
+    def __init__(self, entry: DataShape, limits: Mapping[str, Any] | None = None):
+        self._entry, self._limits = entry, dict(limits or {})
+
+    def read(self, value: Any, path: Path, found: list[ShapeFinding]) -> Any:
+        """The entries as a plain list."""
+        if not isinstance(value, list):
+            found.append(ShapeFinding("list", path, value))
+            return value
+        if len(value) > self._limits.get("max_length", len(value)):
+            found.append(ShapeFinding("many", path, value, self._limits["max_length"]))
+            return value
+        before = len(found)
+        entries = [self._entry.read(each, (*path, EntryNumber(n)), found) for n, each in enumerate(value)]
+        if len(found) == before and len(value) < self._limits.get("min_length", 0):
+            found.append(ShapeFinding("few", path, value, self._limits["min_length"]))
+        return entries
+
+    def limited(self, limits: Mapping[str, Any]) -> "ListShape":
+        """With so many entries."""
+        return ListShape(self._entry, {**self._limits, **limits})
+
+    def at(self, step: Any) -> DataShape | None:  # noqa: ARG002 - all entries are alike
+        """The shape of an entry."""
+        return self._entry
+
+    def told(self, parts: dict[str, Any]) -> dict[str, Any]:
+        """Its entries."""
+        names = {"min_length": "minItems", "max_length": "maxItems"}
+        limits = {names[name]: limit for name, limit in self._limits.items()}
+        return {"type": "array", "items": self._entry.told(parts), **limits}
+
+
+class MapShape(DataShape):
+    """A mapping of any keys of a shape. Limit: `min_length`."""
+
+    def __init__(self, key: DataShape, entry: DataShape, limits: Mapping[str, Any] | None = None):
+        self._key, self._entry, self._limits = key, entry, dict(limits or {})
+
+    def read(self, value: Any, path: Path, found: list[ShapeFinding]) -> Any:
+        """The entries as a plain mapping."""
+        if not isinstance(value, dict):
+            found.append(ShapeFinding("mapping", path, value))
+            return value
+        before, entries = len(found), {}
+        for key, each in value.items():
+            at = (*path, _step(key))
+            known = self._key.read(key, (*at, KEY), found)
+            entries[known] = self._entry.read(each, at, found)
+        if len(found) == before and len(value) < self._limits.get("min_length", 0):
+            found.append(ShapeFinding("few", path, value, self._limits["min_length"]))
+        return entries
+
+    def limited(self, limits: Mapping[str, Any]) -> "MapShape":
+        """With so many entries."""
+        return MapShape(self._key, self._entry, {**self._limits, **limits})
+
+    def at(self, step: Any) -> DataShape | None:  # noqa: ARG002 - all entries are alike
+        """The shape of an entry."""
+        return self._entry
+
+    def told(self, parts: dict[str, Any]) -> dict[str, Any]:
+        """Its entries, and their keys where not every text is one."""
+        limits = {"minProperties": self._limits["min_length"]} if self._limits else {}
+        entry: Any = self._entry.told(parts)
+        key = self._key.told(parts)
+        if "pattern" not in key:
+            return {"type": "object", "additionalProperties": True if entry == {} else entry, **limits}
+        keys = {"patternProperties": {key["pattern"]: entry}, "propertyNames": {"description": key["description"]}}
+        return {"type": "object", **keys, **limits}
+
+
+def _step(key: Any) -> str | int:
+    """A key as a step of a path."""
+    return key if isinstance(key, str) else int(key) if isinstance(key, int) else str(key)
+
+
+class KeyEntry(NamedTuple):
+    """A key of such a mapping: what the program calls it, how the data write it, its shape, what holds without it."""
+
+    name: str
+    key: str
+    shape: DataShape
+    default: Any = NEEDED
+    about: str = ""
+
+    def told(self, parts: dict[str, Any]) -> dict[str, Any]:
+        """The JSON Schema of the value, with what editors are told of it."""
+        about = {"description": self.about} if self.about else {}
+        default = {} if self.default is NEEDED else {"default": _plain(self.default)}
+        return {**self.shape.told(parts), **about, **default}
+
+
+def _plain(value: Any) -> Any:
+    """A default as JSON has it."""
+    named = getattr(type(value), "__match_args__", ())
+    if isinstance(value, (list, tuple)):
+        return [_plain(each) for each in value]
+    return {name: _plain(getattr(value, name)) for name in named} if named else value
+
+
+class Said:
+    """What such a mapping says: values by the program's names, and the names of those that are `written` there."""
+
+    __slots__ = ("__dict__", "written")
+
+    def __init__(self, values: Mapping[str, Any], written: Iterable[str]):
+        self.__dict__.update(values)
+        self.written = frozenset(written)
+
+
+class KeyedShape(DataShape):
+    """A mapping with fixed keys. Others are mistakes, unless it is `open`; `short` is what may stand for it."""
+
+    def __init__(
+        self,
+        name: str,
+        about: str,
+        entries: Iterable[KeyEntry],
+        *,
+        short: Mapping[str, Any] | None = None,
+        open: bool = False,  # noqa: A002 - it is what it is
+    ):
+        self.name, self._about, self._short, self._open = name, about, short, open
+        self.entries = {entry.key: entry for entry in entries}
+
+    def read(self, value: Any, path: Path, found: list[ShapeFinding]) -> Any:
+        """A `Said`."""
+        if isinstance(value, Said):
+            return value
+        if not isinstance(value, dict):
+            found.append(ShapeFinding("mapping", path, value))
+            return value
+        values, written = {}, []
+        for key, entry in self.entries.items():
+            if key in value:
+                values[entry.name] = entry.shape.read(value[key], (*path, key), found)
+                written.append(entry.name)
+            elif entry.default is NEEDED:
+                found.append(ShapeFinding("missing", (*path, key), value))
+            else:
+                values[entry.name] = entry.default
+        if len(written) < len(value) and not self._open:
+            for key in value:
+                if key not in self.entries:
+                    kind = "unknown" if isinstance(key, str) else "key"
+                    found.append(ShapeFinding(kind, (*path, _step(key)), value[key] if isinstance(key, str) else key))
+        return Said(values, written)
+
+    def at(self, step: Any) -> DataShape | None:
+        """The shape of what stands at a key."""
+        return self.entries[step].shape if step in self.entries else None
+
+    def told(self, parts: dict[str, Any]) -> dict[str, Any]:
+        """A reference; the schema itself goes to `parts`."""
+        if self.name not in parts:
+            parts[self.name] = {}
+            own = self.told_whole(parts)
+            parts[self.name] = {"anyOf": [dict(self._short), own]} if self._short is not None else own
+        return {"$ref": f"#/$defs/{self.name}"}
+
+    def told_whole(self, parts: dict[str, Any]) -> dict[str, Any]:
+        """The schema itself, with references to those in `parts`."""
+        needed = [key for key, entry in self.entries.items() if entry.default is NEEDED]
+        return {
+            "additionalProperties": False,
+            "description": self._about,
+            "properties": {key: entry.told(parts) for key, entry in self.entries.items()},
+            **({"required": needed} if needed else {}),
+            "type": "object",
+        }
+
+
+def read(shape: DataShape, value: Any) -> tuple[Any, list[ShapeFinding]]:
+    """The value as a shape has it, and all that is wrong with it."""
+    found: list[ShapeFinding] = []
+    return shape.read(value, (), found), found
+
+
+def known_at(shape: DataShape, path: Path) -> list[str]:
+    """The keys that may stand in the mapping at a path; none where it is no record."""
+    here: DataShape | None = shape
+    for step in path:
+        here = here.at(step) if here is not None else None
+    while isinstance(here, (MadeShape, MaybeShape)):
+        here = here.inner
+    return list(here.entries) if isinstance(here, KeyedShape) else []

@@ -1,0 +1,92 @@
+"""The JSON Schema of a game's files, for text editors."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from generator.base.errors import Problem, ProblemsFound
+from generator.base.files import Resources
+from generator.game.data_fields import FieldSpec
+from generator.game.fields import RESERVED, SchemaWriter
+from generator.game.kinds import read_specs, specs_of
+from generator.game.load_game import told_in_tables, validate
+from generator.game.model import Game
+from generator.game.project import read_sections
+from generator.game.schema import GAME
+from generator.game.source import Sections
+
+Fields: TypeAlias = Mapping[str, FieldSpec]
+
+OF_EVERY_DESIGN: dict[str, Any] = {
+    "id": {"description": "its name, unlike all others of the kind", "type": ["string", "integer"]},
+    "count": {"description": "how many are printed", "type": "integer", "minimum": 0, "default": 1},
+    "front": {"description": "a template of its own for the front", "type": "string"},
+    "back": {"description": "a template of its own for the back", "type": "string"},
+}
+"""What each design may say, whatever its kind declares."""
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+
+
+def game_schema(folder: Path, resources: Resources) -> dict[str, Any]:
+    """The schema that every file of a game's folder obeys; ProblemsFound when its files have the wrong shape.
+
+    It has no title: editors would put that over what they tell of each key.
+    """
+    places, _, problems = read_sections(folder, resources)
+    data, found = validate(places)
+    if data is None or problems:
+        raise ProblemsFound(told_in_tables([*problems, *found], places))
+    return _schema(tuple(data.icons), tuple(data.palette), *_declarations(data, places))
+
+
+def schema_of(game: Game) -> dict[str, Any]:
+    """The same for a game that could be loaded."""
+    takes = {name: operation.takes for name, operation in game.operations.items()}
+    return _schema(
+        tuple(game.icons), tuple(game.palette), takes, {name: kind.fields for name, kind in game.kinds.items()}
+    )
+
+
+def _schema(
+    icons: tuple[str, ...], palette: tuple[str, ...], takes: Mapping[str, Fields], kinds: Mapping[str, Fields]
+) -> dict[str, Any]:
+    parts: dict[str, Any] = {}
+    schema = in_order({**GAME.told_whole(parts), "$defs": parts})
+    del schema["required"]  # a section may stand in another file
+    writer = SchemaWriter(icons, (*palette, "ink"), takes)
+    components = schema["properties"]["components"]
+    components["properties"] = {name: _kind_schema(fields, writer) for name, fields in kinds.items()}
+    return {"$schema": DIALECT, **schema}
+
+
+def _declarations(data: Any, places: Sections) -> tuple[Mapping[str, Fields], Mapping[str, Fields]]:
+    """What operations take, and the fields of kinds; ProblemsFound for those that are declared wrongly."""
+    problems: list[Problem] = []
+    takes = {
+        name: read_specs(("operations", name, "takes"), specs_of(operation.takes), places, problems)
+        for name, operation in data.operations.items()
+    }
+    kinds = {
+        name: read_specs(("components", name, "fields"), specs_of(kind.fields), places, problems, RESERVED)
+        for name, kind in data.kinds.items()
+    }
+    if problems:
+        raise ProblemsFound(problems)
+    return takes, kinds
+
+
+def _kind_schema(fields: Mapping[str, FieldSpec], writer: SchemaWriter) -> dict[str, Any]:
+    designs = writer.fields(fields, OF_EVERY_DESIGN, ["id"])
+    return {
+        "allOf": [{"$ref": "#/$defs/KindData"}],
+        "properties": {"designs": {"type": ["array", "string"], "items": {**designs, "type": ["object", "string"]}}},
+    }
+
+
+def in_order(value: Any, under: str = "") -> Any:
+    """All keys by their names but for what is named by the data: so the files change only where a shape does."""
+    if isinstance(value, dict):
+        keys = value if under in ("properties", "default") else sorted(value)
+        return {key: in_order(value[key], key) for key in keys}
+    return [in_order(part) for part in value] if isinstance(value, list) else value

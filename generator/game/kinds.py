@@ -1,0 +1,384 @@
+"""A kind of component with its designs: sizes, forms, declared fields, ids, counts."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+from generator.base.errors import Problem, Unfit, did_you_mean, nearest
+from generator.base.geometry import CARD_SIZES, Size, card_size
+from generator.game.data_fields import FieldSpec, id_of
+from generator.game.fields import RESERVED, TYPES, FieldReader, lacking_pictures
+from generator.game.model import Design, Shape
+from generator.game.piece_outlines import outline_of, read_outline, regular_size
+from generator.game.schema import spec_of
+from generator.game.source import Section, Sections, Source
+from generator.game.value_faults import (
+    describe_value,
+    explain_name,
+    missing_names,
+    suggest_inches,
+    suggest_number,
+    suggest_size,
+)
+
+FOLDED = ("standee", "cube")
+"""Forms that are cut along a net and folded."""
+
+_HEXAGONS = {
+    "hexagon": ("stands on a point", "width from side to side"),
+    "flat-hexagon": ("lies on a side", "height from side to side"),
+}
+"""How each hexagon lies, and what its one number measures."""
+
+_UNEQUAL = 0.1
+"""Sides may be rounded to so many mm."""
+
+FOOT_LEAST = 8.0
+"""How long a foot is at least unless the data say otherwise, mm: a fingertip's room for glue."""
+
+
+def foot_of(data: Any, size: Size) -> float:
+    """The length of each foot of a standee, mm: half of its width by default; 0 for what has no feet."""
+    if data.form != "standee":
+        return 0.0
+    return data.foot if data.foot is not None else max(size.width / 2, FOOT_LEAST)
+
+
+def form_problems(
+    name: str, data: Any, size: Size | None, designs: Sequence[Source], places: Section
+) -> Iterator[Problem]:
+    """What a kind says that has no effect on its form, or contradicts it; `size` is the one that it will have."""
+    if data.foot is not None and data.form != "standee":
+        yield Problem(places.place(name, "foot"), f"a {data.form} has no foot", "take `foot:` out, or `form: standee`")
+    yield from _corner_problems(name, data, places)
+    if data.form not in FOLDED:
+        yield from _shape_problems(name, data, size, places)
+        return
+    if "shape" in data.written:
+        what = f"a {data.form} has no shape of its own: it is cut along its net"
+        yield Problem(places.place(name, "shape"), what, "take `shape:` out")
+    if data.form == "cube":
+        yield from _cube_problems(name, data, size, designs, places)
+
+
+def _corner_problems(name: str, data: Any, places: Section) -> Iterator[Problem]:
+    """Rounded corners of what has no corners to be rounded; to say that they are 0 is true of all."""
+    if "corner" not in data.written or not data.corner:
+        return
+    around = "its net" if data.form in FOLDED else "its outline" if data.outline else ""
+    if not around and outline_of(data.shape, Size(1, 1)):
+        around = f"its {data.shape} outline"
+    if around:
+        what = f"`corner` has no effect: a {data.form} like this is cut along {around}"
+        yield Problem(places.place(name, "corner"), what, "take `corner:` out")
+
+
+def _shape_problems(name: str, data: Any, size: Size | None, places: Section) -> Iterator[Problem]:
+    """Equal sides are equal, and hexagons regular."""
+    if size is None or data.outline:
+        return
+    told = f"{size.width:g} x {size.height:g} mm"
+    place = places.place(name, "size")
+    if data.shape == "square" and abs(size.width - size.height) > _UNEQUAL:
+        what = f"a square's sides are equal, but its size is {told}"
+        yield Problem(place, what, "write one number, or take `shape:` out")
+    if data.shape == "circle" and abs(size.width - size.height) > _UNEQUAL:
+        what = f"a circle is as wide as high, but its size is {told}"
+        yield Problem(place, what, "write one number, its diameter, or `shape: round` for an oval")
+    if data.shape in _HEXAGONS:
+        lies, measured = _HEXAGONS[data.shape]
+        flats = size.width if data.shape == "hexagon" else size.height
+        regular = regular_size(data.shape, flats)
+        if abs(size.width - regular.width) > _UNEQUAL or abs(size.height - regular.height) > _UNEQUAL:
+            what = f"a {data.shape} of {told} is stretched: it {lies}, and a regular one"
+            what += f" of this {measured.split()[0]} is {_mm(regular)} mm"
+            hint = f"write `size: {flats:g}`, the {measured}, or draw a stretched one as `outline:`"
+            other: Shape = "flat-hexagon" if data.shape == "hexagon" else "hexagon"
+            flats = size.height if data.shape == "hexagon" else size.width
+            turned = regular_size(other, flats)
+            if abs(size.width - turned.width) <= _UNEQUAL and abs(size.height - turned.height) <= _UNEQUAL:
+                hint = f"write `shape: {other}`, which {_HEXAGONS[other][0]}"
+            yield Problem(place, what, hint)
+
+
+def _mm(size: Size) -> str:
+    return f"{round(size.width, 1):g} x {round(size.height, 1):g}"
+
+
+def _cube_problems(
+    name: str, data: Any, size: Size | None, designs: Sequence[Source], places: Section
+) -> Iterator[Problem]:
+    if size and size.width != size.height and isinstance(data.size, (list, str)):
+        what = f"a cube's sides are equal, but its size is {size.width:g} x {size.height:g} mm"
+        yield Problem(places.place(name, "size"), what, "write one number: the edge in mm")
+    six = "all six sides are drawn by `front`, which sees in `face` which one it is"
+    if data.back:
+        yield Problem(places.place(name, "back"), "a cube has no back of its own", six)
+    if data.two_faced:
+        yield Problem(places.place(name, "two_faced"), "a cube is not two-faced", six)
+    for design in designs:
+        if design.value.get("back"):
+            yield Problem(design.place("back"), "a cube has no back of its own", six)
+
+
+_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*\Z")
+MOST_COPIES = 10_000
+LARGEST = 2000
+"""Copies of a design, and mm of a side, beyond which a number is surely a slip."""
+
+LEAST = 3.0
+"""Of a side, mm: what is smaller can't be cut, and as many as a sheet has room for would never end."""
+
+
+def kind_values(
+    name: str, data: Any, designs: Sequence[Source], places: Sections, reader: FieldReader
+) -> dict[str, Any]:
+    """What a kind has that is not as the data write it; what is wrong goes to the reader's problems."""
+    declared = specs_of(data.fields)
+    specs = read_specs(("components", name, "fields"), declared, places, reader.problems, RESERVED)
+    known = _size(name, data, places["components"], reader.problems)
+    size = known or Size(1.0, 1.0)
+    reader.problems += form_problems(name, data, known, designs, places["components"])
+    return {
+        "size": size,
+        "size_name": data.size if isinstance(data.size, str) else "",
+        "designs": _designs(name, data, specs, designs, places["components"], reader),
+        # One name in the model: a circle is round.
+        "shape": "round" if data.shape == "circle" else data.shape,
+        "outline": _outline(name, data, known, places["components"], reader),
+        "foot": foot_of(data, size),
+        "fields": declared,
+        "place": places["components"].place(name, *(["stated"] if data.stated is not None else [])),
+    }
+
+
+def _size(name: str, data: Any, places: Section, problems: list[Problem]) -> Size | None:
+    place, size = places.place(name, "size"), data.size
+    if isinstance(size, str):
+        if size in CARD_SIZES:
+            return card_size(size)
+        near = nearest(size, frozenset(CARD_SIZES))
+        hint = suggest_size(size) or (f"did you mean '{near}'?" if near else _SIZE_HINT)
+        problems.append(Problem(place, f"unknown size '{size}'", hint))
+    elif (side := _too_small(size)) is not None:
+        what = f"components.{name}.size has a side of {side:g} mm"
+        hint = f"nobody can cut less than {LEAST:g} mm: write it larger"
+        if isinstance(size, list) and all(map(_is_length, size)) and min(size) >= 1:
+            hint += f"; {suggest_inches(size)}"
+        problems.append(Problem(place, what, hint))
+    elif _is_length(size) and (data.shape != "rectangle" or data.form == "cube"):
+        return regular_size(data.shape, float(size))
+    elif isinstance(size, list) and len(size) == 2 and all(map(_is_length, size)):
+        return Size(float(size[0]), float(size[1]))
+    else:
+        shown = (
+            f"[{', '.join(map(str, size))}]" if isinstance(size, list) and len(size) < _SIDES else describe_value(size)
+        )
+        what = f"components.{name}.size is {shown}, which is no size"
+        hint = suggest_size(size) or _SIZE_HINT
+        problems.append(Problem(place, what, hint))
+    return None
+
+
+_SIZE_HINT = "write [width, height] in mm, or a name that `pnp presets --sizes` lists"
+_SIDES = 4
+"""Fewer entries of a wrong size than this are shown."""
+
+
+def _too_small(size: Any) -> float | None:
+    """The side that is too short to be cut, if there is one."""
+    sides = size if isinstance(size, list) and len(size) == 2 else [size]
+    return next((side for side in sides if _is_length(side) and side < LEAST), None)
+
+
+def _outline(name: str, data: Any, size: Size | None, places: Section, reader: FieldReader) -> str:
+    """Where the pieces are cut if they are no rectangles."""
+    place, problems = places.place(name, "outline"), reader.problems
+    if data.form in FOLDED:
+        if data.outline:
+            what = f"a {data.form} has no outline of its own: it is cut along its net"
+            problems.append(Problem(place, what, "take `outline:` out, or write another `form:`"))
+        return ""
+    if not data.outline:
+        return outline_of(data.shape, size) if size else ""
+    if data.shape != "rectangle":
+        what = f"`outline` and `shape: {data.shape}` contradict each other"
+        problems.append(Problem(place, what, "keep one of them"))
+    written = data.outline
+    if written.lower().endswith(".svg"):
+        try:
+            written = reader.outline_file(written, size) if size else ""
+        except Unfit as unfit:
+            problems.append(Problem(place, str(unfit), unfit.hint))
+            return ""
+    path, faults = read_outline(written, size) if written else ("", [])
+    problems.extend(Problem(place, *fault) for fault in faults)
+    return path
+
+
+def _is_length(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and 0 < value <= LARGEST
+
+
+def specs_of(fields: Mapping[str, Any]) -> dict[str, FieldSpec]:
+    """Declared fields as the model has them."""
+    return {name: spec_of(data) for name, data in fields.items()}
+
+
+def read_specs(
+    path: tuple[str, ...],
+    fields: Mapping[str, FieldSpec],
+    places: Sections,
+    problems: list[Problem],
+    taken: Sequence[str] = ("op",),
+) -> dict[str, FieldSpec]:
+    """The declared fields at a path that are declared rightly; the others go to `problems`."""
+    good = {}
+    for field, spec in fields.items():
+        wrong = next((key for key in ("type", "of") if getattr(spec, key) not in ("", *TYPES)), None)
+        for key, idle in () if wrong else _idle(spec):
+            problems.append(Problem(places.place(*path, field, key), f"`{key}` has no effect: {idle}", "take it out"))
+        if wrong:
+            kind = getattr(spec, wrong)
+            what = f"unknown type '{kind}' of the field '{field}'"
+            problems.append(Problem(places.place(*path, field, wrong), what, did_you_mean(kind, TYPES)))
+        elif field in taken:
+            place = places.key_place(*path, field)
+            problems.append(Problem(place, f"every entry has '{field}' already", "name the field differently"))
+        elif slip := _spec_slip(field, spec):
+            *steps, what, hint = slip
+            problems.append(Problem(places.place(*path, field, *steps), what, hint))
+        else:
+            good[field] = spec
+    return good
+
+
+def _idle(spec: FieldSpec) -> Iterator[tuple[str, str]]:
+    """What a declared field says that its type has no use for, and why."""
+    entry = (spec.of or "text") if spec.type == "list" else spec.type
+    if spec.of and spec.type != "list":
+        yield "of", f"a field of the type {spec.type} has no entries"
+    if spec.choices and entry != "choice":
+        yield "choices", f"only a choice has choices, and this is of the type {entry}"
+    if spec.folder and entry != "picture":
+        yield "folder", f"only pictures lie in a folder, and this is of the type {entry}"
+    for key in ("min", "max"):
+        if getattr(spec, key) is not None and entry not in ("integer", "number"):
+            yield key, f"only numbers have a {key}, and this is of the type {entry}"
+
+
+def _spec_slip(field: str, spec: FieldSpec) -> tuple[str, ...]:
+    """Where a declared field contradicts itself, how, and what to do; empty where it doesn't."""
+    if spec.type == "list" and spec.of == "list":
+        return "of", f"the field '{field}' is a list of lists", "put its values into one list"
+    if "choice" in (spec.type, spec.of) and not spec.choices:
+        return f"the field '{field}' has no choices", "add `choices: [...]`"
+    if spec.min is not None and spec.max is not None and spec.min > spec.max:
+        what = f"the field '{field}' has a max, {spec.max:g}, below its min, {spec.min:g}"
+        return "max", what, "swap them"
+    return ()
+
+
+def _designs(
+    name: str,
+    data: Any,
+    specs: Mapping[str, FieldSpec],
+    sources: Sequence[Source],
+    places: Section,
+    reader: FieldReader,
+) -> tuple[Design, ...]:
+    """The designs of a kind; those that lack a picture are told once for the kind."""
+    designs = tuple(_design(name, data, specs, source, reader) for source in sources)
+    for field, spec in specs.items():
+        if spec.type != "picture" or spec.optional:
+            continue
+        lacking = [
+            design.id.partition("/")[2]
+            for design in designs
+            if design.fields[field] is None and _says_nothing(design.source.value.get(field))
+        ]
+        if lacking:
+            place = places.place(name, "fields", field)
+            reader.problems.append(lacking_pictures(spec, lacking, len(designs), place))
+    return designs
+
+
+def _says_nothing(value: Any) -> bool:
+    return value is None or (isinstance(value, str) and not value.strip())
+
+
+def _design(kind: str, data: Any, specs: Mapping[str, FieldSpec], source: Source, reader: FieldReader) -> Design:
+    raw = source.value
+    name, names = raw.get("id"), (*data.fields, *RESERVED)
+    if not isinstance(name, (str, int)) or isinstance(name, bool) or not _ID.match(str(name)):
+        if missing_names(["id"], raw, names):
+            reader.problems.append(
+                Problem(source.place("id"), "a design has no id", "add `id:` with letters, digits, - and _")
+            )
+        elif "id" in raw:
+            hint = (
+                f"write `id: {id_of(str(name))}`"
+                if isinstance(name, str) and name.strip()
+                else "use letters, digits, - and _"
+            )
+            reader.problems.append(
+                Problem(
+                    source.place("id"), f"the id {describe_value(name)} has more than letters, digits, - and _", hint
+                )
+            )
+    for key in raw:
+        if key not in names:
+            fault = explain_name(key, raw[key], names, f" in {kind}/{name}")
+            reader.problems.append(Problem(source.key_place(key), *fault))
+    back = _template(raw, "back", data.back, source, reader.problems)
+    if data.two_faced and not back and data.form != "cube":
+        what = f"{kind}/{name} has one face, but both faces of a {kind} are used in play"
+        reader.problems.append(Problem(source.place("back"), what, "add `back:` with the other face's template"))
+    return Design(
+        id=f"{kind}/{name}",
+        kind=kind,
+        count=_count(raw, source, reader.problems),
+        front=_template(raw, "front", data.front, source, reader.problems),
+        back=back,
+        fields=MappingProxyType(_fields(f"{kind}/{name}", raw, specs, source, reader)),
+        source=source,
+    )
+
+
+def _fields(
+    design: str, raw: Mapping[str, Any], specs: Mapping[str, FieldSpec], source: Source, reader: FieldReader
+) -> dict[str, Any]:
+    values: dict[str, Any] = {}
+    for field, spec in specs.items():
+        if spec.type == "picture" and _says_nothing(raw.get(field)):
+            values[field] = reader.picture_of(spec, design.partition("/")[2], source, ())
+        elif field in raw and not (raw[field] is None and spec.optional):
+            values[field] = reader.read(spec, raw[field], source, (field,))
+        else:
+            values[field] = None
+            if not spec.optional and missing_names([field], raw, (*specs, *RESERVED)):
+                what = f"'{field}' is missing in {design}"
+                reader.problems.append(Problem(source.place(), what, f"add `{field}: ...`"))
+    return values
+
+
+def _count(raw: Mapping[str, Any], source: Source, problems: list[Problem]) -> int:
+    count = raw.get("count", 1)
+    if isinstance(count, bool) or not isinstance(count, int):
+        what = f"count must be a whole number, not {describe_value(count)}"
+        problems.append(Problem(source.place("count"), what, suggest_number(count, whole=True)))
+        return 0
+    if not 0 <= count <= MOST_COPIES:
+        bound = "at least 0" if count < 0 else f"at most {MOST_COPIES}"
+        problems.append(Problem(source.place("count"), f"count is {count}, but must be {bound}", "change the number"))
+    return count
+
+
+def _template(raw: Mapping[str, Any], face: str, default: str, source: Source, problems: list[Problem]) -> str:
+    name = raw.get(face, default)
+    if not isinstance(name, str):
+        what = f"{face} must be a template's name, not {describe_value(name)}"
+        problems.append(Problem(source.place(face), what, "write it without .svg"))
+        return default
+    return name

@@ -1,0 +1,393 @@
+"""The classes of a game: palette, fonts, icons, kinds, designs, readings, examples, the game itself."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import field, is_dataclass
+from typing import Any, Literal
+
+from generator.base.dataclass import dataclass
+from generator.base.errors import Place
+from generator.base.geometry import Rect, Size
+from generator.base.languages import phrase
+from generator.game.data_fields import (
+    MADE,
+    CheckSpec,
+    Credit,
+    CreditLine,
+    Day,
+    DraftSource,
+    FieldSpec,
+    GlossaryEntry,
+    Label,
+    LabFindings,
+    Language,
+    Name,
+    Operation,
+    SpaceSpec,
+    TablePlan,
+    ZoneEntry,
+    meta,
+    values_of,
+)
+from generator.game.rich_text import Words
+from generator.game.source import Sections, Source
+
+FaceName = Literal["front", "back", "left", "right", "top", "bottom"]
+"""A side of a component; the last four are a cube's."""
+
+CUBE_FACES: tuple[FaceName, ...] = ("front", "back", "left", "right", "top", "bottom")
+
+Form = Literal["card", "board", "token", "standee", "cube", "pad"]
+Shape = Literal["rectangle", "square", "round", "circle", "hexagon", "flat-hexagon"]
+
+
+@dataclass(frozen=True, slots=True)
+class Colour:
+    """A palette entry in full."""
+
+    srgb: str = field(metadata=meta("sRGB colour such as #8a6a3a", pattern=r"^#[0-9a-fA-F]{6}$"))
+    cmyk: tuple[float, float, float, float] | None = field(
+        default=None,
+        metadata=meta("on a press: cyan, magenta, yellow and black in percent", min_length=4, max_length=4),
+    )
+    spot: str = field(default="", metadata=meta("an ink of its own on a press, such as DIC 156", max_length=60))
+    place: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FontFamily:
+    """The font files of one family for each language, first choice first; a bold or italic chain may be empty."""
+
+    regular: Mapping[str, tuple[str, ...]]
+    bold: Mapping[str, tuple[str, ...]]
+    italic: Mapping[str, tuple[str, ...]]
+    weights: Mapping[str, Mapping[int, tuple[str, ...]]] = field(default_factory=dict)
+    place: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class IconEntry:
+    """A symbol that cards and texts show."""
+
+    id: str
+    name: Words = field(metadata=meta("what the symbol is called, in each language"))
+    colour: str = field(default="ink", metadata=meta("the name of a colour of the palette; black (`ink`) by default"))
+    colour_tells: bool = field(
+        default=False, metadata=meta("its colour is what it means: texts of a rulebook show it in it too")
+    )
+    letter: str = field(default="", metadata=meta("a code that tells the icons apart in any print", max_length=2))
+    art: str = field(default="", metadata=meta("its drawing or picture in templates/<game>/icons; its id by default"))
+    emoji: tuple[str, ...] = field(default=(), metadata=meta("characters that show this icon where texts have them"))
+    place: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """An operation with the values that it takes."""
+
+    op: str
+    values: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Design:
+    """One thing to draw, printed `count` times.
+
+    `fields` are what its kind declares; `source` knows where each of them stands, and `place` where the design does.
+    """
+
+    id: str
+    kind: str
+    count: int
+    front: str
+    back: str
+    fields: Mapping[str, Any]
+    source: Source
+
+    @property
+    def place(self) -> Place:
+        """Where the data describe it."""
+        return self.source.place()
+
+    def copies(self) -> Iterator[str]:
+        """The id of every printed copy: `reel/6-wheat#1`, `#2` ..."""
+        return (f"{self.id}#{n}" for n in range(1, self.count + 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of component; its designs are checked against its fields afterwards.
+
+    Its designs share size, bleed, safe zone (mm) and declared fields. `front` and `back` name the templates of designs
+    that name none of their own; an empty back means that the other side stays blank. `stated` is the number that
+    the draft gives, None where it is silent. `outline` is where a piece that is no rectangle is cut: a closed canonical
+    path in face coordinates. While the switch that `option` names is off, the kind is `left_out` and its designs'
+    counts are 0.
+    """
+
+    id: str
+    name: Words = field(metadata=meta("what this kind of component is called, in each language"))
+    form: Form = field(
+        default="card",
+        kw_only=True,
+        metadata=meta("what is made: a card (default), board, token, standee, cube or pad"),
+    )
+    shape: Shape = field(default="rectangle", kw_only=True, metadata=meta("how it is cut; a rectangle by default"))
+    outline: str = field(
+        default="", kw_only=True, metadata=meta("where it is cut: SVG path data in mm, or an SVG file of the templates")
+    )
+    size: Size
+    front: str = field(default="", kw_only=True, metadata=meta("the template of the front, without .svg", default=...))
+    back: str = field(default="", kw_only=True, metadata=meta("the template of the back; without it, it stays blank"))
+    two_faced: bool = field(
+        default=False, kw_only=True, metadata=meta("both faces are used in play: a design without a back is a mistake")
+    )
+    stated: int | None = field(default=None, kw_only=True, metadata=meta("the number that the draft states", ge=0))
+    bleed: float = field(
+        default=3.0,
+        kw_only=True,
+        metadata=meta("how far colour extends beyond the cut, in mm; 3 by default", ge=0, le=20),
+    )
+    safe: float = field(
+        default=3.0,
+        kw_only=True,
+        metadata=meta("how far text and icons stay from the cut, in mm; 3 by default", ge=0, le=50),
+    )
+    corner: float = field(
+        default=3.0, kw_only=True, metadata=meta("the radius of its rounded corners, in mm; 3 by default", ge=0, le=50)
+    )
+    foot: float = field(
+        default=0.0,
+        kw_only=True,
+        metadata=meta(
+            "the length of each foot of a standee, in mm; half of its width by default", default=None, ge=3, le=200
+        ),
+    )
+    called: Words | None = field(
+        default=None, kw_only=True, metadata=meta("what players call a piece in play; {names} of fields are filled in")
+    )
+    fields: Mapping[str, FieldSpec] = field(
+        default_factory=dict, kw_only=True, metadata=meta("what each design says beside id and count, by type")
+    )
+    spaces: tuple[SpaceSpec, ...] = field(
+        default=(), kw_only=True, metadata=meta("where pieces lie on it, as the rules need it")
+    )
+    option: str = field(default="", kw_only=True, metadata=meta("the switch that says whether these are printed"))
+    designs: tuple[Design, ...] = field(metadata=meta(min_length=1))
+    size_name: str = field(default="", metadata=MADE)
+    left_out: bool = field(default=False, metadata=MADE)
+    place: Place | None = None
+
+    @property
+    def count(self) -> int:
+        """How many pieces of this kind are printed."""
+        return sum(design.count for design in self.designs)
+
+    def faces(self, design: Design) -> tuple[FaceName, ...]:
+        """The sides of a design that are printed: of a cube all six, all of them by the front's template."""
+        if self.form == "cube":
+            return CUBE_FACES
+        return ("front", "back") if design.back else ("front",)
+
+    def drawn_as(self, face: FaceName) -> Literal["front", "back"]:
+        """Whose template draws a side: a cube's are all fronts."""
+        return "back" if face == "back" and self.form != "cube" else "front"
+
+    def template(self, design: Design, face: FaceName) -> str:
+        """The name of the template that draws a side; empty where the side stays blank."""
+        return design.back if self.drawn_as(face) == "back" else design.front
+
+    @property
+    def safe_box(self) -> Rect:
+        """Where text and icons must stay, in face coordinates."""
+        return Rect(0, 0, self.size.width, self.size.height).grown(-self.safe)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """An unclear passage, the reading adopted, and the switch that selects another.
+
+    `switch` is empty where only one reading can be played; `value` is the one in force, `choices` all that exist, and
+    `means` says each of them in words, by its value as text (`false`, `3`).
+    """
+
+    id: str = field(metadata=meta("the number of the passage: E1, E2, E2a ...", pattern=r"^E[0-9]+[a-z]?$"))
+    passage: str = field(metadata=meta("the draft's words, 30 characters at most", default="", max_length=30))
+    problem: Words = field(metadata=meta("why the passage is unclear, in each language"))
+    reading: Words = field(metadata=meta("how the passage is read here, in each language"))
+    switch: Name = field(default="", metadata=meta("the name by which rules and texts ask for its value", default=None))
+    value: Any = field(default=None, metadata=meta("the value of the switch that is in force"))
+    choices: tuple[Any, ...] = field(default=(), metadata=meta("all values that the switch may have"))
+    means: Mapping[Label, Words] = field(
+        default_factory=dict, metadata=meta("each of the choices in words, by its value, for the designer's book")
+    )
+    noticed_by: Literal["everyone", "some", "nobody"] = field(
+        default="some",
+        metadata=meta("who notices how it is read: everyone, some tables (default), nobody in play"),
+    )
+    notices: Words | None = field(
+        default=None, metadata=meta("who notices, and when, in a sentence for the designer's book")
+    )
+    place: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A situation, what is done in it, and what must be so afterwards."""
+
+    id: str = field(metadata=meta("its name in reports: F-01", pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$"))
+    says: Words | None = field(metadata=meta("the example in words, for readers", default={}))
+    players: int = field(metadata=meta("how many play in the example", ge=1))
+    options: Mapping[str, Any] = field(
+        metadata=meta("switches and options with values other than those in force", default={})
+    )
+    given: Mapping[str, Any] = field(
+        metadata=meta("the situation; what is not named is as after set-up or empty", default={})
+    )
+    moves: tuple[str, ...] = field(
+        metadata=meta("moves in the game's notation, one after another", alias="do", default=[])
+    )
+    expected: Mapping[str, Any] = field(metadata=meta("questions with their answers", alias="expect", min_length=1))
+    place: Place | None = None
+    title: Words | None = field(default=None, metadata=meta("what the example is called in the rulebook"))
+
+
+@dataclass(frozen=True, slots=True)
+class Players:
+    """How many can play."""
+
+    fewest: int = field(metadata=meta("the smallest number of players", ge=1, le=100))
+    most: int = field(metadata=meta("the largest number of players", ge=1, le=100))
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(range(self.fewest, self.most + 1))
+
+
+@dataclass(frozen=True, slots=True)
+class SetupItem:
+    """What set-up takes from the box."""
+
+    take: int = field(metadata=meta("how many pieces are taken", ge=0))
+    kind: str = field(metadata=meta("a kind of component", alias="from"))
+    each_player: bool = field(default=False, metadata=meta("true: so many for each player; false by default"))
+    place: Place | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Game:
+    """All sections of a game; each may stand in any file of its folder, once.
+
+    `sections` holds the free-form parts (`rules`, `words`) as nested read-only mappings and tuples for templates,
+    expressions and engines. `marks` gives the status of values that the draft does not state: path -> provisional,
+    derived or related. `places` knows where every value stands.
+    """
+
+    id: str
+    title: Words = field(metadata=meta("the name of the game, in each language"))
+    draft: Label = field(metadata=meta("the number or name of this draft; it stands on every sheet"))
+    date: Day = field(
+        metadata=meta(
+            "of the draft, YYYY-MM-DD; printed in books and lists, and kept in each PDF's properties",
+            default="",
+            pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$",
+        )
+    )
+    languages: tuple[Language, ...] = field(
+        metadata=meta("the languages of all texts, the main one first: [en] or [ja, en]", min_length=1)
+    )
+    players: Players = field(metadata=meta("how many can play"))
+    minutes: int | None = field(default=None, metadata=meta("how long a game lasts, in minutes", ge=1))
+    age: int | None = field(default=None, metadata=meta("the age from which it can be played, in years", ge=0, le=99))
+    overview: Words | None = field(default=None, metadata=meta("one or two sentences for the rulebook's cover"))
+    credit: Credit = field(metadata=meta("whose the game is; printed in the rulebook", default={}))
+    licence: Credit = field(metadata=meta("what others may do with the game; printed in the rulebook", default={}))
+    credits: tuple[CreditLine, ...] = field(
+        default=(),
+        metadata=meta("who made the game, and what each did: the rulebook’s last lines, instead of `credit`"),
+    )
+    contact: Credit | None = field(default=None, metadata=meta("where players can ask: an address; in the rulebook"))
+    version: Label = field(default="", metadata=meta("the version that is printed, 1.1: at the end of the rulebook"))
+    source: DraftSource = field(default=DraftSource(), metadata=meta("the draft from which the data were written"))
+    rules_module: str = field(default="", metadata=meta("rules that can be played: a file beside the data, rules.py"))
+    icons: Mapping[str, IconEntry] = field(default_factory=dict, metadata=meta("symbols that cards and texts show"))
+    told_apart: tuple[tuple[str, ...], ...] = field(
+        default=(), metadata=meta("groups of icons that must look different, also in grey")
+    )
+    operations: Mapping[str, Operation] = field(default_factory=dict, metadata=meta("what effects of cards can do"))
+    kinds: Mapping[str, Kind] = field(
+        metadata=meta("the kinds of pieces, each with its size, fields and designs", alias="components", min_length=1)
+    )
+    setup: tuple[SetupItem, ...] = field(default=(), metadata=meta("what set-up takes from the box"))
+    not_included: tuple[Words, ...] = field(
+        default=(), metadata=meta("what the draft asks for and what is not printed: a pencil")
+    )
+    moves: Mapping[str, Words] = field(
+        default_factory=dict,
+        metadata=meta("what each move is called, and what else is said at the table; {names} are filled in"),
+    )
+    zones: Mapping[str, ZoneEntry] = field(
+        default_factory=dict, metadata=meta("what places for pieces are called, and which side lies up")
+    )
+    tabletop: TablePlan | None = field(
+        default=None, metadata=meta("how the table looks when a game begins, for pictures of it")
+    )
+    palette: Mapping[str, Colour] = field(
+        default_factory=dict, metadata=meta("colours by the names that templates and texts use")
+    )
+    fonts: Mapping[str, FontFamily] = field(
+        default_factory=dict,
+        metadata=meta("families of typefaces, by the names of templates", default=..., min_length=1),
+    )
+    readings: Mapping[str, Reading] = field(
+        default_factory=dict, metadata=meta("unclear passages of the draft, and how each is read", default=[])
+    )
+    findings: tuple[LabFindings, ...] = field(
+        default=(), metadata=meta("what other readings do to games: `pnp lab readings --keep-findings` writes it")
+    )
+    examples: tuple[Example, ...] = field(default=(), metadata=meta("situations with what must come of them"))
+    glossary: Mapping[str, GlossaryEntry] = field(
+        default_factory=dict, metadata=meta("the terms of the rulebook, by id, with what each means")
+    )
+    checks: tuple[CheckSpec, ...] = field(
+        default=(), metadata=meta("what must be true of the data; `pnp validate` tells")
+    )
+    sections: Mapping[str, Any] = field(default_factory=dict, metadata=MADE)
+    marks: Mapping[str, str] = field(default_factory=dict, metadata=MADE)
+    places: Sections = field(default_factory=Sections, metadata=MADE)
+
+    def author(self, lang: str) -> str:
+        """Who made the game, in a language: the names of its credits, each once, else whose it is."""
+        names = dict.fromkeys(line.name[lang] for line in self.credits)
+        return ", ".join(names) or self.credit[lang]
+
+    def subject(self, lang: str) -> str:
+        """What files say of the game beside their title: draft, whose it is, what others may do with it, in a line."""
+        credit, licence = self.credit[lang], self.licence[lang]
+        return phrase("subject", lang, draft=self.draft, credit=credit, licence=licence).rstrip()
+
+    def design(self, name: str) -> Design:
+        """The design with this id; KeyError for none."""
+        kind = self.kinds[name.split("/", maxsplit=1)[0]]
+        for design in kind.designs:
+            if design.id == name:
+                return design
+        raise KeyError(name)
+
+    def designs(self) -> Iterator[Design]:
+        """Every design of every kind, in the order of the data."""
+        for kind in self.kinds.values():
+            yield from kind.designs
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What the data say of the game as a whole, by field: what is made of fields itself as a mapping of these."""
+        told = values_of(self, "setup", "examples", "checks", "tabletop", "findings").items()
+        return {
+            name: values_of(value) if is_dataclass(value) else value
+            for name, value in told
+            if not isinstance(value, Mapping)
+        }
+
+    @property
+    def switches(self) -> dict[str, Any]:
+        """Each switch with the value in force."""
+        return {reading.switch: reading.value for reading in self.readings.values() if reading.switch}

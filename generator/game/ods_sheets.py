@@ -1,0 +1,259 @@
+"""OpenDocument spreadsheets (.ods): read a sheet as rows, each cell as it would be in CSV."""
+
+from collections.abc import Iterable, Mapping
+from math import isfinite
+from typing import NoReturn
+from xml.parsers import expat
+
+from generator.base.archives import ARCHIVE_ERRORS, DamagedArchive, open_archive, xml_pieces
+from generator.base.errors import Place, Problem, ProblemsFound, Unfit, did_you_mean
+from generator.base.files import Told, untold
+from generator.base.geometry import plain
+from generator.game.source import Spot
+from generator.game.table_rows import MOST_CELLS, MOST_COLUMNS, MOST_LETTERS, MOST_ROWS, Rows, has_content, too_long
+
+MOST_UNPACKED = 256 * 1024 * 1024
+"""Bytes of the sheets without compression: what is more was made to do harm."""
+
+MOST_PARTS = 4_000_000
+"""Rows, cells and paragraphs, empty ones too: as many as a table of 100,000 rows and 19 columns has."""
+
+_CONTENT = "content.xml"
+_DEEPEST = 200
+_UNREAD = "the file can't be read as a spreadsheet"
+_ANEW = "save it anew as an OpenDocument spreadsheet (.ods), without a password"
+_NAMES = {
+    "urn:oasis:names:tc:opendocument:xmlns:table:1.0": "table",
+    "urn:oasis:names:tc:opendocument:xmlns:office:1.0": "office",
+    "urn:oasis:names:tc:opendocument:xmlns:text:1.0": "text",
+    "urn:oasis:names:tc:opendocument:xmlns:style:1.0": "style",
+    "urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0": "calcext",
+}
+_BROKEN: tuple[type[Exception], ...] = (*ARCHIVE_ERRORS, expat.ExpatError)
+"""What reading a damaged document ends in."""
+
+
+def read_ods(raw: bytes, shown: str, sheet: str, told: Told = untold) -> Rows:
+    """The rows of the named sheet, of the first visible one without a name; ProblemsFound where there is none."""
+    rows = Rows(shown, told=told)
+    try:
+        with open_archive(raw) as archive:
+            size = archive.getinfo(_CONTENT).file_size
+            if size > MOST_UNPACKED:
+                what = f"the sheets unpack to {size:,} bytes, more than {MOST_UNPACKED:,}"
+                hint = "save the table alone, as a spreadsheet of its own"
+                raise ProblemsFound([Problem(Place(shown), what, hint)])
+            reader = _Reader(rows, sheet)
+            reader.read(xml_pieces(archive, _CONTENT))
+    except Unfit as unfit:
+        what, hint = f"{_UNREAD}: {unfit}", unfit.hint or _ANEW
+        if isinstance(unfit, DamagedArchive):
+            what, hint = _UNREAD, _ANEW
+        raise ProblemsFound([Problem(Place(shown), what, hint)]) from unfit
+    except _BROKEN as error:
+        raise ProblemsFound([Problem(Place(shown), _UNREAD, _ANEW)]) from error
+    reader.must_have_read()
+    return rows
+
+
+class _Reader:
+    """Follows the parts of a document, and fills the rows from the first sheet that is wanted."""
+
+    def __init__(self, rows: Rows, wanted: str):
+        self.rows, self.wanted = rows, wanted
+        self.visible: list[str] = []
+        self.hidden_styles: set[str] = set()
+        self.hidden: set[str] = set()
+        self.done = False
+        self._path: list[str] = []
+        self._style = ""
+        self._inside = False
+        self._row, self._row_times = 0, 1
+        self._cells: list[str] = []
+        self._cell: Mapping[str, str] = {}
+        self._texts: list[str] = []
+        self._length = 0
+        self._unread = 0
+        self._count = self._parts = 0
+        self._doubts: list[tuple[int, str, str, int]] = []
+
+    def read(self, pieces: Iterable[bytes]) -> None:
+        """Read the document from its beginning to its end."""
+        parser = expat.ParserCreate(namespace_separator="\n")
+        parser.StartDoctypeDeclHandler = _refuse
+        parser.EntityDeclHandler = _refuse
+        parser.StartElementHandler = self._start
+        parser.EndElementHandler = self._end
+        parser.CharacterDataHandler = self._letters
+        parser.buffer_text = True
+        for piece in pieces:
+            parser.Parse(piece)
+        parser.Parse(b"", True)
+
+    def must_have_read(self) -> None:
+        """ProblemsFound where the sheet was not there, or is hidden."""
+        if self.done:
+            return
+        place = Place(self.rows.shown)
+        if self.wanted in self.hidden:
+            raise ProblemsFound([Problem(place, f"the sheet '{self.wanted}' is hidden", "unhide it, or name another")])
+        none = "the spreadsheet has no visible sheet"
+        what = f"the spreadsheet has no sheet '{self.wanted}'" if self.wanted else none
+        raise ProblemsFound([Problem(place, what, did_you_mean(self.wanted, self.visible))])
+
+    def _start(self, name: str, given: dict[str, str]) -> None:
+        tag = _short(name)
+        self._path.append(tag)
+        self._parts += 1
+        if len(self._path) > _DEEPEST:
+            raise ValueError("nested too deeply")
+        if self._parts > MOST_PARTS:
+            what = f"the file has more than {MOST_PARTS:,} rows, cells and paragraphs"
+            hint = "save the table alone, as a spreadsheet of its own"
+            raise ProblemsFound([Problem(Place(self.rows.shown), what, hint)])
+        if self._unread or tag in ("office:annotation", "table:shapes", "table:tracked-changes"):
+            self._unread += 1
+            return
+        said = {_short(key): value for key, value in given.items()}
+        if tag == "style:style":
+            self._style = said.get("style:name", "")
+        elif tag == "style:table-properties" and said.get("table:display") == "false":
+            self.hidden_styles.add(self._style)
+        elif tag == "table:table":
+            self._sheet(said)
+        elif self._inside:
+            self._within(tag, said)
+
+    def _sheet(self, said: Mapping[str, str]) -> None:
+        """A sheet begins."""
+        if "table:table-cell" in self._path:
+            raise ValueError("a table inside a cell")
+        name = said.get("table:name", "")
+        if said.get("table:style-name") in self.hidden_styles:
+            self.hidden.add(name)
+            return
+        self.visible.append(name)
+        self._inside = not self.done and self.wanted in ("", name)
+        self.done = self.done or self._inside
+
+    def _within(self, tag: str, said: Mapping[str, str]) -> None:
+        """A part of the sheet that is read begins."""
+        if tag == "table:table-row":
+            self._row_times = _times(said.get("table:number-rows-repeated"))
+            self._cells, self._doubts = [], []
+        elif tag in ("table:table-cell", "table:covered-table-cell"):
+            self._cell, self._texts, self._length = said, [], 0
+        elif tag == "text:p":
+            self._say("\n" if self._texts else "")
+        elif self._texts:
+            if tag == "text:s":
+                self._say(" " * min(_times(said.get("text:c")), 1000))
+            elif tag in ("text:tab", "text:line-break"):
+                self._say("\t" if tag == "text:tab" else "\n")
+
+    def _letters(self, letters: str) -> None:
+        if self._inside and self._texts and not self._unread and "text:p" in self._path:
+            self._say(letters)
+
+    def _say(self, letters: str) -> None:
+        """Add to the text of the cell."""
+        self._length += len(letters)
+        if self._length > MOST_LETTERS:
+            raise too_long(self.rows.shown, self._row + 1, len(self._cells) + 1)
+        self._texts.append(letters)
+
+    def _end(self, name: str) -> None:
+        self._path.pop()
+        if self._unread:
+            self._unread -= 1
+            return
+        tag = _short(name)
+        if tag == "table:table":
+            self._inside = False
+        elif self._inside and tag in ("table:table-cell", "table:covered-table-cell"):
+            self._end_cell()
+        elif self._inside and tag == "table:table-row":
+            self._end_row()
+
+    def _end_cell(self) -> None:
+        said, column = self._cell, len(self._cells) + 1
+        text = self._text((self._row + 1, column))
+        times = _times(said.get("table:number-columns-repeated"))
+        if not text:
+            # Sheets end in a row of thousands of empty cells.
+            self._cells += [""] * min(times, MOST_COLUMNS + 1 - len(self._cells))
+        elif column + times - 1 > MOST_COLUMNS:
+            what = "the row has cells beyond the column ZZ, where a table has to end"
+            spot = Place(self.rows.shown, self._row + 1)
+            raise ProblemsFound([Problem(spot, what, "clear what lies outside the table")])
+        else:
+            self._cells += [text] * times
+            self._count += times * self._row_times
+        width, height = _times(said.get("table:number-columns-spanned")), _times(said.get("table:number-rows-spanned"))
+        if width > 1 or height > 1:
+            what = "the cells that begin here are merged: only the first of them has a value"
+            self._doubt(column, what, "split them, and fill each", min(width, MOST_COLUMNS))
+        self._texts = []
+
+    def _end_row(self) -> None:
+        while self._cells and not self._cells[-1]:
+            self._cells.pop()
+        said = has_content(self._cells)
+        if said and (self._row_times > MOST_ROWS or self._count > MOST_CELLS):
+            what = f"the row says that it is repeated: the table would have more than {MOST_CELLS:,} cells"
+            spot = Place(self.rows.shown, self._row + 1)
+            raise ProblemsFound([Problem(spot, what, "clear what lies outside the table")])
+        if said:
+            for _ in range(self._row_times):
+                self.rows.add(list(self._cells))
+        else:
+            self.rows.skip(self._row_times)
+        for column, what, hint, width in self._doubts:
+            self.rows.doubt((self._row + 1, column), what, hint, width)
+        self._row += self._row_times
+
+    def _doubt(self, column: int, what: str, hint: str, width: int = 1) -> None:
+        self._doubts.append((column, what, hint, width))
+
+    def _text(self, spot: Spot) -> str:
+        """What the cell says, as text; what has no honest text is a doubt."""
+        said, shown = self._cell, "".join(self._texts)
+        kind = said.get("office:value-type") or said.get("calcext:value-type", "")
+        if said.get("calcext:value-type") == "error":
+            self._doubt(spot[1], f"the error {shown} stands here", "mend its formula, or write the value")
+            return shown
+        if kind in ("float", "percentage", "currency"):
+            value = float(said.get("office:value", "x"))
+            if not isfinite(value):
+                raise ValueError("a number that no sheet has")
+            text = str(int(value)) if value.is_integer() else plain(value)
+            if shown and shown != text:
+                self.rows.altered[spot] = f"as '{shown}'"
+            return text
+        if kind in ("date", "time"):
+            self._doubt(spot[1], "a date or a time stands here", "format the column as Text and type it again")
+            return shown
+        if kind == "boolean":
+            return said.get("office:boolean-value", "").upper()
+        if "table:formula" in said and not kind:
+            hint = "open and save the file in a spreadsheet program, or write the value"
+            self._doubt(spot[1], "the formula here has no stored value", hint)
+        return shown or said.get("office:string-value", "")
+
+
+def _short(name: str) -> str:
+    """`table:table-row` for a name with its namespace written out."""
+    space, _, local = name.rpartition("\n")
+    return f"{_NAMES.get(space, '')}:{local}"
+
+
+def _times(text: str | None) -> int:
+    number = int(text) if text else 1
+    if not 0 < number < 10_000_000:
+        raise ValueError("a number of repetitions that no sheet has")
+    return number
+
+
+def _refuse(*_told: object) -> NoReturn:
+    """A document that defines entities is none of a spreadsheet program's."""
+    raise ValueError("the document declares a type of its own")

@@ -1,0 +1,412 @@
+"""Outlines of pieces: round, hexagonal, drawn in a file or given as path data; grown or mirrored."""
+
+import math
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from itertools import pairwise
+from xml.parsers import expat
+
+from generator.base.display_list import number
+from generator.base.errors import Unfit
+from generator.base.files import MalformedXml, Resources, parse_xml, read_file
+from generator.base.geometry import IDENTITY, QUARTER, Matrix, Point, Rect, Size, read_transform, scan_numbers, times
+from generator.base.outlines import Loop, bounds, flatten, rectangle, subpaths
+from generator.base.path_data import arc_curves, canonical, canonical_as_far
+from generator.game.model import Shape
+
+_FINE = 0.005  # how near the polygon that stands for a curve follows it, mm
+_STRAIGHT = 0.15  # a turn of so many radians needs no arc: at 3 mm the chord is 0.01 mm off
+
+_ALIKE = 0.002  # what rounding makes of equal coordinates, mm
+REGULAR = 2 / math.sqrt(3)
+"""How much higher than wide a regular hexagon is that stands on a point."""
+
+
+def outline_of(shape: Shape, size: Size) -> str:
+    """Where a piece of this shape is cut, in face coordinates; empty where that is the rectangle of its size."""
+    make = _CURVED.get(shape)
+    return make(Rect(0, 0, size.width, size.height)) if make else ""
+
+
+def ellipse(box: Rect) -> str:
+    """The ellipse that fills a box, in four cubics, clockwise from its rightmost point."""
+    rx, ry = box.width / 2, box.height / 2
+    cx, cy, hx, hy = box.x + rx, box.y + ry, rx * QUARTER, ry * QUARTER
+    return " ".join(
+        (
+            _step("M", (box.right, cy)),
+            _step("C", (box.right, cy + hy), (cx + hx, box.bottom), (cx, box.bottom)),
+            _step("C", (cx - hx, box.bottom), (box.x, cy + hy), (box.x, cy)),
+            _step("C", (box.x, cy - hy), (cx - hx, box.y), (cx, box.y)),
+            _step("C", (cx + hx, box.y), (box.right, cy - hy), (box.right, cy)),
+            "Z",
+        )
+    )
+
+
+def hexagon(box: Rect) -> str:
+    """The hexagon that fills a box, standing on a point; regular where the box is 2/sqrt(3) times as high as wide."""
+    middle, upper, lower = box.x + box.width / 2, box.y + box.height / 4, box.bottom - box.height / 4
+    corners = ((middle, box.y), (box.right, upper), (box.right, lower), (middle, box.bottom), (box.x, lower))
+    return _polygon((*corners, (box.x, upper)))
+
+
+def flat_hexagon(box: Rect) -> str:
+    """The hexagon that fills a box, lying on a side; regular where the box is 2/sqrt(3) times as wide as high."""
+    middle, left, right = box.y + box.height / 2, box.x + box.width / 4, box.right - box.width / 4
+    return _polygon(
+        (
+            (left, box.y),
+            (right, box.y),
+            (box.right, middle),
+            (right, box.bottom),
+            (left, box.bottom),
+            (box.x, middle),
+        )
+    )
+
+
+_CURVED: dict[Shape, Callable[[Rect], str]] = {
+    "round": ellipse,
+    "circle": ellipse,
+    "hexagon": hexagon,
+    "flat-hexagon": flat_hexagon,
+}
+"""Shapes with an outline of their own."""
+
+
+def regular_size(shape: Shape, number: float) -> Size:
+    """The size (mm) of a regular piece by one number: its side or diameter, of a hexagon the width across its flats."""
+    if shape == "hexagon":
+        return Size(number, number * REGULAR)
+    return Size(number * REGULAR, number) if shape == "flat-hexagon" else Size(number, number)
+
+
+def mirror_outline(path: str, width: float) -> str:
+    """The outline of a face of this width as seen from behind: left and right exchanged."""
+    box, make = bounds(path), _made_by(path)
+    if box and make:
+        return make(Rect(width - box.right, box.y, box.width, box.height))
+    parts = []
+    for subpath in subpaths(path):
+        parts.append(_step("M", (width - subpath.start[0], subpath.start[1])))
+        for segment in subpath.segments:
+            points = [(width - x, y) for x, y in segment[1:]]
+            parts.append(_step("L" if len(points) == 1 else "C", *points))
+        parts += ["Z"] if subpath.closed else []
+    return " ".join(parts)
+
+
+@lru_cache(maxsize=256)
+def grow_outline(path: str, by: float) -> str:
+    """The outline of everything nearer than `by` mm to a closed one, to be filled by the non-zero rule.
+
+    Circles stay circles, rectangles and regular hexagons keep their corners; all others get round ones.
+    """
+    box, make = bounds(path), _made_by(path)
+    if box is None or by <= 0:
+        return path
+    if make is rectangle or (make is ellipse and abs(box.width - box.height) < _ALIKE):
+        return make(box.grown(by))
+    if make is hexagon and abs(box.height - box.width * REGULAR) < _ALIKE:
+        taller = by * REGULAR
+        return hexagon(Rect(box.x - by, box.y - taller, box.width + 2 * by, box.height + 2 * taller))
+    if make is flat_hexagon and abs(box.width - box.height * REGULAR) < _ALIKE:
+        wider = by * REGULAR
+        return flat_hexagon(Rect(box.x - wider, box.y - by, box.width + 2 * wider, box.height + 2 * by))
+    return " ".join(_swept(corners(loop.points), by) for loop in flatten(path, _FINE))
+
+
+def _made_by(path: str) -> Callable[[Rect], str] | None:
+    """Which of the plain shapes fills the path's bounds with just this outline, rounding aside."""
+    box = bounds(path)
+    return next((make for make in (rectangle, ellipse, hexagon, flat_hexagon) if box and _alike(path, make(box))), None)
+
+
+def corners(points: tuple[Point, ...]) -> tuple[Point, ...]:
+    """The corners of a polygon without repeats, the first not repeated at the end."""
+    kept: list[Point] = []
+    for point in points:
+        if not kept or math.dist(kept[-1], point) > 1e-6:
+            kept.append(point)
+    while len(kept) > 1 and math.dist(kept[0], kept[-1]) <= 1e-6:
+        kept.pop()
+    return tuple(kept)
+
+
+def area(polygon: tuple[Point, ...]) -> float:
+    """Twice the area that a polygon encloses, negative where it runs anticlockwise as seen on paper."""
+    return sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in pairwise((*polygon, polygon[0])))
+
+
+def _alike(path: str, other: str) -> bool:
+    """Whether two paths are the same but for the rounding of their numbers."""
+    words, others = path.split(), other.split()
+    return len(words) == len(others) and all(
+        a == b or (not a.isalpha() and not b.isalpha() and abs(float(a) - float(b)) < _ALIKE)
+        for a, b in zip(words, others, strict=True)
+    )
+
+
+def _swept(polygon: tuple[Point, ...], by: float) -> str:
+    """The path of a disk's rim that rolls around a polygon: each side moved outwards, an arc around each corner.
+
+    At a corner that points inwards the arc runs backwards and the path crosses itself. That is as it must be: the path
+    then winds around a point once for every part of the polygon that a disk around the point meets, so the non-zero
+    rule fills exactly what is nearer than `by`.
+    """
+    if area(polygon) < 0:
+        polygon = polygon[::-1]
+    sides = list(pairwise((*polygon, polygon[0])))
+    normals = [_normal(start, end) for start, end in sides]
+    parts: list[str] = []
+    for (start, end), before, after in zip(sides, normals, (*normals[1:], normals[0]), strict=True):
+        first, last = _offset_point(start, before, by), _offset_point(end, before, by)
+        parts += [_step("L" if parts else "M", first), _step("L", last)]
+        turn = math.atan2(before[0] * after[1] - before[1] * after[0], before[0] * after[0] + before[1] * after[1])
+        if abs(turn) > _STRAIGHT:
+            for curve in arc_curves(last, (by, by), 0, large=False, sweep=turn > 0, end=_offset_point(end, after, by)):
+                parts.append(_step("C", curve[:2], curve[2:4], curve[4:]))
+    return " ".join([*parts, "Z"])
+
+
+def _normal(start: Point, end: Point) -> Point:
+    """The direction outwards from a side of a polygon that encloses a positive area."""
+    length = math.dist(start, end)
+    return ((end[1] - start[1]) / length, (start[0] - end[0]) / length)
+
+
+def _offset_point(point: Point, direction: Point, by: float) -> Point:
+    return (point[0] + direction[0] * by, point[1] + direction[1] * by)
+
+
+def _polygon(points: tuple[Point, ...]) -> str:
+    return " ".join([_step("L" if n else "M", point) for n, point in enumerate(points)] + ["Z"])
+
+
+def _step(letter: str, *points: Point) -> str:
+    return " ".join([letter, *(number(value) for point in points for value in point)])
+
+
+Fault = tuple[str, str]
+"""What is wrong, and what to do about it."""
+
+_SLACK = 0.001
+_TOUCH = 1e-6
+
+Side = tuple[Point, Point, int]
+"""A straight piece of an outline and its number along it."""
+
+
+def read_outline(data: str, size: Size | None) -> tuple[str, list[Fault]]:
+    """The path that SVG path data describe, empty where it has faults; a `size` of None leaves its extent unchecked."""
+    try:
+        path = canonical(data)
+    except Unfit as unfit:
+        return "", [(str(unfit).replace("path data: ", "the outline is no path data: ", 1), unfit.hint or _EXAMPLE)]
+    faults = list(_faults(path, size))
+    return ("" if faults else path), faults
+
+
+_EXAMPLE = 'write e.g. "M 0 0 L 20 0 L 10 17 Z", in mm from the piece\'s top left corner'
+
+
+def _faults(path: str, size: Size | None) -> Iterator[Fault]:
+    parts = subpaths(path)
+    if not parts:
+        yield "the outline draws nothing", _EXAMPLE
+        return
+    if len(parts) > 1:
+        yield f"the outline has {len(parts)} parts", "draw one closed line; a piece has no holes"
+    elif not parts[0].closed:
+        yield "the outline is not closed", "end it with Z"
+    else:
+        yield from _crossings(flatten(path))
+    if size is not None:
+        yield from _beyond(path, size)
+
+
+def _crossings(loops: tuple[Loop, ...]) -> Iterator[Fault]:
+    polygon = corners(loops[0].points)
+    at = crossing(polygon) if len(polygon) > 2 else None
+    if at:
+        where = f"x = {number(round(at[0], 1))}, y = {number(round(at[1], 1))} mm"
+        yield f"the outline crosses or touches itself near {where}", "draw a line that scissors can follow"
+    elif len(polygon) < 3 or abs(area(polygon)) < _SLACK:
+        yield "the outline encloses nothing", _EXAMPLE
+
+
+def crossing(polygon: tuple[Point, ...]) -> Point | None:
+    """A point where two sides of a polygon meet that don't follow each other, or where one runs back on the other."""
+    ends = (*polygon[1:], polygon[0])
+    sides = sorted(
+        ((start, end, n) for n, (start, end) in enumerate(zip(polygon, ends, strict=True))),
+        key=lambda side: (min(side[0][0], side[1][0]), side[2]),
+    )
+    # Only sides that share an x can meet: those that began earlier and haven't ended yet.
+    near: list[Side] = []
+    for side in sides:
+        left = min(side[0][0], side[1][0])
+        near = [other for other in near if max(other[0][0], other[1][0]) >= left - _TOUCH]
+        for other in near:
+            found = _meeting(side, other, len(polygon))
+            if found:
+                return found
+        near.append(side)
+    return None
+
+
+def _meeting(side: Side, other: Side, count: int) -> Point | None:
+    (a, b, first), (c, d, second) = side, other
+    if (first + 1) % count == second or (second + 1) % count == first:
+        shared, one, two = (b, a, d) if (first + 1) % count == second else (a, b, c)
+        back = _cross(shared, one, two) / (math.dist(shared, one) * math.dist(shared, two))
+        ahead = (one[0] - shared[0]) * (two[0] - shared[0]) + (one[1] - shared[1]) * (two[1] - shared[1])
+        return shared if abs(back) < _TOUCH and ahead > 0 else None
+    sides = _cross(a, b, c), _cross(a, b, d), _cross(c, d, a), _cross(c, d, b)
+    if sides[0] * sides[1] < 0 and sides[2] * sides[3] < 0:
+        t = sides[2] / (sides[2] - sides[3])
+        return (a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1]))
+    return next((p for p, q, r in ((c, a, b), (d, a, b), (a, c, d), (b, c, d)) if _on(p, q, r)), None)
+
+
+def _on(point: Point, start: Point, end: Point) -> bool:
+    """Whether a point lies on a straight line between two others."""
+    return math.dist(start, point) + math.dist(point, end) - math.dist(start, end) < _TOUCH
+
+
+def _cross(origin: Point, one: Point, two: Point) -> float:
+    return (one[0] - origin[0]) * (two[1] - origin[1]) - (one[1] - origin[1]) * (two[0] - origin[0])
+
+
+def _beyond(path: str, size: Size) -> Iterator[Fault]:
+    box = bounds(path)
+    if box is None:
+        return
+    over = {"left": -box.x, "top": -box.y, "right": box.right - size.width, "bottom": box.bottom - size.height}
+    told = [f"{number(by)} mm beyond its {side} edge" for side, by in over.items() if by > _SLACK]
+    if told:
+        extent = f"{number(size.width)} x {number(size.height)} mm"
+        yield f"the outline of a piece of {extent} reaches {', '.join(told)}", "move it, or enlarge `size`"
+
+
+MOST_SEGMENTS = 2_000
+"""Of a line that scissors or a machine follow: what is more was traced from a picture."""
+
+_DEEPEST = 200
+_UNEQUAL = 0.01
+"""The file's page may be so much wider or higher than the piece, as a share."""
+
+_ASIDE = frozenset(["defs", "clipPath", "mask", "symbol", "marker", "pattern", "metadata", "namedview"])
+"""What an editor keeps in a file and doesn't draw."""
+
+_SHAPES = frozenset(["path", "polygon", "polyline", "rect", "circle", "ellipse", "line", "text", "image", "use"])
+
+
+def outline_file(name: str, game: str, resources: Resources, size: Size) -> str:
+    """Path data in mm of the line that a file of the game's templates draws; Unfit where it gives none.
+
+    The file's page, its viewBox or else its width and height, is the piece: so its units don't matter.
+    """
+    homes = (f"templates/{game}", "templates/common")
+    path = next((found for home in homes if (found := resources.find(home, name)) is not None), None)
+    if path is None:
+        raise Unfit(f"there is no file '{name}'", f"put the drawing of the outline into templates/{game}")
+    reader = _Reader()
+    try:
+        parse_xml(reader.parser, read_file(path, "markup"))
+    except MalformedXml as error:
+        raise Unfit(f"'{name}' is no SVG file: line {error.line}: {error}", error.hint) from error
+    except Unfit as unfit:
+        raise Unfit(f"'{name}': {unfit}", unfit.hint) from unfit
+    if len(reader.drawn) != 1:
+        what = f"'{name}' draws {len(reader.drawn) or 'no'} shapes"
+        raise Unfit(what, "leave one closed line in it: where the piece is cut")
+    return _on_piece(name, reader, size)
+
+
+def _on_piece(name: str, reader: "_Reader", size: Size) -> str:
+    if reader.page is None:
+        raise Unfit(f"'{name}' has neither a viewBox nor width and height", "save it with a page as large as the piece")
+    x, y, width, height = reader.page
+    if abs(width * size.height - height * size.width) > _UNEQUAL * height * size.width:
+        what = f"the page of '{name}' is {width:g} x {height:g}, which {size.width:g} x {size.height:g} mm stretches"
+        raise Unfit(what, "give page and `size` the same proportions")
+    ((data, placed),) = reader.drawn
+    onto = (size.width / width, 0.0, 0.0, size.height / height, -x * size.width / width, -y * size.height / height)
+    line, fault = canonical_as_far(data, times(onto, placed))
+    if fault:
+        raise Unfit(f"'{name}': {fault}", "save it anew from the program that drew it")
+    count = sum(len(part.segments) for part in subpaths(line))
+    if count > MOST_SEGMENTS:
+        what = f"the line of '{name}' has {count:,} pieces, more than {MOST_SEGMENTS:,}"
+        raise Unfit(what, "simplify it (Inkscape: Path > Simplify)")
+    return line
+
+
+class _Reader:
+    """Follows a drawing and keeps its shapes as path data, each with where it is placed."""
+
+    def __init__(self) -> None:
+        self.parser = expat.ParserCreate()
+        self.parser.StartElementHandler = self._start
+        self.parser.EndElementHandler = self._end
+        self.parser.StartDoctypeDeclHandler = self._doctype
+        self.page: tuple[float, float, float, float] | None = None
+        self.drawn: list[tuple[str, Matrix]] = []
+        self._placed: list[Matrix] = []
+        self._aside = 0
+
+    def _doctype(self, *_: object) -> None:
+        raise Unfit("it has a DTD", "save it as plain SVG")
+
+    def _start(self, full: str, attributes: dict[str, str]) -> None:
+        tag = full.rpartition(":")[2]
+        if not self._placed:
+            self._begin(tag, attributes)
+        if len(self._placed) > _DEEPEST:
+            raise Unfit(f"elements lie more than {_DEEPEST} deep in each other", "save it anew, ungrouped")
+        above = self._placed[-1] if self._placed else IDENTITY
+        self._placed.append(times(above, read_transform(attributes.get("transform", ""))))
+        if self._aside or tag in _ASIDE:
+            self._aside += 1
+        elif tag in _SHAPES:
+            self.drawn.append((_path_data(tag, attributes), self._placed[-1]))
+
+    def _end(self, _full: str) -> None:
+        self._placed.pop()
+        self._aside = max(0, self._aside - 1)
+
+    def _begin(self, tag: str, attributes: dict[str, str]) -> None:
+        if tag != "svg":
+            raise Unfit(f"its first element is <{tag}>", "name an SVG file")
+        box = _numbers(attributes.get("viewBox", ""))
+        if len(box) != 4:
+            box = [0.0, 0.0, *_numbers(attributes.get("width", "")), *_numbers(attributes.get("height", ""))]
+        if len(box) == 4 and min(box[2:]) > 0:
+            self.page = (box[0], box[1], box[2], box[3])
+
+
+def _path_data(tag: str, attributes: dict[str, str]) -> str:
+    """A shape as path data; Unfit for what has no line of its own."""
+
+    def read(name: str) -> float:
+        found = _numbers(attributes.get(name, ""))
+        return found[0] if found else 0.0
+
+    if tag == "path":
+        return attributes.get("d", "")
+    if tag in ("polygon", "polyline"):
+        return f"M {attributes.get('points', '')}" + (" Z" if tag == "polygon" else "")
+    if tag == "rect" and not (read("rx") or read("ry")):
+        return f"M {read('x')} {read('y')} h {read('width')} v {read('height')} h {-read('width')} Z"
+    if tag in ("circle", "ellipse"):
+        rx, ry = (read("r"), read("r")) if tag == "circle" else (read("rx"), read("ry"))
+        arc = f"a {rx} {ry} 0 1 1"
+        return f"M {read('cx') - rx} {read('cy')} {arc} {2 * rx} 0 {arc} {-2 * rx} 0 Z"
+    what = "a rectangle with round corners" if tag == "rect" else f"<{tag}>"
+    raise Unfit(f"{what} is no path", "turn it into a path (Inkscape: Path > Object to Path)")
+
+
+def _numbers(text: str) -> list[float]:
+    return [value for value, _ in scan_numbers(text)[0]]

@@ -1,0 +1,352 @@
+"""Files of presets and printers: load, find and check them, write those of printers."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from generator.base.errors import Place, Problem, ProblemsFound, did_you_mean
+from generator.base.files import Resources, entries_of, is_folder
+from generator.base.geometry import CARD_SIZES, MM_PER_INCH, Size, plain
+from generator.game.data_fields import fields_with_keys
+from generator.game.data_reader import read_yaml
+from generator.game.data_shapes import NUMBER, KeyedShape, KeyEntry, Said, read
+from generator.game.presets import (
+    PRESET_FOLDER,
+    PRESET_SUFFIX,
+    PRESETS,
+    SCHEMAS,
+    UNCLAIMED,
+    PictureSize,
+    Preset,
+    PresetKind,
+    Printer,
+    Product,
+    Sleeves,
+    SleeveSize,
+    add_bleed,
+    preset_ids,
+)
+from generator.game.source import Map, Source
+from generator.game.value_faults import blank_slips, blanks, describe_value, explain, places_path
+
+_SLACK = 1e-6
+
+
+def paper(data: Any, source: Source, problems: list[Problem]) -> dict[str, Any]:
+    """Plain paper; a margin must leave something of it."""
+    if 2 * data.margin >= min(data.size.width, data.size.height):
+        what = f"margins of {data.margin:g} mm leave nothing of the paper"
+        problems.append(Problem(source.place("margin"), what, "write a smaller one"))
+    return {}
+
+
+def stock(data: Any, source: Source, problems: list[Problem]) -> dict[str, Any]:
+    """A perforated sheet; its cells must lie on the paper."""
+    for side, room, first, number, length, gap in (
+        ("columns", data.paper.width, data.left, data.columns, data.cell.width, data.gap_x),
+        ("rows", data.paper.height, data.top, data.rows, data.cell.height, data.gap_y),
+    ):
+        end = first + number * length + (number - 1) * gap
+        if end > room + _SLACK:
+            what = f"{number} {side} end at {end:g} mm, and the paper at {room:g} mm"
+            problems.append(Problem(source.place(side), what, "correct the cells or where they begin"))
+    return {}
+
+
+def sleeves(data: Any, source: Source, problems: list[Problem]) -> dict[str, Any]:
+    """A table of sleeves; the cards that it names must be known and fit."""
+    table = tuple(SleeveSize(entry.id, entry.name, entry.inner, tuple(entry.cards)) for entry in data.sleeves)
+    made = Sleeves("", "", "", "", least=data.least, most=data.most, sleeves=table)
+    problems += _place_problems(made, source)
+    return {"sleeves": table}
+
+
+def pictures(data: Any, source: Source, problems: list[Problem]) -> dict[str, Any]:
+    """The pictures of a shop page; each is a file of its own name."""
+    sizes = [
+        PictureSize(one.id, one.name, (one.pixels[0], one.pixels[1]), one.scene, one.titled) for one in data.pictures
+    ]
+    problems += _given_twice([one.id for one in sizes], "pictures", source)
+    return {"pictures": tuple(sizes)}
+
+
+def _given_twice(ids: list[str], what: str, source: Source) -> Iterator[Problem]:
+    for n, name in enumerate(ids):
+        if name in ids[:n]:
+            yield Problem(source.place(what, n, "id"), f"the id '{name}' is given twice", "rename one of them")
+
+
+def _place_problems(made: Sleeves, source: Source) -> Iterator[Problem]:
+    yield from _given_twice([sleeve.id for sleeve in made.sleeves], "sleeves", source)
+    for n, sleeve in enumerate(made.sleeves):
+        for m, name in enumerate(sleeve.cards):
+            place = source.place("sleeves", n, "cards", m)
+            if name not in CARD_SIZES:
+                yield Problem(place, f"unknown card size '{name}'", did_you_mean(name, CARD_SIZES))
+            elif sleeve not in made.fitting(CARD_SIZES[name].size):
+                what = f"a {name} card does not fit into {sleeve.inner.width:g} x {sleeve.inner.height:g} mm"
+                yield Problem(place, what, "correct `inner`, or `least` and `most` play")
+
+
+NAME_FIELDS = ("game", "product", "lang", "kind", "design", "side", "number", "count")
+"""What a pattern of file names may name in { }."""
+
+Build = Callable[[Any, Source, list[Problem]], Mapping[str, Any]]
+"""From checked data to the fields of the preset that differ from them; what contradicts goes to the problems."""
+
+
+def load_presets(resources: Resources) -> tuple[Preset, ...]:
+    """Every preset; ProblemsFound with all that is wrong with any of them."""
+    presets: list[Preset] = []
+    problems: list[Problem] = []
+    for name in preset_ids(resources):
+        try:
+            presets.append(_load(name, resources))
+        except ProblemsFound as found:
+            problems += found.problems
+    if problems:
+        raise ProblemsFound(problems)
+    return tuple(presets)
+
+
+def find_preset(resources: Resources, name: str, kind: PresetKind | None = None) -> Preset:
+    """The preset of that id, of that kind where one is asked for; ProblemsFound for none or a broken one."""
+    if resources.leaves_root(PRESET_FOLDER, f"{name}{PRESET_SUFFIX}") or any(
+        is_folder(root / PRESET_FOLDER / f"{name}{PRESET_SUFFIX}") for root in resources.roots
+    ):
+        raise ProblemsFound([_not_in_folder(name)])
+    if name not in preset_ids(resources):
+        raise ProblemsFound([Problem(None, f"unknown preset '{name}'", did_you_mean(name, _of_kind(resources, kind)))])
+    preset = _load(name, resources)
+    if kind is not None and preset.kind != kind:
+        what = f"the preset '{name}' is a {preset.kind}, not a {kind}"
+        raise ProblemsFound([Problem(preset.place, what, did_you_mean("", _of_kind(resources, kind)))])
+    return preset
+
+
+def figure_place(resources: Resources, preset: Preset, *figure: str | int) -> Place | None:
+    """Where a preset's file states a figure, for what proves wrong only when it is used."""
+    path = resources.find(PRESET_FOLDER, f"{preset.id}{PRESET_SUFFIX}")
+    if path is None:
+        return preset.place
+    shown = resources.shown(path)
+    return Source(shown, read_yaml(path, shown)).place(*figure)
+
+
+def _of_kind(resources: Resources, kind: PresetKind | None) -> Iterator[str]:
+    """The ids of presets of a kind; files that can't be read are somebody else's worry."""
+    for name in preset_ids(resources):
+        try:
+            if kind is None or _load(name, resources).kind == kind:
+                yield name
+        except ProblemsFound:
+            continue
+
+
+def _not_in_folder(name: str) -> Problem:
+    what = f"the preset '{name}' lies outside {PRESET_FOLDER}/, or is no file"
+    return Problem(None, what, "copy the file into the folder")
+
+
+def _load(name: str, resources: Resources) -> Preset:
+    path = resources.find(PRESET_FOLDER, f"{name}{PRESET_SUFFIX}")
+    if path is None:
+        raise ProblemsFound([_not_in_folder(name)])
+    shown = resources.shown(path)
+    root = read_yaml(path, shown)
+    source = Source(shown, root)
+    problems = list(_told_at_sight(name, root, source))
+    try:
+        data = _validate(root, source)
+    except ProblemsFound as found:
+        raise ProblemsFound([*found.problems, *problems]) from found
+    figures = tuple(_figures(data))
+    made = {one.name: _frozen(getattr(data, one.name)) for one in fields_with_keys(PRESETS[data.kind])}
+    made |= {"id": data.id, "unverified": _unconfirmed_figures(data, figures, source, problems), "place": Place(shown)}
+    for figure in data.sources:
+        if figure not in figures:
+            what = f"'{figure}' has a source, but is no figure of this preset"
+            problems.append(Problem(source.key_place("sources", figure), what, did_you_mean(figure, figures)))
+    preset = PRESETS[data.kind](**{**made, **_BUILDERS[data.kind](data, source, problems)})
+    if problems:
+        raise ProblemsFound(problems)
+    return preset
+
+
+def _frozen(value: Any) -> Any:
+    """A value of checked data as the model has it."""
+    return (
+        MappingProxyType(dict(value)) if isinstance(value, dict) else tuple(value) if isinstance(value, list) else value
+    )
+
+
+def _told_at_sight(name: str, root: Map, source: Source) -> Iterator[Problem]:
+    """What is wrong whatever shape the rest of the file has: it is told together with that."""
+    own, wanted = root.get("id"), name.rpartition("/")[2]
+    if isinstance(own, str) and own != wanted:
+        yield Problem(source.place("id"), f"the id '{own}' is not the file's name", f"write `id: {wanted}`")
+    pattern = root.get("file")
+    if root.get("kind") == "shop" and isinstance(pattern, str):
+        for what, hint in _pattern_slips(pattern):
+            yield Problem(source.place("file"), what, hint)
+
+
+def _validate(root: Map, source: Source) -> Any:
+    """The file in its kind's types; ProblemsFound with every finding about its shape."""
+    kind = root.get("kind")
+    if not isinstance(kind, str) or kind not in SCHEMAS:
+        what = "'kind' is missing" if kind is None else f"unknown kind of preset {describe_value(kind)}"
+        raise ProblemsFound([Problem(source.place("kind"), what, did_you_mean(str(kind or ""), SCHEMAS))])
+    shape = SCHEMAS[kind]
+    data, found = read(shape, root)
+    problems = []
+    for one in found:
+        path, _ = places_path(one)
+        place = source.key_place(*path) if one.kind == "unknown" else source.place(*path)
+        if one.kind == "error":
+            hint = getattr(one.limit, "hint", "") or "write a length as 3, 3.175 or 0.125in"
+            problems.append(Problem(place, str(one.limit), hint))
+        else:
+            problems.append(Problem(place, *explain(one, shape)))
+    if problems:
+        raise ProblemsFound(problems)
+    return data
+
+
+def _figures(data: Said) -> Iterator[str]:
+    """What the file claims of the world: every field that it sets, lists of things with ids one by one."""
+    for name in vars(data):
+        if name not in data.written or name in UNCLAIMED:
+            continue
+        value = getattr(data, name)
+        ids = [getattr(entry, "id", None) for entry in value] if isinstance(value, list) else []
+        if ids and all(ids):
+            yield from (f"{name}.{each}" for each in ids)
+        else:
+            yield name
+
+
+def _unconfirmed_figures(
+    data: Any, figures: tuple[str, ...], source: Source, problems: list[Problem]
+) -> tuple[str, ...]:
+    """The figures that nobody has confirmed."""
+    if isinstance(data.verified, bool):
+        return () if data.verified else figures
+    for number, name in enumerate(data.verified):
+        if name not in figures and not any(figure.startswith(f"{name}.") for figure in figures):
+            what = f"'{name}' is said to be verified, but is no figure of this preset"
+            problems.append(Problem(source.place("verified", number), what, did_you_mean(name, figures)))
+    sure = set(data.verified)
+    return tuple(figure for figure in figures if figure not in sure and figure.partition(".")[0] not in sure)
+
+
+def _shop(data: Any, source: Source, problems: list[Problem]) -> dict[str, Any]:
+    """A print shop's files need names of their own, and its products room for what is printed."""
+    lacking = "" if any(_pattern_slips(data.file)) else _lacking(data)
+    if lacking:
+        what = f"by the pattern '{data.file}' two files would have one name"
+        problems.append(Problem(source.place("file"), what, f"put {{{lacking}}} into it"))
+    ids = [product.id for product in data.products]
+    for number, name in enumerate(ids):
+        if name in ids[:number]:
+            what = f"the id '{name}' is given twice"
+            problems.append(Problem(source.place("products", number, "id"), what, "rename one of them"))
+    return {"products": tuple(_product(product, data, n, source, problems) for n, product in enumerate(data.products))}
+
+
+def _product(product: Any, shop: Any, number: int, source: Source, problems: list[Problem]) -> Product:
+    trim, pixels = product.trim, (product.pixels[0], product.pixels[1]) if product.pixels else None
+    full = product.full or add_bleed(trim, shop.bleed)
+    if pixels:
+        scale = MM_PER_INCH / shop.dpi
+        drawn = Size(round(pixels[0] * scale, 4), round(pixels[1] * scale, 4))
+        if product.full and max(abs(drawn.width - full.width), abs(drawn.height - full.height)) > scale:
+            what = f"{pixels[0]} x {pixels[1]} pixels at {shop.dpi:g} dpi are not the full size"
+            hint = "correct one of `full`, `pixels` and `dpi`"
+            problems.append(Problem(source.place("products", number, "pixels"), what, hint))
+        full = drawn
+    if full.width < trim.width or full.height < trim.height:
+        what = f"the full size of {product.id} is smaller than what is cut out of it"
+        problems.append(Problem(source.place("products", number), what, "swap `trim` and `full`"))
+    safe, narrow = shop.safe if product.safe is None else product.safe, min(trim.width, trim.height)
+    if 2 * safe >= narrow:
+        place = source.place("safe") if product.safe is None else source.place("products", number, "safe")
+        what = f"{safe:g} mm kept free of text at each cut leave nothing of {product.id}, {narrow:g} mm wide"
+        problems.append(Problem(place, what, "write a smaller `safe`"))
+    if 2 * product.corner > narrow:
+        what = f"corners of {product.corner:g} mm are rounder than {product.id}, {narrow:g} mm wide, can have"
+        problems.append(Problem(source.place("products", number, "corner"), what, "write a smaller `corner`"))
+    return Product(product.id, product.name, trim, full, safe, product.corner, pixels)
+
+
+def _pattern_slips(pattern: str) -> Iterator[tuple[str, str]]:
+    """(what, hint) of each name in a pattern that nobody can fill in."""
+    return blank_slips("the pattern", pattern, NAME_FIELDS)
+
+
+def _lacking(data: Any) -> str:
+    """What a pattern must name besides, so that files differ; empty for nothing."""
+    named = blanks(data.file)
+    if data.upload == "pdf" and data.files == "product":
+        return "" if "product" in named else "product"
+    if "side" not in named:
+        return "side"
+    return "" if named & {"number", "design"} else "design"
+
+
+_BUILDERS: Mapping[PresetKind, Build] = {
+    "shop": _shop,
+    "stock": stock,
+    "sleeve": sleeves,
+    "paper": paper,
+    "pictures": pictures,
+}
+"""What each kind has that is not as its file writes it."""
+
+
+PRINTER_FOLDER, PRINTER_SUFFIX = "printers", ".yaml"
+NAME = re.compile(r"\w[\w-]{0,39}")
+"""What a printer may be called: it is a file's name on every system."""
+
+
+_FIGURES = {"back_x": 0.0, "back_y": 0.0, "scale_x": 1.0, "scale_y": 1.0}
+_PRINTER = KeyedShape("Printer", "", [KeyEntry(name, name, NUMBER, default) for name, default in _FIGURES.items()])
+
+
+def printer_names(settings: Path) -> tuple[str, ...]:
+    """The names of all stored printers, in order."""
+    return tuple(sorted(path.stem for path in entries_of(settings / PRINTER_FOLDER) if path.suffix == PRINTER_SUFFIX))
+
+
+def read_printer(settings: Path, name: str) -> Printer:
+    """A stored printer; ProblemsFound when its file was damaged. KeyError when there is none of that name."""
+    path = settings / PRINTER_FOLDER / f"{name}{PRINTER_SUFFIX}"
+    if name not in printer_names(settings):
+        raise KeyError(name)
+    shown = str(path)
+    root = read_yaml(path, shown)
+    data, found = read(_PRINTER, root)
+    if found:
+        source = Source(shown, root)
+        raise ProblemsFound(Problem(source.place(*one.path), *explain(one, _PRINTER)) for one in found)
+    try:
+        return Printer(name, data.back_x, data.back_y, data.scale_x, data.scale_y)
+    except ValueError as error:
+        again = f"store it anew: pnp calibrate --set {name} ..."
+        raise ProblemsFound([Problem(Place(shown), str(error), again)]) from error
+
+
+def printer_file(settings: Path, name: str) -> Path:
+    """Where a printer's file lies; ValueError for a name that is no file's name."""
+    if not NAME.fullmatch(name):
+        raise ValueError(f"'{name}' is no name for a printer: use letters, digits, - and _")
+    return settings / PRINTER_FOLDER / f"{name}{PRINTER_SUFFIX}"
+
+
+def printer_text(printer: Printer) -> str:
+    """What stands in a printer's file."""
+    figures = {name: plain(round(getattr(printer, name), 6)) for name in _FIGURES}
+    head = "# Made by `pnp calibrate`: mm to the right and down, and 1.002 for 100.2 %; of back pages alone.\n"
+    return head + "".join(f"{name}: {value}\n" for name, value in figures.items())

@@ -1,0 +1,323 @@
+"""Presets: the classes of print shops, papers, sleeves and printers, and the shapes of their files."""
+
+from collections.abc import Mapping
+from dataclasses import field
+from types import MappingProxyType
+from typing import Annotated, Any, Literal, get_args
+
+from generator.base.dataclass import dataclass
+from generator.base.errors import Place, Problem, Unfit, did_you_mean
+from generator.base.files import Resources
+from generator.base.geometry import CARD_SIZES, PAPER_SIZES, Matrix, Size, length
+from generator.game.data_fields import MADE, meta
+from generator.game.data_shapes import (
+    ANY,
+    NUMBER,
+    TEXT,
+    ChoiceShape,
+    DataShape,
+    KeyEntry,
+    ListShape,
+    MadeShape,
+    MapShape,
+    MaybeShape,
+    PlainShape,
+)
+from generator.game.schema import DAY, a_day, shape_of
+
+PresetKind = Literal["shop", "stock", "sleeve", "paper", "pictures"]
+Upload = Literal["pdf", "png"]
+Marks = Literal["none", "western", "japanese"]
+PrintColour = Literal["cmyk", "rgb"]
+Order = Literal["alternating", "fronts-then-backs"]
+Copies = Literal["each", "once"]
+Files = Literal["product", "face"]
+Scene = Literal["fan", "hand", "table", "box", "title"]
+"""What a picture for a shop page shows: cards fanned out or held, the whole table, the box, the title alone."""
+
+ShopForm = Literal["card", "board", "pad"]
+PresetId = Annotated[str, "preset id"]
+Length = Annotated[float, "length"]
+"""Millimetres; the data may write other units: `0.125in`."""
+
+_NEEDED: dict[str, Any] = {"default": ...}
+"""What every file says; the model has a default only because fields of a subclass need one."""
+
+PRESET_FOLDER, PRESET_SUFFIX = "presets", ".yaml"
+
+_NO_SIZE = Size(0.0, 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """What all presets have: an id, a name, and where the figures come from (`source`, looked up on `date`).
+
+    `unverified` names those that nobody has confirmed (`bleed`, `products.mini-deck`), `sources` single ones that come
+    from elsewhere.
+    """
+
+    id: str
+    name: str
+    source: str
+    date: str
+    kind: PresetKind = "shop"
+    unverified: tuple[str, ...] = field(default=(), metadata=MADE)
+    sources: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    note: str = ""
+    place: Place | None = None
+
+    def doubts(self, used: tuple[str, ...] | None = None) -> Problem | None:
+        """A warning that names the unconfirmed figures, of those `used` alone where they are given; None without."""
+        doubtful = [name for name in self.unverified if used is None or name in used]
+        if not doubtful:
+            return None
+        what = f"the preset {self.id} has figures that nobody has confirmed: {', '.join(doubtful)}"
+        return Problem(self.place, what, "hold them against what is sold or asked for before you pay")
+
+
+@dataclass(frozen=True, slots=True)
+class Product:
+    """A size that a shop makes, mm: what is cut out (`trim`) and how large its page or picture is (`full`).
+
+    `pixels` is the picture's exact width and height where the shop takes pictures; `safe` is how far from the cut text
+    must stay, `corner` the radius of the cut.
+    """
+
+    id: PresetId = field(metadata=meta(default=...))
+    name: str
+    trim: Size
+    full: Size = field(metadata=meta(default=None))
+    safe: Length = field(metadata=meta(default=None))
+    corner: Length = 0.0
+    pixels: tuple[int, int] | None = field(default=None, metadata=meta(min_length=2, max_length=2))
+
+
+@dataclass(frozen=True, slots=True)
+class Shop(Preset):
+    """How a print shop wants its files.
+
+    Lengths are mm. Without `products` any size is made. A card may be `tolerance` mm smaller or larger than the product
+    that it is printed as. `standard` is `pdfx1a`, `pdfx4` or empty; `condition` names the printing condition as the
+    registry knows it and `profile` the ICC file in profiles/ that stands for it, empty where none may be shipped.
+    `ink_limit` is the most ink in per cent, None where the shop gives none. `file` is the pattern of file names.
+    """
+
+    upload: Upload = field(default="pdf", metadata=_NEEDED)
+    standard: Literal["", "pdfx1a", "pdfx4"] = ""
+    colour: PrintColour = "cmyk"
+    condition: str = ""
+    registry: str = "http://www.color.org"
+    profile: str = ""
+    spots: bool = False
+    ink_limit: float | None = field(default=None, metadata=meta(ge=100, le=400))
+    bleed: Length = field(default=3.0, metadata=_NEEDED)
+    safe: Length = field(default=3.0, metadata=_NEEDED)
+    dpi: float = field(default=300.0, metadata=meta(ge=36, le=2400))
+    marks: Marks = "none"
+    order: Order = "alternating"
+    copies: Copies = "once"
+    files: Files = "product"
+    file: str = "{game}-{product}-{lang}"
+    previews: bool = False
+    forms: tuple[ShopForm, ...] = ("card",)
+    tolerance: Length = field(default=1.0, metadata=meta(le=10))
+    products: tuple[Product, ...] = ()
+
+
+def add_bleed(trim: Size, bleed: float) -> Size:
+    """A size with bleed (mm) on all sides."""
+    return Size(round(trim.width + 2 * bleed, 4), round(trim.height + 2 * bleed, 4))
+
+
+@dataclass(frozen=True, slots=True)
+class Paper(Preset):
+    """Plain paper as a home printer takes it: its size, and the strip at each edge that is not reached, mm."""
+
+    size: Size = field(default=_NO_SIZE, metadata=_NEEDED)
+    margin: Length = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class Stock(Preset):
+    """A perforated sheet: `columns` x `rows` cells from (`left`, `top`) on, `gap_x` and `gap_y` apart; mm."""
+
+    paper: Size = field(default=_NO_SIZE, metadata=_NEEDED)
+    left: Length = field(default=0.0, metadata=_NEEDED)
+    top: Length = field(default=0.0, metadata=_NEEDED)
+    columns: int = field(default=1, metadata=meta(default=..., ge=1, le=100))
+    rows: int = field(default=1, metadata=meta(default=..., ge=1, le=100))
+    cell: Size = field(default=_NO_SIZE, metadata=_NEEDED)
+    gap_x: Length = 0.0
+    gap_y: Length = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class SleeveSize:
+    """A sleeve by its inner size, and the names of the card sizes that it is sold for."""
+
+    id: PresetId = field(metadata=meta(default=...))
+    name: str
+    inner: Size
+    cards: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Sleeves(Preset):
+    """The sleeves of one table of sizes. A card fits with `least` to `most` mm of play in width and in height."""
+
+    least: Length = 0.0
+    most: Length = 4.0
+    sleeves: tuple[SleeveSize, ...] = field(default=(), metadata=_NEEDED)
+
+    def fitting(self, card: Size) -> tuple[SleeveSize, ...]:
+        """The sleeves that a card fits into, the tightest first."""
+        slack = 1e-6
+        fits = []
+        for sleeve in self.sleeves:
+            plays = (sleeve.inner.width - card.width, sleeve.inner.height - card.height)
+            if all(self.least - slack <= play <= self.most + slack for play in plays):
+                fits.append((sum(plays), sleeve.id, sleeve))
+        return tuple(sleeve for _, _, sleeve in sorted(fits, key=lambda fit: fit[:2]))
+
+
+@dataclass(frozen=True, slots=True)
+class PictureSize:
+    """A picture of a shop page: its width and height in pixels, what it shows, whether it bears the title."""
+
+    id: PresetId = field(metadata=meta(default=...))
+    name: str
+    pixels: tuple[int, int] = field(metadata=meta(min_length=2, max_length=2))
+    scene: Scene
+    titled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ShopPictures(Preset):
+    """The pictures of a game's page at one shop or site."""
+
+    pictures: tuple[PictureSize, ...] = field(default=(), metadata=_NEEDED)
+
+
+def preset_ids(resources: Resources) -> tuple[str, ...]:
+    """The ids of all presets that there are, in order."""
+    return tuple(name.removesuffix(PRESET_SUFFIX) for name in resources.names(PRESET_FOLDER, PRESET_SUFFIX))
+
+
+MOST_SHIFT = 5.0
+"""Further than so many mm no printer goes astray: the number is a slip, or the paper lies wrong."""
+
+MOST_SCALE = 0.02
+"""Nor by more than this share of a length: the print dialogue scales."""
+
+
+@dataclass(frozen=True, slots=True)
+class Printer:
+    """What is done to back pages so that they come to lie behind their fronts.
+
+    `back_x` and `back_y` move them right and down (mm, seen from the back), `scale_x` and `scale_y` stretch them about
+    the paper's middle (1.002 is 100.2 %). ValueError names every figure that is out of reach.
+    """
+
+    name: str
+    back_x: float = 0.0
+    back_y: float = 0.0
+    scale_x: float = 1.0
+    scale_y: float = 1.0
+
+    def __post_init__(self) -> None:
+        faults = []
+        for axis, shift in (("x", self.back_x), ("y", self.back_y)):
+            if not -MOST_SHIFT <= shift <= MOST_SHIFT:
+                faults.append(f"back-{axis} is {shift:g} mm; it can be {MOST_SHIFT:g} mm at most either way")
+        for axis, scale in (("x", self.scale_x), ("y", self.scale_y)):
+            if not 1 - MOST_SCALE <= scale <= 1 + MOST_SCALE:
+                least, most = 100 * (1 - MOST_SCALE), 100 * (1 + MOST_SCALE)
+                faults.append(f"scale-{axis} is {100 * scale:g} %; it can be {least:g} % to {most:g} %")
+        if faults:
+            raise ValueError("; ".join(faults))
+
+    def adjustment(self, paper: Size) -> Matrix:
+        """From where a thing belongs on the back page to where it must be printed (mm, y down)."""
+        x, y = paper.width / 2, paper.height / 2
+        across, down = self.scale_x, self.scale_y
+        return (across, 0.0, 0.0, down, x * (1 - across) + self.back_x, y * (1 - down) + self.back_y)
+
+
+_ID = PlainShape("text", {"pattern": r"^[a-z0-9][a-z0-9_-]*$"})
+_LONGEST = 2000.0
+"""Millimetres beyond which a figure is surely a slip."""
+
+
+def _as_length(value: Any) -> Any:
+    """`3`, `3.175` and `0.125in` are lengths; anything else is left to the checks of a number."""
+    return length(value) if isinstance(value, str) else value
+
+
+_MILLIMETRES = MadeShape(NUMBER.limited({"ge": 0, "le": _LONGEST}), before=_as_length)
+
+
+def _as_size(value: Any) -> Any:
+    """A size's name, or width and height as lengths."""
+    if isinstance(value, str):
+        named = CARD_SIZES.get(value) or PAPER_SIZES.get(value)
+        if named is None:
+            raise Unfit(f"unknown size '{value}'", did_you_mean(value, [*CARD_SIZES, *PAPER_SIZES]))
+        return named.size
+    if not isinstance(value, list) or len(value) != 2:
+        raise Unfit("a size is a name, or [width, height]", "write jp-poker, or [63, 88]")
+    sides = [_as_length(side) for side in value]
+    if not all(map(_is_side, sides)):
+        raise Unfit(f"the sides of a size are lengths up to {_LONGEST:g} mm", "write [63, 88], or [2.5in, 3.5in]")
+    return Size(round(float(sides[0]), 4), round(float(sides[1]), 4))
+
+
+def _is_side(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and 0 < value <= _LONGEST
+
+
+def _as_verified(value: Any) -> Any:
+    """Whether figures are confirmed, in one of its three ways."""
+    if isinstance(value, bool) or (isinstance(value, list) and all(isinstance(name, str) for name in value)):
+        return value
+    raise Unfit("verified is neither true, false nor a list of figures", "write [bleed, products.poker], or false")
+
+
+_COMMON = (
+    KeyEntry("id", "id", _ID),
+    KeyEntry("kind", "kind", ChoiceShape(get_args(PresetKind))),
+    KeyEntry("name", "name", TEXT),
+    KeyEntry("source", "source", TEXT.limited({"min_length": 1}), about="where the figures come from"),
+    KeyEntry("date", "date", MadeShape(TEXT.limited({"pattern": DAY}), after=a_day), about="when they were looked up"),
+    KeyEntry("verified", "verified", MadeShape(ANY, before=_as_verified)),
+    KeyEntry("sources", "sources", MapShape(TEXT, TEXT), {}, "figures whose source is another"),
+    KeyEntry("note", "note", TEXT, ""),
+)
+"""What every preset says: `verified` is true, false, or a list of the figures that are."""
+
+_WRITTEN: dict[Any, DataShape] = {
+    PresetId: _ID,
+    Length: _MILLIMETRES,
+    Size: MadeShape(ANY, before=_as_size),
+    tuple[int, int]: ListShape(PlainShape("whole number", {"ge": 16, "le": 8000})),
+    tuple[int, int] | None: MaybeShape(ListShape(PlainShape("whole number", {"ge": 1, "le": 20000}))),
+}
+"""What preset files write for a type of the model, where it is not the same."""
+
+_WRITTEN |= {part: shape_of(part, part.__name__, _WRITTEN) for part in (Product, SleeveSize, PictureSize)}
+
+PRESETS: dict[PresetKind, type[Preset]] = {
+    "shop": Shop,
+    "stock": Stock,
+    "sleeve": Sleeves,
+    "paper": Paper,
+    "pictures": ShopPictures,
+}
+"""What each kind of file becomes."""
+
+SCHEMAS = {kind: shape_of(made, made.__name__, _WRITTEN, first=_COMMON) for kind, made in PRESETS.items()}
+"""The shape of each kind's files."""
+
+UNCLAIMED = frozenset(
+    {*(entry.name for entry in _COMMON), "file", "forms", "profile", "registry", "spots", "tolerance"}
+)
+"""Fields that are no figures of the source: names, and what is our own choice."""

@@ -1,0 +1,417 @@
+"""Texts by language, and the markup in them read as rich text: bold, ruby, icons, references."""
+
+import re
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from typing import NamedTuple, NoReturn, TypeAlias
+
+from generator.base.dataclass import dataclass
+
+
+class Words:
+    """One text in each language of its game: `words["ja"]` is "稲妻", `words["en"]` "Lightning"."""
+
+    __slots__ = ("_languages", "_texts")
+
+    def __init__(self, by_language: Mapping[str, str]):
+        languages = (*by_language,)
+        self._languages = _KNOWN.setdefault(languages, languages)  # all texts of a game share them
+        self._texts = (*by_language.values(),)
+
+    def __getitem__(self, language: str) -> str:
+        if language not in self._languages:
+            raise KeyError(language)
+        return self._texts[self._languages.index(language)]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._languages)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Words) and dict(self.items()) == dict(other.items())
+
+    def __hash__(self) -> int:
+        return hash(tuple(sorted(self.items())))
+
+    def __repr__(self) -> str:
+        return f"Words({dict(self.items())!r})"
+
+    def items(self) -> Iterable[tuple[str, str]]:
+        """(language, text) in the order of the data."""
+        return zip(self._languages, self._texts, strict=True)
+
+
+_KNOWN: dict[tuple[str, ...], tuple[str, ...]] = {}
+
+
+class TypeManner(NamedTuple):
+    """How a run differs from the type around it, beside its stress and colour.
+
+    `size` is its size by that of its text; `rise` is how far it stands above the line, in ems of the text (below 0:
+    under it). An empty `family` and a `weight` of 0 are those of the text.
+    """
+
+    size: float = 1.0
+    rise: float = 0.0
+    family: str = ""
+    weight: int = 0
+    small_capitals: bool = False
+    underlined: bool = False
+    struck: bool = False
+
+
+USUAL = TypeManner()
+"""Of a run that doesn't differ."""
+
+
+class Plain(NamedTuple):
+    """A run of characters; may be bold, emphasised or in a palette colour."""
+
+    text: str
+    bold: bool = False
+    emphasis: bool = False
+    colour: str = ""
+    manner: TypeManner = USUAL
+
+
+@dataclass(frozen=True, slots=True)
+class Ruby:
+    """Base characters with their reading; `base` and `reading` are parallel groups of equal number."""
+
+    base: tuple[str, ...]
+    reading: tuple[str, ...]
+    bold: bool = False
+    emphasis: bool = False
+    colour: str = ""
+    manner: TypeManner = USUAL
+
+
+RING = "ring:"
+"""Before a number, in place of an icon's name: the number in a ring, as pictures show it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Icon:
+    """An inline icon by name; as tall as the text around it and in its colour, where it has no own (paint, mm)."""
+
+    name: str
+    colour: str = ""
+    height: float = 0.0
+    manner: TypeManner = USUAL
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """The name of a component, by its id (`reel/6-wheat`)."""
+
+    component: str
+    bold: bool = False
+    emphasis: bool = False
+    colour: str = ""
+    manner: TypeManner = USUAL
+
+
+@dataclass(frozen=True, slots=True)
+class LineBreak:
+    """A forced break; two in a row start a new paragraph."""
+
+
+Inline: TypeAlias = Plain | Ruby | Icon | Reference | LineBreak
+RichText: TypeAlias = tuple[Inline, ...]
+
+
+_SEAM = re.compile(r"(?<=[、，,:：])\s*|\s*(?=[（(])")
+"""Where a title is parted best: after a mark, before a bracket."""
+
+
+def title_parts(title: str) -> list[str]:
+    """Return the two lines of a title that has a mark between its words, else the title alone."""
+    return [part for part in _SEAM.split(title, maxsplit=1) if part]
+
+
+_WITHIN = re.compile(r"(?<=[^\x00-\x7f])(?=[^\x00-\x7f])")
+
+
+def unbroken(words: str) -> str:
+    """Return Japanese words as one that no line ends within; those of other languages end at their spaces alone."""
+    return _WITHIN.sub("\u2060", words)
+
+
+_SPECIAL = re.compile(r"[\\*{}\n]")
+_MARKED = re.compile(r"[\\*{}\n\r]")
+_COLOUR = re.compile(r"([A-Za-z_][\w.-]*)(?:=([^:{}|\n]*))?:")
+_NAME = re.compile(r"[\w.-]+")
+_MARKS = "[\u0300-\u036f\u3099\u309a\ufe00-\ufe0f\U000e0100-\U000e01ef]"
+_CHARACTERS = re.compile(f"[\\s\\S]{_MARKS}*")
+
+
+_SCRIPT, _RAISED, _LOWERED = 0.65, 0.36, 0.14
+"""Of super- and subscript: the size, and how far it stands above or below the line, in ems of the type around it."""
+
+MARKS: dict[str, Callable[[TypeManner], TypeManner]] = {
+    "underline": lambda manner: manner._replace(underlined=True),
+    "strike": lambda manner: manner._replace(struck=True),
+    "super": lambda manner: _scaled(manner._replace(rise=manner.rise + _RAISED * manner.size), _SCRIPT),
+    "sub": lambda manner: _scaled(manner._replace(rise=manner.rise - _LOWERED * manner.size), _SCRIPT),
+    "small": lambda manner: _scaled(manner, 0.8),
+    "large": lambda manner: _scaled(manner, 1.25),
+    "caps": lambda manner: manner._replace(small_capitals=True),
+}
+"""What `{name:text}` does to the manner of its text, where no colour of the palette has that name."""
+
+VALUED = {"size": "{size=120%:text}", "weight": "{weight=600:text}", "font": "{font=title:text}"}
+"""Marks with a value, and how each is written."""
+
+_LEAST_SIZE, _MOST_SIZE = 0.25, 4.0
+_LIGHTEST, _HEAVIEST = 100, 900
+_PERCENT = re.compile(r"(\d{1,4}(?:\.\d{1,3})?)%")
+
+
+class MarkupError(ValueError):
+    """Markup that can't be read: `what` is wrong, in words, at character `offset` of the text."""
+
+    def __init__(self, what: str, offset: int):
+        super().__init__(what)
+        self.what, self.offset = what, offset
+
+
+def parse_markup(text: str, colours: Container[str] = ()) -> RichText:
+    """The tree of `**bold**`, `*emphasis*`, `{漢字|かんじ}`, `{wheat}`, `{bronze:text}`, `{@reel/6-wheat}` and lines.
+
+    `{underline:text}` and the others of `MARKS`, and those with a value, such as `{size=120%:text}`, are its manner. A
+    backslash takes the next character literally. Line ends at the very end of the text count for nothing (YAML's block
+    texts have one). A name of the palette's `colours` is one, whatever mark is called so. Raises `MarkupError`.
+    """
+    return (Plain(text),) if is_plain(text) else _Reader(text, colours).read()
+
+
+def is_plain(text: str) -> bool:
+    """Whether a text is one plain run, as most titles and numbers are: there is nothing in it to parse."""
+    return bool(text) and not _MARKED.search(text)
+
+
+def escape_markup(text: str) -> str:
+    """Return markup that shows a text as it is; templates fill nothing into it."""
+    return re.sub(r"[\\*{}%]", r"\\\g<0>", text)
+
+
+def plain_text(rich: RichText) -> str:
+    """The characters alone: no readings of ruby, an icon's name in braces, a reference's id, line ends as they are."""
+    parts = []
+    for inline in rich:
+        if isinstance(inline, Plain):
+            parts.append(inline.text)
+        elif isinstance(inline, Ruby):
+            parts.extend(inline.base)
+        elif isinstance(inline, Icon):
+            parts.append(f"{{{inline.name}}}")
+        elif isinstance(inline, Reference):
+            parts.append(inline.component)
+        else:
+            parts.append("\n")
+    return "".join(parts)
+
+
+class _Opened(NamedTuple):
+    """A mark that is open: as it is written, where, and the colour and the manner of what stands in it."""
+
+    written: str
+    offset: int
+    colour: str
+    manner: TypeManner
+
+
+class _Reader:
+    """One pass over the text; bold, emphasis, colour and manner are states that runs of characters take on."""
+
+    def __init__(self, text: str, colours: Container[str]):
+        self._text, self._colours = text, colours
+        self._at = 0
+        self._out: list[Inline] = []
+        self._run: list[str] = []
+        self._bold = self._emphasis = -1  # where they were opened; -1: not open
+        self._opened: list[_Opened] = []
+        self._colour = ""
+        self._manner = USUAL
+
+    def read(self) -> RichText:
+        text = self._text
+        while self._at < len(text):
+            match = _SPECIAL.search(text, self._at)
+            stop = match.start() if match else len(text)
+            self._run.append(text[self._at : stop].replace("\r", ""))
+            self._at = stop
+            if match:
+                self._special(match[0])
+        self._close_run()
+        self._check_closed()
+        while self._out and isinstance(self._out[-1], LineBreak):
+            self._out.pop()
+        return tuple(self._out)
+
+    def _special(self, char: str) -> None:
+        if char == "\\":
+            self._escape()
+        elif char == "*":
+            self._asterisk()
+        elif char == "{":
+            self._brace()
+        elif char == "}":
+            self._close_mark()
+        else:
+            self._check_closed()  # a forgotten mark must not reach into the next line
+            self._add(LineBreak())
+            self._at += 1
+
+    def _escape(self) -> None:
+        escaped = self._text[self._at + 1 : self._at + 2]
+        self._at += 1
+        if escaped != "\n":
+            self._run.append(escaped or "\\")
+            self._at += 1
+
+    def _asterisk(self) -> None:
+        """`**` and `*` switch bold and emphasis; an asterisk before a space, with nothing to close, is itself."""
+        at, text = self._at, self._text
+        width = 2 if text.startswith("**", at) else 1
+        opened = self._bold if width == 2 else self._emphasis
+        after = text[at + width : at + width + 1]
+        self._at += width
+        if opened < 0 and (not after or after.isspace()):
+            self._run.append("*" * width)
+            return
+        self._close_run()
+        now = -1 if opened >= 0 else at
+        if width == 2:
+            self._bold = now
+        else:
+            self._emphasis = now
+
+    def _brace(self) -> None:
+        start = self._at
+        if mark := _COLOUR.match(self._text, start + 1):
+            self._close_run()
+            self._open(mark, start)
+            self._at = mark.end()
+            return
+        parts = self._braced(start)
+        if len(parts) > 1:
+            self._add(self._ruby(parts, start))
+        elif parts[0].startswith("@"):
+            self._add(self._reference(parts[0][1:], start))
+        elif _NAME.fullmatch(parts[0]):
+            self._add(Icon(parts[0], manner=self._manner))
+        else:
+            what = f"'{{{parts[0]}}}' is neither an icon {{name}} nor ruby {{漢字|かんじ}} nor coloured {{colour:text}}"
+            _fail(what + "; write \\{ for a brace", start)
+
+    def _braced(self, start: int) -> list[str]:
+        """What stands between the braces, split at `|`; moves behind the closing brace."""
+        parts, at, text = [""], start + 1, self._text
+        while at < len(text) and text[at] not in "}{\n":
+            if text[at] == "|":
+                parts.append("")
+            else:
+                at += text[at] == "\\" and at + 1 < len(text)
+                parts[-1] += text[at]
+            at += 1
+        if at >= len(text) or text[at] != "}":
+            _fail("'{' is not closed on its line; write \\{ for a brace", start)
+        self._at = at + 1
+        return parts
+
+    def _ruby(self, parts: list[str], start: int) -> Ruby:
+        base, readings = parts[0], tuple(parts[1:])
+        if not base or not any(readings):
+            _fail("ruby needs characters and a reading: {漢字|かんじ}", start)
+        groups = (base,) if len(readings) == 1 else tuple(_CHARACTERS.findall(base))
+        if len(groups) != len(readings):
+            what = f"ruby has {len(readings)} readings for the {len(groups)} characters of '{base}'"
+            _fail(what + "; give one for all or one for each", start)
+        return Ruby(groups, readings, self._bold >= 0, self._emphasis >= 0, self._colour, self._manner)
+
+    def _reference(self, component: str, start: int) -> Reference:
+        if not component:
+            _fail("'{@}' names no component; write {@kind/design}", start)
+        return Reference(component, self._bold >= 0, self._emphasis >= 0, self._colour, self._manner)
+
+    def _open(self, mark: re.Match[str], start: int) -> None:
+        name, value = mark.groups()
+        if value is not None:
+            self._manner = _valued(self._manner, name, value.strip(), start)
+        elif name in MARKS and name not in self._colours:
+            self._manner = MARKS[name](self._manner)
+        else:
+            self._colour = name
+        if not _LEAST_SIZE <= self._manner.size <= _MOST_SIZE:
+            what = f"'{{{mark[0]}' makes the type {self._manner.size:.0%} as large as its text"
+            _fail(f"{what}; {_LEAST_SIZE:.0%} to {_MOST_SIZE:.0%} can be set", start)
+        self._opened.append(_Opened(mark[0], start, self._colour, self._manner))
+
+    def _close_mark(self) -> None:
+        if not self._opened:
+            _fail("'}' closes nothing; write \\} for a brace", self._at)
+        self._close_run()
+        self._opened.pop()
+        around = self._opened[-1] if self._opened else None
+        self._colour, self._manner = (around.colour, around.manner) if around else ("", USUAL)
+        self._at += 1
+
+    def _add(self, inline: Inline) -> None:
+        self._close_run()
+        self._out.append(inline)
+
+    def _close_run(self) -> None:
+        text = "".join(self._run)
+        self._run.clear()
+        if text:
+            self._out.append(Plain(text, self._bold >= 0, self._emphasis >= 0, self._colour, self._manner))
+
+    def _check_closed(self) -> None:
+        if self._opened:
+            last = self._opened[-1]
+            _fail(f"'{{{last.written}' is not closed on its line; write \\{{ for a brace", last.offset)
+        for mark, offset in (("**", self._bold), ("*", self._emphasis)):
+            if offset >= 0:
+                _fail(f"'{mark}' is not closed on its line; write \\* for an asterisk", offset)
+
+
+def _scaled(manner: TypeManner, size: float) -> TypeManner:
+    return manner._replace(size=manner.size * size)
+
+
+def _valued(manner: TypeManner, name: str, value: str, offset: int) -> TypeManner:
+    """The manner that a mark with a value gives."""
+    wanted = ""
+    if name == "font":
+        if value:
+            return manner._replace(family=value)
+        wanted = "a font family"
+    elif name == "size":
+        if percent := _PERCENT.fullmatch(value):
+            return _scaled(manner, float(percent[1]) / 100)
+        wanted = "a size in percent"
+    elif name == "weight":
+        if value.isascii() and value.isdigit() and _LIGHTEST <= int(value[:5]) <= _HEAVIEST:
+            return manner._replace(weight=int(value[:5]))
+        wanted = f"a weight from {_LIGHTEST} to {_HEAVIEST}"
+    if wanted:
+        return _fail(f"'{value}' is not {wanted}; write {VALUED[name]}", offset)
+    known = ", ".join(VALUED.values())
+    return _fail(f"there is no mark '{{{name}=...:'; known: {known}; write \\{{ for a brace", offset)
+
+
+def _fail(what: str, offset: int) -> NoReturn:
+    raise MarkupError(what, offset)
+
+
+LISTED = re.compile(r"^[ \t]*(?:(?:[-*]|[0-9]{1,3}[.)])[ \t]+\S|\|.*\|[ \t]*$)", re.MULTILINE)
+"""A line of a list or a table (`generator.drawing.svg.text_forms`)."""
+
+
+def icons_for(icons: Iterable[tuple[str, Iterable[str]]]) -> Callable[[str], str]:
+    """What puts icons in the stead of their emoji in a text; a backslash before one keeps it."""
+    known = {emoji.removesuffix("\ufe0f"): name for name, all_of_it in icons for emoji in all_of_it}
+    if not known:
+        return str
+    longest = sorted(known, key=len, reverse=True)
+    pattern = re.compile(f"(?<!\\\\)({'|'.join(map(re.escape, longest))})\ufe0f?")
+    return lambda text: pattern.sub(lambda found: f"{{{known[found[1]]}}}", text)

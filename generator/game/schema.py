@@ -1,0 +1,391 @@
+"""The schema of a game's data: its sections, and shapes made from the fields of the classes.
+
+They check shape only. What needs more than one value (languages, ids, known icons) is checked by `load.game`.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import MISSING
+from dataclasses import Field as ModelField
+from datetime import date as calendar_date
+from typing import Any, Literal, get_args, get_origin
+
+from generator.base.errors import Unfit
+from generator.base.geometry import CARD_SIZES, Size
+from generator.game.data_fields import (
+    ALL,
+    Arrangement,
+    Changes,
+    CheckSpec,
+    Credit,
+    CreditLine,
+    Day,
+    DraftSource,
+    Expression,
+    FieldSpec,
+    GlossaryEntry,
+    Label,
+    LabFinding,
+    LabFindings,
+    Language,
+    Name,
+    Names,
+    Operation,
+    PieceCount,
+    SpaceSpec,
+    TablePlace,
+    TablePlan,
+    ZoneEntry,
+    fields_with_keys,
+)
+from generator.game.data_shapes import (
+    ANY,
+    NEEDED,
+    NUMBER,
+    TEXT,
+    TRUTH,
+    WHOLE,
+    ChoiceShape,
+    DataShape,
+    EitherShape,
+    KeyedShape,
+    KeyEntry,
+    ListShape,
+    MadeShape,
+    MapShape,
+    MaybeShape,
+    Mistyped,
+    PlainShape,
+    read,
+)
+from generator.game.model import Colour, Design, Example, FontFamily, Game, IconEntry, Kind, Players, Reading, SetupItem
+from generator.game.rich_text import Words
+
+ID = PlainShape("text", {"pattern": r"^[a-z0-9][a-z0-9_-]*$"}, "lower-case letters, digits, - and _")
+
+
+def _as_words(value: Any) -> Any:
+    """A bare text stands for the only language of a game; which that is, is known later. `title: 1984` lacks quotes."""
+    if value is not None and not isinstance(value, (str, dict)):
+        raise Mistyped("words")
+    return {"": value} if isinstance(value, str) else value
+
+
+WORDS_SCHEMA = {
+    "description": "the text in each language, or a plain text in a game of one language",
+    "anyOf": [{"type": "object", "additionalProperties": {"type": "string"}}, {"type": "string"}],
+}
+_WORDS = MadeShape(MapShape(TEXT, TEXT), before=_as_words, told=WORDS_SCHEMA)
+
+CREDIT_SCHEMA = {**WORDS_SCHEMA, "description": "the text in each language, or one plain text for all of them"}
+
+
+def _as_text(value: Any) -> Any:
+    """A draft may be called 18 as well as "18"."""
+    return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+
+
+def _as_list(value: Any) -> Any:
+    """One text is a list of one."""
+    return [value] if isinstance(value, str) else value
+
+
+def _as_expression(value: Any) -> Any:
+    """A plain number, true or false is an expression too."""
+    return str(value).lower() if isinstance(value, int) else value
+
+
+EXPRESSION_SCHEMA = {
+    "description": "a value, or an expression over `card`, `rules`, `switches` ...",
+    "type": ["string", "integer", "boolean"],
+}
+
+
+DAY = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"
+
+
+def a_day(value: str) -> str:
+    """A date that the calendar has."""
+    try:
+        calendar_date.fromisoformat(value)
+    except ValueError as error:
+        raise Unfit(f"there is no day {value}", "write the day as 2026-01-31") from error
+    return value
+
+
+TABLE_SCHEMA = {
+    "type": "string",
+    "pattern": r"^https?://|\.([cC][sS][vV]|[tT][sS][vV]|[tT][xX][tT]|([xX][lL][sS][xXmM]|[oO][dD][sS])(:.+)?)$",
+}
+
+DESIGNS_SCHEMA = {
+    "description": "the list of designs, or a table that holds them: deck.csv, deck.xlsx:Sheet, deck.ods, https://...; "
+    "or several of them",
+    "anyOf": [
+        {"type": "array", "items": {"type": ["object", "string"]}, "minItems": 1},
+        TABLE_SCHEMA,
+    ],
+}
+
+COLUMNS_SCHEMA = {
+    "description": "of a table: which field a heading means, {Name: title, Kosten: cost}",
+    "type": "object",
+    "additionalProperties": {"type": "string"},
+}
+IGNORE_SCHEMA = {
+    "description": "of a table: columns that are passed over, by name or pattern: [notes, 'internal *']",
+    "anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}],
+}
+
+NAMES_SCHEMA = {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}
+
+SIZE_SCHEMA = {
+    "description": "a named size, [width, height] in mm, or one number for what is as wide as it is high",
+    "anyOf": [
+        {"enum": list(CARD_SIZES)},
+        {"type": "number"},
+        {"type": "array", "items": {"type": "number"}, "minItems": 2, "maxItems": 2},
+    ],
+}
+
+
+def shape_of(
+    kind: Any,
+    name: str,
+    written: Mapping[Any, DataShape] | None = None,
+    *,
+    first: tuple[KeyEntry, ...] = (),
+    last: tuple[KeyEntry, ...] = (),
+    short: Mapping[str, Any] | None = None,
+) -> KeyedShape:
+    """The shape of what the data may say of a part of the model: its fields, and what else is said `first` or `last`.
+
+    `written` has the shapes of types that the data write in their own way. `short` is what may stand for the whole.
+    """
+    known = _WRITTEN if written is None else written
+    there = {entry.name for entry in first}
+    own = [_entry(one, known) for one in fields_with_keys(kind) if one.name not in there]
+    return KeyedShape(name, (kind.__doc__ or "").partition("\n")[0], (*first, *own, *last), short=short)
+
+
+def _entry(one: ModelField[Any], known: Mapping[Any, DataShape]) -> KeyEntry:
+    """A field of the model as the data write it."""
+    limits = {name: value for name, value in one.metadata.items() if name not in ("default", "description", "alias")}
+    shape, default = _shape(one.type, known).limited(limits), _default(one)
+    if "default" in one.metadata and default is None and one.type not in (Any, Size):
+        shape = MaybeShape(shape)
+    return KeyEntry(one.name, one.metadata.get("alias", one.name), shape, default, one.metadata.get("description", ""))
+
+
+def _default(one: ModelField[Any]) -> Any:
+    """What holds where the data say nothing."""
+    if "default" in one.metadata:
+        return one.metadata["default"]
+    if one.default_factory is not MISSING:
+        return one.default_factory()
+    if one.default is MISSING:
+        return NEEDED
+    if isinstance(one.default, tuple):
+        return list(one.default)
+    return {} if one.type == Words | None else one.default
+
+
+_PLAIN: dict[Any, DataShape] = {str: TEXT, int: WHOLE, float: NUMBER, bool: TRUTH, Any: ANY}
+
+
+def _shape(hint: Any, written: Mapping[Any, DataShape]) -> DataShape:
+    """What the data write where the model has a value of this type."""
+    found = written.get(hint) or _PLAIN.get(hint)
+    if found is not None:
+        return found
+    origin, inner = get_origin(hint), get_args(hint)
+    if origin is Literal:
+        return ChoiceShape(inner)
+    if origin is tuple:
+        return ListShape(_shape(inner[0], written))
+    if origin is Mapping:
+        return MapShape(TEXT, ANY) if inner[1] is Any else MapShape(ID, _shape(inner[1], written))
+    some = [part for part in inner if part is not type(None)]
+    taken = _shape(some[0], written) if len(some) == 1 else EitherShape({each.__name__: _PLAIN[each] for each in some})
+    return taken if len(some) == len(inner) else MaybeShape(taken)
+
+
+def _short(key: str, shape: KeyedShape) -> MadeShape:
+    """The same, or a text that stands for a mapping with this key alone."""
+    return MadeShape(shape, before=lambda value: {key: value} if isinstance(value, str) else value)
+
+
+def _as_zone(value: Any) -> Any:
+    """The name alone, in one language or several, stands for a place where fronts lie up."""
+    return value if isinstance(value, dict) and ("name" in value or "back" in value) else {"name": value}
+
+
+def _as_number(value: Any) -> Any:
+    return int(value) if isinstance(value, str) and value.isascii() and value.isdigit() else value
+
+
+_WEIGHT = MadeShape(PlainShape("whole number", {"ge": 100, "le": 900}), before=_as_number)
+_FONT_CHAINS = KeyedShape(
+    "FontChains",
+    "Font files of a family in one language, first choice first.",
+    [
+        KeyEntry("regular", "regular", ListShape(TEXT, {"min_length": 1}), about="the upright fonts"),
+        KeyEntry("bold", "bold", ListShape(TEXT), [], "the bold fonts; by default bold text is set in `regular`"),
+        KeyEntry(
+            "italic",
+            "italic",
+            ListShape(TEXT),
+            [],
+            "the italic fonts; by default emphasised text is set in `regular`",
+        ),
+        KeyEntry(
+            "weights",
+            "weights",
+            MapShape(_WEIGHT, ListShape(TEXT, {"min_length": 1})),
+            {},
+            "the fonts of further weights, 100 to 900",
+        ),
+    ],
+)
+
+ARRANGEMENT_SCHEMA = {
+    "description": "names of places in rows; a list in a row is a column, a list in that a row",
+    "type": "array",
+    "items": {"anyOf": [{"type": "string"}, {"type": "array"}]},
+    "minItems": 1,
+}
+_MOST_NESTED = 6
+"""Lists in lists of an arrangement."""
+
+
+def an_arrangement(value: Any, deep: int = 1) -> Any:
+    """Names in lists in lists; Unfit for anything else, or for lists too deep."""
+    if isinstance(value, str) and deep > 1:
+        return value
+    if not isinstance(value, list) or not value or deep > _MOST_NESTED:
+        raise Unfit("is no arrangement of places", "write lists of names, such as [[deck, discards], [market]]")
+    return [an_arrangement(entry, deep + 1) for entry in value]
+
+
+_MOST_PIECES = 1000
+_RULE_NUMBER = r"^rules(\.[^.\s]+)+$"
+PIECE_COUNT_SCHEMA = {
+    "anyOf": [
+        {"type": "integer", "minimum": 1, "maximum": _MOST_PIECES},
+        {"enum": [ALL], "type": "string"},
+        {"type": "string", "pattern": _RULE_NUMBER},
+    ],
+}
+
+
+def a_piece_count(value: Any) -> Any:
+    """Return a number of pieces, `all` or the path of a number of the rules; raise Unfit for anything else."""
+    number = isinstance(value, int) and not isinstance(value, bool)
+    if value == ALL or (1 <= value <= _MOST_PIECES if number else re.fullmatch(_RULE_NUMBER, str(value))):
+        return value
+    hint = f"write a whole number from 1 to {_MOST_PIECES}, `all`, or a number of the rules such as `rules.hand`"
+    raise Unfit(f"'{value}' is no number of pieces", hint)
+
+
+_CREDIT = MadeShape(MapShape(TEXT, TEXT), before=_as_words, told=CREDIT_SCHEMA)
+
+_WRITTEN: dict[Any, DataShape] = {
+    Words: _WORDS,
+    Arrangement: MadeShape(ListShape(ANY), after=an_arrangement, told=ARRANGEMENT_SCHEMA),
+    Mapping[str, PieceCount]: MapShape(TEXT, MadeShape(ANY, after=a_piece_count, told=PIECE_COUNT_SCHEMA)),
+    Names: MadeShape(ListShape(TEXT), before=_as_list, told=NAMES_SCHEMA),
+    Words | None: _WORDS,
+    Mapping[Label, Words]: MapShape(TEXT, _WORDS),
+    Changes: MapShape(TEXT, ListShape(NUMBER, {"min_length": 3, "max_length": 3})),
+    Credit: _CREDIT,
+    Credit | None: _CREDIT,
+    Name: ID,
+    Label: MadeShape(TEXT, before=_as_text, told={"type": ["string", "integer"]}),
+    Language: PlainShape("text", {"pattern": r"^[a-z]{2,3}(-[A-Za-z0-9]+)*$"}),
+    Day: MadeShape(TEXT, after=a_day),
+    Expression: MadeShape(TEXT, before=_as_expression, told=EXPRESSION_SCHEMA),
+    Size: DataShape(SIZE_SCHEMA),
+    tuple[int, ...]: ListShape(PlainShape("whole number", {"ge": 1, "le": 100})),
+    tuple[float, float, float, float] | None: MaybeShape(ListShape(PlainShape("number", {"ge": 0, "le": 100}))),
+    tuple[Design, ...]: MadeShape(ListShape(MapShape(TEXT, ANY)), told=DESIGNS_SCHEMA),
+    FontFamily: MapShape(TEXT, _FONT_CHAINS),
+}
+"""What the data write for a type of the model, where it is not the same: parts with fields of their own follow."""
+
+_FIELD = shape_of(FieldSpec, "FieldData", short={"type": "string"})
+
+
+def spec_of(data: Any) -> FieldSpec:
+    """A declared field as the model has it, from what the schema made of it or would make of it; Unfit for none."""
+    values, found = read(_FIELD, data)
+    if found:
+        raise Unfit("is no declared field")
+    return FieldSpec(**{**vars(values), "choices": tuple(values.choices)})
+
+
+_WRITTEN |= {
+    FieldSpec: _short("type", _FIELD),
+    Colour: _short("srgb", shape_of(Colour, "ColourData", short={"type": "string"})),
+    ZoneEntry: MadeShape(shape_of(ZoneEntry, "ZoneData", short=WORDS_SCHEMA), before=_as_zone),
+}
+_OF_TABLES = (
+    KeyEntry("columns", "columns", MadeShape(MapShape(TEXT, TEXT), told=COLUMNS_SCHEMA), {}),
+    KeyEntry("ignore", "ignore", MadeShape(ListShape(TEXT), before=_as_list, told=IGNORE_SCHEMA), []),
+    KeyEntry("id_from", "id_from", TEXT, "", "of a table: the heading of the column that ids are made of"),
+)
+"""What a kind says of the tables in which its designs stand, which nobody needs once they are read."""
+
+for _kind, _name in (
+    (SpaceSpec, "SpaceData"),
+    (Kind, "KindData"),
+    (Players, "PlayersData"),
+    (DraftSource, "SourceData"),
+    (IconEntry, "IconData"),
+    (Operation, "OperationData"),
+    (Reading, "ReadingData"),
+    (LabFinding, "FindingData"),
+    (LabFindings, "FindingsData"),
+    (CheckSpec, "CheckData"),
+    (Example, "ExampleData"),
+    (GlossaryEntry, "TermData"),
+    (SetupItem, "SetupData"),
+    (TablePlace, "TablePlaceData"),
+    (TablePlan, "TableData"),
+    (CreditLine, "CreditData"),
+):
+    _WRITTEN[_kind] = shape_of(_kind, _name, last=_OF_TABLES if _kind is Kind else ())
+_WRITTEN[Mapping[str, Reading]] = ListShape(_WRITTEN[Reading])
+
+GAME = shape_of(
+    Game,
+    "GameData",
+    first=(
+        KeyEntry("schema", "$schema", TEXT, "", "the schema by which an editor checks the file: schema.json"),
+        KeyEntry(
+            "format", "format", PlainShape("whole number", {"ge": 1, "le": 1}), about="the version of this format: 1"
+        ),
+    ),
+    last=(
+        KeyEntry(
+            "rules",
+            "rules",
+            MapShape(TEXT, ANY),
+            {},
+            "the numbers and tables that the rules state, in any shape: {{ rules.hand }} in texts",
+        ),
+        KeyEntry("words", "words", MapShape(TEXT, ANY), {}, "texts that templates use, in any shape: {{ words.turn }}"),
+        KeyEntry(
+            "provisional",
+            "provisional",
+            ListShape(TEXT),
+            [],
+            "values that the draft leaves open, each by its path (rules.hand)",
+        ),
+        KeyEntry("derived", "derived", ListShape(TEXT), [], "values that follow from the draft, each by its path"),
+        KeyEntry("related", "related", ListShape(TEXT), [], "values known from elsewhere, each by its path"),
+    ),
+)
+"""All sections of a game; each may stand in any file of its folder, once."""
+
+STATUS_LISTS = ("provisional", "derived", "related")
+"""Sections that every file may have, for its own values."""

@@ -1,0 +1,400 @@
+"""Designs from tables: read rows as designs, join the tables of a kind."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import field
+from pathlib import Path
+from typing import Any
+
+from generator.base.dataclass import dataclass
+from generator.base.errors import Place, Problem, ProblemsFound, Unfit, did_you_mean
+from generator.base.files import Resources
+from generator.game.data_fields import FieldSpec, MadeIds
+from generator.game.schema import spec_of
+from generator.game.source import InRow, Map, Seq, Source, Spot
+from generator.game.table_files import read_rows
+from generator.game.table_header import ALWAYS, ColumnsFound, Header, fold
+from generator.game.table_rows import Rows, cell_value, unprotect
+from generator.game.value_faults import describe_value
+
+OF_TABLES = ("columns", "ignore", "id_from")
+"""What a kind may say of its tables."""
+
+
+@dataclass(frozen=True, slots=True)
+class TablesOf:
+    """A kind whose designs, or some of them, stand in tables: its name, what it says, and the file that says it."""
+
+    name: str
+    kind: Map
+    path: Path
+    source: Source
+
+    @property
+    def entries(self) -> list[tuple[Any, Place]]:
+        """What `designs` has, a table's name or a design each, with its place."""
+        designs = self.kind["designs"]
+        if isinstance(designs, str):
+            return [(designs, self.source.place("designs"))]
+        return [(entry, self.source.place("designs", number)) for number, entry in enumerate(designs)]
+
+
+def kinds_with_tables(files: Sequence[tuple[Path, Map]], resources: Resources) -> Iterator[TablesOf]:
+    """Every kind that names a table."""
+    for path, root in files:
+        kinds = root.get("components")
+        for name, kind in kinds.items() if isinstance(kinds, Map) else ():
+            if isinstance(kind, Map) and names_tables(kind.get("designs")):
+                yield TablesOf(str(name), kind, path, Source(resources.shown(path), kind))
+
+
+def names_tables(designs: Any) -> bool:
+    """Whether what stands after `designs:` is a table, or has one among its entries."""
+    return isinstance(designs, str) or (isinstance(designs, Seq) and any(isinstance(entry, str) for entry in designs))
+
+
+def languages_of(files: Sequence[tuple[Path, Map]], resources: Resources) -> list[str]:
+    """The game's languages; ProblemsFound where they are not given as a list."""
+    path, root = next(((path, root) for path, root in files if "languages" in root), files[0])
+    found = root.get("languages")
+    if not isinstance(found, list) or not found or not all(isinstance(lang, str) for lang in found):
+        place = Source(resources.shown(path), root).place("languages")
+        what = "the game's languages are not known, so its tables can't be read"
+        raise ProblemsFound([Problem(place, what, "write `languages: [ja, en]`")])
+    return found
+
+
+class DesignTable(Seq):
+    """Designs of one table or several, maybe with some from YAML between them; `files` has the file of each.
+
+    `layouts` says of each file which row is its header and what its columns hold, for messages.
+    """
+
+    __slots__ = ("files", "layouts")
+
+    def __init__(self, file: str = "") -> None:
+        super().__init__(file)
+        self.files: list[str] = []
+        self.layouts: dict[str, Layout] = {}
+
+    def put(self, design: Any, file: str, spot: Spot) -> None:
+        """A design more; `file` is empty for one that stands in the YAML."""
+        self.append(design)
+        self.files.append(file)
+        self.values_at.append(spot)
+
+    def take(self, other: "DesignTable") -> None:
+        """The designs of another table after those that are here."""
+        self.extend(other)
+        self.files += other.files
+        self.values_at += other.values_at
+        self.layouts |= other.layouts
+
+    def file_of(self, entry: int) -> str:
+        """The file of a design."""
+        return self.files[entry]
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Where a table's header is, counted from 1, its headings in their order, and the column of each field.
+
+    `columns` has fields with the language of a text, empty for one without; columns are counted from 1.
+    """
+
+    header: int
+    headings: Sequence[str]
+    columns: Mapping[tuple[str, str], int]
+
+
+def designs_of(rows: Rows, header: Header, ids: MadeIds | None = None) -> DesignTable:
+    """A mapping for each row that says anything and can be read, as YAML would hold it; problems go to `rows`.
+
+    `ids` are those that were made for other tables of the kind. ProblemsFound where the header lacks a column.
+    """
+    columns = header.columns(rows)
+    source = [] if columns.id_from is None else [columns.id_from + 1]
+    rows.heed([*(column.at + 1 for column in columns.fields), *source])
+    unusable = {problem.place.line for problem in rows.problems if problem.place}
+    start = next((column.at for column in columns.fields if column.field == "id"), columns.id_from or 0) + 1
+    made = None if columns.has_ids and columns.id_from is None else ids or MadeIds()
+    reader = _RowReader(rows, columns, rows.header + 1, made)
+    table = DesignTable(rows.shown)
+    layout = {(column.field, column.lang): column.at + 1 for column in columns.fields}
+    table.layouts[rows.shown] = Layout(rows.header + 1, columns.headings, layout)
+    for number, cells in enumerate(rows.cells[rows.header + 1 :], rows.header + 2):
+        if number in unusable or not reader.says_anything(cells):
+            continue
+        before = len(rows.problems)
+        design = reader.design(number, cells)
+        if len(rows.problems) == before:
+            table.put(design, rows.shown, (number, start))
+    return table
+
+
+@dataclass(frozen=True, slots=True)
+class _RowReader:
+    """Makes designs of rows; `header` is the row that names the columns, `ids` makes ids where they are wanted."""
+
+    rows: Rows
+    columns: ColumnsFound
+    header: int
+    ids: MadeIds | None
+    _known: dict[Any, tuple[dict[Any, Spot], dict[str, int]]] = field(default_factory=dict)
+
+    def says_anything(self, cells: Sequence[str]) -> bool:
+        """Whether anything stands in the columns that count; ticks that nobody has set are nothing."""
+        for column in self.columns.fields:
+            cell = cells[column.at] if column.at < len(cells) else ""
+            unset = column.spec.type == "boolean" and cell.strip().lower() == "false"
+            if cell and not cell.isspace() and not unset:
+                return True
+        return False
+
+    def design(self, number: int, cells: Sequence[str]) -> Map:
+        """The design of one row; what can't be read of it goes to the rows' problems."""
+        design, at, untold = Map(), dict[str, int](), dict[str, int]()
+        texts: dict[str, dict[str, int]] = {}
+        if self.ids:
+            source = self.columns.id_from
+            said = cells[source] if source is not None and source < len(cells) else ""
+            design["id"] = self.ids.made_of(unprotect(said), number)
+            at["id"] = (source or 0) + 1
+        for column in self.columns.fields:
+            cell, spot = cells[column.at] if column.at < len(cells) else "", (number, column.at + 1)
+            if not cell or cell.isspace():
+                if column.lang:
+                    untold.setdefault(column.field, column.at + 1)
+                continue
+            if spot in self.rows.altered and column.spec.type not in ("integer", "number"):
+                what = f"the number {cell} is shown otherwise, {self.rows.altered[spot]}"
+                self.rows.problem(spot, what, "format the column as Text and type it again")
+            if column.lang:
+                design.setdefault(column.field, Map())[column.lang] = unprotect(cell)
+                at.setdefault(column.field, column.at + 1)
+                texts.setdefault(column.field, {})[column.lang] = column.at + 1
+                continue
+            try:
+                design[column.field] = cell_value(cell, column.spec, spot)
+                at[column.field] = column.at + 1
+            except Unfit as error:
+                self.rows.problem(spot, str(error), error.hint)
+        for name, columns in texts.items():
+            self._note(design[name], number, columns, columns)
+        # A text that lacks a language is to be mended where its cell is empty.
+        self._note(design, number, at, {name: untold.get(name, column) for name, column in at.items()})
+        return design
+
+    def _note(self, values: Map, number: int, keys: dict[str, int], columns: dict[str, int]) -> None:
+        """Where keys and values stand; rows share it, for the places of a long table take more than its texts."""
+        alike = (*keys.items(), *columns.items())
+        known = self._known.get(alike)
+        if known is None:
+            known = self._known[alike] = {name: (self.header, column) for name, column in keys.items()}, columns
+        values.keys_at = known[0]
+        values.values_at = InRow(number, known[1])  # it is read in the same way
+
+
+_MOST_ROWS = 4
+"""So many rows are told one by one; of more the first three."""
+
+_VALUE = re.compile(r"'[^']*'|\d[\d,.]*")
+_QUOTED = re.compile(r"'([^']*)'")
+_MISSING = re.compile(r"'(\w+)' is missing in ")
+_NO_TEXT = re.compile(r"(\w+) has no text in '(.+)'\Z")
+_ENTRY = r"((?:[\w.]+ in )?(?:entry \d+ of )*)"
+
+
+@dataclass(frozen=True, slots=True)
+class _Slip:
+    """What is wrong in a row of a table, in its words; `heading` is empty where it concerns the row."""
+
+    place: Place
+    heading: str
+    what: str
+    hint: str
+
+    @property
+    def alike(self) -> tuple[str, int, str, str]:
+        """What those have in common that differ in the row and in the value alone."""
+        return self.place.file, self.place.column, _VALUE.sub("", self.what), _VALUE.sub("", self.hint)
+
+
+def in_words_of_tables(problems: Iterable[Problem], layouts: Mapping[str, "Layout"]) -> list[Problem]:
+    """The problems with those of rows below a table's header in its words; `layouts` by the tables' files."""
+    told: list[Problem] = []
+    slips: dict[tuple[str, int, str, str], list[_Slip]] = {}
+    for problem in dict.fromkeys(problems):
+        place = problem.place
+        layout = layouts.get(place.file) if place else None
+        if layout is None or place is None or place.line <= layout.header:
+            told.append(problem)
+            continue
+        slip = _slip(problem, place, layout)
+        slips.setdefault(slip.alike, []).append(slip)
+    return told + [_together(sorted(alike, key=lambda slip: slip.place)) for alike in slips.values()]
+
+
+def column_letters(column: int) -> str:
+    """`A` for 1, `AA` for 27, as spreadsheets call their columns."""
+    letters = ""
+    while column > 0:
+        column, rest = divmod(column - 1, 26)
+        letters = chr(ord("A") + rest) + letters
+    return letters
+
+
+def _slip(problem: Problem, place: Place, layout: "Layout") -> _Slip:
+    """A problem without the words that YAML would want."""
+    what, hint, column = problem.what, problem.hint, place.column
+    if what.startswith("the row has "):
+        return _Slip(place, "", what, hint)
+    heading = _heading(layout, column)
+    if found := _MISSING.match(what):
+        column = min((at for (field, _), at in layout.columns.items() if field == found[1]), default=column)
+        what, hint = "nothing stands here", "fill it in, or declare the field with `optional: true`"
+    elif found := _NO_TEXT.match(what):
+        column = layout.columns.get((found[1], found[2]), column)
+        what, hint = f"there is no text in '{found[2]}', but in another language there is", "write it"
+    elif what == "a design has no id":
+        what, hint = "there is no id", "write one with letters, digits, - and _"
+    elif what.startswith("the id ") and what.endswith("has more than letters, digits, - and _"):
+        hint = f"`id_from: {heading}` makes ids of this column"
+    elif hint == "add `back:` with the other face's template":
+        hint = "name the other face's template in a column `back`, or write `back:` for the kind"
+    else:
+        what = _without_field(what, column, layout).replace("(first in line ", "(first in row ")
+    return _Slip(Place(place.file, place.line, column), _heading(layout, column), what, hint)
+
+
+def _heading(layout: "Layout", column: int) -> str:
+    return layout.headings[column - 1] if 0 < column <= len(layout.headings) else ""
+
+
+def _without_field(what: str, column: int, layout: "Layout") -> str:
+    """`value must be a number` without the name of its field; of an entry of a list it is told which."""
+    for (field_name, lang), at in layout.columns.items():
+        name = f"{field_name}.{lang}" if lang and what.startswith(f"{field_name}.{lang} ") else field_name
+        if at == column and (found := re.match(rf"{_ENTRY}{re.escape(name)}((?:\.\w+)*) ", what)):
+            steps = [f"`{step}`" for step in found[2].split(".")[1:]]
+            where = found[1].removesuffix("of ") + (f"{', '.join(steps)}: " if steps else "")
+            return where + what[found.end() :]
+    return what
+
+
+def _together(slips: Sequence[_Slip]) -> Problem:
+    """One problem for all that is alike, at the place of the first."""
+    first = slips[0]
+    where = f"column '{first.heading}'" if first.heading else ""
+    if len(slips) == 1:
+        cell = f"{column_letters(first.place.column)}{first.place.line}" if first.place.column else ""
+        said = f"cell {cell}" if cell and not first.what.startswith("the row has ") else f"row {first.place.line}"
+        told = ", ".join(filter(None, [said, where]))
+        return Problem(first.place, f"{told}: {first.what}", first.hint)
+    told = ", ".join(filter(None, [where, _rows([slip.place.line for slip in slips])]))
+    return Problem(first.place, f"{told}: {first.what}{_elsewhere(slips)}", first.hint)
+
+
+def _rows(numbers: Sequence[int]) -> str:
+    """`rows 3, 5, 7 and 36 more`."""
+    few = len(numbers) <= _MOST_ROWS
+    shown = numbers[:-1] if few else numbers[: _MOST_ROWS - 1]
+    last = str(numbers[-1]) if few else f"{len(numbers) - len(shown):,} more"
+    return f"rows {', '.join(map(str, shown))} and {last}"
+
+
+def _elsewhere(slips: Sequence[_Slip]) -> str:
+    """The values of the other rows, where they are others."""
+    values = list(dict.fromkeys(value for slip in slips for value in _last_value(slip.what)))[1:]
+    if not values:
+        return ""
+    more = f" and {len(values) - 3:,} more" if len(values) > 3 else ""
+    return f" (elsewhere {', '.join(map(describe_value, values[:3]))}{more})"
+
+
+def _last_value(what: str) -> Iterator[str]:
+    yield from _QUOTED.findall(what)[-1:]
+
+
+def table_of(
+    folder: Path, one: TablesOf, languages: Sequence[str], resources: Resources
+) -> tuple[DesignTable, list[Problem]]:
+    """The designs of a kind from all its tables, and the problems of their rows."""
+    header, ids = kind_header(one.kind, languages), MadeIds()
+    table, problems, unread = DesignTable(), list[Problem](), False
+    for entry, place in one.entries:
+        if not isinstance(entry, str):
+            table.put(entry, "", (place.line, place.column))
+            continue
+        try:
+            rows = read_rows(folder, one.path.parent, entry, place, header, resources)
+            found = designs_of(rows, header, ids)
+        except ProblemsFound as stopped:
+            problems += stopped.problems
+            unread = True
+            continue
+        table.take(found)
+        problems += rows.problems
+        if not found and not rows.problems:
+            what = "the table has no designs: there is nothing below its header"
+            problems.append(Problem(Place(rows.shown, rows.header + 1, 1), what, "write one into each row"))
+            unread = True
+    problems += () if unread else _idle_words(one, header, table)
+    if unread or not table:
+        raise ProblemsFound(in_words_of_tables(problems, table.layouts))
+    return table, problems
+
+
+def _idle_words(one: TablesOf, header: Header, table: DesignTable) -> Iterator[Problem]:
+    """What a kind says of headings that no table of it has, and of fields that it has not."""
+    headings = [heading for layout in table.layouts.values() for heading in layout.headings if heading]
+    there = set(map(fold, headings))
+    for heading, name in header.mapping.items():
+        if name not in header.names:
+            what = f"the heading '{heading}' means '{name}', which is no field of this kind"
+            yield Problem(one.source.place("columns", heading), what, did_you_mean(name, header.names))
+        elif fold(heading) not in there:
+            what = f"the table has no heading '{heading}'"
+            yield Problem(one.source.key_place("columns", heading), what, did_you_mean(heading, headings))
+    if header.id_from:
+        wanted = fold(header.id_from)
+        fields = {fold("".join(key)) for layout in table.layouts.values() for key in layout.columns}
+        if wanted not in there | fields:
+            what = f"ids can't be made of '{header.id_from}': the table has no such heading"
+            yield Problem(one.source.place("id_from"), what, did_you_mean(header.id_from, headings))
+
+
+def kind_header(kind: Mapping[str, Any], languages: Sequence[str]) -> Header:
+    """What the tables of a kind may have for columns, by its fields and what it says of headings.
+
+    What is of the wrong shape, which is said elsewhere, counts as not given.
+    """
+    plain = header_of(kind.get("fields"), languages)
+    columns, ignored, id_from = (kind.get(key) for key in OF_TABLES)
+    mapping = columns if isinstance(columns, Mapping) else {}
+    patterns = [ignored] if isinstance(ignored, str) else ignored if isinstance(ignored, list) else []
+    return Header(
+        plain.specs,
+        languages,
+        {str(heading): str(name) for heading, name in mapping.items()},
+        [str(pattern) for pattern in patterns],
+        id_from if isinstance(id_from, str) else "",
+    )
+
+
+def header_of(fields: Any, languages: Sequence[str]) -> Header:
+    """What the table of a kind with these fields, as YAML declares them, has for columns by itself.
+
+    A field that is declared wrongly, which is said elsewhere, is read as text.
+    """
+    declared = fields if isinstance(fields, Mapping) else {}
+    return Header({**ALWAYS, **{str(name): _spec(raw) for name, raw in declared.items()}}, languages)
+
+
+def _spec(raw: Any) -> FieldSpec:
+    if isinstance(raw, str):
+        return FieldSpec(raw)
+    try:
+        return spec_of(raw)
+    except Unfit:
+        return FieldSpec("text", optional=True)

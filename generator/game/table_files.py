@@ -1,0 +1,337 @@
+"""Files of tables: CSV read to rows, tables found by file name or address, downloaded copies."""
+
+import codecs
+import csv
+import json
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, fields
+from hashlib import sha256
+from itertools import islice
+from pathlib import Path
+
+from generator.base.dataclass import dataclass
+from generator.base.errors import Place, Problem, ProblemsFound, Unfit, did_you_mean
+from generator.base.files import Resources, Told, files_below, is_file, lies_in, read_file, untold
+from generator.game.table_header import DEEPEST, Header
+from generator.game.table_rows import MOST_CELLS, Rows, has_content
+from generator.game.value_faults import describe_value
+
+CSV, XLSX, ODS = (".csv", ".tsv", ".txt"), (".xlsx", ".xlsm"), (".ods",)
+SUFFIXES = CSV + XLSX + ODS
+
+_SHEET = re.compile(r"(.*?\.(?:xlsx|xlsm|ods)):(.*)\Z", re.IGNORECASE | re.DOTALL)
+_ADDRESS = re.compile(r"https?://", re.IGNORECASE)
+_SAVE_AS = {
+    ".xls": "save it as an Excel workbook (.xlsx)",
+    ".xlsb": "save it as an Excel workbook (.xlsx)",
+    ".numbers": "export it from Numbers as CSV or Excel",
+    ".fods": "save it as .ods",
+    ".gsheet": "write the address of the sheet, https://docs.google.com/spreadsheets/..., and run `pnp pull`",
+    ".json": "save it as .csv or .xlsx",
+    ".html": "save it as .csv or .xlsx",
+}
+"""What to do with other forms in which tables are kept."""
+
+
+def parts_of(named: str) -> tuple[str, str]:
+    """The name or address of a file and, after a colon, that of a sheet."""
+    found = _SHEET.match(named)
+    return (found[1], found[2].strip()) if found else (named.strip(), "")
+
+
+def is_address(named: str) -> bool:
+    """Whether a table is named by its address on the web."""
+    return bool(_ADDRESS.match(named))
+
+
+def read_rows(folder: Path, beside: Path, named: str, place: Place, header: Header, resources: Resources) -> Rows:
+    """The rows of the table that a kind of a game's folder names at a place: `deck.csv`, `deck.xlsx:Sheet`, an address.
+
+    ProblemsFound where there is none, or it can't be read.
+    """
+    name, sheet = parts_of(named)
+    path = kept_copy(folder, name, place, resources) if is_address(name) else _file(folder, beside, name, named, place)
+    shown = resources.shown(path) + (f":{sheet}" if sheet else "")
+    try:
+        raw = read_file(path, "table")
+    except Unfit as unfit:
+        raise ProblemsFound([Problem(Place(shown), str(unfit), unfit.hint)]) from unfit
+    return rows_of(raw, path.suffix.lower(), shown, sheet, header, resources)
+
+
+def rows_of(raw: bytes, suffix: str, shown: str, sheet: str, header: Header, resources: Resources) -> Rows:
+    """The rows of a file's bytes by the end of its name; ProblemsFound where they can't be read."""
+    if suffix in XLSX:
+        from generator.game.xlsx_sheets import read_xlsx
+
+        return read_xlsx(raw, shown, sheet, resources.told)
+    if suffix in ODS:
+        from generator.game.ods_sheets import read_ods
+
+        return read_ods(raw, shown, sheet, resources.told)
+
+    return read_csv(raw, shown, header, resources.told)
+
+
+def _file(folder: Path, beside: Path, name: str, named: str, place: Place) -> Path:
+    """The file of that name, which lies beside the one that names it and in the game's folder."""
+    path = beside / name
+    suffix = path.suffix.lower()
+    if suffix not in SUFFIXES:
+        what = f"designs is '{named}', which is neither a list nor a table"
+        if suffix in _SAVE_AS:
+            what = f"the table '{named}' is of a form that is not read"
+        hint = _SAVE_AS.get(suffix, "write a list, or a file that ends in .csv, .tsv, .txt, .xlsx or .ods")
+        raise ProblemsFound([Problem(place, what, hint)])
+    if not lies_in(path, folder):
+        what = f"the table '{name}' lies outside the game's folder"
+        raise ProblemsFound([Problem(place, what, "copy it into the folder")])
+    if not is_file(path):
+        known = sorted(file.name for file in files_below(folder) if file.suffix.lower() in SUFFIXES)
+        raise ProblemsFound([Problem(place, f"there is no table '{name}' beside this file", did_you_mean(name, known))])
+    return path
+
+
+SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars (|)"}
+"""The separators that are recognised; a first row `sep=:` may name any other sign."""
+
+_NO_SEPARATOR = frozenset("\"'.-_ \r\n")
+"""Signs that stand in names of fields and ids, or around cells."""
+
+MOST_LINES = 2_000_000
+"""Lines of a file, twice as many as a sheet of Excel's has rows."""
+
+_LINE = re.compile(r"[^\r\n]*(?:\r\n?|\n)|[^\r\n]+")
+_BLOCK = 16
+"""Excel looks at so many rows when it decides which empty cells at the end of a row it leaves out."""
+
+_UTF_16 = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
+_NOT_JAPANESE = frozenset("\x80\xa0\uf8f0\uf8f1\uf8f2\uf8f3")
+"""What the codec makes of bytes that Shift_JIS does not have."""
+
+
+def read_csv(raw: bytes, shown: str, header: Header, told: Told = untold) -> Rows:
+    """The rows of a file with such a header; ProblemsFound where it can't be read at all.
+
+    It may be in Shift_JIS where one of the languages is Japanese.
+    """
+    if raw.startswith(b"PK\x03\x04"):
+        raise _stop(shown, "the file is a workbook, and no text", "end its name in .xlsx or .ods")
+    text = decode_table(raw, shown, any(lang.split("-")[0] == "ja" for lang in header.languages))
+    if "\x00" in text:
+        raise _stop(shown, "the file has null characters: it is no text, or UTF-16 without a mark", _SAVE)
+    check_text(text, shown)
+    rows = Rows(shown, text=True, told=told)
+    said, text = _said_separator(text)
+    if said:
+        rows.add([])
+    separator = said or _separator(text, header)
+    for cells in _records(text, separator, rows):
+        rows.add(cells)
+    rows.header = header.found_in(rows.cells)
+    _report_ragged_rows(rows, separator)
+    _formulas(rows)
+    return rows
+
+
+_SAVE = "save it as `CSV UTF-8`"
+
+
+def _stop(shown: str, what: str, hint: str, line: int = 0) -> ProblemsFound:
+    return ProblemsFound([Problem(Place(shown, line), what, hint)])
+
+
+def decode_table(raw: bytes, shown: str, japanese: bool) -> str:
+    """The text of a file in UTF-8, UTF-16 with a mark, or else Shift_JIS if it may be; ProblemsFound for any other."""
+    mark = next((mark for mark in _UTF_16 if raw.startswith(mark)), None)
+    if mark:
+        try:
+            return raw[len(mark) :].decode(_UTF_16[mark])
+        except UnicodeDecodeError as error:
+            raise _stop(shown, "the file begins as UTF-16 but goes on otherwise", _SAVE) from error
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = raw[: error.start].count(b"\n") + 1
+        row = _row(raw[: error.start].decode("utf-8-sig")) or line
+        byte = f"byte 0x{raw[error.start]:02X} in line {line} of the text is not UTF-8"
+        if not japanese:
+            raise _stop(shown, byte, _SAVE, row) from error
+    try:
+        text = raw.decode("cp932")
+    except UnicodeDecodeError as error:
+        raise _stop(shown, f"{byte}, and the file is not Shift_JIS either", _SAVE, row) from error
+    if not _NOT_JAPANESE.isdisjoint(text):
+        raise _stop(shown, f"{byte}, and the file is not Shift_JIS either", _SAVE, row)
+    return text
+
+
+def check_text(text: str, shown: str) -> None:
+    """Raise ProblemsFound for a text with far more lines or separators than a table may have."""
+    if text.count("\n") + text.count("\r") > 2 * MOST_LINES:
+        raise _stop(shown, f"the file has more than {MOST_LINES:,} lines", "remove the empty lines below the table")
+    if any(text.count(sign) > 2 * MOST_CELLS for sign in {*SEPARATORS, *text[4:5]}):
+        raise _stop(shown, f"the table has more than {MOST_CELLS:,} cells", "split it among several kinds")
+
+
+def text_lines(text: str) -> Iterator[str]:
+    """Yield the lines of a text with their ends, as `csv.reader` wants them."""
+    return (found[0] for found in _LINE.finditer(text))
+
+
+def _row(before: str) -> int:
+    """The row that this text ends in, fewer than its lines where cells have several; 0 where it has no end."""
+    try:
+        return sum(1 for _ in csv.reader(text_lines(f"{before}x")))
+    except csv.Error:
+        return 0
+
+
+def _said_separator(text: str) -> tuple[str, str]:
+    """The separator that a first row `sep=;` names, and the text after it; an empty one where there is none."""
+    first, _, rest = text.partition("\n")
+    start, sign = (said := first.strip("\r\"'"))[:4], said[4:]
+    names = start == "sep=" and len(sign) == 1 and not sign.isalnum() and sign not in _NO_SEPARATOR
+    return (sign, rest) if names else ("", text)
+
+
+def _separator_name(separator: str) -> str:
+    return SEPARATORS.get(separator, f"`{separator}`")
+
+
+def _separator(text: str, header: Header) -> str:
+    """The separator that finds most names in a header; the comma where none finds any."""
+
+    def names(separator: str) -> int:
+        first = list(_first_rows(text, separator))
+        at = header.found_in(first)
+        return header.names_in(first[at]) if at < len(first) else 0
+
+    return max(SEPARATORS, key=names)
+
+
+def _first_rows(text: str, separator: str) -> Iterator[list[str]]:
+    """The rows in which a header may be, and those between them."""
+    try:
+        yield from islice(csv.reader(text_lines(text), delimiter=separator), 2 * DEEPEST)
+    except csv.Error:
+        return
+
+
+def _records(text: str, separator: str, rows: Rows) -> Iterator[list[str]]:
+    reader = csv.reader(text_lines(text), delimiter=separator, strict=True)
+    try:
+        for cells in reader:
+            yield [cell.replace("\r\n", "\n") for cell in cells] if "\r\n" in "".join(cells) else cells
+    except csv.Error as error:
+        row = len(rows.cells) + 1
+        if "field larger" in str(error):
+            what, hint = f"a cell has more than {csv.field_size_limit():,} characters", "is a double quote missing?"
+        elif "unexpected end" in str(error):
+            what, hint = "a double quote is opened in this row and not closed", "close it, or double it inside a text"
+        else:
+            what = (
+                f"after a closing double quote stands neither one of the {_separator_name(separator)} nor the row's end"
+            )
+            hint = "double the quotes inside a text, and put the text in quotes"
+        raise _stop(rows.shown, what, hint, row) from error
+
+
+def _report_ragged_rows(rows: Rows, separator: str) -> None:
+    """Rows with more or fewer cells than the header are problems, but for what Excel leaves out at the end."""
+    wanted = len(rows.cells[rows.header]) if rows.header < len(rows.cells) else 0
+    for start in range(0, len(rows.cells), _BLOCK):
+        block = rows.cells[max(start, rows.header) : start + _BLOCK]
+        by_excel = len({len(cells) for cells in block if cells}) == 1 and max(map(len, block)) > 1
+        for index, cells in enumerate(block, max(start, rows.header)):
+            if index == rows.header or not cells:
+                continue
+            if len(cells) < wanted and by_excel:
+                cells.extend([""] * (wanted - len(cells)))
+            elif len(cells) < wanted or has_content(cells[wanted:]):
+                number = "1 cell" if len(cells) == 1 else f"{len(cells)} cells"
+                what = f"the row has {number}, but the header has {wanted}"
+                hint = f"separate them by {_separator_name(separator)}; a text that has some goes in double quotes"
+                rows.problem((index + 1, min(len(cells), wanted + 1)), what, hint)
+
+
+def _formulas(rows: Rows) -> None:
+    for index, cells in enumerate(rows.cells):
+        for column, cell in enumerate(cells, 1):
+            if cell.startswith("="):
+                what = f"the cell is a formula: {describe_value(cell)}"
+                rows.doubt((index + 1, column), what, "write its value; a text that begins so needs `'` in front")
+
+
+# What is kept is what `pnp pull` fetched. Nothing here reaches the network.
+
+FOLDER = "pulled"
+"""Where in a game's folder the copies lie."""
+
+NOTE = "pulled.json"
+"""What is known of them: a list, a line each."""
+
+_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]*\.(?:csv|xlsx|ods)\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class PulledTable:
+    """A copy: its address as the data write it, its file in `pulled/`, when it was fetched (UTC), its checksum."""
+
+    address: str
+    file: str
+    fetched: str
+    sha256: str
+
+
+_UNREAD = PulledTable("", "", "", "")
+
+
+def read_note(folder: Path, resources: Resources) -> list[PulledTable]:
+    """What is kept of a game, nothing where nothing ever was; ProblemsFound where the note is damaged."""
+    path = folder / FOLDER / NOTE
+    if not is_file(path):
+        return []
+    try:
+        listed = json.loads(read_file(path, "note"))
+        kept = [PulledTable(**entry) for entry in listed]
+    except (Unfit, ValueError, TypeError, RecursionError):
+        kept = [_UNREAD]
+    if all(isinstance(getattr(one, key.name), str) for one in kept for key in fields(PulledTable)) and all(
+        _NAME.match(one.file) for one in kept
+    ):
+        return kept
+    what = "the note of kept tables can't be read"
+    raise ProblemsFound([Problem(Place(resources.shown(path)), what, "delete it and run `pnp pull`")])
+
+
+def note_of(kept: Iterable[PulledTable]) -> bytes:
+    """The note as its file holds it, a line for each copy, so that versions can be compared."""
+    lines = ",\n".join(
+        f"  {json.dumps(asdict(one), ensure_ascii=False)}" for one in sorted(kept, key=lambda one: one.file)
+    )
+    return f"[\n{lines}\n]\n".encode()
+
+
+def kept_copy(folder: Path, address: str, place: Place, resources: Resources) -> Path:
+    """The copy of the table with this address; ProblemsFound where there is none, or another hand has changed it."""
+    kept = next((one for one in read_note(folder, resources) if one.address == address), None)
+    path = folder / FOLDER / kept.file if kept else folder
+    if kept is None or not is_file(path) or not lies_in(path, folder):
+        raise ProblemsFound([Problem(place, "this table was never fetched", "run `pnp pull`")])
+    try:
+        raw = read_file(path, "table")
+    except Unfit as unfit:
+        raise ProblemsFound([Problem(Place(resources.shown(path)), str(unfit), unfit.hint)]) from unfit
+    if not is_unchanged(raw, kept):
+        what = f"this copy was changed after it was fetched ({kept.fetched[:10]})"
+        hint = f"change the table at its address and run `pnp pull`, or write `{FOLDER}/{kept.file}` in its place"
+        raise ProblemsFound([Problem(Place(resources.shown(path)), what, hint)])
+    return path
+
+
+def is_unchanged(raw: bytes, kept: PulledTable) -> bool:
+    """Whether a copy is what was fetched, but for the ends of lines, which git may have changed."""
+    unix = raw.replace(b"\r\n", b"\n")
+    return kept.sha256 in {sha256(form).hexdigest() for form in (raw, unix, unix.replace(b"\n", b"\r\n"))}

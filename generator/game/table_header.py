@@ -1,0 +1,313 @@
+"""The header of a table: which column holds which field, in which language."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from fnmatch import fnmatchcase
+from functools import cached_property
+from unicodedata import normalize
+
+from generator.base.errors import Place, Problem, ProblemsFound
+from generator.game.data_fields import FieldSpec
+from generator.game.fields import RESERVED
+from generator.game.table_rows import Rows, has_content
+from generator.game.value_faults import describe_value
+
+ALWAYS = {name: FieldSpec("integer" if name == "count" else "text", optional=True) for name in RESERVED}
+"""The columns that a table of any kind may have."""
+
+COUNTS = ("Qty", "Quantity", "Copies", "Count", "Anzahl", "枚数")
+"""What people call the column of the number of copies; docs/spreadsheets.md lists them."""
+
+DEEPEST = 20
+"""Among so many rows that say anything the header is looked for: a title, a date and notes may stand above it."""
+
+_UNCOUNTED = re.compile(r"[\s_.:()-]+")
+_PLAIN = re.compile(r"[^\W\d]\w*(?: \w+)*\Z")
+"""What YAML takes for a text as it stands."""
+
+_MOST_NAMED = 12
+
+_SEPARATED = (
+    "one of the first rows names the fields, separated by a comma, semicolon, tab or |; `sep=:` above it names another"
+)
+_NAMED = "one of the first rows names the fields; `columns: {Name: title}` says what another heading means"
+
+
+def fold(heading: str) -> str:
+    """A heading as it is compared: case, width, spaces, `_`, `-`, `.`, `:` and round brackets do not count."""
+    return _UNCOUNTED.sub("", normalize("NFKC", heading).casefold())
+
+
+def in_yaml(heading: str) -> str:
+    """A heading as it stands in a list of YAML."""
+    plain = _PLAIN.match(heading) and heading.lower() not in ("true", "false", "null")
+    return heading if plain else json.dumps(heading, ensure_ascii=False)
+
+
+@dataclass(frozen=True, slots=True)
+class TableColumn:
+    """What one column holds: `at` is its index in a row; `lang` is empty but for a text in several languages."""
+
+    at: int
+    heading: str
+    field: str
+    lang: str
+    spec: FieldSpec
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnsFound:
+    """The columns of a table that hold fields, all its headings, and the index of the one that ids are made of.
+
+    `id_from` is None where the table has ids of its own, or has no such column.
+    """
+
+    fields: Sequence[TableColumn]
+    headings: Sequence[str]
+    id_from: int | None = None
+
+    @property
+    def has_ids(self) -> bool:
+        """Whether a column holds the ids."""
+        return any(column.field == "id" for column in self.fields)
+
+
+@dataclass(frozen=True)
+class Header:
+    """What the columns of a kind's table may be called: the fields by name, and the languages of the game.
+
+    `mapping` says of headings which field they mean, `ignored` names columns or has patterns of such names; ids are
+    made of the column `id_from` where one is named.
+    """
+
+    specs: Mapping[str, FieldSpec]
+    languages: Sequence[str]
+    mapping: Mapping[str, str] = field(default_factory=dict)
+    ignored: Sequence[str] = ()
+    id_from: str = ""
+
+    @cached_property
+    def names(self) -> Mapping[str, tuple[str, str]]:
+        """Every name that a column may have, with its field and language."""
+        names: dict[str, tuple[str, str]] = {}
+        for name, spec in self.specs.items():
+            if spec.type != "words":
+                names[name] = (name, "")
+            elif len(self.languages) == 1:
+                names |= {name: (name, ""), f"{name}.{self.languages[0]}": (name, "")}
+            else:
+                names |= {f"{name}.{lang}": (name, lang) for lang in self.languages}
+        return names
+
+    @cached_property
+    def _folded(self) -> Mapping[str, tuple[str, str] | None]:
+        """The same by what they are compared by; None for what may be several."""
+        folded: dict[str, tuple[str, str] | None] = {}
+        for name, key in self.names.items():
+            same = folded.setdefault(fold(name), key)
+            folded[fold(name)] = key if same == key else None
+        for name in COUNTS:
+            folded.setdefault(fold(name), ("count", ""))
+        return folded
+
+    @cached_property
+    def _mapped(self) -> Mapping[str, str]:
+        return {fold(heading): name for heading, name in self.mapping.items()}
+
+    @cached_property
+    def _left_out(self) -> frozenset[str]:
+        return frozenset(map(fold, self.ignored))
+
+    def key_of(self, heading: str) -> tuple[str, str] | None:
+        """The field and language that a heading means; None where it means none, or is ignored by its whole name."""
+        compared = fold(heading)
+        if compared in self._mapped:
+            return self.names.get(self._mapped[compared])
+        if compared in self._left_out or (compared == fold(self.id_from) and self._makes_ids):
+            return None
+        return self.names.get(heading) or self._folded.get(compared)
+
+    @property
+    def _makes_ids(self) -> bool:
+        """Whether a column called `id` is what ids are made of, as they are not of the right form."""
+        return self.id_from != "" and self._folded.get(fold(self.id_from)) == ("id", "")
+
+    def ignores(self, heading: str) -> bool:
+        """Whether a heading that means no field is one to be passed over; one without a name is, by `*`."""
+        compared = fold(heading)
+        if compared in self._left_out or compared in self._mapped or (self.id_from and compared == fold(self.id_from)):
+            return True
+        return any(fnmatchcase(heading.casefold(), pattern.casefold()) for pattern in self.ignored)
+
+    def names_in(self, cells: Sequence[str]) -> int:
+        """How many fields a row names, if it is the header."""
+        return len({key for cell in cells if (key := self.key_of(heading_of(cell)))})
+
+    def found_in(self, rows: Sequence[Sequence[str]]) -> int:
+        """The index of the row that names the columns: of the first few that which lacks none of the fields.
+
+        Where each lacks some it is the first that says anything, if it names any, else the one that names most, at
+        least two; the first again where none does. The number of rows where none says anything.
+        """
+        told = [index for index, cells in enumerate(rows[: 5 * DEEPEST]) if has_content(cells)][:DEEPEST]
+        if not told:
+            return next((index for index, cells in enumerate(rows) if has_content(cells)), len(rows))
+        named = {index: self.names_in(rows[index]) for index in told}
+        whole = [index for index in told if named[index] and not any(self._lacking(self._keys(rows[index])))]
+        if whole:
+            return next((index for index in whole if named[index] > 1), whole[0])
+        most = max(told, key=named.__getitem__)
+        return most if not named[told[0]] and named[most] > 1 else told[0]
+
+    def _keys(self, cells: Sequence[str]) -> set[tuple[str, str]]:
+        return {key for cell in cells if (key := self.key_of(heading_of(cell)))}
+
+    def columns(self, rows: Rows) -> ColumnsFound:
+        """The columns of a table. What is wrong with single ones goes to `rows`.
+
+        ProblemsFound where a column is missing: no row can be understood then.
+        """
+        rows.header = index = self.found_in(rows.cells)
+        cells = [heading_of(cell) for cell in rows.cells[index]] if index < len(rows.cells) else []
+        place = Place(rows.shown, index + 1, 1)
+        unread = self._unread(rows, cells, place)
+        if unread:
+            raise ProblemsFound([unread])
+        found, unknown = dict[tuple[str, str], TableColumn](), list[int]()
+        for at, cell in enumerate(cells):
+            key = self.key_of(cell)
+            if key in found:
+                rows.problem((index + 1, at + 1), *_twice(cell, found[key]))
+            elif key:
+                found[key] = TableColumn(at, cell, *key, self.specs[key[0]])
+            elif cell and not self.ignores(cell):
+                unknown.append(at)
+        self._report_unknown(rows, cells, unknown)
+        missing = list(self._missing(set(found), place, [cells[at] for at in unknown]))
+        if missing:
+            raise ProblemsFound([*rows.problems, *missing])
+        self._report_unnamed(rows, cells)
+        id_from = self._id_column(cells, found)
+        if self.id_from and id_from is not None and ("id", "") in found and found["id", ""].at != id_from:
+            what = f"the table has ids, and `id_from` makes others of '{cells[id_from]}'"
+            hint = f"take `id_from:` out, or write `ignore: [{in_yaml(found['id', ''].heading)}]`"
+            rows.problem((index + 1, found["id", ""].at + 1), what, hint)
+        return ColumnsFound(list(found.values()), cells, id_from)
+
+    def _id_column(self, cells: Sequence[str], found: Mapping[tuple[str, str], TableColumn]) -> int | None:
+        """The column that ids are made of: the one that is named, or that of the title."""
+        if self.id_from:
+            wanted = fold(self.id_from)
+            named = [at for at, cell in enumerate(cells) if cell and fold(cell) == wanted]
+            if named:
+                return named[0]
+            return next((column.at for key, column in found.items() if fold("".join(key)) == wanted), None)
+        if ("id", "") in found:
+            return None
+        # English letters are ids as they are.
+        first = sorted({"", *self.languages}, key=lambda lang: (lang.split("-")[0] != "en", lang))
+        titles = [(name, lang) for name in ("title", "name") for lang in first]
+        return next((found[key].at for key in titles if key in found), None)
+
+    def _report_unknown(self, rows: Rows, cells: Sequence[str], unknown: Sequence[int]) -> None:
+        """Columns that mean no field: what needs words of its own one by one, the others in one line."""
+        plain = []
+        for at in unknown:
+            said = self._without_language(cells[at])
+            if said:
+                rows.problem((rows.header + 1, at + 1), *said)
+            else:
+                plain.append(at)
+        if not plain:
+            return
+        names = [cells[at] for at in plain]
+        listed = in_yaml("*") if len(names) > _MOST_NAMED else ", ".join(map(in_yaml, names))
+        known = {fold(name): name for name in self.names}
+        near = {name: get_close_matches(fold(name), known, 1, 0.7) for name in names}
+        meant = [f"'{known[found[0]]}' by '{name}'" for name, found in near.items() if found][:3]
+        hint = f"declare {'it' if len(names) == 1 else 'them'} under `fields:`, or write `ignore: [{listed}]`"
+        hint = f"did you mean {', '.join(meant)}? Else {hint}" if meant else hint
+        rows.problem((rows.header + 1, plain[0] + 1), f"{_listed(names)} of this kind", hint)
+
+    def _without_language(self, cell: str) -> tuple[str, str] | None:
+        """What is wrong with the name of a text that says no language of the game, and what to do."""
+        name, _, lang = cell.partition(".")
+        texts = {fold(text): text for text, spec in self.specs.items() if spec.type == "words"}
+        name = texts.get(fold(name), "")
+        if not name:
+            return None
+        wanted = ", ".join(f"{name}.{each}" for each in self.languages)
+        if not lang:
+            hint = f"name it by one ({wanted}), or write `columns: {{{in_yaml(cell)}: {name}.{self.languages[0]}}}`"
+            return f"the column '{cell}' is a text without a language", hint
+        return f"'{lang}' in the column '{cell}' is no language of this game", f"known: {wanted}"
+
+    def _unread(self, rows: Rows, cells: Sequence[str], place: Place) -> Problem | None:
+        """What is wrong where no row is a header at all."""
+        if not cells:
+            what = "the table is empty"
+            return Problem(Place(rows.shown), what, "write the fields' names into its first row")
+        if not self._keys(cells):
+            what = f"the header names no field: it reads {describe_value(', '.join(filter(None, cells)))}"
+            return Problem(place, what, _SEPARATED if rows.text else _NAMED)
+        return None
+
+    def _lacking(self, there: set[tuple[str, str]]) -> Iterator[str]:
+        """The columns that must be there and are not."""
+        for name, spec in self.specs.items():
+            known = {lang for field, lang in there if field == name}
+            several = spec.type == "words" and len(self.languages) > 1
+            if known or not (spec.optional or spec.type == "picture"):
+                for lang in self.languages if several else ("",):
+                    if lang not in known:
+                        yield f"{name}.{lang}" if lang else name
+
+    def _missing(self, there: set[tuple[str, str]], place: Place, spare: Sequence[str]) -> Iterator[Problem]:
+        for name in self._lacking(there):
+            near = get_close_matches(name, spare, 1) or spare
+            hint = (
+                f"add it, or say which heading means it: `columns: {{{in_yaml(near[0])}: {name}}}`"
+                if near
+                else "add it"
+            )
+            yield Problem(place, f"the table has no column '{name}'", hint)
+
+    def _report_unnamed(self, rows: Rows, cells: Sequence[str]) -> None:
+        """Cells that stand in a column without a name: the first of each column is a problem."""
+        if self.ignores(""):
+            return
+        said = {at for at, cell in enumerate(cells) if cell}
+        told = {problem.place.line for problem in rows.problems if problem.place}
+        for row, values in enumerate(rows.cells[rows.header + 1 :], rows.header + 2):
+            if len(values) > len(said) and row not in told:
+                for at, value in enumerate(values):
+                    if at not in said and value.strip():
+                        said.add(at)
+                        what = f"{describe_value(value)} stands in a column without a name"
+                        rows.problem((row, at + 1), what, 'name the column, or write `ignore: [""]`')
+
+
+def heading_of(cell: str) -> str:
+    """A heading without spaces around it, and with one where it has line breaks."""
+    return " ".join(cell.split())
+
+
+def _twice(cell: str, first: TableColumn) -> tuple[str, str]:
+    """What is wrong where two columns mean the same field."""
+    if cell == first.heading:
+        return f"the column '{cell}' is given twice (first as column {first.at + 1})", "keep one of them"
+    name = f"{first.field}.{first.lang}" if first.lang else first.field
+    what = f"the column '{cell}' means '{name}', as '{first.heading}' in column {first.at + 1} does"
+    return what, f"write `ignore: [{in_yaml(cell)}]`, or the other one"
+
+
+def _listed(names: Sequence[str]) -> str:
+    """`the columns 'a', 'b' and 3 more are no fields`."""
+    if len(names) == 1:
+        return f"the column '{names[0]}' is no field"
+    shown = names[:4] if len(names) > 5 else names[:-1]
+    last = f"{len(names) - len(shown)} more" if len(names) > 5 else f"'{names[-1]}'"
+    return f"the columns {', '.join(map(describe_value, shown))} and {last} are no fields"

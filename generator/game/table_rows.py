@@ -1,0 +1,281 @@
+"""Rows and cells of tables: texts of cells as values, texts protected from spreadsheets."""
+
+import re
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import field, replace
+from typing import Any
+from unicodedata import normalize
+
+from generator.base.dataclass import dataclass
+from generator.base.errors import Place, Problem, ProblemsFound, Unfit
+from generator.base.files import Told, untold
+from generator.game.data_fields import FieldSpec
+from generator.game.data_reader import parse_yaml, plain_number
+from generator.game.source import Map, Seq, Spot
+from generator.game.value_faults import describe_value
+
+MOST_ROWS = 100_000
+"""Beyond it a table is surely not the list of a game's designs."""
+
+MOST_COLUMNS = 702
+"""The columns A to ZZ."""
+
+MOST_CELLS = 2_000_000
+"""Cells of all rows: as many as a table of 100,000 rows and 20 columns has."""
+
+MOST_LETTERS = 131_072
+"""Characters of a cell, four times as many as Excel keeps."""
+
+MOST_TEXT = 64 * 1024 * 1024
+"""Characters of all cells, as many as the largest file has bytes: a workbook names one text for many cells."""
+
+_MANY = 10_000
+"""Rows after which somebody who waits is told how far the reading is."""
+
+
+@dataclass(slots=True)
+class Rows:
+    """The cells of a table as texts, empty ones too; `cells[0]` is row 1. `shown` is its name in messages.
+
+    A row that `problems` speak of can't be used. What is wrong with single cells waits in `doubts`, with the columns
+    that it concerns, until it is known which columns count. `altered` says how numbers are shown that are shown
+    otherwise than their cell says. `text` says that signs stand between its cells. `header` is the index of the row
+    that names the columns, once that is found. `told` hears how many rows a long table has so far.
+    """
+
+    shown: str
+    cells: list[list[str]] = field(default_factory=list)
+    text: bool = False
+    header: int = 0
+    problems: list[Problem] = field(default_factory=list)
+    doubts: list[tuple[range, Problem]] = field(default_factory=list)
+    altered: dict[Spot, str] = field(default_factory=dict)
+    told: Told = untold
+    _empty: int = 0
+    _count: int = 0
+    _letters: int = 0
+
+    def problem(self, spot: Spot, what: str, hint: str) -> None:
+        """Note what is wrong with a cell, or with its row."""
+        self.problems.append(Problem(Place(self.shown, *spot), what, hint))
+
+    def doubt(self, spot: Spot, what: str, hint: str, columns: int = 1) -> None:
+        """Note what is wrong with a cell, or so many beside each other, if their columns should count."""
+        self.doubts.append((range(spot[1], spot[1] + columns), Problem(Place(self.shown, *spot), what, hint)))
+
+    def skip(self, rows: int) -> None:
+        """So many rows that say nothing come next."""
+        self._empty += rows
+
+    def heed(self, columns: Collection[int]) -> None:
+        """Make problems of the doubts that concern cells below the header in one of these columns, counted from 1."""
+        for reach, problem in self.doubts:
+            if problem.place and problem.place.line > self.header + 1 and not set(reach).isdisjoint(columns):
+                self.problems.append(problem)
+        self.doubts = []
+
+    def add(self, cells: list[str]) -> None:
+        """The next row; ProblemsFound where there are more than a table may have.
+
+        Empty rows count only if another follows: a spreadsheet may keep a million of them below a table.
+        """
+        if not has_content(cells):
+            self.skip(1)
+            return
+        number = len(self.cells) + self._empty + 1
+        if _CONTROL.search("".join(cells)):
+            cells = [_PAGE_BREAK.sub("\n", cell) for cell in cells]  # word processors break lines so
+            for column, cell in enumerate(cells, 1):
+                if found := _CONTROL.search(cell):
+                    self.doubt(
+                        (number, column), f"the cell has the control character U+{ord(found[0]):04X}", "delete it"
+                    )
+        if number > MOST_ROWS + 1:  # the header is one more
+            what = f"the table has more than {MOST_ROWS:,} rows"
+            raise ProblemsFound([Problem(Place(self.shown, number), what, "split it among several kinds")])
+        self._check(number, cells)
+        self.cells += [[] for _ in range(self._empty)]
+        self.cells.append(cells)
+        self._empty = 0
+        if number % _MANY == 0:
+            self.told(f"{self.shown}: {number:,} rows")
+
+    def _check(self, number: int, cells: list[str]) -> None:
+        """Raise ProblemsFound for a row with too many cells, or one of them too long."""
+        if len(cells) > MOST_COLUMNS:
+            what = f"the row has {len(cells):,} cells, and a table has at most {MOST_COLUMNS} columns (A to ZZ)"
+            raise ProblemsFound([Problem(Place(self.shown, number), what, "clear what lies outside the table")])
+        self._count += len(cells)
+        if self._count > MOST_CELLS:
+            what = f"the table has more than {MOST_CELLS:,} cells"
+            raise ProblemsFound([Problem(Place(self.shown, number), what, "split it among several kinds")])
+        letters = sum(map(len, cells))
+        self._letters += letters
+        if self._letters > MOST_TEXT:
+            what = f"the table has more than {MOST_TEXT:,} characters"
+            raise ProblemsFound([Problem(Place(self.shown, number), what, "split it among several kinds")])
+        if letters > MOST_LETTERS:
+            column = next((at for at, cell in enumerate(cells, 1) if len(cell) > MOST_LETTERS), 0)
+            if column:
+                raise too_long(self.shown, number, column)
+
+
+def too_long(shown: str, row: int = 0, column: int = 0) -> ProblemsFound:
+    """Return the problem of a cell with too many characters."""
+    what = f"a cell has more than {MOST_LETTERS:,} characters"
+    return ProblemsFound(
+        [Problem(Place(shown, row, column), what, "shorten the text, or split it among several cells")]
+    )
+
+
+_PAGE_BREAK = re.compile("[\x0b\x0c]")
+_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]")
+
+
+def has_content(cells: Iterable[str]) -> bool:
+    """Whether a row says anything."""
+    return any(cell and not cell.isspace() for cell in cells)
+
+
+PROTECTED = re.compile(r"'(?:\s*\Z|[=+\-@']|[0-9][0-9.,:/%-]*\Z)")
+"""A text whose apostrophe only keeps a spreadsheet from taking what follows for a formula, a number or a date."""
+
+_BARE = re.compile(r"[=+\-@]|[0-9][0-9.,:/%-]*\Z|\s*\Z")
+_BOTH = re.compile(r"[-+]?[1-9][0-9]{0,2}[.,][0-9]{3}\Z")
+"""What is a thousand or a one with decimals."""
+
+_COMMA = re.compile(r"[-+]?(?:0|[1-9][0-9]*),[0-9]+\Z")
+_GROUPED = r"[-+]?[1-9][0-9]{{0,2}}(?:{group}[0-9]{{3}})+(?:{point}[0-9]+)?"
+_WORDY = ("text", "words")
+_NESTED = ("effects", "list")
+_TRUTH = {"true": True, "false": False}
+_INSIDE = "cell"
+
+
+def unprotect(text: str) -> str:
+    """The text without the apostrophe that protects it."""
+    return text[1:] if PROTECTED.match(text) else text
+
+
+def protect(text: str) -> str:
+    """The text with an apostrophe in front where a spreadsheet, or `unprotect`, would change it."""
+    return f"'{text}" if _BARE.match(text) or PROTECTED.match(text) else text
+
+
+def cell_value(text: str, spec: FieldSpec, spot: Spot) -> Any:
+    """The value of a cell that is not empty, for a field of that type; parts of a list stand at the cell's spot.
+
+    What does not fit the type stays a text for whoever checks types; Unfit for a list that can't be read.
+    """
+    if spec.type == "list" and not text.lstrip().startswith("["):
+        return _read_list(text, spec, spot)
+    return _READERS.get(spec.type, _name)(text, spec, spot)
+
+
+def _text(text: str, _spec: FieldSpec, _spot: Spot) -> str:
+    return unprotect(text)
+
+
+def _name(text: str, _spec: FieldSpec, _spot: Spot) -> str:
+    return unprotect(text.strip())
+
+
+def _number(text: str, spec: FieldSpec, _spot: Spot) -> int | float | str:
+    """A number however it is spelled, if it can be but one; Unfit where it may be two."""
+    plain = normalize("NFKC", text).strip().replace("\N{MINUS SIGN}", "-")
+    whole = spec.type == "integer"
+    if _BOTH.match(plain) and ("," in plain) is not whole:
+        large, small = re.sub("[.,]", "", plain), plain.replace(",", ".")
+        hint = f"write {large}, or {_as_whole(float(small), whole=True)}"
+        raise Unfit(f"{describe_value(plain)} may be {large} or {_as_whole(float(small), whole=True)}", hint)
+    value = plain_number(plain)
+    if isinstance(value, str):
+        value = plain_number(_without_groups(plain))
+    return text.strip() if isinstance(value, str) else _as_whole(value, whole=whole)
+
+
+def _as_whole(value: float, *, whole: bool) -> int | float:
+    """3 for 3.0 where a whole number is wanted."""
+    return int(value) if whole and isinstance(value, float) and value.is_integer() else value
+
+
+def _without_groups(text: str) -> str:
+    """A number as YAML writes it: without signs between thousands, with a point before its decimals."""
+    for group, point in (
+        (",", "."),
+        (".", ","),
+        (" ", "."),
+        (" ", ","),
+        ("'", "."),
+        ("\N{RIGHT SINGLE QUOTATION MARK}", "."),
+    ):
+        if re.fullmatch(_GROUPED.format(group=re.escape(group), point=re.escape(point)), text):
+            return text.replace(group, "").replace(point, ".")
+    return text.replace(",", ".") if _COMMA.match(text) else text
+
+
+def _boolean(text: str, _spec: FieldSpec, _spot: Spot) -> bool | str:
+    return _TRUTH.get(text.strip().lower(), text.strip())
+
+
+def _choice(text: str, spec: FieldSpec, _spot: Spot) -> str | int:
+    """The choice that is written so: a number before a text of the same digits, which is to be protected."""
+    plain = text.strip()
+    if PROTECTED.match(plain):
+        return plain[1:]
+    return next((choice for choice in spec.choices if isinstance(choice, int) and str(choice) == plain), plain)
+
+
+def _read_list(text: str, spec: FieldSpec, spot: Spot) -> Seq:
+    """Entries with a bar between them; one in a text needs space around it, as ruby has bars too."""
+    entry = replace(spec, type=spec.of or "text")
+    if entry.type in _NESTED:
+        raise Unfit(f"{describe_value(text)} is no list of this kind", "write it as in YAML, in [ ]")
+    values = Seq()
+    for part in re.split(r"(?<=\s)\|(?=\s)" if entry.type in _WORDY else r"\|", text):
+        if not part.strip():
+            raise Unfit("an entry of the list is empty", "take one | out; `[]` is an empty list")
+        values.append(cell_value(part.strip(), entry, spot))
+        values.values_at.append(spot)
+    return values
+
+
+def _flow(text: str, spec: FieldSpec, spot: Spot) -> Any:
+    """A list as YAML writes it; around operations the brackets may be left out."""
+    plain = text.strip()
+    if spec.type == "effects" and plain.startswith("{"):
+        plain = f"[{plain}]"
+    if not plain.startswith("["):
+        raise Unfit(f"{describe_value(plain)} is no list of operations", "write {op: ...}, {op: ...}")
+    try:
+        return _at_spot(parse_yaml(f"{_INSIDE}: {plain}".replace("\n", "\n "), _INSIDE)[_INSIDE], spot)
+    except ProblemsFound as found:
+        first = found.problems[0]
+        raise Unfit(first.what, first.hint) from found
+
+
+def _at_spot(value: Any, spot: Spot) -> Any:
+    """The same with every part at one spot. A parser's limit of depth holds here too."""
+    if isinstance(value, Seq):
+        listed = Seq()
+        listed.extend(_at_spot(part, spot) for part in value)
+        listed.values_at = [spot] * len(value)
+        return listed
+    if isinstance(value, Map):
+        mapped = Map()
+        mapped.update({key: _at_spot(part, spot) for key, part in value.items()})
+        mapped.keys_at = mapped.values_at = dict.fromkeys(value, spot)
+        return mapped
+    return value
+
+
+_READERS: dict[str, Callable[[str, FieldSpec, Spot], Any]] = {
+    "integer": _number,
+    "number": _number,
+    "text": _text,
+    "words": _text,
+    "boolean": _boolean,
+    "choice": _choice,
+    "effects": _flow,
+    "list": _flow,
+}

@@ -1,0 +1,419 @@
+"""Translations: read and write PO files, and put their texts beside those of the game."""
+
+import copy
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from generator.base.dataclass import dataclass
+from generator.base.errors import Place, Problem, ProblemsFound, Unfit
+from generator.base.files import Resources, read_file
+from generator.game.source import Map, Seq
+
+# Written here and not by a library: every fault of a file is told at its line and column, and each text keeps its
+# place.
+
+_LINE = re.compile(r'\s*(?:(msgctxt|msgid_plural|msgid|msgstr(?:\[\d+\])?)(?=["\s]|$)\s*)?(.*)')
+_QUOTED = re.compile(r'"((?:[^"\\]++|\\.)*+)"\s*+')
+_ESCAPE = re.compile(r"\\(.)")
+MOST_TEXT, MOST_ENTRIES = 100_000, 50_000
+"""Characters of a text, and texts of a file: no game's are longer, or more."""
+
+MOST_PROBLEMS = 1_000
+_MEANS = {"n": "\n", "t": "\t", "r": "\r", '"': '"', "\\": "\\"}
+_WRITTEN = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r"}
+_FIELD = re.compile(r"^([A-Za-z][\w-]*):[ \t]*(.*)$", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Translation:
+    """A text and its translation.
+
+    `key` says which text of the game it is (`components.reel.name`), `source` what it said when it was translated. Of
+    a `fuzzy` one somebody must say first that it still fits; `previous` is the source that it was made for. An
+    `obsolete` one is kept although no text of the game has it. `remarks` are the translator's, `notes` the program's,
+    `references` where the text stands. `line` and `column` are those of the translation.
+    """
+
+    key: str
+    source: str
+    text: str = ""
+    fuzzy: bool = False
+    obsolete: bool = False
+    previous: str = ""
+    remarks: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    references: tuple[str, ...] = ()
+    line: int = 0
+    column: int = 0
+
+    @property
+    def is_done(self) -> bool:
+        """Whether it may be printed."""
+        return bool(self.text) and not self.fuzzy and not self.obsolete
+
+
+@dataclass(frozen=True, slots=True)
+class Catalogue:
+    """The translations into a language, with the fields of the file's head (`Language`)."""
+
+    header: Mapping[str, str]
+    entries: tuple[Translation, ...]
+
+    @property
+    def language(self) -> str:
+        """Into which language; empty where the file does not say."""
+        return self.header.get("Language", "").strip().replace("_", "-")
+
+
+def read_po(path: Path, shown: str) -> Catalogue:
+    """A file's translations; ProblemsFound with every fault of it."""
+    try:
+        raw = read_file(path, "data")
+    except Unfit as unfit:
+        raise ProblemsFound([Problem(Place(shown), str(unfit), unfit.hint)]) from unfit
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        column = error.start - raw.rfind(b"\n", 0, error.start)
+        what = f"byte 0x{raw[error.start]:02X} is not UTF-8"
+        raise ProblemsFound([Problem(Place(shown, line, column), what, "save the file as UTF-8")]) from error
+    return parse_po(text, shown)
+
+
+def parse_po(text: str, shown: str) -> Catalogue:
+    """The translations of a PO text; `shown` is its file's name in messages. ProblemsFound."""
+    reader = _Reader(shown)
+    for number, line in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1):
+        reader.line(number, line)
+    return reader.catalogue()
+
+
+class _Reader:
+    """Reads line after line; each entry ends where the next begins."""
+
+    def __init__(self, shown: str):
+        self._shown = shown
+        self._problems: list[Problem] = []
+        self._found: list[Translation] = []
+        self._first: dict[tuple[str, str], int] = {}
+        self._header: dict[str, str] | None = None
+        self._begin()
+
+    def _begin(self) -> None:
+        self._said: dict[str, list[str]] = {}
+        self._previous: dict[str, list[str]] = {}
+        self._goes_on: tuple[dict[str, list[str]], str] | None = None
+        self._length = 0
+        self._marks: dict[str, list[str]] = {" ": [], ".": [], ":": [], ",": []}
+        self._obsolete = False
+        self._spot, self._start = (0, 0), 0
+
+    def line(self, number: int, line: str) -> None:
+        """Take in a line."""
+        rest, column, said = line, 1, self._said
+        if line.startswith("#"):
+            if "msgstr" in said:
+                self._end()
+            kind = line[1:2] or " "
+            if kind not in "~|":
+                self._goes_on = None
+                self._marks.setdefault(kind if kind in self._marks else " ", []).append(line[2:].strip(" "))
+                return
+            begin = 2 + (line[1:3] == "~|")
+            self._obsolete |= kind == "~"
+            said = self._previous if "|" in line[1:begin] else self._said
+            rest, column = line[begin:], begin + 1
+        if not rest.strip():
+            if kept := "msgstr" in self._said:
+                self._end()
+            if not kept and not self._said:
+                self._obsolete = False
+            return
+        self._text(number, rest, column, said)
+
+    def _text(self, number: int, rest: str, column: int, said: dict[str, list[str]]) -> None:
+        """A line with a text in quotes, with its keyword or as what goes on."""
+        found = _LINE.match(rest)
+        assert found is not None  # noqa: S101 - it matches anything
+        name, written = found[1], found[2]
+        column += found.start(2)
+        if name and name != "msgid_plural" and said is self._said:
+            if "msgstr" in self._said:
+                self._end()
+                said = self._said
+            self._start = self._start or number
+        quoted = _QUOTED.fullmatch(written)
+        if quoted is None or (name is None and self._goes_on is None):
+            what = "this line is no part of a PO file" if quoted or not name else "this text has no closing quote"
+            if written.startswith('"') and not quoted:
+                what = "this text is not closed by a quote, or goes on after it"
+            self._wrong(number, column, what, 'write a keyword and a text, `msgstr "..."`, each line of it in quotes')
+            self._goes_on = self._goes_on or (({}, ""))
+            if name and name not in said:
+                said[name.partition("[")[0]] = []
+            return
+        if name and ("[" in name or name == "msgid_plural"):
+            self._wrong(number, column, "a text with plural forms, which no text of a game has", "export it anew")
+            name = name.partition("[")[0]
+        if name:
+            if name in said and said is self._said:
+                self._wrong(number, 1, f"a second {name} of one text", "part the texts by an empty line")
+            said[name] = []
+            self._goes_on = said, name
+            if name == "msgstr":
+                self._spot = number, column
+        assert self._goes_on is not None  # noqa: S101 - else the line was wrong
+        where, which = self._goes_on
+        self._add(where.setdefault(which, []), which, quoted[1], number, column)
+
+    def _add(self, pieces: list[str], which: str, written: str, number: int, column: int) -> None:
+        """Add what stands in quotes to a text of the entry."""
+        if not written:
+            return
+        if which == "msgstr" and not pieces:
+            self._spot = number, column
+        self._length += len(written)
+        if self._length > MOST_TEXT:
+            what = f"the texts of this entry have more than {MOST_TEXT:,} characters"
+            self._wrong(number, column, what, "shorten them, or export the file again")
+            raise ProblemsFound(self._problems)
+        pieces.append(self._unescaped(written, number, column + 1))
+
+    def _unescaped(self, written: str, number: int, column: int) -> str:
+        for found in _ESCAPE.finditer(written):
+            if found[1] not in _MEANS:
+                what = f"\\{found[1]} means nothing"
+                self._wrong(number, column + found.start(), what, 'write \\\\ for a backslash, \\" for a quote')
+        return _ESCAPE.sub(lambda found: _MEANS.get(found[1], found[0]), written)
+
+    def _wrong(self, line: int, column: int, what: str, hint: str) -> None:
+        self._problems.append(Problem(Place(self._shown, line, column), what, hint))
+        if len(self._problems) >= MOST_PROBLEMS:
+            raise ProblemsFound(self._problems)
+
+    def _end(self) -> None:
+        """The entry is whole."""
+        said, start = {name: "".join(pieces) for name, pieces in self._said.items()}, self._start
+        key, source, text = said.get("msgctxt", ""), said.get("msgid"), said.get("msgstr")
+        if said and (source is None or text is None):
+            lacking = "msgid" if source is None else "msgstr"
+            self._wrong(start, 1, f"a text without {lacking}", "take the whole of it out, or export it anew")
+        elif source == "" and text is not None and not key and not self._obsolete:
+            if self._header is not None:
+                self._wrong(start, 1, "a second head of the file", "keep one of them")
+            self._header = dict(_FIELD.findall(text))
+        elif source is not None and text is not None:
+            self._take(key, source, text, start)
+        self._begin()
+
+    def _take(self, key: str, source: str, text: str, start: int) -> None:
+        if not self._obsolete:
+            first = self._first.setdefault((key, source), start)
+            if first != start:
+                what = f"'{key}' is here a second time: first in line {first}"
+                self._wrong(start, 1, what, "keep one of them")
+        if len(self._found) >= MOST_ENTRIES:
+            self._wrong(start, 1, f"the file has more than {MOST_ENTRIES:,} texts", "export the file again")
+            raise ProblemsFound(self._problems)
+        flags = {flag.strip() for line in self._marks[","] for flag in line.split(",")}
+        self._found.append(
+            Translation(
+                key, source, text, "fuzzy" in flags, self._obsolete, "".join(self._previous.get("msgid", ())),
+                tuple(self._marks[" "]), tuple(self._marks["."]),
+                tuple(one for line in self._marks[":"] for one in line.split()), *self._spot,
+            )
+        )  # fmt: skip
+
+    def catalogue(self) -> Catalogue:
+        """All that was read; ProblemsFound with all that was wrong."""
+        self._end()
+        if not self._found and not self._problems and self._header is None:
+            self._wrong(1, 1, "there is no text in this file", "name a PO file that `pnp translate export` has written")
+        if self._problems:
+            raise ProblemsFound(self._problems)
+        return Catalogue(self._header or {}, tuple(self._found))
+
+
+def po_text(catalogue: Catalogue) -> str:
+    """A catalogue as a PO file."""
+    head = Translation("", "", "".join(f"{name}: {value}\n" for name, value in catalogue.header.items()))
+    lines = list(_entry_lines(head))
+    for entry in catalogue.entries:
+        lines += ["", *_entry_lines(entry)]
+    return "\n".join([*lines, ""])
+
+
+def _entry_lines(entry: Translation) -> Iterator[str]:
+    yield from (f"# {line}".rstrip() for line in entry.remarks)
+    yield from (f"#. {line}".rstrip() for line in entry.notes)
+    yield from (f"#: {one}" for one in entry.references)
+    if entry.fuzzy:
+        yield "#, fuzzy"
+    before = "#~ " if entry.obsolete else ""
+    if entry.previous:
+        yield from (f"{'#~|' if entry.obsolete else '#|'} {line}" for line in _said_lines("msgid", entry.previous))
+    if entry.key:
+        yield from (before + line for line in _said_lines("msgctxt", entry.key))
+    yield from (before + line for line in _said_lines("msgid", entry.source))
+    yield from (before + line for line in _said_lines("msgstr", entry.text))
+
+
+def _said_lines(name: str, text: str) -> Iterable[str]:
+    """A keyword and its text; one of several lines begins on a line of its own."""
+    pieces = [f'"{"".join(_WRITTEN.get(sign, sign) for sign in piece)}"' for piece in _pieces(text)]
+    return [f"{name} {pieces[0]}"] if len(pieces) == 1 else [f'{name} ""', *pieces]
+
+
+def _pieces(text: str) -> list[str]:
+    """A text cut behind each end of a line."""
+    return [piece for piece in re.split(r"(?<=\n)", text) if piece] or [""]
+
+
+SOURCE = "X-Source-Language"
+"""The field of a file's head that names the language of the game from which it is translated."""
+
+LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]+)*")
+
+Files = list[tuple[Path, Map]]
+
+
+class TranslatedMap(Map):
+    """A text in each language, with the files of the translations."""
+
+    __slots__ = ("files",)
+
+    def __init__(self, said: Map, files: Mapping[Any, str]):
+        super().__init__(said.items(), *({key: at[key] for key in said} for at in (said.keys_at, said.values_at)))
+        self.files = files
+
+    def file_of(self, entry: Any) -> str:
+        """The file of a translation; empty for a text of the data's own."""
+        return self.files.get(entry, "")
+
+
+@dataclass(frozen=True, slots=True)
+class TranslationGap:
+    """What a translation lacks: so many of its game's texts are not (or no longer) translated, and say the source."""
+
+    lang: str
+    source: str
+    lacking: int
+    texts: int
+    place: Place
+
+    def __str__(self) -> str:
+        what = (
+            f"{self.lacking} of {self.texts} texts are not translated into '{self.lang}', and stand in '{self.source}'"
+        )
+        return f"{self.place}: {what}; see them with `pnp translate export`"
+
+
+def languages_of(files: Files) -> tuple[str, ...]:
+    """The languages that the data declare; none where they say none that can be read."""
+    written = next((root["languages"] for _, root in files if "languages" in root), ())
+    return tuple(str(lang) for lang in written) if isinstance(written, list) else ()
+
+
+def put_translations(
+    there: Mapping[str, Path], files: Files, resources: Resources
+) -> tuple[Files, list[TranslationGap], list[Problem]]:
+    """The files with the texts of translations, which are given by language; what these lack, and what is wrong.
+
+    The files given stay as they are. A text without a translation says what it says in the language translated from.
+    """
+    own = tuple(lang for lang in languages_of(files) if lang not in there)
+    gaps: list[TranslationGap] = []
+    problems: list[Problem] = []
+    for lang, path in there.items():
+        shown = resources.shown(path)
+        try:
+            read = _Put(read_po(path, shown), lang, own, shown)
+        except ProblemsFound as found:
+            problems += found.problems
+            continue
+        files = [(file, read.into(root)) for file, root in files]
+        gaps += read.gap()
+    return files, gaps, problems
+
+
+class _Put:
+    """One translation on its way into the data."""
+
+    def __init__(self, catalogue: Catalogue, lang: str, own: Sequence[str], shown: str):
+        self._lang, self._own, self._shown = lang, own, shown
+        self._source = source_of(catalogue, own, shown)
+        self._known = {(one.key, one.source): one for one in catalogue.entries if one.is_done}
+        self._lacking, self._texts = 0, 0
+
+    def into(self, root: Map) -> Map:
+        """A file's mapping with the translations."""
+        made = copy.copy(root)
+        languages = made.get("languages")
+        if isinstance(languages, Seq) and self._lang not in languages:
+            made["languages"] = more = copy.copy(languages)
+            more.values_at = [*languages.values_at, (1, 1)]
+            more.append(self._lang)
+        for key, value in root.items():
+            if key != "languages":
+                made[key] = self._put(value, str(key))
+        return made
+
+    def gap(self) -> list[TranslationGap]:
+        """What it lacks, if anything."""
+        lacks = TranslationGap(self._lang, self._source, self._lacking, self._texts, Place(self._shown))
+        return [lacks] if self._lacking else []
+
+    def _put(self, value: Any, key: str) -> Any:
+        if is_text(value, self._own):
+            return value if self._lang in value else self._text(value, key)
+        if isinstance(value, str) and len(self._own) == 1 and (key, value) in self._known:
+            bare = Map([(self._own[0], value)], {self._own[0]: (1, 1)}, {self._own[0]: (1, 1)})
+            return self._text(bare, key)
+        if not isinstance(value, (Map, Seq)):
+            return value
+        changed = {step: new for step, name, old in steps(value) if (new := self._put(old, f"{key}.{name}")) is not old}
+        if not changed:
+            return value
+        made = copy.copy(value)
+        for step, new in changed.items():
+            made[step] = new
+        return made
+
+    def _text(self, said: Map, key: str) -> Map:
+        source = said.get(self._source)
+        entry = self._known.get((key, source)) if isinstance(source, str) else None
+        if isinstance(source, str) and source:
+            self._texts += 1
+            self._lacking += entry is None
+        made = TranslatedMap(said, {**getattr(said, "files", {}), **({self._lang: self._shown} if entry else {})})
+        made[self._lang] = entry.text if entry else source
+        spot = (entry.line, entry.column) if entry else said.values_at[self._source] if self._source in said else (1, 1)
+        made.keys_at[self._lang] = made.values_at[self._lang] = spot
+        return made
+
+
+def source_of(catalogue: Catalogue, own: Sequence[str], shown: str) -> str:
+    """The game's own language from which a file is translated; ProblemsFound for one that the game does not have."""
+    source = catalogue.header.get(SOURCE, "").strip() or (own[0] if own else "")
+    if source not in own:
+        what = f"it is translated from '{source}', in which the game has no texts of its own"
+        raise ProblemsFound([Problem(Place(shown, 1, 1), what, f"write `{SOURCE}: {own[0] if own else 'en'}`")])
+    return source
+
+
+def is_text(value: Any, languages: Sequence[str]) -> bool:
+    """Whether a value is a text (or whatever else) by language."""
+    return isinstance(value, Map) and any(key in languages for key in value)
+
+
+def steps(value: Map | Seq) -> Iterator[tuple[Any, str, Any]]:
+    """Each part of a value with the step to it and the step's name, an entry's id if it has one."""
+    if isinstance(value, Map):
+        yield from ((key, str(key), part) for key, part in value.items())
+    else:
+        for number, part in enumerate(value):
+            named = isinstance(part, Map) and isinstance(part.get("id"), (str, int))
+            yield number, str(part["id"]) if named else str(number), part

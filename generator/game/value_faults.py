@@ -1,0 +1,306 @@
+"""Faults of values: what is wrong, what to write instead, where in a table it stands."""
+
+import math
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from string import Formatter
+from typing import Any
+
+from generator.base.errors import did_you_mean, format_path, nearest
+from generator.base.geometry import length, plain
+from generator.game.data_fields import id_of
+from generator.game.data_shapes import KEY, DataShape, KeyedShape, Path, ShapeFinding, known_at
+from generator.game.schema import DAY
+from generator.game.yaml_slips import ODD_SPACES, PLAIN_SIGNS, wide_sign
+
+_YES, _NO = ("yes", "y", "on", "true", "1"), ("no", "n", "off", "false", "0")
+_DAYS = (
+    re.compile(r"(?P<year>[0-9]{4})[-/.](?P<month>[0-9]{1,2})[-/.](?P<day>[0-9]{1,2})"),
+    re.compile(r"(?P<day>[0-9]{1,2})\.\s?(?P<month>[0-9]{1,2})\.\s?(?P<year>[0-9]{4})"),
+)
+_COLOURS = {
+    "black": "#000000", "white": "#ffffff", "grey": "#808080", "gray": "#808080", "red": "#ff0000", "green": "#008000",
+    "blue": "#0000ff", "yellow": "#ffff00", "orange": "#ffa500",
+    "purple": "#800080", "brown": "#a52a2a", "pink": "#ffc0cb",
+}  # fmt: skip
+_HEX = re.compile(r"#?([0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
+_SIZE = re.compile(r"\s*([0-9.]+)\s*([a-z]*)\s*[xX×*]\s*([0-9.]+)\s*([a-z]*)\s*")
+
+
+def suggest_number(value: Any, *, whole: bool) -> str:
+    """Return how to write a number that was written as something else."""
+    if isinstance(value, float) and whole and math.isfinite(value):
+        return f"write {math.floor(value)} or {math.ceil(value)}"
+    digits = re.sub(r"[,_\s](?=[0-9]{3}\b)", "", value.strip()) if isinstance(value, str) else ""
+    if re.fullmatch(r"[-+]?[0-9]{1,15}" if whole else r"[-+]?[0-9]{1,15}(\.[0-9]+)?", digits):
+        right = plain(float(digits)) if "." in digits else str(int(digits))
+        return f"write {right}, without quotes" if right == value else f"write {right}"
+    return "write digits only" if whole else "write digits, with a point for decimals"
+
+
+def suggest_truth(value: Any) -> str:
+    """Return how to write yes or no."""
+    word = str(value).strip().lower()
+    right = "true" if word in _YES else "false" if word in _NO else "true or false"
+    return f"write {right}, without quotes" if right == value else f"write {right}"
+
+
+def suggest_text(value: Any, name: str = "") -> str:
+    """Return how to write a text that looks like a number."""
+    if not isinstance(value, int) or isinstance(value, bool):
+        return "put it in quotes"
+    return f'write `{name}: "{value}"`' if name and not name.isdecimal() else f'put it in quotes: "{value}"'
+
+
+def suggest_day(value: Any) -> str:
+    """Return how to write a date."""
+    for form in _DAYS:
+        if found := form.fullmatch(str(value).strip()):
+            return f"write {found['year']}-{int(found['month']):02}-{int(found['day']):02}"
+    return "write year, month and day, as in 2026-01-31"
+
+
+def suggest_colour(value: Any) -> str:
+    """Return how to write a colour."""
+    word = str(value).strip().lower()
+    if found := _HEX.fullmatch(word):
+        digits = found[1] if len(found[1]) == 6 else "".join(sign * 2 for sign in found[1])
+        return f'write "#{digits}"'
+    if word.startswith("#"):
+        return f"write six digits; this one has {len(word) - 1}"
+    named = _COLOURS.get(word)
+    return f'write "{named}" for {word}' if named else "write it so, in quotes"
+
+
+def suggest_size(value: Any) -> str:
+    """Return a size in mm for one that is written with units or an x; empty if it can't be read as one."""
+    if isinstance(value, str) and (found := _SIZE.fullmatch(value.lower())):
+        width, width_unit, height, unit = found.groups()
+        sides: list[Any] = [width + (width_unit or unit), height + unit]
+    elif isinstance(value, list) and len(value) == 2 and any(isinstance(side, str) for side in value):
+        sides = value
+    else:
+        return ""
+    try:
+        shown = ", ".join(
+            plain(round(length(side.replace('"', "in") if isinstance(side, str) else side), 2)) for side in sides
+        )
+    except (TypeError, ValueError):
+        return ""
+    return f"write [{shown}], in mm"
+
+
+def suggest_inches(sides: list[Any]) -> str:
+    """Return a size in mm for two numbers that are too small unless they are inches."""
+    return f"if these are inches, write [{', '.join(plain(round(length(f'{side}in'), 2)) for side in sides)}], in mm"
+
+
+def explain_name(name: Any, value: Any, known: Iterable[str], where: str, noun: str = "field") -> tuple[str, str]:
+    """Return what is wrong with a name that is not known (`where` says in what), and what to do."""
+    text, known = str(name), list(known)
+    odd = next((sign for sign in text if ord(sign) in PLAIN_SIGNS), "")
+    if odd:
+        what, hint = wide_sign(odd)
+        return what, "delete it" if odd in ODD_SPACES else hint
+    if text == "<<":
+        return "merging with `<<` is not supported", "write the values out here"
+    if value is None:
+        head, colon, rest = text.partition(":")
+        if colon and rest:
+            return f"a space is missing after the colon of `{head}:`", f"write `{head}: {rest}`"
+        word, *others = re.split(r"[\s=]+", text)
+        if others and word in known:
+            return f"a colon is missing after `{word}`", f"write `{word}: {' '.join(others)}`"
+        if others:
+            return f"the comma before `{text}` ends the text", "put the whole text with its comma in quotes"
+    return f"unknown {noun} '{text}'{where}", did_you_mean(text, known)
+
+
+def meant_name(name: Any, known: Iterable[str]) -> str:
+    """Return the known name that a wrong one stands for; empty if there is none."""
+    names = frozenset(known)
+    stem = re.match(r"[\w-]*", str(name).translate(PLAIN_SIGNS).strip())
+    return stem[0] if stem and stem[0] in names else nearest(str(name), names)
+
+
+def missing_names(names: Iterable[str], written: Mapping[Any, Any], known: Iterable[str]) -> list[str]:
+    """Return the names that are missing, without those that are there but written wrongly."""
+    fields = list(known)
+    wrong = [name for name in written if name not in fields]
+    missing = [name for name in names if name not in written]
+    return [one for one in missing if all(meant_name(name, [one]) != one for name in wrong)]
+
+
+_TYPES = {
+    "whole number": "a whole number",
+    "number": "a number",
+    "text": "text",
+    "words": "text",
+    "truth": "true or false",
+    "mapping": "`name: value` pairs",
+    "list": "a list",
+}
+
+
+def explain(found: ShapeFinding, shape: DataShape) -> tuple[str, str]:
+    """(what, hint) of one finding of a shape."""
+    kind, path, value, limit = found
+    name = _name_of(path)
+    if kind == "missing":
+        return f"'{path[-1]}' is missing{_of(path[:-1])}", f"add `{path[-1]}: ...`"
+    if kind == "unknown":
+        noun = "section" if len(path) == 1 and getattr(shape, "name", "") == "GameData" else "field"
+        fault = explain_name(path[-1], value, known_at(shape, path[:-1]), _of(path[:-1]), noun)
+        return _misplaced(path, shape) or fault
+    if path and path[-1] == "srgb" and kind in ("pattern", "text") and value is not None:
+        what = f"{_name_of(path[:-1])} is {describe_value(value)}, but a colour is # and six digits (0-9, a-f)"
+        return what, suggest_colour(value)
+    if kind in _TYPES and value is None:
+        if path[:1] == ("palette",):
+            return f"{name} is empty, for a # without quotes begins a comment", "put the colour in quotes"
+        return f"{name} is empty", "write it after the colon (in quotes if it begins with #)"
+    if kind in _TYPES:
+        what = f"{name} must be {_TYPES[kind]}, not {describe_value(value)}"
+        if kind == "whole number" and re.fullmatch("0[0-9]+", str(value)):
+            what = f"{name} is {value}, but a number can't begin with a zero"
+        return _misplaced(path, shape) or (what, _way_out(kind, value, path, shape))
+    if kind in ("ge", "le", "max_length", "few", "many"):
+        return _beyond(found, name)
+    if kind == "choice":
+        return f"{name} is {describe_value(value)}, which is none of its choices", _choice(value, limit)
+    if kind == "pattern":
+        wrong = "but a date is year-month-day" if limit == DAY else "which is not valid"
+        return f"{name} is {describe_value(value)}, {wrong}", _form(limit, value)
+    return _said_otherwise(found, name)
+
+
+def _beyond(found: ShapeFinding, name: str) -> tuple[str, str]:
+    """A number, text or list that is too small or too large."""
+    kind, _, value, limit = found
+    if kind == "max_length":
+        return f"{name} has {len(value)} characters, but may have {limit}", "shorten it"
+    if kind in ("few", "many"):
+        return f"{name} has {len(value)} entries, but must have {limit}", "change the list"
+    return f"{name} is {value}, but must be {_BOUNDS[kind]} {plain(limit)}", "change the number"
+
+
+_BOUNDS = {"ge": "at least", "le": "at most"}
+
+
+def _said_otherwise(found: ShapeFinding, name: str) -> tuple[str, str]:
+    if found.kind == "key":
+        return f"{name}: keys should be strings", "change it"
+    if found.kind == "min_length":
+        return f"{name}: string should have at least {found.limit} character{'s' * (found.limit > 1)}", "change it"
+    return f"{name}: {found.limit}", getattr(found.limit, "hint", "") or "change it"
+
+
+def _way_out(kind: str, value: Any, path: Path, shape: DataShape) -> str:
+    """What to write where a value has the wrong type."""
+    if kind in ("whole number", "number"):
+        return suggest_number(value, whole=kind == "whole number")
+    if kind in ("text", "words"):
+        return suggest_text(value, path[-1] if path and isinstance(path[-1], str) else "")
+    if kind == "truth":
+        return suggest_truth(value)
+    if kind == "list":
+        return "begin each entry with `- `" if isinstance(value, Mapping) else f"write it in brackets: [{value}]"
+    names = known_at(shape, path)[:_SHOWN_NAMES]
+    return f"write {{{', '.join(f'{name}: ...' for name in names)}}}" if names else "write it as `name: value` lines"
+
+
+_SHOWN_NAMES = 2
+
+
+def _misplaced(path: Path, shape: DataShape) -> tuple[str, str] | None:
+    """What is wrong with a section that is indented, and so belongs to the one before it."""
+    if len(path) != 2 or not isinstance(shape, KeyedShape) or path[1] not in shape.entries or path[0] == path[1]:
+        return None
+    return f"`{path[1]}` is a section of its own, but is indented below `{path[0]}`", "begin its line without spaces"
+
+
+def _choice(value: Any, choices: Sequence[str]) -> str:
+    hint = did_you_mean(str(value), choices)
+    return hint if hint.startswith("did") else f"known: {_all_of(choices)}"
+
+
+def _all_of(choices: Sequence[str]) -> str:
+    *some, last = map(repr, choices)
+    return f"{', '.join(some)} or {last}" if some else last
+
+
+def without_consequences(found: Sequence[ShapeFinding]) -> Iterator[ShapeFinding]:
+    """Yield findings, but none that follows from another, such as a missing name that is there but misspelt."""
+    seen: set[tuple[str, Path]] = set()
+    for one in found:
+        around = one.path[:-1]
+        if one.kind == "missing" and isinstance(one.value, Mapping):
+            unknown = [other.path[-1] for other in found if other.kind == "unknown" and other.path[:-1] == around]
+            if any(meant_name(name, [one.path[-1]]) for name in unknown):
+                continue
+        if one.kind in ("list", "mapping") and one.path and isinstance(one.path[-1], int):
+            if (one.kind, around) in seen:
+                continue
+            seen.add((one.kind, around))
+        yield one
+
+
+def places_path(found: ShapeFinding) -> tuple[Path, bool]:
+    """Where a finding is: the path of a value, or of its key where that is what is wrong."""
+    path = tuple(step for step in found.path if step != KEY)
+    return path, found.kind == "unknown" or KEY in found.path
+
+
+def _name_of(path: Path) -> str:
+    return format_path(["name" if step == KEY else step for step in path]) or "the file"
+
+
+def describe_value(value: Any) -> str:
+    """A value as a message shows it."""
+    if value is None:
+        return "empty"
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, str):
+        return f"'{value}'" if len(value) <= 40 else f"'{value[:37]}...'"
+    if isinstance(value, Mapping):
+        return "a mapping"
+    return "a list" if isinstance(value, list) else str(value)
+
+
+def _of(path: tuple[Any, ...]) -> str:
+    return f" in {_name_of(path)}" if path else ""
+
+
+def _form(pattern: str, value: str) -> str:
+    if pattern == DAY:
+        return suggest_day(value)
+    if pattern == r"^E[0-9]+[a-z]?$":
+        return "write it as E1, E2 ..."
+    if pattern.startswith("^[a-z]{2,3}"):
+        return "write a language as its code, such as en or ja"
+    return f"use lower-case letters, digits, - and _: `{id_of(value) or 'name'}`"
+
+
+def blanks(text: str) -> frozenset[str]:
+    """The names in a text; ValueError where a brace stands alone."""
+    return frozenset(name for _, name, _, _ in Formatter().parse(text) if name is not None)
+
+
+def blank_slips(noun: str, text: str, known: Collection[str] | None) -> Iterator[tuple[str, str]]:
+    """(what, hint) of each blank that nobody can fill in; without `known` names, any plain name may be meant.
+
+    A blank is a name: what Python takes besides (parts of values, widths, conversions) reaches into the program.
+    """
+    shown = text if len(text) <= 60 else f"{text[:57]}..."
+    try:
+        parts = [part for part in Formatter().parse(text) if part[1] is not None]
+    except ValueError:
+        example = next(iter(known or ()), "name")
+        yield f"{noun} '{shown}' has a single brace", f"write names as {{{example}}}"
+        return
+    for _, name, form, conversion in parts:
+        if not str(name).isidentifier() if known is None else name not in known:
+            yield f"{noun} names '{{{name}}}'", did_you_mean(str(name), known or ())
+        elif form or conversion:
+            yield f"{noun} gives '{name}' a form of its own", f"write {{{name}}} and nothing else in the braces"

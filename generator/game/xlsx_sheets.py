@@ -1,0 +1,290 @@
+"""Workbooks (.xlsx): check their bounds, and read a sheet as rows, each cell as it would be in CSV."""
+
+import io
+import re
+import warnings
+import zipfile
+from collections.abc import Mapping
+from datetime import date, time, timedelta
+from typing import Any
+from xml.etree import ElementTree
+from xml.parsers import expat
+
+from generator.base.archives import ARCHIVE_ERRORS, DamagedArchive, open_archive, xml_pieces
+from generator.base.errors import Place, Problem, ProblemsFound, Unfit, did_you_mean
+from generator.base.files import Told, untold
+from generator.base.geometry import plain
+from generator.game.source import Spot
+from generator.game.table_rows import MOST_CELLS, MOST_COLUMNS, Rows
+
+MOST_UNPACKED = 512 * 1024 * 1024
+"""Bytes of a workbook's parts without compression: what is more was made to do harm."""
+
+MOST_TAGS = 8_000_000
+"""Tags of all parts together: 100,000 rows of 19 numbers or shared texts have as many, some 15 seconds of work."""
+
+_MOST_OF: Mapping[str, int] = {"xl/worksheets/": MOST_TAGS, "xl/sharedStrings": 2_000_000, "": 200_000}
+"""Tags of a part by how its name begins."""
+
+_NOT_READ = (
+    "xl/calcChain", "xl/charts/", "xl/comments", "xl/drawings/", "xl/embeddings/", "xl/media/", "xl/pivot",
+    "xl/tables/", "xl/threadedComments",
+)  # fmt: skip
+_MARKS = ("row", "si")
+_MOST_ELEMENTS, _MOST_BYTES, _DEEPEST = 100_000, 16 * 1024 * 1024, 100
+"""Elements and bytes from one row, or one text of the table of texts, to the next; elements inside each other."""
+
+_ALONE = "save the table alone, as a workbook of its own"
+
+
+def check_bounds(archive: zipfile.ZipFile) -> None:
+    """Raise Unfit for a workbook that takes far more time or memory to read than any table needs."""
+    size = sum(entry.file_size for entry in archive.infolist())
+    if size > MOST_UNPACKED:
+        raise Unfit(f"the workbook unpacks to {size:,} bytes, more than {MOST_UNPACKED:,}", _ALONE)
+    left = MOST_TAGS
+    for name in archive.namelist():
+        if name.startswith(_NOT_READ):
+            continue
+        start = next(start for start in _MOST_OF if name.startswith(start))
+        most, tags, rows = min(left, _MOST_OF[start]), 0, _RowBounds()
+        for piece in xml_pieces(archive, name):
+            tags += piece.count(b"<")
+            if tags > most:
+                raise _too_many_tags(name, most if most < left else 0)
+            if start:
+                rows.read(piece)
+        left -= tags
+
+
+def _too_many_tags(part: str, most: int) -> Unfit:
+    """Return what is wrong with a part that has more tags than such parts may have, 0: than all may have together."""
+    if most:
+        return Unfit(f"'{part}' in it has more than {most:,} tags", _ALONE)
+    what = f"it has more than {MOST_TAGS:,} tags, as 1,300,000 cells with formulas or 1,900,000 without have"
+    return Unfit(what, f"{_ALONE}, or as CSV UTF-8")
+
+
+class _RowBounds:
+    """Follows a part from row to row, or from text to text; what is no XML is left to whoever reads it."""
+
+    def __init__(self) -> None:
+        self._parser = expat.ParserCreate()
+        self._parser.StartElementHandler, self._parser.EndElementHandler = self._begin, self._end
+        self._depth = self._elements = self._cells = self._begun = self._read = 0
+        self._broken = False
+
+    def read(self, piece: bytes) -> None:
+        """Take in the next piece of the part; raise Unfit for a row that has far too much in it."""
+        self._read += len(piece)
+        try:
+            if not self._broken:
+                self._parser.Parse(piece)
+        except expat.ExpatError:
+            self._broken = True
+        if not self._broken and self._read - self._begun > 2 * _MOST_BYTES:
+            self._check_bytes(self._read)
+
+    def _begin(self, tag: str, _given: Mapping[str, str]) -> None:
+        self._depth += 1
+        self._elements += 1
+        if self._depth > _DEEPEST or self._elements > _MOST_ELEMENTS:
+            raise Unfit(f"a row in it has more than {_MOST_ELEMENTS:,} elements, or {_DEEPEST} in each other", _ALONE)
+        name = tag.rpartition(":")[2]
+        if name == "c":
+            self._cells += 1
+            if self._cells > MOST_CELLS:
+                raise Unfit(f"a sheet in it has more than {MOST_CELLS:,} cells, empty ones too", _ALONE)
+        elif name in _MARKS:
+            self._check_bytes(self._parser.CurrentByteIndex)
+            self._elements, self._begun = 0, self._parser.CurrentByteIndex
+
+    def _end(self, _tag: str) -> None:
+        self._depth -= 1
+
+    def _check_bytes(self, at: int) -> None:
+        if at - self._begun > _MOST_BYTES:
+            raise Unfit(f"a row in it has more than {_MOST_BYTES:,} bytes", "shorten the texts")
+
+
+_AS_SHOWN = ("General", "@", "0")
+_SHEET = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
+_UNTOLD = re.compile(rb"<(?:\w+:)?(?:f|mergeCell)[\s/>]")
+_MOST_ROWS = 1_048_576
+"""Rows that a workbook has."""
+
+_BROKEN: tuple[type[Exception], ...] = (*ARCHIVE_ERRORS, AttributeError, SyntaxError, TypeError)
+"""What reading a damaged workbook ends in: its parts contradict each other in any way."""
+
+_WORK_OUT = "open and save the workbook in a spreadsheet program, or write the value"
+_UNREAD = "the file can't be read as a workbook"
+_ANEW = "save it anew as an Excel workbook (.xlsx), without a password"
+
+
+def read_xlsx(raw: bytes, shown: str, sheet: str, told: Told = untold) -> Rows:
+    """The rows of the named sheet, of the first visible one without a name; ProblemsFound where there is none."""
+    openpyxl = _openpyxl(shown)
+    rows = Rows(shown, told=told)
+    try:
+        with open_archive(raw) as archive:
+            check_bounds(archive)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of charts and styles that are not read
+            book = openpyxl.load_workbook(io.BytesIO(raw), read_only=True, data_only=True, keep_links=False)
+            chosen = _sheet(book, shown, sheet)
+            _read_rows(chosen, rows)
+            _look_inside(raw, chosen, rows)
+    except Unfit as unfit:
+        what, hint = f"{_UNREAD}: {unfit}", unfit.hint or _ANEW
+        if isinstance(unfit, DamagedArchive):
+            what, hint = _UNREAD, _ANEW
+        raise ProblemsFound([Problem(Place(shown), what, hint)]) from unfit
+    except _BROKEN as error:
+        raise ProblemsFound([Problem(Place(shown), _UNREAD, _ANEW)]) from error
+    return rows
+
+
+def _openpyxl(shown: str) -> Any:
+    try:
+        import openpyxl
+    except ImportError as error:
+        what = "reading a workbook needs the package openpyxl"
+        hint = "pip install openpyxl, or save the table as CSV UTF-8"
+        raise ProblemsFound([Problem(Place(shown), what, hint)]) from error
+    return openpyxl
+
+
+def _sheet(book: Any, shown: str, name: str) -> Any:
+    """The sheet to be read, which must be visible."""
+    visible = [sheet for sheet in book.worksheets if sheet.sheet_state == "visible"]
+    if not name and visible:
+        return visible[0]
+    found = next((sheet for sheet in book.worksheets if sheet.title == name), None)
+    if found in visible:
+        return found
+    if found is not None:
+        raise ProblemsFound([Problem(Place(shown), f"the sheet '{name}' is hidden", "unhide it, or name another")])
+    what = f"the workbook has no sheet '{name}'" if name else "the workbook has no visible sheet"
+    raise ProblemsFound([Problem(Place(shown), what, did_you_mean(name, [sheet.title for sheet in visible]))])
+
+
+def _look_inside(raw: bytes, sheet: Any, rows: Rows) -> None:
+    """What a reader of values is not told: merged cells, and formulas whose value was never worked out."""
+    with open_archive(raw) as archive:
+        part = archive.read(sheet._worksheet_path)
+    if not _UNTOLD.search(part):
+        return
+    row, column = 1, 0
+    for _, element in ElementTree.iterparse(io.BytesIO(part)):  # noqa: S314 - expat refuses entities that grow
+        if element.tag == f"{_SHEET}mergeCell":
+            _merged(element.get("ref", ""), rows)
+        elif element.tag == f"{_SHEET}c":
+            row, column = _spot(element.get("r", "")) or (row, column + 1)
+            if element.find(f"{_SHEET}f") is not None and not _has_stored_value(element):
+                rows.doubt((row, column), "the formula here has no stored value", _WORK_OUT)
+            element.clear()
+        elif element.tag == f"{_SHEET}row":
+            row, column = row + 1, 0
+            element.clear()
+
+
+def _has_stored_value(cell: ElementTree.Element) -> bool:
+    """Whether a formula's value is stored; an empty one is a value only where it is a text."""
+    value = cell.find(f"{_SHEET}v")
+    return value is not None and (bool(value.text) or cell.get("t") == "str")
+
+
+def _merged(cells: str, rows: Rows) -> None:
+    first, _, last = cells.partition(":")
+    row, column = _spot(first) or (0, 0)
+    what = f"the cells {cells} are merged: only the first of them has a value"
+    width = min((_spot(last) or (0, column))[1], MOST_COLUMNS) - column + 1
+    rows.doubt((row, column), what, "split them, and fill each", max(width, 1))
+
+
+def _spot(cell: str) -> Spot | None:
+    """Row and column of a cell's name; None where it has none, and stands where the one before it says."""
+    from openpyxl.utils.cell import coordinate_to_tuple
+
+    if not cell:
+        return None
+    row, column = coordinate_to_tuple(cell)
+    return int(row), int(column)
+
+
+class _Strings(list[str]):
+    """The texts of a workbook; the last of them is not the one before the first."""
+
+    def __getitem__(self, number: Any) -> Any:
+        if number < 0:
+            raise IndexError(number)
+        return super().__getitem__(number)
+
+
+def _read_rows(sheet: Any, rows: Rows) -> None:
+    """Every row as its texts, empty ones between them too; a fault is told at the cell that can't be read."""
+    from openpyxl.cell.read_only import ReadOnlyCell
+    from openpyxl.worksheet._reader import WorkSheetParser
+
+    book, before = sheet.parent, 0
+    with sheet._get_source() as part:
+        # It reads what is there, and does not fill up what a made-up number of a row or cell leaves out.
+        formats = {"date_formats": book._date_formats, "timedelta_formats": book._timedelta_formats}
+        parser = WorkSheetParser(part, _Strings(sheet._shared_strings), data_only=True, epoch=book.epoch, **formats)
+        try:
+            for number, found in parser.parse():
+                _check_row(number, before, rows)
+                for _ in range(before + 1, number):
+                    rows.add([])
+                texts: list[str] = []
+                for cell in found:
+                    parser.col_counter = cell["column"]
+                    _check_column(number, cell["column"], len(texts), rows)
+                    texts += [""] * (cell["column"] - 1 - len(texts))
+                    shown = ReadOnlyCell(sheet, **cell)
+                    texts.append("" if shown.value is None else _text(shown, (number, cell["column"]), rows))
+                while texts and not texts[-1]:
+                    texts.pop()
+                rows.add(texts)
+                before = number
+        except _BROKEN as error:
+            what = "the workbook can't be read from this cell on"
+            place = Place(rows.shown, parser.row_counter, parser.col_counter)
+            raise ProblemsFound([Problem(place, what, _ANEW)]) from error
+
+
+def _check_row(number: int, before: int, rows: Rows) -> None:
+    if number > _MOST_ROWS:
+        what = f"after this row stands one with the number {str(number)[:20]}, which no workbook has"
+        raise ProblemsFound([Problem(Place(rows.shown, before), what, _ANEW)])
+    if number <= before:
+        what = f"after this row stands one with the number {number} once more"
+        raise ProblemsFound([Problem(Place(rows.shown, before), what, _ANEW)])
+
+
+def _check_column(row: int, column: int, before: int, rows: Rows) -> None:
+    if column > MOST_COLUMNS:
+        from openpyxl.utils.cell import get_column_letter
+
+        what = f"the row has a cell in the column {get_column_letter(column)}; a table has at most ZZ"
+        raise ProblemsFound([Problem(Place(rows.shown, row, column), what, "clear what lies outside the table")])
+    if column <= before:
+        what = "the row has this cell twice, or after a later one"
+        raise ProblemsFound([Problem(Place(rows.shown, row, column), what, _ANEW)])
+
+
+def _text(cell: Any, spot: Spot, rows: Rows) -> str:
+    """A cell that is not empty, as text; what has no honest text is a problem."""
+    value = cell.value
+    if isinstance(value, bool):
+        return str(value).upper()
+    if isinstance(value, (int, float)):
+        if cell.number_format not in _AS_SHOWN:
+            rows.altered[spot] = f"in the format '{cell.number_format}'"
+        return str(int(value)) if float(value).is_integer() else plain(value)
+    if isinstance(value, (date, time, timedelta)):
+        rows.doubt(spot, "a date or a time stands here", "format the column as Text and type it again")
+        return ""
+    if cell.data_type == "e":
+        rows.doubt(spot, f"the error {value} stands here", "mend its formula, or write the value")
+    return str(value).replace("\r\n", "\n")

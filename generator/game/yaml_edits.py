@@ -1,0 +1,138 @@
+"""Edits of YAML files that keep comments and layout: remove languages, find anchors used elsewhere."""
+
+import csv
+import io
+from collections.abc import Collection, Iterator
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from generator.base.files import read_file
+
+ONLY_IN = {"kana": "ja"}
+"""Keys that help one language alone: how a Japanese index is sorted."""
+
+Cut = tuple[int, int, str]
+"""From, to, and what stands there instead."""
+
+
+def fewer_in_yaml(text: str, known: Collection[str], kept: Collection[str]) -> str:
+    """The YAML of a game of all the `known` languages, as a game of the `kept` ones has it.
+
+    Where one language is left, a text in each, `{ja: 凧, en: kite}`, becomes the text alone.
+    A text's line for a language, and `kana`, are not the first of a list's entry, and `kana` stands in no braces.
+    """
+    if set(known) == set(kept):
+        return text
+    root = yaml.compose(text, Loader=yaml.SafeLoader)
+    cuts = sorted(_cuts(text, root, known, kept)) if root is not None else []
+    done, pieces = 0, []
+    for start, end, instead in cuts:
+        pieces += [text[done:start], instead]
+        done = end
+    return "".join([*pieces, text[done:]])
+
+
+def fewer_in_table(text: str, known: Collection[str], kept: Collection[str]) -> str:
+    """A CSV table with commas, without the columns of other languages (`title.ja`)."""
+    rows = list(csv.reader(io.StringIO(text, newline="")))
+    if set(known) == set(kept) or not rows:
+        return text
+    gone = {n for n, cell in enumerate(rows[0]) if cell.rpartition(".")[2] in set(known) - set(kept)}
+    made = io.StringIO(newline="")
+    ending = "\r\n" if "\r\n" in text else "\n"
+    csv.writer(made, lineterminator=ending).writerows([[c for n, c in enumerate(row) if n not in gone] for row in rows])
+    return made.getvalue()
+
+
+def _cuts(text: str, node: yaml.Node, known: Collection[str], kept: Collection[str]) -> Iterator[Cut]:
+    """What is to go, in the order of the text; no two overlap."""
+    if isinstance(node, yaml.SequenceNode):
+        for entry in node.value:
+            yield from _cuts(text, entry, known, kept)
+    if not isinstance(node, yaml.MappingNode):
+        return
+    spoken = {key.value for key, _ in node.value} == set(known)
+    if spoken and node.flow_style:
+        yield node.start_mark.index, node.end_mark.index, _shorter(text, node, kept)
+        return
+    for key, value in node.value:
+        lang = key.value if spoken else ONLY_IN.get(key.value)
+        if lang in known and lang not in kept:
+            yield _lines(text, key)
+        elif (alone := _alone(value, known, kept)) is not None:
+            yield key.end_mark.index + 1, _end(value), f" {_source_text(text, alone)}"
+        else:
+            yield from _cuts(text, value, known, kept)
+
+
+def _alone(node: yaml.Node, known: Collection[str], kept: Collection[str]) -> yaml.Node | None:
+    """The one text that is left of a text in lines of its own for each language."""
+    if not isinstance(node, yaml.MappingNode) or node.flow_style or {key.value for key, _ in node.value} != set(known):
+        return None
+    left = [value for key, value in node.value if key.value in kept]
+    return left[0] if len(left) == 1 and isinstance(left[0], yaml.ScalarNode) else None
+
+
+def _shorter(text: str, node: yaml.MappingNode, kept: Collection[str]) -> str:
+    """A text in braces with the kept languages; of one alone without the braces."""
+    pairs = [(key, value) for key, value in node.value if key.value in kept]
+    if len(pairs) == 1 and isinstance(pairs[0][1], yaml.ScalarNode):
+        return _source_text(text, pairs[0][1])
+    return f"{{{', '.join(f'{key.value}: {_source_text(text, value)}' for key, value in pairs)}}}"
+
+
+def _source_text(text: str, node: yaml.Node) -> str:
+    """A value as it stands in the file."""
+    return text[node.start_mark.index : node.end_mark.index]
+
+
+def _end(node: yaml.Node) -> int:
+    """Where the last word of a value ends: a mark of lines of their own is only where the next token begins."""
+    if not isinstance(node, yaml.CollectionNode) or node.flow_style:
+        return int(node.end_mark.index)
+    last = node.value[-1]
+    return _end(last[1] if isinstance(node, yaml.MappingNode) else last)
+
+
+def _lines(text: str, key: yaml.Node) -> Cut:
+    """The key's line and those that belong to it: all that follow with a deeper indent, or a list's without one."""
+    start = text.rindex("\n", 0, key.start_mark.index) + 1 if "\n" in text[: key.start_mark.index] else 0
+    end = start
+    for number, line in enumerate(text[start:].splitlines(keepends=True)):
+        rest = line.lstrip(" ")
+        indent = len(line) - len(rest)
+        if number and (indent < key.start_mark.column or (indent == key.start_mark.column and rest[:2] != "- ")):
+            break
+        end += len(line)
+    return start, end, ""
+
+
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+def lent_anchors(path: Path, kind: str) -> dict[str, list[int]]:
+    """The anchors in `designs` of a kind in a file that can be parsed, with the lines outside that use them."""
+    text = read_file(path, "data").decode("utf-8-sig")
+    node: Any = yaml.compose(text, Loader=_LOADER)
+    for key in ("components", kind, "designs"):
+        node = next(value for name, value in node.value if name.value == key)
+    start, end = _spot(node.start_mark), _spot(node.end_mark)
+    inside: dict[str, bool] = {}
+    lent: dict[str, list[int]] = {}
+    for event in yaml.parse(text, Loader=_LOADER):
+        anchor = getattr(event, "anchor", None)
+        if anchor is None:
+            continue
+        spot = _spot(event.start_mark)
+        within = start <= spot < end
+        if not isinstance(event, yaml.AliasEvent):
+            inside[anchor] = within
+        elif inside.get(anchor) and not within:
+            lent.setdefault(anchor, []).append(spot[0] + 1)
+    return lent
+
+
+def _spot(mark: Any) -> tuple[int, int]:
+    return mark.line, mark.column

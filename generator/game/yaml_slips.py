@@ -1,0 +1,106 @@
+"""Slips in YAML text with their places, for the reader and for the search of mistakes."""
+
+import re
+from typing import NamedTuple
+
+QUOTING = "\"'"
+
+_DOUBLE = re.compile(r'"(?:[^"\\]|\\.)*+"', re.DOTALL)
+_SINGLE = re.compile(r"'(?:[^']|'')*+'")
+_ESCAPE = re.compile(
+    r'\\(?:[0abt\tnvfre "/\\N_LP\n\r]|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8})|(\\)', re.DOTALL
+)
+
+_WIDE = re.compile(
+    r"(?:^\s*(?:- +)*|[{,，｛]\s*)[\w-]+\s*(?P<colon>：)"
+    r"|(?P<comma>，)(?=\s*[\w-]+\s*[:：])"
+    r"|(?:^\s*-?|[:：,，{\[])\s*(?P<opens>[｛［“”‘])"
+    r"|(?P<closes>[｝］])(?=\s*(?:$|[,}\]]))"
+    r"|(?P<space>\u3000)(?=\s*[\w-]+\s*:)"
+)
+"""Full-width signs and curly quotes where one of YAML's own should be."""
+
+PLAIN_SIGNS = str.maketrans("\xa0\u3000：，｛｝［］“”‘’", "  :,{}[]\"\"''")
+_CURLY = re.compile(r"[“‘]([^”’:,\n\[\]{}]*,[^”’:\n\[\]{}]*)[”’]")
+ODD_SPACES = {"\xa0": "no-break space", "\u3000": "full-width space"}
+_TEXTS = re.compile(r"\"(?:[^\"\\\n]|\\.)*\"|'[^'\n]*'")
+
+
+class Slip(NamedTuple):
+    """A mistake: where it is in the text, what is wrong and what to do."""
+
+    at: int
+    what: str
+    hint: str
+
+
+class Slipped(Exception):
+    """A mistake was found."""
+
+    def __init__(self, at: int, what: str, hint: str):
+        super().__init__(what)
+        self.slip = Slip(at, what, hint)
+
+
+def line_of(text: str, at: int) -> int:
+    """Return the line of a place in a text, from 1."""
+    return text.count("\n", 0, at) + 1
+
+
+def column_of(text: str, at: int) -> int:
+    """Return the column of a place in a text, from 0; a byte order mark has none."""
+    start = text.rfind("\n", 0, at) + 1
+    return at - start - (start == 0 and text.startswith("\ufeff"))
+
+
+def quoted_end(text: str, at: int) -> int:
+    """Return where a text in quotes ends; Slipped if it does not, or has an unknown escape."""
+    sign = text[at]
+    found = (_DOUBLE if sign == '"' else _SINGLE).match(text, at)
+    if found is None:
+        raise never_closed(text, at)
+    if sign == '"' and (wrong := next((one for one in _ESCAPE.finditer(found[0]) if one[1]), None)):
+        shown = found[0][wrong.start() : wrong.start() + 2]
+        what = f"`{shown}` means nothing in double quotes"
+        raise Slipped(at + wrong.start(), what, "write `\\\\` for a backslash, or put the text in single quotes")
+    return found.end()
+
+
+def never_closed(text: str, at: int) -> Slipped:
+    """The mistake of a quote that has no partner."""
+    sign = text[at]
+    hint = f"write a second `{sign}` where the text ends"
+    if sign == "'":
+        hint += '; if this one is an apostrophe, put the whole text in double quotes ("...")'
+    return Slipped(at, "the quote that opens here is never closed", hint)
+
+
+def wide_slip(text: str, at: int) -> Slip | None:
+    """Return the full-width sign on a mistake's line that stands where YAML wants its own, or None."""
+    start = text.rfind("\n", 0, at) + 1
+    end = text.find("\n", at)
+    line = text[start : end if end >= 0 else len(text)]
+    bare = re.sub(r"(?<!\S)#.*", "", _TEXTS.sub(lambda found: "x" * len(found[0]), line))
+    found = _WIDE.search(bare)
+    if found is None or (found.lastgroup == "space" and not bare[: found.start()].strip()):
+        return None
+    sign = found[found.lastgroup or 0]
+    return Slip(start + found.start(found.lastgroup or 0), *wide_sign(sign))
+
+
+def curly_slip(text: str, at: int) -> tuple[str, str] | None:
+    """Return what is wrong with a text in curly quotes that a comma ends in brackets, or None."""
+    found = _CURLY.match(text, at)
+    if found is None:
+        return None
+    what, hint = wide_sign(found[0][0])
+    return what, hint if '"' in found[1] else f'{hint}: "{found[1]}"'
+
+
+def wide_sign(sign: str) -> tuple[str, str]:
+    """Return what is wrong with a full-width sign or a curly quote, and what to write."""
+    if sign in ODD_SPACES:
+        return f"there is a {ODD_SPACES[sign]} here", "replace it by an ordinary space"
+    if sign in "“”‘’":
+        return "curly quotes have no meaning here", "write straight quotes at both ends"
+    return f"the full-width sign `{sign}` has no meaning here", f"write `{sign.translate(PLAIN_SIGNS)}` instead"

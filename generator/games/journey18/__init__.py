@@ -1,1 +1,0 @@
-"""journey18 (Tomorrow, I Set Out): its rules."""

@@ -1,1 +1,0 @@
-"""Tomorrow, I Set Out, draft 8: its rules."""

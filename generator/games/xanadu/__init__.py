@@ -1,1 +1,0 @@
-"""Forwarder of Xanadu, draft 18: its rules."""

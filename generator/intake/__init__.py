@@ -1,1 +1,0 @@
-"""Projects of other programs read: their kinds, fields, sizes, tables and pictures. Nothing of theirs is ever run."""

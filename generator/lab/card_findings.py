@@ -1,0 +1,239 @@
+"""Card findings: how often each card is had and played, and what it is worth."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from math import inf, isfinite
+
+from generator.base.dataclass import dataclass
+from generator.books.measure_names import Interval
+from generator.game.model import Design, Game
+from generator.game.rich_text import Words
+from generator.lab.card_records import CARD, LEFT, LUCK_WITH, TAKEN_BY, LuckTable, unpacked, worth_of_drawing
+from generator.lab.card_zones import DRAWN, KEPT, PLAYED
+from generator.lab.chunks import Cell
+from generator.lab.findings import sound
+from generator.lab.results import Result
+from generator.lab.statistics.comparisons import Case, stratified_difference, strengths
+from generator.lab.statistics.intervals import chance_of, holm, quantile_of_normal
+
+ENOUGH = 30
+"""So often one design is taken over another, and never the other way: then it is called better."""
+
+
+def dominated_designs(
+    game: Game, kinds: Iterable[str], better: tuple[str, ...], worse: tuple[str, ...]
+) -> Iterator[tuple[str, str]]:
+    """Pairs of designs of a kind: one, and another that is better, as the data's fields say.
+
+    Fields `better` are so the larger they are, `worse` the smaller. In none of them the second is worse, in one at
+    least it is better; all other fields are the same, but for texts, which say no more than the other fields do.
+    """
+    for kind in kinds:
+        designs = game.kinds[kind].designs
+        for design in designs:
+            for other in designs:
+                if _is_better(other, design, better, worse):
+                    yield design.id, other.id
+
+
+def _is_better(one: Design, than: Design, better: tuple[str, ...], worse: tuple[str, ...]) -> bool:
+    steps = []
+    for name in {**one.fields, **than.fields}:
+        mine, others = one.fields.get(name), than.fields.get(name)
+        if mine == others or isinstance(mine, Words) or isinstance(others, Words):
+            continue
+        sign = (name in better) - (name in worse)
+        if not sign or not isinstance(mine, int | float) or not isinstance(others, int | float):
+            return False
+        steps.append(sign if mine > others else -sign)
+    return bool(steps) and min(steps) > 0
+
+
+@dataclass(frozen=True, slots=True)
+class Preference:
+    """What players took of a kind of cards by one kind of move, where they could have taken another.
+
+    `taken`: (design, other) -> how often the first was taken over the second. `strengths`: how likely each is taken
+    where an average one could be, by the model of Bradley and Terry. `under`: design -> those that were taken over it,
+    often enough, and never it over them.
+    """
+
+    phrase: str
+    kind: str
+    taken: Mapping[tuple[str, str], int]
+    strengths: Mapping[str, Interval]
+    under: Mapping[str, tuple[str, ...]]
+
+
+def preference(phrase: str, kind: str, taken: Mapping[tuple[str, str], int], confidence: float) -> Preference:
+    """What such choices show."""
+    under: dict[str, tuple[str, ...]] = {}
+    for (design, other), times in sorted(taken.items()):
+        if times >= ENOUGH and not taken.get((other, design)):
+            under[other] = (*under.get(other, ()), design)
+    return Preference(phrase, kind, taken, strengths(taken, confidence), under)
+
+
+_FEW = 10
+"""Seats on either side: with fewer, no difference of wins is told."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardFinding:
+    """One design at the tables of one kind of bots.
+
+    `had`, `drawn`: shares of all seats' games; `played` and `kept` (in hand at the end) of those that had it; `unseen`:
+    of games in which no seat did. `by_drawing`: what it adds to the share of wins to draw it rather than other cards;
+    it `stands` where that is no work of chance among all designs of the result. `with_playing`: how much more often
+    those who had it won that played it; `with_having`: than those who had not, of a kind that never comes by chance.
+    `went`: kind of zone -> part of the copies that seats put out of their hands.
+    """
+
+    design: str
+    had: float
+    drawn: float
+    played: float
+    kept: float
+    unseen: float
+    by_drawing: Interval
+    stands: bool
+    with_playing: Interval
+    with_having: Interval
+    went: Mapping[str, float]
+
+    @property
+    def kind(self) -> str:
+        """What kind of card it is."""
+        return self.design.split("/")[0]
+
+
+@dataclass(frozen=True, slots=True)
+class CardTables:
+    """The tables of one kind of bots, whatever the number of players, and what was found at them together.
+
+    `never` are kinds of cards of which no seat ever had one; `preferences` what players took over what.
+    """
+
+    cells: tuple[Cell, ...]
+    games: int
+    found: tuple[CardFinding, ...]
+    never: tuple[str, ...]
+    preferences: tuple[Preference, ...] = ()
+
+
+def follows_cards(result: Result) -> bool:
+    """Whether a result is one of following cards."""
+    return "cards" in result.about["experiment"]
+
+
+def card_findings(result: Result) -> tuple[CardTables, ...]:
+    """What is found for each kind of bots; tables at which a law was broken are left out."""
+    arm = result.arms[0]
+    by_bots: dict[tuple[str, ...], list[Cell]] = {}
+    for cell, _ in sorted(result.cells, key=lambda place: (place[0].players, place[0].bots)):
+        if sound(result, cell, arm):
+            by_bots.setdefault(tuple(dict.fromkeys(cell.bots)), []).append(cell)
+    drafts = [_draft(result, tuple(cells)) for cells in by_bots.values()]
+    chances = [_chance(one.by_drawing, result) for tables in drafts for one in tables.found]
+    stands = iter([chance < 1 - result.asked.confidence for chance in holm(chances)])
+    return tuple(
+        replace(one, found=tuple(replace(found, stands=next(stands)) for found in one.found)) for one in drafts
+    )
+
+
+def _chance(worth: Interval, result: Result) -> float:
+    if not isfinite(worth.half):
+        return 1.0
+    error = worth.half / quantile_of_normal(result.asked.confidence)
+    return chance_of(worth.at, error * error * 2, 2)
+
+
+def _draft(result: Result, cells: tuple[Cell, ...]) -> CardTables:
+    arm = result.arms[0]
+    names = [
+        name.removeprefix(CARD) for cell in cells for name in result.cells[cell, arm].measures if name.startswith(CARD)
+    ]
+    found, never = [], []
+    for kind, designs in _by_kind(dict.fromkeys(names)):
+        here = [_finding(result, cells, design) for design in designs]
+        if any(one.had for one in here):
+            found += here
+        else:
+            never.append(kind)
+    games = sum(result.cells[cell, arm].games for cell in cells)
+    return CardTables(cells, games, tuple(found), tuple(never), tuple(_preferences(result, cells)))
+
+
+def _preferences(result: Result, cells: tuple[Cell, ...]) -> Iterator[Preference]:
+    """What players took, for each kind of move and of card."""
+    taken: dict[tuple[str, str], Counter[tuple[str, str]]] = {}
+    for cell in cells:
+        measures = result.cells[cell, result.arms[0]].measures
+        designs = [name.removeprefix(CARD) for name in measures if name.startswith(CARD)]
+        for name, pairs in measures.items():
+            if name.startswith(TAKEN_BY):
+                for pair, times in pairs.items():
+                    design, other = (designs[at] for at in divmod(pair, len(designs)))
+                    way = name.removeprefix(TAKEN_BY), design.split("/")[0]
+                    taken.setdefault(way, Counter())[design, other] += times
+    for (phrase, kind), counts in sorted(taken.items()):
+        yield preference(phrase, kind, counts, result.asked.confidence)
+
+
+def _by_kind(designs: Iterable[str]) -> Iterator[tuple[str, list[str]]]:
+    kinds: dict[str, list[str]] = {}
+    for design in designs:
+        kinds.setdefault(design.split("/")[0], []).append(design)
+    yield from kinds.items()
+
+
+def _finding(result: Result, cells: tuple[Cell, ...], design: str) -> CardFinding:
+    counts: Counter[str] = Counter()
+    having, playing, luck, left = [], [], [], Counter[int]()
+    for cell in cells:
+        measures = result.cells[cell, result.arms[0]].measures
+        luck.append(LuckTable(measures[f"{LUCK_WITH}{design}"], result.whole[f"{LUCK_WITH}{design}"]))
+        left.update(measures[f"{LEFT}{design}"])
+        for number, games in measures[f"{CARD}{design}"].items():
+            had = unpacked(number, cell.players)
+            counts["games"] += games
+            counts["unseen"] += games * (not any(had.codes))
+            having.append(
+                ([Case((cell.players, at), code > 0, had.won[at]) for at, code in enumerate(had.codes)], games)
+            )
+            cases = []
+            for seat, code in enumerate(had.codes):
+                counts["seats"] += games
+                counts["had"] += games * (code > 0)
+                counts["drawn"] += games * (code & 3 >= DRAWN)
+                counts["played"] += games * (code & PLAYED > 0)
+                counts["kept"] += games * (code & KEPT > 0)
+                if code:
+                    cases.append(Case((cell.players, seat), code & PLAYED > 0, had.won[seat]))
+            playing.append((cases, games))
+    drawn, played, had_it = counts["drawn"], counts["played"], counts["had"]
+    confidence, unknown = result.asked.confidence, Interval(0.0, -inf, inf)
+    enough = min(drawn, counts["seats"] - drawn) >= _FEW
+    return CardFinding(
+        design,
+        had=had_it / max(1, counts["seats"]),
+        drawn=drawn / max(1, counts["seats"]),
+        played=played / max(1, had_it),
+        kept=counts["kept"] / max(1, had_it),
+        unseen=counts["unseen"] / max(1, counts["games"]),
+        by_drawing=worth_of_drawing(luck, confidence) if enough else unknown,
+        stands=False,
+        with_playing=stratified_difference(playing, confidence) if min(played, had_it - played) >= _FEW else unknown,
+        with_having=stratified_difference(having, confidence) if not drawn and had_it >= _FEW else unknown,
+        went=_went(result, left),
+    )
+
+
+def _went(result: Result, left: Mapping[int, int]) -> dict[str, float]:
+    told = result.about["experiment"]["cards"]
+    kinds = sorted({*told["held"], *told["before"], *told["hidden"], *told["others"]})
+    names = {number: kinds[number] if number < len(kinds) else "elsewhere" for number in left}
+    return {
+        names[number]: times / sum(left.values()) for number, times in sorted(left.items(), key=lambda one: -one[1])
+    }

@@ -1,0 +1,234 @@
+"""Card records: what each card was in many games, and how much luck came with it."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from math import inf, sqrt
+
+from generator.base.dataclass import dataclass
+from generator.books.measure_names import Interval
+from generator.lab.card_zones import CERTAIN, DRAWN, SEAT_CODES, CardStory, CardZones, Whereabouts
+from generator.lab.measures import BROKEN, GameMeasure, Histogram, Sums, whole_of
+from generator.lab.statistics.intervals import USUAL, quantile_of_normal
+from generator.play.bot_registry import each_seat
+from generator.play.series import Stepped
+from generator.play.table_text import named_designs
+from generator.rules.engine.contract import Box, Rules
+from generator.rules.engine.kernel import Mode, Record
+from generator.rules.engine.table import Seed
+
+# Who draws more cards has more of every design, and who plays longer draws more: seats that drew a design win more
+# often,
+# whatever it is worth. What no play can change is which card of a pile comes. So each draw counts by its luck: 1 for
+# the
+# design less the chance that it had, or 0 less that chance; that has a mean of 0 in every game. Luck is an instrument
+# in
+# the sense of Wright (The Tariff on Animal and Vegetable Oils, 1928, appendix B): the part of the wins that goes with
+# it,
+# divided by the part of having the design that goes with it, is the difference that having it makes, and nothing
+# else.
+# It needs no strata: luck is the same to all seats and numbers of players.
+
+# Of each game three numbers (gains by luck, having by luck, luck), summed over its seats; what is kept are their sums,
+# the sums of their products, of all gains, and how many seats had the design and how many there were.
+GAMES, GAIN, HAVING, LUCK = range(4)
+GAIN_GAIN, GAIN_HAVING, GAIN_LUCK, HAVING_HAVING, HAVING_LUCK, LUCK_LUCK, GAINED, HAD, SEATS = range(4, 13)
+
+
+def luck_sums(gains: Sequence[int], drawn: Sequence[bool], luck: Sequence[int]) -> Mapping[int, int]:
+    """The sums of one game: each seat's part of the win less its fair part, whether it drew the design, its luck."""
+    gain = sum(by * much for by, much in zip(gains, luck, strict=True))
+    having = sum(much for had, much in zip(drawn, luck, strict=True) if had)
+    all_luck = sum(luck)
+    return {
+        GAMES: 1, GAIN: gain, HAVING: having, LUCK: all_luck,
+        GAIN_GAIN: gain * gain, GAIN_HAVING: gain * having, GAIN_LUCK: gain * all_luck,
+        HAVING_HAVING: having * having, HAVING_LUCK: having * all_luck, LUCK_LUCK: all_luck * all_luck,
+        GAINED: sum(gains), HAD: sum(drawn), SEATS: len(drawn),
+    }  # fmt: skip
+
+
+_CLEAR = 4.0
+"""So many standard deviations luck must move who has a design, for the ratio's interval to hold."""
+
+_NOTHING = 1e-9
+"""A variance that is left of rounding."""
+
+
+@dataclass(frozen=True, slots=True)
+class LuckTable:
+    """The sums of one table for one design; gains are `whole` times as large as parts of a win."""
+
+    sums: Mapping[int, int]
+    whole: int
+
+
+def worth_of_drawing(tables: Iterable[LuckTable], confidence: float = USUAL) -> Interval:
+    """What it adds to a seat's share of wins, from -1 to 1, to have drawn the design instead of other cards.
+
+    The ratio of both parts, its interval by the spread of its residuals from game to game, so that seats of one game
+    may depend on each other; all tables together. Nothing is known where draws hardly decide who has it, and where
+    all games end alike.
+    """
+    known = [table for table in tables if table.sums.get(SEATS)]
+    having, noise = (sum(parts) for parts in zip(*(_weighed(table, 0.0, 1.0) for table in known), strict=True))
+    if having <= _CLEAR * sqrt(noise) or having <= 0:
+        return Interval(0.0, -inf, inf)
+    worth = sum(_weighed(table, 1.0, 0.0)[0] for table in known) / having
+    spread = sum(_weighed(table, 1.0, -worth)[1] for table in known)
+    if spread <= _NOTHING:
+        return Interval(0.0, -inf, inf)
+    half = quantile_of_normal(confidence) * sqrt(spread) / having
+    return Interval(worth, worth - half, worth + half)
+
+
+def _weighed(table: LuckTable, gains: float, having: float) -> tuple[float, float]:
+    """The sum over games of so many times gains and having by luck, both less their means; and that sum's variance."""
+    sums = table.sums
+    gains /= table.whole
+    mean = gains * sums[GAINED] / sums[SEATS] + having * sums[HAD] / sums[SEATS]
+    total = gains * sums[GAIN] + having * sums[HAVING] - mean * sums[LUCK]
+    squares = gains * gains * sums[GAIN_GAIN] + having * having * sums[HAVING_HAVING] + mean * mean * sums[LUCK_LUCK]
+    products = gains * having * sums[GAIN_HAVING] - mean * (gains * sums[GAIN_LUCK] + having * sums[HAVING_LUCK])
+    variance = squares + 2 * products - total * total / sums[GAMES]
+    return total / CERTAIN, variance / (CERTAIN * CERTAIN)
+
+
+CARD, LEFT, LUCK_WITH = "card ", "left the hand ", "luck with "
+"""Before a design: the measures of what seats had of it, of where it went from their hands, and of the luck of draws.
+
+The first is a histogram of `packed` numbers. The second counts by the number of a kind of zone. The third has sums.
+"""
+
+TAKEN_BY = "taken by "
+"""Before the phrase of a move: a measure that counts pairs of designs, one of which was taken where both could be.
+
+A pair is told by `place x designs + other's place`, the places being those among the box's designs.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class CardWishes:
+    """What counts as played (kinds of zones, empty for all in sight); fields that are better or worse the larger."""
+
+    played: tuple[str, ...] = ()
+    better: tuple[str, ...] = ()
+    worse: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CardPlan:
+    """What is followed: where cards lie, and to which kinds of zones a card goes from a hand that is played.
+
+    `dominated` is told with it: designs, and others that are better by what the data say.
+    """
+
+    where: Whereabouts
+    played: tuple[str, ...]
+    dominated: tuple[tuple[str, str], ...] = ()
+
+    def plain(self) -> dict[str, list[str]]:
+        """The same for a file."""
+        told = self.where.plain() | {"played": list(self.played)}
+        return told | {"dominated": [f"{design} < {other}" for design, other in self.dominated]}
+
+
+@dataclass(frozen=True, slots=True)
+class Had:
+    """What one design was in a game: for each seat how it came by it and what became of it, and its part of the win."""
+
+    codes: tuple[int, ...]
+    won: tuple[float, ...]
+
+
+def packed(codes: Sequence[int], winners: Iterable[int]) -> int:
+    """One number for all of this; `unpacked` reads it."""
+    number = sum(1 << seat for seat in winners)
+    for code in reversed(codes):
+        number = SEAT_CODES * number + code
+    return number
+
+
+def unpacked(number: int, players: int) -> Had:
+    """What a number says of a game of so many."""
+    codes = []
+    for _ in range(players):
+        number, code = divmod(number, SEAT_CODES)
+        codes.append(code)
+    winners = number.bit_count()
+    return Had(tuple(codes), tuple((number >> seat & 1) / max(1, winners) for seat in range(players)))
+
+
+def designs_of(box: Box) -> tuple[str, ...]:
+    """The designs of the cards, in the order of the data."""
+    return tuple(dict.fromkeys(copy.split("#")[0] for copy in box.cards))
+
+
+def card_measures(box: Box) -> tuple[str, ...]:
+    """What is kept of followed games."""
+    return (*(f"{what}{design}" for what in (CARD, LEFT, LUCK_WITH) for design in designs_of(box)), BROKEN)
+
+
+def measures_of_cards(box: Box) -> dict[str, GameMeasure]:
+    """The same as measures; none but that of broken laws is a number of each game."""
+    wholes = {name: whole_of(box) if name.startswith(LUCK_WITH) else 1 for name in card_measures(box)}
+    return {name: GameMeasure(name, lambda figures: figures, n, share=name == BROKEN) for name, n in wholes.items()}
+
+
+class Following:
+    """Plays games with one box, and follows their cards."""
+
+    def __init__(self, rules: Rules, box: Box, bots: Sequence[str], mode: Mode, plan: CardPlan):
+        self._rules, self._box, self._plan = rules, box, plan
+        self._steps = Stepped(rules, box, mode, bots)
+        self._designs = designs_of(box)
+        self._choosing = [bot != "random" for bot in each_seat(bots, box.players)]
+        self._places = {design: at for at, design in enumerate(self._designs)}
+        self._whole = whole_of(box)
+        self._zones = CardZones(plan.where, box.players)
+
+    def sums(self, run: int, first: int, games: int) -> Sums:
+        """What the games with these numbers showed."""
+        measures: dict[str, Histogram] = {name: Counter() for name in card_measures(self._box)}
+        for game in range(first, first + games):
+            story = CardStory(self._zones, self._plan.played, self._box)
+            self._play(Seed(run, game), story, measures)
+            self._add(measures, story, self._steps.winners())
+            measures[BROKEN][int(self._steps.broken > 0)] += 1
+        return Sums(games, measures)
+
+    def _play(self, seed: Seed, story: CardStory, measures: dict[str, Histogram]) -> None:
+        rules, box, steps = self._rules, self._box, self._steps
+        seat, named = -1, frozenset[str]()
+        for mover, move, moves in steps.game(seed):
+            state = steps.state
+            story.look(rules.zones(state, box), seat, named)
+            if len(moves) > 1 and self._choosing[mover]:
+                self._count_taken(measures, state, move, moves)
+            seat = mover
+            named = frozenset(named_designs(rules.say(state, box, move))) if len(moves) > 1 else frozenset()
+        story.look(rules.zones(steps.state, box), seat, named)
+        story.end()
+
+    def _count_taken(self, measures: dict[str, Histogram], state: Record, move: int, moves: Sequence[int]) -> None:
+        """Notes which designs were taken, and which of the same kind could have been by moves with the same phrase."""
+        said = {one: self._rules.say(state, self._box, one) for one in moves}
+        chosen, phrase = named_designs(said[move]), said[move].phrase
+        others = {design for one in said.values() if one.phrase == phrase for design in named_designs(one)} - chosen
+        for design in sorted(chosen):
+            for other in sorted(others):
+                if design.split("/")[0] == other.split("/")[0] and {design, other} <= self._places.keys():
+                    pair = self._places[design] * len(self._places) + self._places[other]
+                    measures.setdefault(f"{TAKEN_BY}{phrase}", Counter())[pair] += 1
+
+    def _add(self, measures: Mapping[str, Histogram], story: CardStory, winners: Sequence[int]) -> None:
+        players, whole = self._box.players, self._whole
+        part = whole // max(1, len(winners))
+        gains = [(part if seat in winners else 0) - whole // players for seat in range(players)]
+        for design in self._designs:
+            codes = story.codes.get(design, [0] * players)
+            measures[f"{CARD}{design}"][packed(codes, winners)] += 1
+            luck = story.luck.get(design, [0] * players)
+            drawn = [(code & 3) >= DRAWN for code in codes]
+            measures[f"{LUCK_WITH}{design}"].update(luck_sums(gains, drawn, luck))
+        for (design, kind), times in story.left.items():
+            measures[f"{LEFT}{design}"][kind] += times

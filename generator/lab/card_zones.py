@@ -1,0 +1,291 @@
+"""Card zones: where the cards of a game can lie, and where each went in one game."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from math import comb
+
+from generator.base.dataclass import dataclass
+from generator.play.bot_registry import Seated
+from generator.play.series import MOST_MOVES
+from generator.rules.engine.contract import Box, Rules, Zones
+from generator.rules.engine.table import Seed, Table, zone_kind
+
+HAND = "hand"
+"""A zone of this name is held by its seat, whoever else sees what is in it."""
+
+_GAMES, _EVERY = 3, 5
+"""Games that are looked at with each number of players, and every how manyth move of them."""
+
+_OTHERWISE = (1, 2)
+"""So a move is tried again with what its seat can't see mixed otherwise: does the same card come?"""
+
+_LOOKED_AT = 0
+"""Their run: none that an experiment plays by default."""
+
+
+@dataclass(frozen=True, slots=True)
+class Whereabouts:
+    """Kinds of zones (`hand`, `set-down`) in which cards lie.
+
+    Those `held` are hands: cards come there by chance, and their seat alone sees them. Those `before` a seat are its
+    own too, but no hands. What lies in those `hidden` nobody sees; `others` are all else. `draws` are the ways from
+    one kind of zone to another, the first of which is nobody's, on which chance says which card goes. `out` are kinds
+    to which cards go from hands and can be seen.
+    """
+
+    held: tuple[str, ...]
+    before: tuple[str, ...]
+    hidden: tuple[str, ...]
+    others: tuple[str, ...]
+    draws: tuple[tuple[str, str], ...]
+    out: tuple[str, ...]
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """All kinds of zones, ascending."""
+        return tuple(sorted((*self.held, *self.before, *self.hidden, *self.others)))
+
+    def plain(self) -> dict[str, list[str]]:
+        """The same for a file."""
+        names = {"held": self.held, "before": self.before, "hidden": self.hidden, "others": self.others}
+        told = {name: list(kinds) for name, kinds in names.items()}
+        return told | {"draws": [f"{source} > {target}" for source, target in self.draws]}
+
+
+def seat_in(zone: str, players: int) -> int:
+    """The seat that a zone's first number names, from 0: 1 for `set 2 6`; -1 where it names none."""
+    for word in zone.split():
+        if word.isdecimal():
+            return int(word) - 1 if 1 <= int(word) <= players else -1
+    return 0 if players == 1 else -1
+
+
+class _Looks:
+    """What was seen of the kinds of zones in a few games: how many cards went from one to another, by chance or not."""
+
+    def __init__(self) -> None:
+        self.states: Counter[str] = Counter()
+        self.unseen: Counter[str] = Counter()
+        self.private: Counter[str] = Counter()
+        self.ways: Counter[tuple[str, str]] = Counter()
+        self.chance: Counter[tuple[str, str]] = Counter()
+        self.owned: dict[str, bool] = {}
+
+    def look(self, table: Table) -> None:
+        """Notes who sees what of a state."""
+        players = table.box.players
+        seen = [table.observed(seat).zones for seat in range(players)]
+        for zone in dict.fromkeys(_cards(table.zones()).values()):
+            kind, seat = zone_kind(zone), seat_in(zone, players)
+            eyes = {at for at, zones in enumerate(seen) if zone in zones and all(one.piece for one in zones[zone])}
+            self.states[kind] += 1
+            self.unseen[kind] += not eyes
+            self.private[kind] += eyes == {seat} and players > 1
+            owned = seat >= 0 and (players > 1 or kind == HAND)
+            self.owned[kind] = self.owned.get(kind, True) and owned
+
+    def make(self, table: Table, move: int) -> None:
+        """Makes a move, and notes which cards came by chance: others would have come, were it otherwise."""
+        lay = _cards(table.zones())
+        twins = [table.as_seen(table.seat, chance) for chance in _OTHERWISE]
+        table.apply(move)
+        moved = {piece: zone for piece, zone in _cards(table.zones()).items() if lay.get(piece) != zone}
+        if not moved:
+            return
+        for twin in twins:
+            twin.apply(move)
+        otherwise = [_cards(twin.zones()) for twin in twins]
+        for piece, zone in moved.items():
+            way = zone_kind(lay.get(piece, "")), zone_kind(zone)
+            self.ways[way] += 1
+            self.chance[way] += any(lies[piece] != zone and _came(lay, lies, zone) for lies in otherwise)
+
+
+def find_whereabouts(rules: Rules, boxes: Iterable[Box]) -> Whereabouts:
+    """Looks into a few random games with each box: the same for everybody who asks."""
+    looks = _Looks()
+    dealt: set[str] = set()
+    for box in boxes:
+        for game in range(_GAMES):
+            seed = Seed(_LOOKED_AT, game)
+            table, bot = Table(rules, box, seed), Seated(rules, box, seed, ("random",))
+            dealt |= set(map(zone_kind, _cards(table.zones()).values()))
+            while not table.over and len(table.moves) < MOST_MOVES:
+                if len(table.moves) % _EVERY == 0:
+                    looks.look(table)
+                looks.make(table, bot.choose(table.state, table.legal()))
+            looks.look(table)
+    kinds = sorted(looks.states)
+    hidden = {kind for kind in kinds if 2 * looks.unseen[kind] > looks.states[kind]}
+    mine = {kind for kind in kinds if looks.owned[kind]} - hidden
+    draws = {way for way, n in looks.ways.items() if 2 * looks.chance[way] > n and way[0] not in mine}
+    by_chance = dealt | {target for _, target in draws}
+    private = {kind for kind in kinds if 2 * looks.private[kind] > looks.states[kind]}
+    held = {kind for kind in mine if kind == HAND or (kind in private and kind in by_chance)}
+    out = {target for source, target in looks.ways if source in held} - held - hidden
+    return Whereabouts(
+        held=tuple(sorted(held)),
+        before=tuple(sorted(mine - held)),
+        hidden=tuple(sorted(hidden)),
+        others=tuple(sorted(set(kinds) - mine - hidden)),
+        draws=tuple(sorted(way for way in draws if way[1] in mine)),
+        out=tuple(sorted(out)),
+    )
+
+
+def _came(lay: Mapping[str, str], lies: Mapping[str, str], zone: str) -> bool:
+    """Whether any card has come to a zone."""
+    return any(there == zone and lay.get(piece) != zone for piece, there in lies.items())
+
+
+def _cards(zones: Zones) -> dict[str, str]:
+    """The zone of each card that can be told from others."""
+    return {piece: zone for zone, pieces in zones.items() for piece in pieces if "#" in piece}
+
+
+TAKEN, DRAWN, DEALT = 1, 2, 3
+"""How a seat came by a design: by a choice, by chance in the course of the game, when it was set up; 0 not at all."""
+
+PLAYED, KEPT = 4, 8
+"""Added where a copy left its hand by its seat's own move to a zone where it counts as played; where one was left."""
+
+SEAT_CODES = 16
+"""So many numbers there are for what a seat had of a design."""
+
+CERTAIN = 1_000_000
+"""A chance of 1: chances are told in whole numbers."""
+
+
+def _design(copy: str) -> str:
+    return copy.partition("#")[0]
+
+
+def _kind(piece: str) -> str:
+    return piece.partition("/")[0]
+
+
+@cache
+def chance_of_any(cards: int, copies: int, drawn: int) -> int:
+    """How likely one copy at least is among so many cards drawn from a pile (hypergeometric)."""
+    every, without = comb(cards, drawn), comb(cards - copies, drawn)
+    return CERTAIN - (2 * CERTAIN * without + every) // (2 * every)
+
+
+class CardZones:
+    """The zones of a table: kind and seat of each, as `Whereabouts` has them."""
+
+    def __init__(self, where: Whereabouts, players: int):
+        self.where, self._players = where, players
+        self._known: dict[str, tuple[str, int]] = {"": ("", -1)}
+        self._kinds = where.kinds
+
+    def place(self, zone: str) -> tuple[str, int]:
+        """The kind of a zone, and whose it is; -1 for nobody's."""
+        if zone not in self._known:
+            kind = zone_kind(zone)
+            owned = kind in self.where.held or kind in self.where.before
+            self._known[zone] = kind, seat_in(zone, self._players) if owned else -1
+        return self._known[zone]
+
+    def dealt_from(self, zones: Zones, kind: str, seat: int) -> Iterator[Mapping[str, int]]:
+        """What lies where a seat's cards of this kind of zone were dealt from, and what was dealt from there.
+
+        That is what nobody sees and is of the same kinds of cards. Where such piles have seats' numbers, each seat has
+        its own; else all were dealt from one.
+        """
+        hands = [(zone, pieces) for zone, pieces in zones.items() if self.place(zone)[0] == kind]
+        dealt = {_kind(copy) for _, pieces in hands for copy in pieces}
+        stocks = []
+        for zone, pieces in zones.items():
+            there = self.place(zone)[0]
+            stock = there in self.where.hidden or (there, kind) in self.where.draws
+            if stock and not dealt.isdisjoint(map(_kind, pieces)):
+                stocks.append((zone, pieces))
+        own = self._players > 1 and any(seat_in(zone, self._players) >= 0 for zone, _ in stocks)
+        for zone, pieces in (*hands, *stocks):
+            if not own or seat_in(zone, self._players) in (-1, seat):
+                yield pieces
+
+    def number(self, kind: str) -> int:
+        """By which a kind of zone is told in sums: its place among all; one that was not known before is the last."""
+        return self._kinds.index(kind) if kind in self._kinds else len(self._kinds)
+
+
+class CardStory:
+    """What happens to the cards of a game.
+
+    `codes` tells by design of each seat how it came by it and what it did with it. `left` counts copies that seats put
+    out of their hands, by design and the number of the kind of zone where they went. `luck` has by design for each
+    seat how often a draw brought it (once at most), less how often that was to be expected, in parts of `CERTAIN`.
+    """
+
+    def __init__(self, zones: CardZones, played: Iterable[str], box: Box):
+        self._zones, self._played, self._seats = zones, frozenset(played), box.players
+        self._lay: Zones = {}
+        self._at: dict[str, str] = {}
+        self.codes: dict[str, list[int]] = {}
+        self.left: Counter[tuple[str, int]] = Counter()
+        self.luck: dict[str, list[int]] = {}
+
+    def look(self, zones: Zones, mover: int, named: frozenset[str]) -> None:
+        """The table after a move of a seat that named these designs; first of all as it was dealt."""
+        moved = []
+        for zone, pieces in zones.items():
+            if self._lay.get(zone) != pieces:
+                moved += [(copy, zone) for copy in pieces if self._at.get(copy) != zone and "#" in copy]
+        draws: dict[tuple[str, str, int], list[str]] = {}
+        for copy, zone in moved:
+            way = self._move(copy, zone, mover)
+            if way is not None:
+                draws.setdefault(way, []).append(_design(copy))
+        dealt = not self._lay
+        for (source, kind, seat), designs in draws.items():
+            chance = dealt or ((self._zones.place(source)[0], kind) in self._zones.where.draws)
+            if chance and named.isdisjoint(designs):
+                self._count_luck(self._pile(zones, source, kind, seat), designs, seat)
+                how = DEALT if dealt else DRAWN
+            else:
+                how = TAKEN
+            for design in designs:
+                self._come(design, seat, how)
+        self._lay = zones
+        self._at |= dict(moved)
+
+    def _move(self, copy: str, zone: str, mover: int) -> tuple[str, str, int] | None:
+        """From which zone a card has come to a seat, and to which kind of its zones; None where it was its already."""
+        lay = self._at.get(copy, "")
+        (source, was), (target, owner) = self._zones.place(lay), self._zones.place(zone)
+        held = self._zones.where.held
+        if was >= 0 and source in held and mover == was and (owner != was or target not in held):
+            design = _design(copy)
+            self.left[design, self._zones.number(target)] += 1
+            if target in self._played:
+                self._of(self.codes, design)[was] |= PLAYED
+        return (lay, target, owner) if owner >= 0 and owner != was else None
+
+    def _pile(self, zones: Zones, source: str, kind: str, seat: int) -> Counter[str]:
+        """By design the cards of which some have come to a seat, as they were before."""
+        piles = [self._lay.get(source, {})] if self._lay else self._zones.dealt_from(zones, kind, seat)
+        return Counter(_design(copy) for pieces in piles for copy in pieces if "#" in copy)
+
+    def _count_luck(self, pile: Counter[str], designs: list[str], seat: int) -> None:
+        cards, drawn, come = pile.total(), len(designs), frozenset(designs)
+        for design, copies in pile.items():
+            if self._of(self.codes, design)[seat] & 3 < DRAWN:
+                luck = (CERTAIN if design in come else 0) - chance_of_any(cards, copies, drawn)
+                self._of(self.luck, design)[seat] += luck
+
+    def _come(self, design: str, seat: int, how: int) -> None:
+        codes = self._of(self.codes, design)
+        codes[seat] = codes[seat] & ~3 | max(codes[seat] & 3, how)
+
+    def _of(self, numbers: dict[str, list[int]], design: str) -> list[int]:
+        return numbers.setdefault(design, [0] * self._seats)
+
+    def end(self) -> None:
+        """What is in hands at the end is kept."""
+        for copy, zone in self._at.items():
+            kind, owner = self._zones.place(zone)
+            if owner >= 0 and kind in self._zones.where.held:
+                self._of(self.codes, _design(copy))[owner] |= KEPT

@@ -1,0 +1,293 @@
+"""The commands `lab cards`, `skill`, `sweep` and `run`: experiments of each kind."""
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from generator.base.errors import Unfit
+from generator.commands.command_line import say, say_text
+from generator.commands.options import open_project, order_from_options, path_from_here
+from generator.lab.commands.lab_group import (
+    HOW_MUCH,
+    SAVE,
+    SEED,
+    STOPPED,
+    TABLES,
+    effort_of,
+    experiment_of,
+    game_of,
+    lab,
+    play_out,
+    save_experiment,
+    usual_effort,
+)
+
+if TYPE_CHECKING:
+    from generator.lab.card_records import CardWishes
+    from generator.lab.experiment import Experiment
+    from generator.lab.experiment_runs import LabGame
+    from generator.lab.skill_result import SkillWork
+    from generator.lab.skill_run import Costs
+    from generator.lab.sweeps import SweepGrid, SweepRange
+
+
+@lab.command()
+@click.argument("game")
+@click.option(
+    "--played",
+    multiple=True,
+    metavar="ZONE",
+    help="Count as played only what goes from a hand there, as `set`; repeatable.",
+)
+@click.option("--better", multiple=True, metavar="FIELD", help="A number that is better the larger; repeatable.")
+@click.option("--worse", multiple=True, metavar="FIELD", help="One that is worse the larger, as `cost`; repeatable.")
+@click.option(
+    "--without",
+    multiple=True,
+    metavar="CARD",
+    help="Instead: what a seat loses that may not use this card, or kind of card, or `each`; repeatable.",
+)
+@click.option("--may", multiple=True, metavar="MOVE", help="A move by which it may, as `discard`; repeatable.")
+@click.option(
+    "--players",
+    type=click.IntRange(1),
+    multiple=True,
+    metavar="N",
+    help="With N players; repeatable, told together (default: the most).",
+)
+@click.option(
+    "--bot", "bots", multiple=True, metavar="BOT", default=("random",), show_default=True, help="Who plays; repeatable."
+)
+@SEED
+@SAVE
+@HOW_MUCH
+@click.pass_obj
+def cards(obj: Path | None, /, **options: Any) -> None:
+    """Tell of each card of GAME how often it is drawn and played, and who wins with it."""
+    from generator.books.measure_names import WIN_IN_TURN
+    from generator.lab.card_experiments import arms_without
+    from generator.lab.card_records import CardWishes
+    from generator.lab.experiment import Experiment, as_it_is
+    from generator.lab.experiment_runs import cells_of
+
+    of = game_of(obj, options)
+    cells = cells_of(of, options["players"] or (of.game.players.most,), options["bots"])
+    games = {"games": options["games"]} if options["games"] else {}
+    if options["without"]:
+        refuse_until(options)
+        arms = arms_without(of, options["without"], options["may"], cells[0].players)
+        experiment = Experiment(arms, cells, options["run"], (WIN_IN_TURN,), **games)
+        save_experiment(of, experiment, options)
+        play_out(of, experiment, "lab-without.json", options)
+    else:
+        wishes = order_from_options(CardWishes, options)
+        experiment = Experiment(as_it_is(), cells, options["run"], wishes=wishes, **games)
+        save_experiment(of, experiment, options)
+        follow_cards(of, experiment, wishes, "lab-cards.json", options)
+
+
+def follow_cards(
+    of: "LabGame", experiment: "Experiment", wishes: "CardWishes", name: str, options: dict[str, Any]
+) -> None:
+    """Plays an experiment that asks for cards to be followed, and tells of each."""
+    from generator.lab.card_experiments import card_plan
+
+    refuse_until(options)
+    play_out(of, replace(experiment, cards=card_plan(of, experiment.cells, wishes)), name, options)
+
+
+def refuse_until(options: dict[str, Any]) -> None:
+    """Wrong usage where shares of cards are to be known so exactly."""
+    if options["until"]:
+        raise click.UsageError(
+            "--until is for shares of the whole game; say how many with --games, or how long with --for"
+        )
+
+
+_LADDER = ("random", "greedy", "search:50", "search:200")
+_TOLD_FROM = 20.0
+"""Seconds: what takes less need not be told of beforehand."""
+
+
+@lab.command()
+@click.argument("game")
+@click.option(
+    "--players",
+    "players",
+    type=click.IntRange(1),
+    multiple=True,
+    metavar="N",
+    help="Only with N players; repeatable (default: the fewest).",
+)
+@click.option(
+    "--bot",
+    "bots",
+    multiple=True,
+    metavar="BOT",
+    help=f"Who plays, the weakest first; repeatable (default: {', '.join(_LADDER)}).",
+)
+@click.option("--grid", "pairs", is_flag=True, help="Play all pairs, not only each against the one below it.")
+@click.option(
+    "--deals",
+    type=click.IntRange(0, 1_000_000),
+    metavar="N",
+    help="Deals for the share of luck, each played 10 times (default: 200; none of bots that search).",
+)
+@SEED
+@SAVE
+@HOW_MUCH
+@click.pass_obj
+def skill(obj: Path | None, /, **options: Any) -> None:
+    """How much better players win of GAME: a ladder of bots, their ratings, the share of luck by its sources."""
+    from generator.lab.experiment import Experiment, as_it_is
+    from generator.lab.experiment_runs import cells_of
+    from generator.lab.skill_result import SkillWork
+
+    of = game_of(obj, options)
+    players = tuple(sorted(set(options["players"]))) or (of.game.players.fewest,)
+    cells = cells_of(of, players, tuple(dict.fromkeys(options["bots"])) or _LADDER)
+    work = SkillWork(options["games"], options["deals"], options["pairs"])
+    experiment = Experiment(as_it_is(), cells, options["run"], skill=work)
+    save_experiment(of, experiment, options)
+    hold_bots(of, experiment, work, "lab-skill.json", options)
+
+
+def hold_bots(of: "LabGame", experiment: "Experiment", work: "SkillWork", name: str, options: dict[str, Any]) -> None:
+    """Plays an experiment that holds bots against each other, and tells; ends with 130 where Ctrl+C has stopped it."""
+    from generator.lab.reports.skill_report import skill_text
+    from generator.lab.skill_result import SkillQuestion
+    from generator.lab.skill_run import measure_skill
+
+    if options["until"]:
+        raise click.UsageError("lab skill stops after --games, --deals or --for, not by --until")
+    if options["games"]:
+        work = replace(work, seeds=options["games"])
+    players = tuple(dict.fromkeys(cell.players for cell in experiment.cells))
+    bots = tuple(dict.fromkeys(cell.bots[0] for cell in experiment.cells))
+    target = Path(options["out"]) / of.game.id / name
+    asked = SkillQuestion(players, bots, experiment.run)
+    result, stopped = measure_skill(of, asked, work, target, usual_effort(options), _tell_costs)
+    say_text(skill_text(result))
+    say(path_from_here(target), err=True)
+    if stopped:
+        sys.exit(STOPPED)
+
+
+def _tell_costs(costs: "Costs") -> None:
+    if costs.seconds < _TOLD_FROM:
+        return
+    for players, games in costs.games.items():
+        each = ", ".join(f"{bot} {seconds:.2g} s" for bot, seconds in games.items())
+        say(f"a game of {players} by {each}", err=True)
+    minutes = costs.seconds / 60
+    told = f"{minutes:.0f} min" if minutes >= 1 else f"{costs.seconds:.0f} s"
+    say(f"about {told} in all; --for stops earlier, Ctrl+C keeps what was played", err=True)
+
+
+_SCREENED = 200
+"""Games of each point by which those are left out that miss an aim for sure."""
+
+_SECTIONS = ("rules", "components")
+
+
+def _axes(_context: click.Context, _argument: click.Parameter, texts: tuple[str, ...]) -> tuple["SweepRange", ...]:
+    """The ranges behind their names: paths in the data, or readings."""
+    from generator.lab.sweeps import axis_of
+
+    axes = list["SweepRange"]()
+    for text in texts:
+        name, equals, values = text.partition("=")
+        if not (name and equals):
+            raise click.BadParameter(f"'{text}' is no range; write rules.hand=3..7")
+        if "." in name and name.partition(".")[0] not in _SECTIONS:
+            raise click.BadParameter(f"'{name}' is neither in `rules` nor in `components`; write rules.hand=3..7")
+        if name in [axis.name for axis in axes]:
+            raise click.BadParameter(f"'{name}' stands there twice; write its values in one range")
+        try:
+            axes.append(axis_of(name, values))
+        except Unfit as error:
+            raise click.BadParameter(f"{name}: {error}; {error.hint}") from error
+    if all(len(axis.values) == 1 for axis in axes):
+        raise click.BadParameter("there is only one value of each; write a range, as rules.hand=3..7")
+    return tuple(axes)
+
+
+@lab.command()
+@click.argument("game")
+@click.argument("axes", nargs=-1, required=True, metavar="NAME=RANGE...", callback=_axes)
+@click.option(
+    "--screen",
+    "walks",
+    type=click.IntRange(2, 200),
+    metavar="N",
+    help="Only N walks through many numbers, by Morris' method: which of them matter at all.",
+)
+@click.option(
+    "--aims",
+    "aimed_at",
+    type=click.Path(path_type=Path),
+    metavar="FILE.yaml",
+    help="Look for the smallest change that meets the aims of this experiment, at its tables.",
+)
+@TABLES
+@HOW_MUCH
+@click.pass_obj
+def sweep(obj: Path | None, /, **options: Any) -> None:
+    """Play GAME with every combination of values, as rules.hand=3..7 'components.reel.designs.*.count=*1..3'.
+
+    A RANGE is 3..7, 3..7:2, 1,2,4, or *1..3, which multiplies what stands in the data; a * in a NAME stands for any.
+    """
+    from generator.lab.experiment import as_it_is
+    from generator.lab.sweeps import SweepGrid
+
+    grid = SweepGrid("sweep", options["axes"], walks=options["walks"] or 0, run=options["run"])
+    if options["walks"] and (options["aimed_at"] or options["saved"]):
+        raise click.UsageError("--screen goes neither with --aims nor with --save: sweep the numbers that matter then")
+    if options["aimed_at"]:
+        _look_for_smallest(obj, grid, options)
+        return
+    of = game_of(obj, options)
+    players = options["players"] or (of.game.players.most,)
+    play_out(
+        of,
+        experiment_of(of, as_it_is(), players, options, (grid,)),
+        f"lab-{'screen' if grid.walks else 'sweep'}.json",
+        options,
+    )
+
+
+def _look_for_smallest(obj: Path | None, grid: "SweepGrid", options: dict[str, Any]) -> None:
+    """Screens, confirms, tells; ends with 130 where Ctrl+C has stopped it."""
+    from generator.lab.experiment_runs import aimed, find_smallest
+    from generator.lab.sweep_text import smallest_text
+
+    project = open_project(obj, options)
+    of, experiment = aimed(project, options["game"], options["aimed_at"], grid, trusted=options["trusted"])
+    target = Path(options["out"]) / of.game.id / "lab-sweep.json"
+    screening = {**options, "games": options["games"] or _SCREENED}
+    found, stopped = find_smallest(of, experiment, target, effort_of(experiment, screening))
+    say_text(smallest_text(found))
+    say(path_from_here(target), err=True)
+    if stopped:
+        sys.exit(STOPPED)
+
+
+@lab.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@HOW_MUCH
+@click.pass_obj
+def run(obj: Path | None, /, **options: Any) -> None:
+    """Play the experiment that FILE.yaml describes (docs/lab.md)."""
+    from generator.lab.experiment_runs import written_experiment
+
+    of, experiment = written_experiment(open_project(obj, options), options["file"], trusted=options["trusted"])
+    name = f"lab-{options['file'].stem}.json"
+    if experiment.skill is not None:
+        hold_bots(of, experiment, experiment.skill, name, options)
+    elif experiment.wishes is not None:
+        follow_cards(of, experiment, experiment.wishes, name, options)
+    else:
+        play_out(of, experiment, name, options)

@@ -1,0 +1,366 @@
+"""The command `lab`: its options, reports, readings, solved deals and results told again."""
+
+import os
+import re
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from generator.commands.command_line import pnp, say, say_text
+from generator.commands.options import LANG, OUT, PROJECT, open_project, path_from_here, progress, say_files, several
+
+if TYPE_CHECKING:
+    from generator.lab.arms import Arm
+    from generator.lab.chunks import Crew
+    from generator.lab.experiment import Experiment
+    from generator.lab.experiment_runs import Effort, LabGame
+    from generator.lab.results import Result
+    from generator.lab.sweeps import SweepGrid
+
+
+STOPPED = 130
+"""How a command ends that Ctrl+C has stopped."""
+
+_KINDS = ("pdf", "html")
+_USUAL, _MANY = 1000, 1_000_000
+"""Games of each arm where nobody says how many, and where it is said how exact they have to be."""
+
+
+def _seconds(_context: click.Context, _option: click.Parameter, text: str | None) -> float:
+    """A time such as 90s, 2m, 1h."""
+    if text is None:
+        return 0.0
+    found = re.fullmatch(r"(\d+(?:\.\d+)?)([smh]?)", text)
+    if not found or float(found[1]) <= 0:
+        raise click.BadParameter("write a time as 90s, 2m or 1h")
+    return float(found[1]) * {"s": 1, "": 1, "m": 60, "h": 3600}[found[2]]
+
+
+def _points(_context: click.Context, _option: click.Parameter, text: str | None) -> float:
+    """Half a width such as 0.5pp."""
+    if text is None:
+        return 0.0
+    found = re.fullmatch(r"(\d+(?:\.\d+)?)pp", text)
+    if not found or not 0 < float(found[1]) < 100:
+        raise click.BadParameter("write half a width in points of a percent, as 0.5pp")
+    return float(found[1]) / 100
+
+
+def _crew(_context: click.Context, _option: click.Parameter, text: str | None) -> "Crew":
+    from generator.lab.chunks import crew_of
+
+    try:
+        return crew_of(text or f"processes:{os.cpu_count() or 1}")
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from error
+
+
+HOW_MUCH = several(
+    (
+        click.option("--games", type=click.IntRange(1, 100_000_000), metavar="N",
+                     help="Play N games of each arm at each table (default: 1000)."),
+        click.option("--for", "seconds", metavar="TIME", callback=_seconds, help="Stop after 90s, 2m, 1h."),
+        click.option("--until", metavar="POINTS", callback=_points,
+                     help="Stop when each share is known to within 0.5pp, or what you write."),
+        click.option("--executor", "crew", metavar="KIND:N", callback=_crew,
+                     help="processes:2, threads:2 or dask:tcp://HOST:PORT (default: a process for each core)."),
+        click.option("--resume/--anew", default=True, help="Add to what was played before (default), or begin anew."),
+        click.option("--fast", is_flag=True, help="Compile the rules first; needs the extra `lab`."),
+        OUT,
+        PROJECT,
+    )
+)  # fmt: skip
+SEED = click.option("--seed", "run", type=click.IntRange(0, 2**63 - 1), default=1, metavar="N", show_default=True,
+                    help="The run: its games are numbered from 0.")  # fmt: skip
+SAVE = click.option("--save", "saved", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+                    help="Write the experiment, too, for `pnp lab run`.")  # fmt: skip
+TABLES = several(
+    (
+        click.option("--players", "players", type=click.IntRange(1), multiple=True, metavar="N",
+                     help="Only with N players; repeatable."),
+        click.option("--bot", "bots", multiple=True, metavar="BOT", default=("random",), show_default=True,
+                     help="Who plays; repeatable."),
+        SEED,
+        SAVE,
+    )
+)  # fmt: skip
+
+
+class _Experiments(click.Group):
+    """The lab's commands; `lab GAME` is its report."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that the words begin with; a word that is none, nor one slightly wrong, is a game."""
+        from difflib import get_close_matches
+
+        first = args[0]
+        if first[:1].isalnum() and not get_close_matches(first, self.commands, n=1, cutoff=0.75):
+            args = ["report", *args]
+        return super().resolve_command(ctx, args)
+
+
+@pnp.group(cls=_Experiments, subcommand_metavar="COMMAND|GAME [ARGS]...")
+def lab() -> None:
+    """Experiments: what a reading, a number or a card does to a game, from many games on common seeds.
+
+    `pnp lab GAME` is short for `pnp lab report GAME`.
+    """
+
+
+@lab.command()
+@click.argument("game")
+@click.option("--course", is_flag=True, help="Follow the games: who leads, how points stand as they go.")
+@TABLES
+@HOW_MUCH
+@click.pass_obj
+def report(obj: Path | None, /, **options: Any) -> None:
+    """Tell of GAME as it is: length, seats, scores, ties, supplies, holes; with every number of players."""
+    from dataclasses import replace
+
+    from generator.lab.experiment import as_it_is, followed_measures
+
+    of = game_of(obj, options)
+    players = options["players"] or tuple(range(of.game.players.fewest, of.game.players.most + 1))
+    experiment = experiment_of(of, as_it_is(), players, options)
+    if options["course"]:
+        experiment = replace(experiment, measures=followed_measures(players, of.game, of.rules))
+    play_out(of, experiment, "lab-course.json" if options["course"] else "lab-report.json", options)
+
+
+@lab.command()
+@click.argument("game")
+@click.argument("entries", nargs=-1, metavar="[E10 ...]")
+@click.option(
+    "--keep-findings",
+    "kept",
+    is_flag=True,
+    help="Write data/GAME/findings.yaml, which the book of notes prints beside the entries.",
+)
+@TABLES
+@HOW_MUCH
+@click.pass_obj
+def readings(obj: Path | None, /, **options: Any) -> None:
+    """Hold every other reading of GAME's open passages, or only those of the ENTRIES, against the one in force."""
+    from generator.lab.experiment import readings_in_question
+    from generator.lab.experiment_runs import keep_findings
+
+    of = game_of(obj, options)
+    arms = readings_in_question(of.game, of.rules, tuple(options["entries"]))
+    players = options["players"] or (of.game.players.most,)
+    if options["kept"] and options["entries"]:
+        raise click.UsageError("--keep-findings tells of all entries, so none can be named")
+    result = play_out(of, experiment_of(of, arms, players, options), "lab-readings.json", options)
+    if options["kept"]:
+        say_files(keep_findings(of, result))
+
+
+@lab.command()
+@click.argument("game")
+@PROJECT
+@click.pass_obj
+def schema(obj: Path | None, /, **options: Any) -> None:
+    """Write data/GAME/experiment.schema.json, by which an editor completes and checks experiments with it."""
+    from generator.lab.experiment_runs import write_schema
+
+    say_files(write_schema(game_of(obj, options)))
+
+
+PRINTED = several(
+    (
+        click.option("--pdf", is_flag=True, help="Write the report of a result as pages, in each language."),
+        click.option("--html", is_flag=True, help="Write it as a web page."),
+        LANG,
+        OUT,
+        PROJECT,
+    )
+)
+
+
+@lab.command()
+@click.argument("results", nargs=-1, required=True, metavar="RESULT [RESULT]", type=click.Path(path_type=Path))
+@PRINTED
+@click.pass_obj
+def show(obj: Path | None, /, results: tuple[Path, ...], **options: Any) -> None:
+    """Tell a RESULT again, or what differs between two."""
+    from generator.lab.card_experiments import told_beside, told_result
+    from generator.lab.experiment_runs import need_libraries, open_result
+    from generator.lab.skill_run import kept_skill
+
+    need_libraries()
+    if len(results) > 2:
+        raise click.UsageError("two results can be shown beside each other, not more")
+    if any(options[kind] for kind in _KINDS):
+        _write_reports(obj, results, options)
+        return
+    if len(results) == 1 and (told := kept_skill(results[0])):
+        say_text(told)
+        return
+    opened = [open_result(path) for path in results]
+    say_text(told_result(opened[0]) if len(opened) == 1 else told_beside(*opened))
+
+
+def game_of(obj: Path | None, options: dict[str, Any]) -> "LabGame":
+    """The game that a command names."""
+    from generator.lab.experiment_runs import lab_game
+
+    return lab_game(open_project(obj, options), options["game"], trusted=options["trusted"])
+
+
+def experiment_of(
+    of: "LabGame", arms: Any, players: tuple[int, ...], options: dict[str, Any], grids: tuple["SweepGrid", ...] = ()
+) -> "Experiment":
+    """The experiment that a command describes; it is written down where that is asked for."""
+    from generator.lab.experiment import Experiment
+    from generator.lab.experiment_runs import cells_of, spread_out
+
+    cells = cells_of(of, players, options["bots"])
+    experiment = Experiment(arms, cells, options["run"], games=options["games"] or _USUAL, grids=grids)
+    save_experiment(of, experiment, options)
+    return spread_out(of, experiment)
+
+
+def save_experiment(of: "LabGame", experiment: "Experiment", options: dict[str, Any]) -> None:
+    """Writes it down where `SAVE` asks for that."""
+    from generator.lab.experiment_runs import save
+
+    if options["saved"]:
+        save(experiment, of, options["saved"])
+        say(path_from_here(options["saved"]), err=True)
+
+
+def play_out(of: "LabGame", experiment: "Experiment", name: str, options: dict[str, Any]) -> "Result":
+    """Plays, tells, says where the result is, and gives it; ends with 130 where Ctrl+C has stopped it."""
+    from generator.lab.card_experiments import told_result
+    from generator.lab.experiment_runs import carry_out
+
+    target = Path(options["out"]) / of.game.id / name
+    result, stopped = carry_out(of, experiment, target, effort_of(experiment, options))
+    say_text(told_result(result))
+    say(path_from_here(target), err=True)
+    if stopped:
+        sys.exit(STOPPED)
+    return result
+
+
+def effort_of(experiment: "Experiment", options: dict[str, Any]) -> "Effort":
+    """How much of an experiment is played, and by whom, as the options of `HOW_MUCH` say."""
+    games = options["games"] or (max(_MANY, experiment.games) if options["until"] else experiment.games)
+    return usual_effort(options, games, decided=bool(experiment.asked.margins) and not options["games"])
+
+
+def usual_effort(options: dict[str, Any], games: int = _USUAL, *, decided: bool = False) -> "Effort":
+    """So many games by whom the options say, or as long as they say."""
+    from generator.lab.experiment import Limit
+    from generator.lab.experiment_runs import Effort
+
+    return Effort(
+        limit=Limit(games, options["until"], decided),
+        seconds=options["seconds"],
+        crew=options["crew"],
+        trusted=options["trusted"],
+        kernels=Path(click.get_app_dir("pnp"), "kernels") if options["fast"] else None,
+        anew=not options["resume"],
+        told=progress(),
+    )
+
+
+def _write_reports(obj: Path | None, results: tuple[Path, ...], options: dict[str, Any]) -> None:
+    """Writes the reports of results in the kinds that are asked for, each by itself, and says where they are."""
+    from generator.lab.experiment_runs import write_report
+    from generator.lab.skill_run import open_skill, write_skill_report
+
+    project = open_project(obj, options)
+    kinds = tuple(kind for kind in _KINDS if options[kind])
+    for source in results:
+        out, languages = Path(options["out"]), options["languages"]
+        if skill := open_skill(source):
+            files = write_skill_report(project, skill, out / source.stem, languages, kinds, trusted=options["trusted"])
+        else:
+            files = write_report(project, source, out, languages, kinds, trusted=options["trusted"])
+        say_files(files)
+
+
+def _arms_given(_context: click.Context, _option: click.Parameter, texts: tuple[str, ...]) -> tuple["Arm", ...]:
+    """Other ways to play, named by what they say: a name with a dot is a value's place in the data."""
+    from generator.lab.arms import Arm
+    from generator.play.play_setup import option_of
+
+    arms = []
+    for text in texts:
+        try:
+            given = dict(option_of(part) for part in text.split())
+        except ValueError as error:
+            raise click.BadParameter(str(error)) from error
+        values = {name: value for name, value in given.items() if "." in name}
+        arms.append(Arm(text, {name: value for name, value in given.items() if name not in values}, values))
+    return tuple(arms)
+
+
+@lab.command()
+@click.argument("game")
+@click.option(
+    "--arm",
+    "arms",
+    multiple=True,
+    metavar="'NAME=VALUE ...'",
+    callback=_arms_given,
+    help="Also by other readings (E13=optional) and numbers (rules.loop_cost=2); repeatable.",
+)
+@click.option(
+    "--played",
+    type=click.IntRange(0, 1_000_000),
+    default=200,
+    show_default=True,
+    metavar="N",
+    help="Deals that bots play, who don't know the order of the cards.",
+)
+@click.option(
+    "--states",
+    type=click.IntRange(1, 10_000_000),
+    default=20_000,
+    show_default=True,
+    metavar="N",
+    help="Go through so many states to prove a loss.",
+)
+@click.option(
+    "--bot",
+    "bots",
+    multiple=True,
+    metavar="BOT",
+    default=("random",),
+    show_default=True,
+    help="Who plays them; repeatable. The look-ahead bot always does.",
+)
+@SEED
+@HOW_MUCH
+@click.pass_obj
+def solve(obj: Path | None, /, **options: Any) -> None:
+    """How many deals of a GAME for one player can be won: the order of the cards known, and by bots without it."""
+    from dataclasses import replace
+
+    from generator.lab import experiment_runs as command
+    from generator.lab.arms import Arm
+    from generator.lab.chunks import Cell
+    from generator.lab.experiment import AS_IT_IS, Experiment, Limit
+    from generator.lab.win_solver import WIN, Search, solved_table
+
+    of, arms = game_of(obj, options), (Arm(AS_IT_IS), *options["arms"])
+    cells = tuple(Cell(1, (bot,)) for bot in dict.fromkeys((*options["bots"], "look-ahead")))
+    played_too = Experiment(arms, cells, options["run"], (WIN,), games=options["played"] or 1)
+    effort = effort_of(played_too, options)
+    deals = options["games"] or _USUAL
+    target = Path(options["out"]) / of.game.id / "lab-solve.json"
+    search = Search(states=options["states"])
+    solved, stopped = command.solve(of, arms, options["run"], search, deals, target, effort)
+    played = None
+    if options["played"] and not stopped:
+        few = replace(effort, limit=Limit(min(options["played"], deals), 0.0, decided=False), seconds=0.0)
+        played, stopped = command.carry_out(of, played_too, target.with_name("lab-solve-bots.json"), few)
+    say_text(solved_table(solved, played))
+    say(path_from_here(target), err=True)
+    if stopped:
+        sys.exit(STOPPED)

@@ -1,0 +1,422 @@
+"""Charts: interval dots, heat maps, histograms, fans, bands and stacked shares."""
+
+from collections.abc import Mapping, Sequence
+
+from generator.base.dataclass import dataclass
+from generator.base.display_list import Drawing, Item, Shape, number
+from generator.base.geometry import MM_PER_PT
+from generator.books.measure_names import Interval, written
+from generator.books.page.page_style import GREY
+from generator.books.page.text_strips import move_items
+from generator.lab.reports.chart_pen import (
+    HAIRLINE,
+    QUIET,
+    SIZE,
+    SMALL,
+    STROKE,
+    ChartScale,
+    Pen,
+    bar,
+    labels,
+    mark,
+    scale_around,
+    stroke,
+)
+
+RADIUS = 0.95
+_DOT_NAMES, _DOT_NUMBERS = 0.4, 25.0
+"""Of the width: the names' column; mm: that of the numbers at the right."""
+
+_BETWEEN = 3.3
+"""mm from dot to dot where a row has several."""
+
+_DOT_HEAD, _DOT_FOOT = 4.6, 5.0
+_DOT_BAR = 2.6
+_DOT_TALL = 4.4
+
+
+@dataclass(frozen=True, slots=True)
+class Dot:
+    """What was found at one table: filled where it stands; `kind` is its shape, `told` the number beside it."""
+
+    found: Interval
+    filled: bool
+    sign: int = 0
+    kind: int = 0
+    told: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DotRow:
+    """A row: an entry's number (may be empty), words, and its dots; `folded`: several rows told as one range."""
+
+    head: str
+    words: str
+    dots: Sequence[Dot]
+    folded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """Below the dots: what is counted; the line that they are held against, its name, and the margin on both sides.
+
+    `bars` lead from that line to the dots; `signed`: its numbers have a + too.
+    """
+
+    name: str
+    line: float = 0.0
+    line_name: str = ""
+    margin: float = 0.0
+    bars: bool = False
+    signed: bool = False
+
+
+def interval_dots(pen: Pen, rows: Sequence[DotRow], axis: Axis, alt: str) -> Drawing:
+    """The chart, as wide as the text."""
+    left = pen.width * _DOT_NAMES
+    scale = scale_of(rows, axis, left, pen.width - left - _DOT_NUMBERS)
+    names = labels(pen, [(row.head, row.words) for row in rows], left - 3.0)
+    heights = [
+        max(name.height, _DOT_TALL + _BETWEEN * (len(row.dots) - 1)) for row, name in zip(rows, names, strict=True)
+    ]
+    top = _DOT_HEAD if axis.line_name else 1.0
+    bottom = top + sum(heights)
+    items = _grid(pen, scale, axis, top, bottom)
+    y = top
+    for row, name, height in zip(rows, names, heights, strict=True):
+        items += name.drawn(pen, 0.0, y + (height - name.height) / 2)
+        first = y + height / 2 - _BETWEEN * (len(row.dots) - 1) / 2
+        for at, dot in enumerate(row.dots):
+            items += _dot(pen, row, dot, scale, axis, first + at * _BETWEEN)
+        y += height
+    return Drawing(pen.width, bottom + _DOT_FOOT, 0.0, tuple(items), pen.lang, alt)
+
+
+def scale_of(rows: Sequence[DotRow], axis: Axis, left: float, width: float) -> ChartScale:
+    """A scale that holds all intervals, the line and its margin."""
+    ends = [end for row in rows for dot in row.dots for end in (dot.found.low, dot.found.high)]
+    return scale_around((*ends, axis.line - axis.margin, axis.line + axis.margin), left, width)
+
+
+def _grid(pen: Pen, scale: ChartScale, axis: Axis, top: float, bottom: float) -> list[Item]:
+    items: list[Item] = []
+    if axis.margin:
+        low, high = scale.at(axis.line - axis.margin), scale.at(axis.line + axis.margin)
+        items.append(bar(low, top, high - low, bottom - top, "#efede8"))
+    for tick in scale.ticks():
+        x = scale.at(tick)
+        items.append(stroke(x, top, x, bottom, QUIET, HAIRLINE))
+        told = written(tick, scale.places if tick else 0, signed=axis.signed)
+        items += pen.words(told, x, bottom + 3.2, SMALL, 0.5, paint=GREY)
+    x = scale.at(axis.line)
+    items.append(stroke(x, top - 0.6, x, bottom, "ink", 0.28))
+    if axis.line_name:
+        share = min(1.0, max(0.0, (x - scale.left) / scale.width))
+        items += pen.words(axis.line_name, x, top - 1.6, SMALL, share)
+    items += pen.words(axis.name, 0.0, bottom + 3.2, SMALL, paint=GREY)
+    return items
+
+
+def _dot(pen: Pen, row: DotRow, dot: Dot, scale: ChartScale, axis: Axis, y: float) -> list[Item]:
+    x, low, high = scale.at(dot.found.at), scale.at(dot.found.low), scale.at(dot.found.high)
+    told = pen.words(dot.told, pen.width, y + pen.drop(), SIZE, 1.0, paint=GREY if row.folded else "ink")
+    if row.folded:
+        return [bar(low, y - _DOT_BAR / 3, high - low, _DOT_BAR / 1.5, QUIET), *told]
+    paint = pen.shades.of(dot.sign)
+    items: list[Item] = []
+    if axis.bars and dot.sign:
+        line = scale.at(axis.line)
+        items.append(bar(line, y - _DOT_BAR / 2, x - line, _DOT_BAR, pen.shades.pale(dot.sign, 1)))
+    items.append(stroke(low, y, high, y, paint, STROKE))
+    items.append(mark(dot.kind, x, y, RADIUS, paint, filled=dot.filled))
+    return [*items, *told]
+
+
+_HEAT_NAMES = 0.4
+"""Of the width: the names' column."""
+
+_LEADING = 1.25
+_HEAT_FOOT, _EDGE = 1.0, 0.55
+_HEAT_GAP = 0.5
+_DOT = 0.3
+_WIDEST_CELL = 20.0
+
+
+@dataclass(frozen=True, slots=True)
+class HeatCell:
+    """What stands in a field; `sign` and `grade` (1 to 3) are its colour, 0 for none; `dotted`: a dot stands there."""
+
+    text: str
+    sign: int = 0
+    grade: int = 0
+    dotted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class HeatRow:
+    """An arm: its entry's number (may be empty), the reading in words, a field for each column."""
+
+    head: str
+    words: str
+    cells: Sequence[HeatCell]
+
+
+def heat_map(pen: Pen, columns: Sequence[str], rows: Sequence[HeatRow], alt: str) -> Drawing:
+    """The map, as wide as the text.
+
+    A field that rises has an edge above, one that falls an edge below, so that it is read without colours too.
+    """
+    left = pen.width * _HEAT_NAMES
+    pitch = min((pen.width - left) / max(1, len(columns)), _WIDEST_CELL)
+    left = pen.width - pitch * len(columns)
+    line = SMALL * _LEADING * MM_PER_PT
+    heads = [pen.lines(name, pitch - 1.0, SMALL, bold=True) for name in columns]
+    top = max((len(lines) for lines in heads), default=0) * line + 2.0
+    items: list[Item] = []
+    for at, lines in enumerate(heads):
+        first = top - 1.6 - (len(lines) - 1) * line - 0.2 * line
+        for line_number, one in enumerate(lines):
+            middle = left + (at + 0.5) * pitch - one.width / 2
+            items += move_items(one, middle, first + line_number * line)
+    items.append(stroke(0, top, pen.width, top, "ink", 0.25))
+    names = labels(pen, [(row.head, row.words) for row in rows], left - 3.0)
+    y = top
+    for row, name in zip(rows, names, strict=True):
+        items += name.drawn(pen, 0.0, y)
+        for at, cell in enumerate(row.cells):
+            items += _draw_heat_cell(pen, cell, (left + at * pitch, y), pitch, name.height)
+        y += name.height
+        items.append(stroke(0, y, pen.width, y, QUIET, HAIRLINE))
+    return Drawing(pen.width, y + _HEAT_FOOT, 0.0, tuple(items), pen.lang, alt)
+
+
+def _draw_heat_cell(pen: Pen, cell: HeatCell, at: tuple[float, float], width: float, height: float) -> list[Item]:
+    x, y = at[0] + _HEAT_GAP / 2, at[1] + _HEAT_GAP / 2
+    wide, high = width - _HEAT_GAP, height - _HEAT_GAP
+    items: list[Item] = []
+    if cell.grade:
+        items.append(bar(x, y, wide, high, pen.shades.pale(cell.sign, cell.grade)))
+        edge = y if cell.sign > 0 else y + high - _EDGE
+        items.append(bar(x, edge, wide, _EDGE, pen.shades.of(cell.sign)))
+    if cell.dotted:
+        return [mark(0, at[0] + width / 2, at[1] + height / 2, _DOT, QUIET, filled=True)]
+    paint, size = ("ink", SIZE) if cell.grade else (GREY, SMALL)
+    size = min(size, size * (wide - 0.4) / max(pen.long(cell.text, size, bold=cell.grade > 1), 0.1))
+    middle = at[1] + height / 2 + pen.drop(size)
+    items += pen.words(cell.text, at[0] + width / 2, middle, size, 0.5, bold=cell.grade > 1, paint=paint)
+    return items
+
+
+_MOST_BARS = 44
+_SIDE = 13.0
+"""mm: how high the tallest bar is."""
+
+_AXIS = 4.6
+_TITLE = 4.4
+_HISTOGRAM_GAP = 0.35
+_WIDEST = 5.0
+_STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000, 10000)
+
+
+@dataclass(frozen=True, slots=True)
+class HistogramSide:
+    """One arm's games: its name, how many had which value, and the value in the middle."""
+
+    name: str
+    games: Mapping[int, int]
+    middle: float
+
+
+def bins(above: HistogramSide, below: HistogramSide) -> tuple[int, int, list[int], list[int]]:
+    """The least value, how many values a bar holds, and how many games each bar of either side holds."""
+    sides = above, below
+    values = [value for side in sides for value, times in side.games.items() if times]
+    low, high = min(values, default=0), max(values, default=0)
+    wide = next((step for step in _STEPS if (high - low) // step < _MOST_BARS), high - low + 1)
+    low = low // wide * wide
+    bars = (high - low) // wide + 1
+    rows = [[0] * bars for _ in sides]
+    for row, side in zip(rows, sides, strict=True):
+        for value, times in side.games.items():
+            if times:
+                row[(value - low) // wide] += times
+    return low, wide, rows[0], rows[1]
+
+
+def paired_histograms(pen: Pen, above: HistogramSide, below: HistogramSide, unit: float, alt: str) -> Drawing:
+    """The chart, as wide as the text; values are divided by `unit`."""
+    low, wide, up, down = bins(above, below)
+    # Shares of each side's games: the sides may have different numbers of them.
+    shares = [[times / max(1, sum(row)) for times in row] for row in (up, down)]
+    most = max((share for row in shares for share in row), default=0.0) or 1.0
+    step = min(pen.width / len(up), _WIDEST)
+    left = (pen.width - step * len(up)) / 2
+    upper, lower = _TITLE + _SIDE, _TITLE + _SIDE + _AXIS
+    items: list[Item] = [*pen.words(above.name, 0, 3.0, SMALL, paint=GREY)]
+    for at in range(len(up)):
+        x = left + at * step + _HISTOGRAM_GAP / 2
+        tall = [row[at] / most * _SIDE for row in shares]
+        if tall[0]:
+            items.append(bar(x, upper - tall[0], step - _HISTOGRAM_GAP, tall[0], "#b9b5ab"))
+        if tall[1]:
+            items.append(bar(x, lower, step - _HISTOGRAM_GAP, tall[1], pen.shades.rise))
+    items += [stroke(0, y, pen.width, y, "ink", 0.2) for y in (upper, lower)]
+    every = max(1, -(-len(up) * 7 // int(step * len(up) + 1)))
+    for at in range(0, len(up), every):
+        value = (low + at * wide) / unit
+        x = left + (at + 0.5) * step
+        items += pen.words(written(value, 0 if value == int(value) else 1), x, upper + 3.2, SMALL, 0.5)
+    for side, y, turn in ((above, upper, -1), (below, lower, 1)):
+        x = left + ((side.middle * unit - low) // wide + 0.5) * step
+        items.append(stroke(x, y, x, y + turn * _SIDE, "ink", 0.25, (0.8, 0.6)))
+        items.append(mark(1, x, y + turn * _SIDE, 0.6, "ink", filled=True))
+    foot = lower + _SIDE + 4.2
+    items += pen.words(below.name, 0, foot - 1.0, SMALL, paint=pen.shades.rise)
+    return Drawing(pen.width, foot, 0.0, tuple(items), pen.lang, alt)
+
+
+_LEFT, _RIGHT = 9.0, 26.0
+_HIGH = 46.0
+_TOP, _FAN_FOOT = 2.0, 9.0
+
+
+@dataclass(frozen=True, slots=True)
+class FanPart:
+    """What is followed: its name, for each step from the left the values at five quantiles; `sign` is its colour."""
+
+    name: str
+    steps: Sequence[Sequence[float]]
+    sign: int
+
+
+def fan(pen: Pen, parts: Sequence[FanPart], steps: Sequence[str], name: str, alt: str) -> Drawing:
+    """The chart, as wide as the text: `steps` name what lies below each, `name` says what they are."""
+    width = pen.width - _LEFT - _RIGHT
+    scale = scale_around(tuple(value for part in parts for step in part.steps for value in step), 0.0, _HIGH)
+    bottom = _TOP + _HIGH
+
+    def at(value: float) -> float:
+        return bottom - scale.at(value)
+
+    places = [_LEFT + width * step / max(1, len(steps) - 1) for step in range(len(steps))]
+    items: list[Item] = []
+    for tick in scale.ticks():
+        y = at(tick)
+        items.append(stroke(_LEFT, y, _LEFT + width, y, QUIET, HAIRLINE))
+        items += pen.words(written(tick, scale.places if tick else 0), _LEFT - 1.5, y + pen.drop(SMALL), SMALL, 1.0)
+    for x, told in zip(places, steps, strict=True):
+        items += pen.words(told, x, bottom + 3.6, SMALL, 0.5, paint=GREY)
+    items += pen.words(name, _LEFT, bottom + 7.4, SMALL, paint=GREY)
+    for grade, low, high in ((1, 0, 4), (3, 1, 3)):
+        for part in parts:
+            upper = [(x, at(step[high])) for x, step in zip(places, part.steps, strict=True)]
+            lower = [(x, at(step[low])) for x, step in zip(places, part.steps, strict=True)]
+            items.append(Shape(f"{_line([*upper, *reversed(lower)])} Z", pen.shades.pale(part.sign, grade)))
+    for part in parts:
+        middle = [(x, at(step[2])) for x, step in zip(places, part.steps, strict=True)]
+        items.append(Shape(_line(middle), stroke=pen.shades.of(part.sign), width=2 * STROKE, join="round"))
+        x, y = middle[-1]
+        items += pen.words(part.name, x + 2.0, y + pen.drop(SMALL), SMALL, paint=pen.shades.of(part.sign))
+    return Drawing(pen.width, bottom + _FAN_FOOT, 0.0, tuple(items), pen.lang, alt)
+
+
+def _line(points: Sequence[tuple[float, float]]) -> str:
+    return "M " + " L ".join(f"{number(x)} {number(y)}" for x, y in points)
+
+
+SHARES = (0.05, 0.25, 0.5, 0.75, 0.95)
+_BAND_NAMES, _BAND_NUMBERS = 0.4, 25.0
+_THIN, _THICK, _MIDDLE = 1.2, 2.8, 3.8
+_BAND_FOOT = 5.0
+_BAND_TALL = 4.6
+
+
+@dataclass(frozen=True, slots=True)
+class BandRow:
+    """A row: an entry's number (may be empty), words, and the values at the five SHARES; `sign`: it rose or fell."""
+
+    head: str
+    words: str
+    at: tuple[float, ...]
+    sign: int = 0
+
+
+def quantile_bands(pen: Pen, rows: Sequence[BandRow], name: str, alt: str) -> Drawing:
+    """The chart, as wide as the text; the middle of the first row goes through all of them."""
+    left = pen.width * _BAND_NAMES
+    scale = scale_around(tuple(value for row in rows for value in row.at), left, pen.width - left - _BAND_NUMBERS)
+    names = labels(pen, [(row.head, row.words) for row in rows], left - 3.0)
+    heights = [max(one.height, _BAND_TALL) for one in names]
+    bottom = 1.0 + sum(heights)
+    items: list[Item] = []
+    for tick in scale.ticks():
+        x = scale.at(tick)
+        items.append(stroke(x, 1.0, x, bottom, QUIET, HAIRLINE))
+        items += pen.words(written(tick, scale.places if tick else 0), x, bottom + 3.2, SMALL, 0.5, paint=GREY)
+    middle = scale.at(rows[0].at[2])
+    items.append(stroke(middle, 0.4, middle, bottom, "ink", 0.2, (0.8, 0.6)))
+    y = 1.0
+    for row, one, height in zip(rows, names, heights, strict=True):
+        items += one.drawn(pen, 0.0, y + (height - one.height) / 2)
+        centre, (p5, p25, p50, p75, p95) = y + height / 2, map(scale.at, row.at)
+        items.append(bar(p5, centre - _THIN / 2, p95 - p5, _THIN, pen.shades.pale(row.sign, 2)))
+        items.append(bar(p25, centre - _THICK / 2, p75 - p25, _THICK, pen.shades.pale(row.sign, 3)))
+        items.append(stroke(p50, centre - _MIDDLE / 2, p50, centre + _MIDDLE / 2, pen.shades.of(row.sign), 0.7))
+        told = [written(value, 0 if value == int(value) else 1) for value in (row.at[2], row.at[0], row.at[4])]
+        items += pen.words("{} ({}–{})".format(*told), pen.width, centre + pen.drop(), SIZE, 1.0)
+        y += height
+    items += pen.words(name, 0.0, bottom + 3.2, SMALL, paint=GREY)
+    return Drawing(pen.width, bottom + _BAND_FOOT, 0.0, tuple(items), pen.lang, alt)
+
+
+_STACK_NAMES = 0.3
+_STACK_BAR, _STACK_TALL = 5.0, 7.0
+_STACK_HEAD, _STACK_FOOT = 6.0, 1.5
+_SWATCH, _STACK_GAP = 2.6, 5.0
+_AIR = 1.2
+
+
+@dataclass(frozen=True, slots=True)
+class StackRow:
+    """A row: an entry's number (may be empty), words, the parts from 0 to 1, and what stands in each."""
+
+    head: str
+    words: str
+    parts: Sequence[float]
+    told: Sequence[str]
+
+
+def stacked_shares(pen: Pen, names: Sequence[str], rows: Sequence[StackRow], alt: str) -> Drawing:
+    """The chart, as wide as the text: `names` of the parts above it; what finds no room in its part is left out.
+
+    Each part is paler than the one before it, so that it is read without colours too; the last is white.
+    """
+    left = pen.width * _STACK_NAMES
+    wide = pen.width - left
+    grounds = [pen.shades.pale(1, 3 - at) if at < len(names) - 1 else "#ffffff" for at in range(len(names))]
+    items: list[Item] = []
+    x = left
+    for name, ground in zip(names, grounds, strict=True):
+        items += _draw_stack_part(x, 1.0, _SWATCH, _SWATCH, ground)
+        items += pen.words(name, x + _SWATCH + _AIR, 1.0 + _SWATCH / 2 + pen.drop(SMALL), SMALL)
+        x += _SWATCH + _AIR + pen.long(name, SMALL) + _STACK_GAP
+    y = _STACK_HEAD
+    for row, label in zip(rows, labels(pen, [(row.head, row.words) for row in rows], left - 3.0), strict=True):
+        height = max(label.height, _STACK_TALL)
+        items += label.drawn(pen, 0.0, y + (height - label.height) / 2)
+        x, whole = left, sum(row.parts) or 1.0
+        for part, told, ground in zip(row.parts, row.told, grounds, strict=True):
+            width = part / whole * wide
+            if width > HAIRLINE:
+                items += _draw_stack_part(x, y + (height - _STACK_BAR) / 2, width, _STACK_BAR, ground)
+            if pen.long(told) + 2 * _AIR < width:
+                items += pen.words(told, x + width / 2, y + height / 2 + pen.drop(), SIZE, 0.5)
+            x += width
+        y += height
+    return Drawing(pen.width, y + _STACK_FOOT, 0.0, tuple(items), pen.lang, alt)
+
+
+def _draw_stack_part(x: float, y: float, width: float, height: float, ground: str) -> list[Item]:
+    right, bottom = x + width, y + height
+    edges = ((x, y, right, y), (x, bottom, right, bottom), (x, y, x, bottom), (right, y, right, bottom))
+    return [bar(x, y, width, height, ground), *(stroke(*edge, "ink", HAIRLINE) for edge in edges)]

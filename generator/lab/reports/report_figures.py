@@ -1,0 +1,276 @@
+"""Figures of a report: its charts, with words for those who can't see them."""
+
+from collections.abc import Sequence
+
+from generator.base.display_list import Drawing
+from generator.books.measure_names import WIN, Interval, change, change_with_margin, decimals, places_of, value, written
+from generator.books.page.blocks import Figure
+from generator.game.rich_text import Plain
+from generator.lab.measures import STEPS
+from generator.lab.reports.chart_pen import Pen
+from generator.lab.reports.charts import (
+    SHARES,
+    Axis,
+    BandRow,
+    Dot,
+    DotRow,
+    FanPart,
+    HeatCell,
+    HeatRow,
+    HistogramSide,
+    fan,
+    heat_map,
+    interval_dots,
+    paired_histograms,
+    quantile_bands,
+)
+from generator.lab.reports.report_findings import ArmEffect, Findings, LabTable, Names, Sentences, capital
+from generator.lab.result_text import bands
+from generator.lab.statistics.intervals import judged
+from generator.lab.sweep_text import influences_of
+from generator.lab.sweeps import SweepGrid
+
+FAIR = 2.0
+"""Percentage points: how far a seat may win more or less often than its share and still be called fair."""
+
+_MOST_ROWS = 12
+_SAME = "="
+
+
+class Charts:
+    """The charts of one report."""
+
+    def __init__(self, pen: Pen, findings: Findings, names: Names, sentences: Sentences):
+        self._pen, self._findings, self._names, self._said = pen, findings, names, sentences
+        self._explained: set[str] = set()
+
+    def map(self, table: LabTable, measures: Sequence[str], still: Sequence[str]) -> Figure:
+        """All arms by all measures that any of them certainly changes; `still` are the names of the others."""
+        rows = []
+        for arm in self._findings.by_weight():
+            cells = [self._cell(table.effect(arm, name)) for name in measures]
+            rows.append(HeatRow(*self._names.arm(arm), [*cells, HeatCell(percent(table.identical(arm)))]))
+        columns = [*map(self._names.brief, measures), self._said.say("brief_identical")]
+        alt = self._said.say("map_alt", table=self._said.table(table))
+        key = self._once("map_key")
+        key += self._said.say("still", names=self._said.listed(still)) if still else ""
+        return self._figure(heat_map(self._pen, columns, rows, alt), alt, key)
+
+    def dots(self, measure: str) -> Figure:
+        """What the arms change in a measure, the largest change first; those that change nothing clear in one row."""
+        findings = self._findings
+        tables = [table for table in findings.tables if measure in table.units]
+        clear = [arm for arm in findings.arms if any(one.clear for one in findings.effects(arm, measure))]
+        clear.sort(key=lambda arm: -max(abs(one.by.at) for one in findings.effects(arm, measure)))
+        rows, told = [], []
+        for arm in clear[:_MOST_ROWS]:
+            head, words = self._names.arm(arm)
+            dots = [_dot(one, at) for at, table in enumerate(tables) if (one := table.effect(arm, measure))]
+            rows.append(DotRow(head, words, dots))
+            told.append(f"{head or words} {dots[0].told}")
+        others = [
+            one for arm in findings.arms if arm not in clear[:_MOST_ROWS] for one in findings.effects(arm, measure)
+        ]
+        if others:
+            reach = Interval(0.0, min(one.by.low for one in others), max(one.by.high for one in others))
+            most = max(-reach.low, reach.high)
+            within = self._said.say("within", n=written(most, decimals(most)))
+            count = len({one.arm for one in others})
+            rows.append(DotRow("", self._said.others(count), [Dot(reach, filled=False, told=within)], folded=True))
+        unit = self._names.unit(measure)
+        name = self._said.say("axis_change", unit=unit) if unit else self._said.say("axis_plain_change")
+        axis = Axis(name, line_name=self._said.say("as_it_is"), bars=True, signed=True)
+        alt = self._said.say("dots_alt", measure=self._names.measure(measure), found=self._said.listed(told))
+        key = self._once("dots_key")
+        return self._figure(interval_dots(self._pen, rows, axis, alt), alt, key)
+
+    def grid(self, table: LabTable, grid: SweepGrid, measure: str) -> Figure:
+        """How a measure goes with one number, or with two of them: where it lies at each point of a grid."""
+        shown = grid.turned or grid.axes[:1]
+        names = [f"{shown[0].brief} = {shown[0].said(one)}" for one in shown[0].values]
+        across = [f"{shown[1].brief} = {shown[1].said(one)}" for one in shown[1].values] if len(shown) > 1 else [""]
+        base = table.mean(self._findings.base, measure)
+        heat, dots, told = list[HeatRow](), list[DotRow](), list[str]()
+        for at, name in enumerate(names):
+            arms = grid.arms[at * len(across) : (at + 1) * len(across)]
+            heat.append(HeatRow("", name, [self._point(table, arm, measure) for arm in arms]))
+            for arm, column in zip(arms, across, strict=True):
+                if self._known(table, arm, measure):
+                    lies, found = table.mean(arm, measure), table.effect(arm, measure)
+                    told.append(f"{f'{name} {column}'.strip()}: {value(lies)}")
+                    dot = Dot(lies, not found or found.stands, found.sign if found else 0, 0, value(lies))
+                    dots.append(DotRow("", name, [dot]))
+        alt = self._said.say("grid_alt", measure=self._names.measure(measure), found=self._said.listed(told))
+        if len(shown) > 1:
+            return self._figure(heat_map(self._pen, across, heat, alt), alt, self._once("grid_key"))
+        unit = "%" if measure in self._findings.result.shares else self._names.unit(measure)
+        axis = Axis(unit, base.at, self._said.say("as_it_is"))
+        return self._figure(interval_dots(self._pen, dots, axis, alt), alt, self._once("curve_key"))
+
+    def tornado(self, table: LabTable, grid: SweepGrid, measure: str) -> Figure:
+        """How strongly each number of a screening moves a measure, the strongest first."""
+        times = 100 if measure in self._findings.result.shares else 1
+        rows, told = [], []
+        for one in influences_of(self._findings.result, table.cell, grid, measure):
+            strength, half = one.strength * times, one.half * times
+            lies = Interval(strength, max(0.0, strength - half), strength + half)
+            said = self._said.say(
+                "tornado_told", n=written(strength, places_of(lies)), spread=f"{one.spread * times:.2g}"
+            )
+            name = grid.axes[one.axis].brief
+            rows.append(DotRow("", name, [Dot(lies, filled=True, sign=1 if strength else 0, told=said)]))
+            told.append(f"{name} {said}")
+        alt = self._said.say("tornado_alt", measure=self._names.measure(measure), found=self._said.listed(told))
+        axis = Axis(self._names.unit(measure), bars=True)
+        return self._figure(interval_dots(self._pen, rows, axis, alt), alt, self._once("tornado_key"))
+
+    def _known(self, table: LabTable, arm: str, measure: str) -> bool:
+        """Whether an arm has figures: it could be played, and broke no law."""
+        return arm == self._findings.base or table.effect(arm, measure) is not None
+
+    def _point(self, table: LabTable, arm: str, measure: str) -> HeatCell:
+        if not self._known(table, arm, measure):
+            return HeatCell("")
+        found = table.effect(arm, measure)
+        lies = table.mean(arm, measure)
+        told = written(lies.at, places_of(lies))
+        return HeatCell(told, found.sign, found.grade) if found else HeatCell(f"{_SAME} {told}")
+
+    def pair(self, table: LabTable, arm: str, measure: str) -> Figure:
+        """How the games of an arm are spread, against those of the readings in force."""
+        base, now = self._findings.base, self._said.say("as_it_is")
+        if len(self._findings.tables) > 1:
+            now = self._said.say("of_table", n=now, table=self._said.table(table))
+        sides = [
+            HistogramSide(name, table.histogram(one, measure), table.quantile(one, measure, 0.5).at)
+            for one, name in ((base, now), (arm, " ".join(filter(None, self._names.arm(arm)))))
+        ]
+        alt = self._said.say("pair_alt", measure=self._names.measure(measure), arm=sides[1].name)
+        drawing = paired_histograms(self._pen, sides[0], sides[1], table.units[measure], alt)
+        return self._figure(drawing, alt, self._said.say("pair_key", measure=capital(self._names.measure(measure))))
+
+    def bands(self, table: LabTable, arms: Sequence[str], measure: str) -> Figure:
+        """Where the games of several arms lie."""
+        named = [(self._findings.base, ("", self._said.say("as_it_is")))]
+        named += [(arm, self._names.arm(arm)) for arm in arms]
+        rows = [
+            BandRow(
+                *name,
+                self._quantiles(table, arm, measure),
+                found.sign if (found := table.effect(arm, measure)) else 0,
+            )
+            for arm, name in named
+        ]
+        measure = self._names.measure(measure)
+        alt = self._said.say("bands_alt", measure=measure)
+        return self._figure(quantile_bands(self._pen, rows, measure, alt), alt, self._once("bands_key"))
+
+    def spread(self, measure: str) -> Figure:
+        """Where the games of each table lie, by the readings in force."""
+        rows = [
+            BandRow("", self._said.table(table), self._quantiles(table, self._findings.base, measure), 1)
+            for table in self._findings.tables
+            if measure in table.units
+        ]
+        name = self._names.measure(measure)
+        alt = self._said.say("bands_alt", measure=name)
+        return self._figure(quantile_bands(self._pen, rows, name, alt), alt, self._once("bands_key"))
+
+    def course(self, table: LabTable) -> Figure:
+        """How points stand as the games of a table go, by the readings in force."""
+        found = bands(self._findings.result, table.cell, self._findings.base)
+        names = {"best score": "best_score", "worst score": "worst_score"}
+        words = {which: self._said.say(f"brief_{names[which]}") for which in found}
+        if table.cell.players == 1:
+            words = dict.fromkeys(found, self._said.say("brief_score_alone"))
+        parts = [FanPart(words[which], steps, 1 - 2 * at) for at, (which, steps) in enumerate(found.items())]
+        told = [
+            self._said.say(
+                "course_told",
+                measure=part.name,
+                half=written(part.steps[half][2], 0),
+                end=written(part.steps[-1][2], 0),
+            )
+            for part in parts
+            for half in (len(part.steps) // 2 - 1,)
+        ]
+        alt = self._said.say("course_alt", found=self._said.listed(told))
+        drawing = fan(self._pen, parts, STEPS, self._said.say("axis_course"), alt)
+        return self._figure(drawing, alt, self._once("course_key"))
+
+    def shares(self, measures: Sequence[str]) -> Figure:
+        """In how many games something happens, by the readings in force."""
+        rows, told = [], []
+        for measure in measures:
+            tables = [(at, table) for at, table in enumerate(self._findings.tables) if measure in table.units]
+            means = [(at, table.mean(self._findings.base, measure)) for at, table in tables]
+            dots = [Dot(mean, filled=True, kind=at, told=f"{value(mean)} %") for at, mean in means]
+            rows.append(DotRow("", self._names.measure(measure), dots))
+            told.append(f"{self._names.measure(measure)} {dots[0].told}")
+        alt = self._said.say("shares_alt", found=self._said.listed(told))
+        key = self._once("shares_key")
+        return self._figure(interval_dots(self._pen, rows, Axis(self._said.say("axis_games")), alt), alt, key)
+
+    def _marks(self) -> str:
+        """Which shape stands for which table, where there are several."""
+        if len(self._findings.tables) == 1:
+            return ""
+        return self._said.say("dots_tables", tables=self._said.listed(map(self._said.table, self._findings.tables)))
+
+    def _quantiles(self, table: LabTable, arm: str, measure: str) -> tuple[float, ...]:
+        return tuple(table.quantile(arm, measure, share).at for share in SHARES)
+
+    def seats(self, players: int) -> Figure:
+        """How often each seat wins by the readings in force, against its fair share."""
+        tables = [table for table in self._findings.tables if table.cell.players == players]
+        fair = 100 / players
+        rows, told = [], []
+        for seat in range(1, players + 1):
+            dots = []
+            for at, table in enumerate(tables):
+                found = seat_share(table, self._findings.base, seat)
+                verdict = judged(found, fair - FAIR, fair + FAIR)
+                sign = 0 if verdict != "missed" else 1 if found.at > fair else -1
+                dots.append(Dot(found, verdict != "open", sign, at, f"{value(found)} %"))
+            rows.append(DotRow("", self._said.say("seat", n=seat), dots))
+            told.append(f"{self._said.say('seat', n=seat)} {dots[0].told}")
+        line = self._said.say("fair", share=written(fair, 0 if fair == int(fair) else 1))
+        axis = Axis(self._said.say("axis_wins"), fair, line, FAIR)
+        alt = self._said.say("seats_alt", found=self._said.listed(told))
+        key = self._once("seats_key", margin=written(FAIR, 0))
+        return self._figure(interval_dots(self._pen, rows, axis, alt), alt, key)
+
+    def _once(self, name: str, **values: object) -> str:
+        """How a kind of chart is read, below the first of them."""
+        if name in self._explained:
+            return ""
+        self._explained.add(name)
+        return self._said.say(name, **values) + (self._marks() if name in ("dots_key", "shares_key") else "")
+
+    def _cell(self, found: ArmEffect | None) -> HeatCell:
+        if found is None:
+            return HeatCell("")
+        if not found.stands:
+            return HeatCell(_SAME) if found.same else HeatCell("", dotted=True)
+        return HeatCell(change(found.by), found.sign, found.grade)
+
+    def _figure(self, drawing: Drawing, alt: str, caption: str) -> Figure:
+        return Figure(drawing, alt, (Plain(caption.strip()),) if caption else (), firm=True)
+
+
+def seat_share(table: LabTable, arm: str, seat: int) -> Interval:
+    """How often a seat wins, in percent; with the confidence that the intervals of all seats hold together."""
+    return table.mean(arm, f"{WIN}{seat}", table.cell.players)
+
+
+def _dot(found: ArmEffect, kind: int) -> Dot:
+    told = change_with_margin(found.by)
+    return Dot(found.by, found.stands, (1 if found.by.at > 0 else -1) if found.clear else 0, kind, told)
+
+
+def percent(share: float) -> str:
+    """Whole percents; 100 only for all of them, and 0 for none."""
+    whole = round(100 * share)
+    if whole in (0, 100) and share not in (0.0, 1.0):
+        return "<1%" if whole == 0 else ">99%"
+    return f"{whole}%"

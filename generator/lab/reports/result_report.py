@@ -1,0 +1,336 @@
+"""The report of a result, measure by measure and passage by passage, and its files."""
+
+import io
+from collections.abc import Iterator
+from hashlib import sha256
+from typing import Literal
+
+from generator.base.errors import ProblemsFound
+from generator.base.geometry import paper_size
+from generator.base.languages import phrase
+from generator.books.measure_names import WIN, change_with_margin, value, written
+from generator.books.page.blocks import Block, Book, Cover, Heading, Level, Paragraph, Table, Text
+from generator.books.page.book_pages import typeset
+from generator.books.page.page_style import Format, Look
+from generator.books.page.text_setter import Setter
+from generator.books.web_page import html
+from generator.drawing.faces.face_marks import HASH_SHOWN
+from generator.drawing.faces.game_drawing import Workshop, accent
+from generator.game.model import Reading
+from generator.game.rich_text import LineBreak, Plain
+from generator.lab.findings import judgements
+from generator.lab.reports.chart_pen import Pen, shades_of
+from generator.lab.reports.report_figures import Charts, percent
+from generator.lab.reports.report_findings import Findings, LabTable, Names, Sentences, by_number, capital, percent_of
+from generator.lab.result_text import bands, goes_without, leads_are_told, untold
+from generator.lab.results import Result
+from generator.lab.statistics.intervals import Verdict
+from generator.rules.engine.contract import Rules
+
+PAGE = Format("A4 report", paper_size("A4"), 29, 29, 19, 22, larger=1.04, opening="masthead")
+"""One column of 45 Japanese characters, as wide as is read with ease; charts take all of it."""
+
+SECONDS = 20
+"""How long a choice takes, which is assumed: nobody has measured it."""
+
+KEY_SHOWN = 12
+_SHARES = (0.43, 0.39, 0.18)
+"""Of the width: an entry's readings, what they change, how many games have the same moves."""
+
+_SIDES: tuple[Literal["left"], Literal["left"], Literal["right"]] = ("left", "left", "right")
+_MOST_BANDS = 6
+_MOST_MAPPED = 60
+"""Arms in a map of all measures: of a large grid it would be longer than all pictures of it."""
+_MANY_VALUES = 15
+"""Quantiles of fewer different values jump: a histogram tells more."""
+
+
+def read_report(result: Result, workshop: Workshop, lang: str, rules: Rules | None, *, stale: bool = False) -> Book:
+    """The report of a result; `stale`: the data are no longer those that were played. ProblemsFound."""
+    return _Reporter(result, workshop, lang, rules, stale).book()
+
+
+class _Reporter:
+    """Writes one report."""
+
+    def __init__(self, result: Result, workshop: Workshop, lang: str, rules: Rules | None, stale: bool):
+        self._result, self._workshop, self._lang, self._stale = result, workshop, lang, stale
+        self._game = workshop.game
+        self._findings = Findings(result)
+        self._names = Names(workshop, rules, result, lang)
+        self._said = Sentences(self._findings, self._names, lang)
+        self._accent = accent(self._game.palette)
+        self._setter = Setter(workshop, Look(PAGE, lang, self._accent), f"report ({lang}): {{}}")
+        pen = Pen(self._setter, shades_of(workshop, self._accent))
+        self._charts = Charts(pen, self._findings, self._names, self._said)
+        self._pictured = tuple(grid for grid in result.grids if grid.walks or len(grid.turned) < 3)
+        self._moved = tuple(name for name in self._findings.measures if self._findings.moved(name))
+
+    def book(self) -> Book:
+        game, lang = self._game, self._lang
+        facts = [phrase("draft_named", lang, draft=self._result.about["draft"])]
+        facts += [self._said.table(table) for table in self._findings.tables]
+        facts.append(self._said.say("games_each", n=f"{self._findings.tables[0].games:,}"))
+        cover = Cover(game.title[lang], self._title(), tuple(facts))
+        told = (*self._first(), *self._measures(), *self._entries()) if self._findings.arms else self._alone()
+        blocks = (*told, *self._method())
+        problems = [*self._names.problems, *self._setter.problems]
+        if problems:
+            raise ProblemsFound(problems)
+        seen = sha256(self._result.text().encode()).hexdigest()[:HASH_SHOWN]
+        imprint = (
+            self._said.say(
+                "imprint", game=game.title[lang], draft=self._result.about["draft"], title=self._title(), hash=seen
+            ),
+        )
+        return Book(game.id, lang, cover, blocks, imprint, game.date, "lab", folded=False)
+
+    def _first(self) -> Iterator[Block]:
+        """The question, the answer in a few lines, the map of all arms and measures."""
+        yield from self._question("question_without" if goes_without(self._result) else "question")
+        screened = any(grid.walks for grid in self._result.grids)
+        if not screened:  # points of walks are not to be told one by one
+            yield Table(((), ()), tuple(self._said.found()), ("left", "left"))
+        yield from self._missing()
+        for table in () if screened or len(self._findings.arms) > _MOST_MAPPED else self._findings.tables:
+            if len(self._findings.tables) > 1:
+                yield self._heading(3, self._said.table(table), f"map-{self._findings.tables.index(table)}")
+            moved = tuple(name for name in self._moved if name in table.units)
+            yield self._charts.map(table, moved, self._still() if table is self._findings.tables[-1] else [])
+
+    def _missing(self) -> Iterator[Block]:
+        """The points of grids that can't be played, each with why."""
+        for grid in self._result.grids:
+            for name, why in grid.missing.items():
+                yield Paragraph((Plain(self._said.say("missing", arm=name, why=why)),), "note")
+
+    def _title(self) -> str:
+        if goes_without(self._result):
+            return self._said.say("title_without")
+        return self._said.say("title" if self._findings.arms else "title_alone")
+
+    def _question(self, name: str) -> Iterator[Block]:
+        """What is asked, in the experiment's own words where it has some; what is wrong with the answer; verdicts."""
+        games = f"{self._findings.tables[0].games:,}"
+        own = self._result.asked.question.get(self._lang)
+        asked = own or self._said.say(name, n=len(self._findings.arms), games=games)
+        yield Paragraph((Plain(asked),), "lead")
+        if self._stale:
+            yield Paragraph((Plain(self._said.say("stale"), bold=True),))
+        for cell, arm, broken in self._findings.broken:
+            table = next(table for table in self._findings.tables if table.cell == cell)
+            words = {"arm": self._arm(arm), "table": self._said.table(table), "games": f"{broken:,}"}
+            yield Paragraph((Plain(self._said.say("broken", **words), bold=True),))
+        rows = tuple(self._verdicts())
+        if rows:
+            head = tuple((Plain(self._said.say(f"head_{part}")),) for part in ("what", "found", "wanted", "verdict"))
+            yield Table(head, rows, ("left", "left", "left", "left"), (Plain(self._said.say("verdicts")),))
+
+    def _verdicts(self) -> Iterator[tuple[Text, ...]]:
+        """What was found of each aim, and of each margin where the verdict is of differences."""
+        result, findings = self._result, self._findings
+        for table in findings.tables:
+            for arm in result.arms:
+                for measure, found, verdict in judgements(result, table.cell, arm):
+                    percents = percent_of(result, measure)
+                    ends = result.asked.aims[measure].limits(table.cell.players)
+                    wanted = "–".join(f"{end * percents:.4g}" for end in ends)
+                    told = value(found.divided(1 / percents))
+                    yield self._verdict(f"{self._arm(arm)}: {self._names.measure(measure)}", told, wanted, verdict)
+            for (arm, measure), one in table.effects.items():
+                if one.verdict is not None:
+                    wanted = f"±{result.asked.margins[measure] * percent_of(result, measure):.4g}"
+                    told = change_with_margin(one.by)
+                    yield self._verdict(f"{self._arm(arm)}: {self._names.measure(measure)}", told, wanted, one.verdict)
+
+    def _verdict(self, what: str, found: str, wanted: str, verdict: Verdict) -> tuple[Text, ...]:
+        said = self._said.say(f"verdict_{verdict}")
+        return (Plain(what),), (Plain(found),), (Plain(wanted),), (Plain(said, bold=verdict != "open"),)
+
+    def _arm(self, arm: str) -> str:
+        return (
+            self._said.say("as_it_is") if arm == self._findings.base else " ".join(filter(None, self._names.arm(arm)))
+        )
+
+    def _alone(self) -> Iterator[Block]:
+        """The games of one arm alone: numbers by where they lie, shares with their intervals, what never happened."""
+        yield from self._question("question_alone")
+        yield Paragraph((Plain(self._said.say("not_people")),), "note")
+        findings, shares = self._findings, self._result.shares
+        cells = [table.cell for table in findings.tables]
+        beside = frozenset[str]().union(*(untold(self._result, cell, findings.base) for cell in cells))
+        told = [name for name in findings.measures if name not in beside]
+        for at, measure in enumerate(name for name in told if name not in shares):
+            yield self._heading(2, capital(self._names.measure(measure)), f"measure-{at}")
+            yield self._charts.spread(measure)
+        yield from self._course()
+        yield from self._seats()
+        seen = [name for name in told if (name in shares and not name.startswith(WIN)) or self._single(name)]
+        ever = [
+            name
+            for name in seen
+            if any(one.mean(findings.base, name).at for one in findings.tables if name in one.units)
+        ]
+        if ever:
+            yield self._heading(2, self._said.say("shares"), "shares")
+            yield self._charts.shares(ever)
+        never = [self._names.measure(name) for name in seen if name not in ever]
+        if never:
+            yield Paragraph((Plain(self._said.say("never", names=self._said.listed(never))),), "note")
+
+    def _course(self) -> Iterator[Block]:
+        """How points stand as games go, and where they say nothing of who leads; nothing where none was followed."""
+        findings = self._findings
+        tables = [table for table in findings.tables if bands(self._result, table.cell, findings.base)]
+        if not tables:
+            return
+        yield self._heading(2, self._said.say("course"), "course")
+        for table in tables:
+            if len(findings.tables) > 1:
+                yield self._heading(3, self._said.table(table), f"course-{findings.tables.index(table)}")
+            yield self._charts.course(table)
+        silent = [table for table in tables if table.cell.players > 1]
+        silent = [one for one in silent if not leads_are_told(self._result, one.cell, findings.base)]
+        if silent:
+            where = self._said.listed(map(self._said.table, silent))
+            yield Paragraph((Plain(self._said.say("no_leads", tables=where)),), "note")
+
+    def _single(self, measure: str) -> bool:
+        """Whether it counts the wins of somebody who plays alone."""
+        return measure.startswith(WIN) and all(table.cell.players == 1 for table in self._findings.tables)
+
+    def _still(self) -> list[str]:
+        """The names of measures that nothing certainly changes; those of all seats in one."""
+        still = [name for name in self._findings.measures if name not in self._moved]
+        seats = [name for name in self._findings.measures if name.startswith(WIN)]
+        if len(seats) > 1 and set(seats) <= set(still):
+            still = [name for name in still if name not in seats[1:]]
+            return [self._said.say("all_wins") if name == seats[0] else self._names.measure(name) for name in still]
+        return list(map(self._names.measure, still))
+
+    def _measures(self) -> Iterator[Block]:
+        yield self._heading(1, self._said.say("by_measure"), "measures")
+        findings = self._findings
+        for at, measure in enumerate(self._moved):
+            yield self._heading(2, capital(self._names.measure(measure)), f"measure-{at}")
+            table = next(table for table in findings.tables if measure in table.units)
+            for each in findings.tables:
+                if measure in each.units:
+                    yield Paragraph((Plain(self._now(measure, each)),))
+            for grid in self._pictured:
+                for each in findings.tables:
+                    if measure in each.units:
+                        draw = self._charts.tornado if grid.walks else self._charts.grid
+                        yield draw(each, grid, measure)
+            if self._pictured:
+                continue
+            yield self._charts.dots(measure)
+            if measure in self._result.shares:
+                continue
+            large = [arm for arm in findings.by_weight() if (one := table.effect(arm, measure)) and one.grade > 1]
+            large.sort(key=lambda arm: -table.effects[arm, measure].strength)
+            if len(large) > 1 and len(table.histogram(findings.base, measure)) >= _MANY_VALUES:
+                yield self._charts.bands(table, large[:_MOST_BANDS], measure)
+            elif large:
+                yield self._charts.pair(table, large[0], measure)
+        yield from self._seats()
+
+    def _seats(self) -> Iterator[Block]:
+        """How often each seat wins, for each number of players."""
+        findings = self._findings
+        for players in sorted({table.cell.players for table in findings.tables}):
+            known = [table.units for table in findings.tables if table.cell.players == players]
+            if players > 1 and all(f"{WIN}{seat}" in units for units in known for seat in range(1, players + 1)):
+                yield self._heading(2, self._said.say("seats", n=players), f"seats-{players}")
+                yield self._charts.seats(players)
+
+    def _now(self, measure: str, table: LabTable) -> str:
+        """Where a measure lies at a table by the readings in force."""
+        said = self._said_now(measure, table)
+        several = len(self._findings.tables) > 1
+        return self._said.say("where_now", table=self._said.table(table), said=said) if several else said
+
+    def _said_now(self, measure: str, table: LabTable) -> str:
+        base = self._findings.base
+        mean = value(table.mean(base, measure))
+        if measure in self._result.shares:
+            return self._said.say("now_share", n=mean)
+        ends = [written(table.quantile(base, measure, share).at, 0) for share in (0.25, 0.75, 0.05, 0.95)]
+        unit = self._said.with_unit(measure, mean)
+        told = dict(zip(("low", "high", "least", "most"), ends, strict=True))
+        return self._said.say("now" if told["low"] != told["high"] else "now_narrow", n=unit, **told)
+
+    def _entries(self) -> Iterator[Block]:
+        """Each passage with its readings and what they change."""
+        entries: dict[str, Reading] = {}
+        own = []
+        points = {name for grid in self._pictured for name in grid.arms}
+        for arm in self._findings.arms:
+            if arm in points:
+                continue
+            found = self._names.reading(arm)
+            if found is None:
+                own.append(arm)
+            else:
+                entries.setdefault(found[0].id, found[0])
+        if entries or own:
+            yield self._heading(1, self._said.say("by_entry"), "entries")
+        for entry in sorted(entries.values(), key=lambda one: by_number(one.id)):
+            arms = [arm for arm in self._findings.arms if (found := self._names.reading(arm)) and found[0] is entry]
+            quoted = entry.passage and self._lang == self._game.languages[0]
+            passage = f"\u2002{phrase('quoted', self._lang, text=entry.passage)}" if quoted else ""
+            yield self._heading(3, f"{entry.id}{passage}", f"entry-{entry.id}")
+            yield Paragraph((Plain(self._names.problem(entry)),), "note")
+            now = ((Plain(self._names.in_force(entry), bold=True),), (Plain(self._said.say("as_it_is")),), ())
+            yield Table((), (now, *self._outcomes(arms)), _SIDES, shares=_SHARES)
+        if own:
+            yield Table((), tuple(self._outcomes(own)), _SIDES, shares=_SHARES)
+
+    def _outcomes(self, arms: list[str]) -> Iterator[tuple[Text, ...]]:
+        """A row for each arm and table: the reading, what it changes, how many games have the same moves."""
+        several = len(self._findings.tables) > 1
+        for arm in arms:
+            for at, table in enumerate(self._findings.tables):
+                changes = self._said.changes_of(arm, table)
+                if several:
+                    changes = (Plain(self._said.table(table)), LineBreak(), *changes)
+                words = (Plain(self._names.arm(arm)[1]),) if not at else ()
+                yield words, changes, (Plain(self._said.say("same_moves", n=percent(table.identical(arm)))),)
+
+    def _method(self) -> Iterator[Block]:
+        yield self._heading(1, self._said.say("method"), "method")
+        about, table = self._result.about, self._findings.tables[0]
+        lines = [
+            self._said.say("method_games", n=f"{table.games:,}", run=about["experiment"]["run"], last=table.games - 1),
+            self._said.say(
+                "method_bots", bots=self._said.listed({self._said.table(one): 0 for one in self._findings.tables})
+            ),
+        ]
+        kinds = ["looked"] if self._result.looked else ["intervals", "holm"]
+        kinds = ["pairs", *kinds, "sizes", "ties"] if self._findings.arms else [kinds[0], "ties"]
+        lines += [self._said.say(f"method_{kind}") for kind in kinds]
+        if "moves" in table.units:
+            minutes = table.quantile(self._findings.base, "moves", 0.5).at * SECONDS / 60
+            lines.append(self._said.say("method_minutes", seconds=SECONDS, minutes=f"{minutes:.0f}"))
+        lines.append(self._said.say("method_not_people"))
+        hashes = {name: about.get(name, "") for name in ("data", "rules", "program")}
+        lines.append(self._said.say("method_hashes", key=self._result.key[:KEY_SHOWN], **hashes))
+        parts = (line.partition("|") for line in lines)
+        yield Table(
+            ((), ()), tuple(((Plain(name, bold=True),), (Plain(text),)) for name, _, text in parts), ("left", "left")
+        )
+
+    def _heading(self, level: Level, words: str, anchor: str) -> Heading:
+        return Heading(level, (Plain(words),), anchor)
+
+
+def report_pdf(book: Book, workshop: Workshop) -> bytes:
+    """The pages; ProblemsFound with what can't be set."""
+    out = io.BytesIO()
+    workshop.write(typeset(book, workshop, PAGE, accent(workshop.game.palette)), out)
+    return out.getvalue()
+
+
+def report_html(book: Book, workshop: Workshop) -> bytes:
+    """The web page; ProblemsFound as before."""
+    return html(book, workshop, accent(workshop.game.palette)).encode()

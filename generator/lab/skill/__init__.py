@@ -1,1 +1,0 @@
-"""How much a game asks of its players: bots against each other, and what the deal decides before anybody plays."""

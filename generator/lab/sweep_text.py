@@ -1,0 +1,290 @@
+"""Sweeps as plain text, and the smallest change that meets all aims."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import field
+
+from generator.base.dataclass import dataclass
+from generator.base.errors import as_lines
+from generator.books.measure_names import Interval
+from generator.lab.chunks import Cell
+from generator.lab.findings import ArmDifference, judgements, sound, value, verdicts_of
+from generator.lab.measures import BROKEN
+from generator.lab.result_text import (
+    aim_text,
+    aligned,
+    compared_lines,
+    gap_texts,
+    result_text,
+    same_text,
+    table_text,
+    value_text,
+)
+from generator.lab.results import Result
+from generator.lab.statistics.intervals import Verdict
+from generator.lab.sweeps import Influence, SweepGrid, influences
+
+_ABSENT = "-"
+
+
+def sweep_text(result: Result) -> str:
+    """All that a result says, its grids as grids; a result without any as always."""
+    return result_text(result, _compared if result.grids else None)
+
+
+def _compared(result: Result, cell: Cell, found: list[ArmDifference], family: int) -> Iterator[str]:
+    points = {name for grid in result.grids if grid.walks or len(grid.turned) < 3 for name in grid.arms}
+    others = [arm for arm in result.arms[1:] if arm not in points]
+    if others:
+        rest = [one for one in found if one.arm not in points]
+        yield from compared_lines(result, cell, rest, family, others)
+    for grid in result.grids:
+        if grid.walks:
+            yield from _screened(result, cell, grid)
+        elif len(grid.turned) < 3:
+            yield from _grid(result, cell, grid, [one for one in found if one.arm in grid.arms], family)
+        for name, why in grid.missing.items():
+            yield f"  can't be played: {name}: {why}"
+
+
+def _grid(result: Result, cell: Cell, grid: SweepGrid, found: list[ArmDifference], family: int) -> Iterator[str]:
+    """One grid: of each measure that any point certainly changes how it goes with the numbers."""
+    how = "sequences of equal parts" if result.looked else "Holm"
+    names = " and ".join(axis.name for axis in grid.turned)
+    yield f" by {names}, against '{result.arms[0]}'; * stands among all {family:,} differences ({how}):"
+    yield from (f"  with {axis.name}={axis.said(axis.values[0])}" for axis in grid.axes if axis not in grid.turned)
+    measures = list(dict.fromkeys(one.measure for one in found))
+    moved = [name for name in measures if any(one.stands for one in found if one.measure == name)]
+    for measure in moved:
+        of_arm = {one.arm: one for one in found if one.measure == measure}
+        yield f"  {result.asked.label(measure)}"
+        lines = _map if len(grid.turned) == 2 else _curve
+        yield from (f"    {line}" for line in lines(result, cell, grid, measure, of_arm))
+    still = [result.asked.label(name) for name in measures if name not in moved]
+    if still:
+        yield f"  nothing that stands: {', '.join(still)}"
+    same = [name for name in dict.fromkeys(grid.arms) if _all_same(result, cell, name)]
+    if same:
+        yield f"  100 % the same games: {', '.join(same)}"
+
+
+def influences_of(result: Result, cell: Cell, grid: SweepGrid, measure: str) -> list[Influence]:
+    """What each number of a screening does to a measure, the strongest first."""
+    points = list(grid.points())
+    lies = {point: _lies(result, cell, arm, measure) for point, arm in zip(points, grid.arms, strict=True)}
+    return influences(grid.levels, points, {point: one.at for point, one in lies.items() if one is not None})
+
+
+def _screened(result: Result, cell: Cell, grid: SweepGrid) -> Iterator[str]:
+    """A screening: for each measure that any number moves how strongly each does, over its whole range."""
+    yield f" screened by Morris' method: {grid.walks} walks, drawn by {grid.run}, through {len(grid.turned)} numbers:"
+    still = []
+    for measure in result.cells[cell, result.arms[0]].measures:
+        found = [] if measure == BROKEN else influences_of(result, cell, grid, measure)
+        if not any(one.strength for one in found):
+            still += [result.asked.label(measure)] if measure != BROKEN else []
+            continue
+        scale, unit = (100, " pp") if measure in result.shares else (1, "")
+        rows = [["", "mu*", "mu", "sigma"]]
+        for one in found:
+            parts = (f"{one.strength * scale:.3g}{unit}", f"{one.lean * scale:+.3g}", f"{one.spread * scale:.3g}")
+            rows.append([grid.axes[one.axis].name, *parts])
+        known = (_lies(result, cell, arm, measure) for arm in dict.fromkeys(grid.arms))
+        half = max((lies.half for lies in known if lies is not None), default=0.0)
+        yield f"  {result.asked.label(measure)}, at each point to ±{half * scale:.2g}{unit} or less"
+        yield from (f"    {line}" for line in aligned(rows))
+    if still:
+        yield f"  moved by none: {', '.join(still)}"
+
+
+def _curve(
+    result: Result, cell: Cell, grid: SweepGrid, measure: str, of_arm: Mapping[str, ArmDifference]
+) -> Iterator[str]:
+    """A line for each value of one number: where the measure lies, what the value changes."""
+    share, rows = measure in result.shares, []
+    for said, arm in zip(_values(grid, 0), grid.arms, strict=True):
+        lies = _lies(result, cell, arm, measure)
+        row = [said, value_text(lies, share=share) if lies else _ABSENT, arm if arm == result.arms[0] else "", "", ""]
+        if lies and arm in of_arm:
+            gap, within = gap_texts(of_arm[arm].gap, share=share)
+            row[2:] = [gap + "*" * of_arm[arm].stands, within, same_text(result.cells[cell, arm])]
+        rows.append(row)
+    return aligned(rows)
+
+
+def _map(
+    result: Result, cell: Cell, grid: SweepGrid, measure: str, of_arm: Mapping[str, ArmDifference]
+) -> Iterator[str]:
+    """The means of two numbers' points, a row for each value of the first; below, how wide the intervals are."""
+    share, across, halves = measure in result.shares, _values(grid, 1), [0.0]
+    rows = [["", *across]]
+    for at, said in enumerate(_values(grid, 0)):
+        row = [said]
+        for arm in grid.arms[at * len(across) : (at + 1) * len(across)]:
+            lies = _lies(result, cell, arm, measure)
+            if lies is None:
+                row.append(_ABSENT)
+                continue
+            halves.append(lies.half)
+            mark = "=" if arm == result.arms[0] else "*" if arm in of_arm and of_arm[arm].stands else ""
+            row.append(value_text(lies, share=share).partition(" (")[0] + mark)
+        rows.append(row)
+    yield from aligned(rows)
+    yield f"each to ±{max(halves) * (100 if share else 1):.2g}{' pp' if share else ''} or less"
+
+
+def _lies(result: Result, cell: Cell, arm: str, measure: str) -> Interval | None:
+    """Where a measure lies in a point's games; None for a point that can't be played, or breaks a law."""
+    if (cell, arm) not in result.cells or not sound(result, cell, arm):
+        return None
+    return value(result, measure, result.cells[cell, arm].measures[measure])
+
+
+def _values(grid: SweepGrid, which: int) -> list[str]:
+    axes = grid.turned or grid.axes[:1]
+    return [axes[which].said(one) for one in axes[which].values]
+
+
+def _all_same(result: Result, cell: Cell, arm: str) -> bool:
+    """Whether a point's games went move by move as the first arm's, and all that is counted was the same."""
+    sums = result.cells.get((cell, arm))
+    if sums is None or arm == result.arms[0] or sums.against.identical < sums.games:
+        return False
+    return not any(any(gaps) for gaps in sums.against.differences.values())
+
+
+LOT = 6
+"""Points that are confirmed together, on the same games: those that change least first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A point of the grids: its arm, how many numbers it changes, and by how much in all."""
+
+    arm: str
+    changed: int
+    size: float
+
+
+@dataclass(slots=True)
+class Smallest:
+    """What is known so far: the result that screened all points, and those of the lots that were confirmed."""
+
+    screened: Result
+    confirmed: list[Result] = field(default_factory=list)
+
+    @property
+    def statements(self) -> int:
+        """How many are made of one point: one for each aim at each table."""
+        return max(1, len(self.screened.asked.aims) * len({cell for cell, _ in self.screened.cells}))
+
+    def points(self) -> Sequence[Point]:
+        """All points that could be played, the smallest change first; the game as it is comes before all."""
+        found = {self.screened.arms[0]: Point(self.screened.arms[0], 0, 0.0)}
+        for grid in self.screened.grids:
+            for arm, (changed, size) in zip(grid.arms, grid.weights, strict=True):
+                if arm not in grid.missing:
+                    found.setdefault(arm, Point(arm, changed, size))
+        return sorted(found.values(), key=lambda one: (one.changed, one.size))
+
+    def left(self) -> Sequence[Point]:
+        """The points that the screening leaves: those that miss no aim for sure.
+
+        Its confidence holds for all statements of one point: of those that meet their aims one in 20 is lost at most.
+        """
+        confidence = 1 - (1 - self.screened.asked.confidence) / self.statements
+        cells = dict.fromkeys(cell for cell, _ in self.screened.cells)
+        verdicts = verdicts_of(self.screened, cells, confidence)
+        return [one for one in self.points() if verdicts[one.arm] != "missed"]
+
+    def lots(self) -> Iterator[Sequence[Point]]:
+        """The points left, in lots."""
+        left = self.left()
+        for first in range(0, len(left), LOT):
+            yield left[first : first + LOT]
+
+    @property
+    def confidence(self) -> float:
+        """Of each statement of the confirmation: all of them hold together with the experiment's."""
+        return 1 - (1 - self.screened.asked.confidence) / (self.statements * max(1, len(self.left())))
+
+    def verdicts(self) -> dict[str, Verdict]:
+        """Of each point that was confirmed whether it meets all aims, the smallest change first."""
+        found: dict[str, Verdict] = {}
+        for result in self.confirmed:
+            found |= verdicts_of(result, dict.fromkeys(cell for cell, _ in result.cells), self.confidence)
+        return found
+
+    def best(self) -> str:
+        """The arm of the smallest change that meets all aims; empty where none is known to."""
+        return next((arm for arm, verdict in self.verdicts().items() if verdict == "met"), "")
+
+
+_NUMBERS = ("nothing", "1 number", "{n} numbers")
+_VERDICTS = {"met": "meets all aims", "missed": "misses an aim", "open": "not yet known"}
+
+
+def smallest_text(found: Smallest) -> str:
+    """All that is known of the smallest change."""
+    return as_lines(_lines(found))
+
+
+def _lines(found: Smallest) -> Iterator[str]:
+    about, asked = found.screened.about, found.screened.asked
+    run, points, left = about["experiment"]["run"], found.points(), found.left()
+    yield f"{about['game']}, draft {about['draft']}: the smallest change that meets the aims"
+    yield from asked.question.values()
+    yield ""
+    games = max((sums.games for sums in found.screened.cells.values()), default=0)
+    yield f"screened in {games:,} games of run {run} each: {len(points)} points, {len(points) - len(left)} miss an aim"
+    missing = {name: why for grid in found.screened.grids for name, why in grid.missing.items()}
+    yield from (f"  can't be played: {name}: {why}" for name, why in missing.items())
+    verdicts = found.verdicts()
+    if verdicts:
+        each = f"{len(left)} x {found.statements} statements hold together with {100 * asked.confidence:g} %"
+        yield f"confirmed in fresh games, of run {run + 1}, at every look; {each}:"
+        yield from (f"  {line}" for line in aligned(_rows(found)))
+    yield ""
+    yield from _answer(found)
+    yield ""
+    yield "Bots are not people: with good players it may be otherwise."
+
+
+def _rows(found: Smallest) -> Iterator[list[str]]:
+    points, verdicts = {point.arm: point for point in found.points()}, found.verdicts()
+    for result in found.confirmed:
+        for arm in result.arms:
+            if arm not in verdicts or not any(arm == name for _, name in result.cells):
+                continue
+            point = points[arm]
+            size = f"by {point.size:.2g}" if point.changed else ""
+            games = max(sums.games for (_, name), sums in result.cells.items() if name == arm)
+            changed = _NUMBERS[min(point.changed, 2)].format(n=point.changed)
+            yield [arm, changed, size, f"{games:,} games", _VERDICTS[verdicts[arm]]]
+
+
+def _answer(found: Smallest) -> Iterator[str]:
+    """The verdict, what the best point's aims came to, and what is not known of smaller changes."""
+    verdicts, best, left = found.verdicts(), found.best(), found.left()
+    smaller = list(verdicts)[: list(verdicts).index(best)] if best else list(verdicts)
+    unknown = [arm for arm in smaller if verdicts[arm] == "open"]
+    untried = len(left) - len(verdicts)
+    if best:
+        base = best == found.screened.arms[0]
+        yield "No change is needed: the game meets the aims as it is." if base else f"The smallest change: {best}"
+        result = next(one for one in found.confirmed if best in one.arms)
+        yield from (f"  {line}" for line in aligned(_reached(result, best)))
+        if unknown:
+            yield f"Of smaller ones nobody knows yet whether they do: {', '.join(unknown)}"
+    elif unknown:
+        yield f"None of those tried is known to meet the aims; not decided: {', '.join(unknown)}"
+        yield "More games may decide it: raise `at most` in the experiment."
+    elif not untried:
+        yield "None of those tried meets the aims."
+    if not best and untried:
+        yield f"Not tried on fresh games yet: {untried}"
+
+
+def _reached(result: Result, arm: str) -> Iterator[list[str]]:
+    for cell in dict.fromkeys(cell for cell, name in result.cells if name == arm):
+        for measure, lies, _ in judgements(result, cell, arm):
+            yield [table_text(cell), result.asked.label(measure), aim_text(result, cell, measure, lies)]

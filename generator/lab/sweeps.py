@@ -1,0 +1,371 @@
+"""Sweeps: ranges of values, grids of arms, and screening by Morris' method."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import field, replace
+from decimal import Decimal
+from hashlib import sha256
+from itertools import pairwise, product
+from math import prod, sqrt
+from pathlib import Path
+from typing import Any
+
+from generator.base.dataclass import dataclass
+from generator.base.errors import Place, Problem, ProblemsFound, Unfit
+from generator.base.files import Resources
+from generator.game.model import Game
+from generator.lab.arms import Arm, Value, values_at
+
+MOST_VALUES = 200
+"""Values of one range."""
+
+_NUMBER = r"[+-]?\d{1,12}(?:\.\d{1,6})?"
+_STEPS = re.compile(rf"({_NUMBER})\.\.({_NUMBER})(?::({_NUMBER}))?")
+_RANGE = re.compile(rf"\*.*|{_STEPS.pattern}|[^\s,\[\]{{}}]+(?:,[^\s,\[\]{{}}]+)+")
+_WAYS = "write 3..7, 3..7:2, 1,2,4, or *1..3 to multiply what there is"
+
+
+@dataclass(frozen=True, slots=True)
+class SweepRange:
+    """What is to have several values: a dotted path of the data, or a reading by its entry or switch.
+
+    A `*` in a path stands for any name. `times`: the values multiply what stands in the data. `text` is the range as it
+    was written, `place` where.
+    """
+
+    name: str
+    values: tuple[Value, ...]
+    times: bool
+    text: str
+    place: Place | None = None
+
+    @property
+    def reading(self) -> bool:
+        """Whether it is a reading: paths have dots."""
+        return "." not in self.name
+
+    @property
+    def brief(self) -> str:
+        """Its name without the section and the list of designs that it lies in: `hand`, `reel.*.count`."""
+        return self.name if self.reading else self.name.partition(".")[2].replace(".designs.", ".")
+
+    def said(self, value: Value) -> str:
+        """One of its values as it would be written alone."""
+        return f"{'*' * self.times}{str(value).lower() if isinstance(value, bool) else value}"
+
+
+def is_range(value: object) -> bool:
+    """Whether a value of an experiment's file stands for several."""
+    return isinstance(value, str) and _RANGE.fullmatch(value) is not None
+
+
+def axis_of(name: str, text: str, place: Place | None = None) -> SweepRange:
+    """The axis of a name and what is written behind it; Unfit for a range without values, or with too many."""
+    times = text.startswith("*")
+    values = tuple(dict.fromkeys(_values(text.removeprefix("*"), text)))
+    if times and not all(isinstance(one, int | float) and not isinstance(one, bool) and one > 0 for one in values):
+        raise Unfit(f"'{text}' can't multiply anything", "write numbers above 0 behind the *, as *1..3")
+    if times and "." not in name:
+        raise Unfit(f"the reading {name} can't be multiplied", "write its values, one behind the other with commas")
+    if len(values) > MOST_VALUES:
+        raise Unfit(f"'{text}' has {len(values):,} values, more than {MOST_VALUES}", "write a step, as 10..500:10")
+    return SweepRange(name, values, times, text, place)
+
+
+def _values(text: str, whole: str) -> Iterator[Value]:
+    found = _STEPS.fullmatch(text)
+    if found is None:
+        parts = text.split(",")
+        if not all(parts) or ".." in text:
+            raise Unfit(f"the range '{whole}' has no values", _WAYS)
+        yield from map(_value, parts)
+        return
+    first, last, step = (Decimal(part) if part is not None else Decimal(1) for part in found.groups())
+    if step <= 0 or last < first:
+        raise Unfit(f"the range '{whole}' has no values", "write it from the least to the most, by a step above 0")
+    for at in range(min(MOST_VALUES + 1, int((last - first) / step) + 1)):
+        yield _number(first + at * step)
+
+
+def _value(text: str) -> Value:
+    if text in ("true", "false"):
+        return text == "true"
+    return _number(Decimal(text)) if re.fullmatch(_NUMBER, text) else text
+
+
+def _number(value: Decimal) -> int | float:
+    return int(value) if value == int(value) else float(value)
+
+
+# A walk begins at a random point of the grid and moves each number once, in random order, by half of its values. What
+# a
+# move changes, for the whole range of the number, is an elementary effect.
+
+
+@dataclass(frozen=True, slots=True)
+class Influence:
+    """What the walks showed of one number, for its whole range: `strength` is the mean size of its effects (mu*).
+
+    `lean` is their mean with signs (mu), `spread` their standard deviation (sigma): 0 where the number does the same
+    wherever the others are, as large as the strength where that depends on them. `effects` are the single ones.
+    """
+
+    axis: int
+    strength: float
+    lean: float
+    spread: float
+    effects: tuple[float, ...]
+
+    @property
+    def half(self) -> float:
+        """The standard error of the strength, over the walks."""
+        sizes = [abs(one) for one in self.effects]
+        return _deviation(sizes) / sqrt(len(sizes)) if len(sizes) > 1 else 0.0
+
+
+def walks(levels: Sequence[int], number: int, run: int) -> Iterator[tuple[int, ...]]:
+    """The points of so many walks, one behind the other: for each axis which of its values it has, from 0.
+
+    They depend on the run alone, so that more walks begin with the same ones.
+    """
+    for walk in range(number):
+        point = [_drawn(run, walk, f"start {axis}", count) for axis, count in enumerate(levels)]
+        yield tuple(point)
+        left = [axis for axis, count in enumerate(levels) if count > 1]
+        while left:
+            axis = left.pop(_drawn(run, walk, f"turn {len(left)}", len(left)))
+            step = levels[axis] // 2
+            point[axis] += step if point[axis] + step < levels[axis] else -step
+            yield tuple(point)
+
+
+def length(levels: Sequence[int]) -> int:
+    """How many points a walk has."""
+    return 1 + sum(count > 1 for count in levels)
+
+
+def influences(
+    levels: Sequence[int], points: Sequence[tuple[int, ...]], means: Mapping[tuple[int, ...], float]
+) -> list[Influence]:
+    """What each number does, the strongest first; moves from or to points without a mean are left out."""
+    effects: dict[int, list[float]] = {axis: [] for axis, count in enumerate(levels) if count > 1}
+    long = length(levels)
+    for at, (one, other) in enumerate(pairwise(points), 1):
+        if at % long and one in means and other in means:
+            axis = next(axis for axis, (a, b) in enumerate(zip(one, other, strict=True)) if a != b)
+            moved = (other[axis] - one[axis]) / (levels[axis] - 1)
+            effects[axis].append((means[other] - means[one]) / moved)
+    found = [_influence(axis, tuple(each)) for axis, each in effects.items() if each]
+    return sorted(found, key=lambda one: (-one.strength, one.axis))
+
+
+def _influence(axis: int, effects: tuple[float, ...]) -> Influence:
+    number = len(effects)
+    strength = sum(map(abs, effects)) / number
+    return Influence(axis, strength, sum(effects) / number, _deviation(effects), effects)
+
+
+def _deviation(values: Sequence[float]) -> float:
+    if len(values) < 2:
+        return 0.0
+    mean = sum(values) / len(values)
+    return sqrt(sum((one - mean) ** 2 for one in values) / (len(values) - 1))
+
+
+def _drawn(run: int, walk: int, what: str, number: int) -> int:
+    """One of so many, the same everywhere and always."""
+    return int.from_bytes(sha256(f"{run}/{walk}/{what}".encode()).digest()[:8]) % number
+
+
+MOST_POINTS = 1000
+"""Points of a grid."""
+
+_NO_PLACE = "write its path, as `rules.hand`; tables stay as they are"
+
+
+@dataclass(frozen=True, slots=True)
+class SweepGrid:
+    """An arm with ranges: a point for each combination of its axes' values, the last axis turning fastest.
+
+    `arms` has the name of each point's arm, the name of another where that plays the same, and is empty before
+    `spread`; `weights` how many numbers a point changes and how much: 0.4 for a number that changes by two fifths,
+    and 1 for each other value or reading, all added up. `missing` says why points can't be played, by their arms. With
+    `walks` it is screened instead: its points are those of so many walks through it, drawn by `run`.
+    """
+
+    name: str
+    axes: tuple[SweepRange, ...]
+    arms: tuple[str, ...] = ()
+    weights: tuple[tuple[int, float], ...] = ()
+    missing: Mapping[str, str] = field(default_factory=dict)
+    place: Place | None = None
+    walks: int = 0
+    run: int = 1
+
+    @property
+    def levels(self) -> tuple[int, ...]:
+        """How many values each axis has."""
+        return tuple(len(axis.values) for axis in self.axes)
+
+    @property
+    def size(self) -> int:
+        """How many points it has."""
+        return self.walks * length(self.levels) if self.walks else prod(self.levels)
+
+    def points(self) -> Iterator[tuple[int, ...]]:
+        """Its points: for each axis which of its values it has."""
+        return walks(self.levels, self.walks, self.run) if self.walks else product(*map(range, self.levels))
+
+    @property
+    def turned(self) -> tuple[SweepRange, ...]:
+        """The axes with more than one value: those that a picture has."""
+        return tuple(axis for axis in self.axes if len(axis.values) > 1)
+
+    def plain(self) -> dict[str, Any]:
+        """The same in plain values, for a result."""
+        axes = [{"name": one.name, "values": list(one.values), "times": one.times} for one in self.axes]
+        points = {"arms": list(self.arms), "weights": list(map(list, self.weights)), "missing": dict(self.missing)}
+        screened = {"walks": self.walks, "run": self.run} if self.walks else {}
+        return {"name": self.name, "axes": axes, **points, **screened}
+
+
+def grids_of(plain: Iterable[Mapping[str, Any]]) -> tuple[SweepGrid, ...]:
+    """What `plain` has made; KeyError, TypeError or ValueError for anything else."""
+    found = []
+    for one in plain:
+        axes = tuple(
+            SweepRange(str(axis["name"]), tuple(axis["values"]), bool(axis["times"]), "") for axis in one["axes"]
+        )
+        weights = tuple((int(changed), float(size)) for changed, size in one["weights"])
+        grid = SweepGrid(
+            str(one["name"]),
+            axes,
+            tuple(map(str, one["arms"])),
+            weights,
+            dict(one["missing"]),
+            walks=int(one.get("walks", 0)),
+            run=int(one.get("run", 1)),
+        )
+        if {len(grid.arms), len(weights)} != {grid.size}:
+            raise ValueError(grid.name)
+        found.append(grid)
+    return tuple(found)
+
+
+def spread(
+    arms: tuple[Arm, ...], grids: tuple[SweepGrid, ...], game: Game, folder: Path, resources: Resources
+) -> tuple[tuple[Arm, ...], tuple[SweepGrid, ...]]:
+    """The arms with those of the grids' points behind them, and the grids with their points' names.
+
+    A point that plays as an arm before it is that arm, so that nothing is played twice. ProblemsFound for paths
+    that lead nowhere, and for too many points.
+    """
+    known = {_changes(arm): arm for arm in reversed(arms)}
+    names = {arm.name for arm in arms}
+    spread_out, problems = [], list[Problem]()
+    for grid in grids:
+        if grid.size > MOST_POINTS:
+            what = f"'{grid.name}' has {grid.size:,} points, more than {MOST_POINTS:,}"
+            problems.append(Problem(grid.place, what, "write fewer values, or screen the numbers first: --screen"))
+            continue
+        places = dict(_places(grid, folder, resources, problems))
+        if len(places) < len(grid.axes):
+            continue
+        of_points, weights = [], []
+        for point in grid.points():
+            values = [axis.values[at] for axis, at in zip(grid.axes, point, strict=True)]
+            arm = arm_at(grid, values, game, places)
+            if known.setdefault(_changes(arm), arm) is arm and arm.name in names:
+                what = f"two arms are called '{arm.name}'"
+                problems.append(Problem(grid.place, what, "give the other one another name"))
+            names.add(arm.name)
+            of_points.append(known[_changes(arm)].name)
+            weights.append(_weight(grid, values, game, places))
+        spread_out.append(replace(grid, arms=tuple(of_points), weights=tuple(weights)))
+    if problems:
+        raise ProblemsFound(problems)
+    points_too = (arm for arm in known.values() if arm.name not in {one.name for one in arms})
+    return (*arms, *points_too), tuple(spread_out)
+
+
+def arm_at(grid: SweepGrid, values: Sequence[Value], game: Game, places: Mapping[str, Mapping[str, Value]]) -> Arm:
+    """The arm of one point: what its values change in the data; `places` has for each axis the values there now."""
+    readings: dict[str, Any] = {}
+    changed: dict[str, Value] = {}
+    said, where = list[str](), dict[str, Place]()
+    for axis, value in zip(grid.axes, values, strict=True):
+        said.append(f"{axis.brief}={axis.said(value)}")
+        if axis.reading and not in_force(axis.name, value, game):
+            readings[axis.name] = value
+        for path, now in places[axis.name].items():
+            then = _times(now, value) if axis.times else value
+            if then != now or isinstance(then, bool) != isinstance(now, bool):
+                changed[path] = then
+        if axis.place is not None:
+            where |= dict.fromkeys((axis.name, *places[axis.name]), axis.place)
+    return Arm(" ".join(said), readings, changed, grid.place, where)
+
+
+def _weight(
+    grid: SweepGrid, values: Sequence[Value], game: Game, places: Mapping[str, Mapping[str, Value]]
+) -> tuple[int, float]:
+    """How many numbers a point changes, and by how much in all."""
+    sizes = []
+    for axis, value in zip(grid.axes, values, strict=True):
+        if axis.reading:
+            sizes.append(0.0 if in_force(axis.name, value, game) else 1.0)
+            continue
+        each = [_size(now, _times(now, value) if axis.times else value) for now in places[axis.name].values()]
+        sizes.append(sum(each) / len(each))
+    return sum(size > 0 for size in sizes), round(sum(sizes), 6)
+
+
+def _size(now: Value, then: Value) -> float:
+    """By how much of itself a number changes, of 0 by how much; 1 for another word or truth."""
+    if any(isinstance(one, bool | str) for one in (now, then)):
+        return float(now != then)
+    assert not isinstance(now, str), "seen above"  # noqa: S101
+    assert not isinstance(then, str), "seen above"  # noqa: S101
+    return abs(then - now) / (abs(now) or 1)
+
+
+def in_force(name: str, value: Value, game: Game) -> bool:
+    """Whether an entry or a switch is read so in the data."""
+    return any(one.value == value for one in game.readings.values() if name in (one.id, one.switch))
+
+
+def _changes(arm: Arm) -> tuple[Any, ...]:
+    """What an arm does, for comparing it with others: 1 and true are not the same."""
+    return tuple(sorted((name, repr(value)) for one in (arm.readings, arm.values) for name, value in one.items()))
+
+
+def _times(now: Value, factor: Value) -> Value:
+    """A number so many times; a whole one where it comes out whole."""
+    assert isinstance(now, int | float)  # noqa: S101 - as `_places` chose them
+    assert isinstance(factor, int | float)  # noqa: S101 - as `axis_of` took them
+    then = round(now * factor, 9)
+    return int(then) if then == int(then) else then
+
+
+def _places(
+    grid: SweepGrid, folder: Path, resources: Resources, problems: list[Problem]
+) -> Iterator[tuple[str, Mapping[str, Value]]]:
+    """For each axis the values in the data that it changes; none for a reading."""
+    for axis in grid.axes:
+        found = {} if axis.reading else values_at(axis.name, folder, resources)
+        if axis.times:
+            found = {
+                path: now for path, now in found.items() if isinstance(now, int | float) and not isinstance(now, bool)
+            }
+        if not found and not axis.reading:
+            kind = "number" if axis.times else "value"
+            problems.append(Problem(axis.place, f"the data have no {kind} '{axis.name}'", _NO_PLACE))
+            continue
+        yield axis.name, found
+
+
+def without(grids: Iterable[SweepGrid], missing: Mapping[str, str]) -> tuple[SweepGrid, ...]:
+    """The grids, with what keeps some of their points from being played."""
+    return tuple(
+        replace(grid, missing={name: why for name, why in missing.items() if name in grid.arms}) for grid in grids
+    )

@@ -1,1 +1,0 @@
-"""Sweeps: an arm with ranges instead of values, and the arms that its points are."""

@@ -1,0 +1,288 @@
+"""Searches for a win: a beam of promising states, and a proof through all states."""
+
+from typing import Any
+
+from generator.rules.engine.kernel import Kernel, Record, Row, kernel
+
+# It goes turn by turn. Within a turn it goes move by move; a state whose turn has ended waits in the pool of those
+# that
+# begin the next. Of the states of a step, and of those in the pool, it keeps so many as look best. What it finds is a
+# win
+# for certain, since its moves can be made; what it does not find may still be there.
+
+
+def _unbound(*_: Any) -> Any:
+    raise RuntimeError("bind the search to a game's rules first")
+
+
+legal: Kernel = _unbound
+apply: Kernel = _unbound
+place: Kernel = _unbound
+value: Kernel = _unbound
+key: Kernel = _unbound
+hopeless: Kernel = _unbound
+put: Kernel = _unbound
+
+# Where `sweep` tells what it has done.
+NODE, TRIED = range(2)
+
+# A row beside a table of states: how many there are, then for each place of the table, in blocks as long as it is: a
+# heap of places, the least promising on top; how good each looks; what breaks ties; the node that it came from; by
+# which move.
+HEAP, WORTH, TIE, PARENT, MOVE = range(5)
+BLOCKS = 5
+
+
+@kernel
+def sweep(
+    now: Row,
+    ahead: Row,
+    pool: Row,
+    trial: Row,
+    f: Record,
+    of_now: Row,
+    of_ahead: Row,
+    of_pool: Row,
+    parents: Row,
+    moved: Row,
+    seen: Row,
+    moves: Row,
+    keys: Row,
+    seats: Row,
+    told: Row,
+) -> None:
+    """Searches on from the first state of `now`; tells the node of the win, or -1, and how many moves were tried.
+
+    The other tables hold as many states as `now`, its width; `parents` and `moved` have the nodes, from 0, the start.
+    """
+    width = len(now)
+    told[NODE], told[TRIED], nodes = -1, 0, 0
+    of_pool[0] = 0
+    of_now[0] = 1
+    of_now[1 + PARENT * width] = -1
+    while of_now[0] > 0:
+        for i in range(len(seen)):
+            seen[i] = 0
+        while of_now[0] > 0:
+            if nodes + of_now[0] >= len(parents):
+                return
+            for at in range(of_now[0]):
+                parents[nodes + at] = of_now[1 + PARENT * width + at]
+                moved[nodes + at] = of_now[1 + MOVE * width + at]
+            of_ahead[0] = 0
+            for at in range(of_now[0]):
+                turn = now[at].turn
+                number = legal(now[at], f, moves)
+                for i in range(number):
+                    put(trial, 0, now, at)
+                    apply(trial[0], f, moves[i])
+                    told[TRIED] += 1
+                    if trial[0].over == 1:
+                        seats[0] = 0
+                        place(trial[0], f, seats)
+                        if seats[0] == 1:
+                            parents[nodes + of_now[0]] = nodes + at
+                            moved[nodes + of_now[0]] = moves[i]
+                            told[NODE] = nodes + of_now[0]
+                            return
+                    elif trial[0].turn == turn:
+                        offer(ahead, of_ahead, width, trial, f, keys, seen, nodes + at, moves[i])
+                    else:
+                        offer(pool, of_pool, width, trial, f, keys, seen, nodes + at, moves[i])
+            nodes += of_now[0]
+            now, ahead = ahead, now
+            of_now, of_ahead = of_ahead, of_now
+        now, pool = pool, now
+        of_now, of_pool = of_pool, of_now
+
+
+@kernel
+def offer(table: Row, of: Row, width: int, trial: Row, f: Record, keys: Row, seen: Row, parent: int, move: int) -> None:
+    """The state of `trial` takes a place of the table, if there is one or a worse state has it."""
+    worth = value(trial[0], f, 0)
+    first = 1 + HEAP * width
+    of_worth = 1 + WORTH * width
+    of_tie = 1 + TIE * width
+    if of[0] == width and worth < of[of_worth + of[first]]:
+        return
+    if hopeless(trial[0], f) == 1:
+        return
+    mixed = mix(keys, key(trial[0], f, keys))
+    tie = mixed & 0xFFFFFF
+    if of[0] == width and worth == of[of_worth + of[first]] and tie <= of[of_tie + of[first]]:
+        return
+    if known(seen, mixed) == 1:
+        return
+    if of[0] < width:
+        slot = of[0]
+        of[0] += 1
+        at = slot
+        while at > 0 and below_it(of, of_worth, of_tie, worth, tie, of[first + (at - 1) // 2]) == 1:
+            of[first + at] = of[first + (at - 1) // 2]
+            at = (at - 1) // 2
+    else:
+        slot = of[first]
+        at = 0
+        while True:
+            child = 2 * at + 1
+            if child >= width:
+                break
+            if child + 1 < width:
+                other = of[first + child]
+                if below_it(of, of_worth, of_tie, of[of_worth + other], of[of_tie + other], of[first + child + 1]) == 0:
+                    child += 1
+            if below_it(of, of_worth, of_tie, worth, tie, of[first + child]) == 1:
+                break
+            of[first + at] = of[first + child]
+            at = child
+    of[first + at] = slot
+    of[of_worth + slot] = worth
+    of[of_tie + slot] = tie
+    of[1 + PARENT * width + slot] = parent
+    of[1 + MOVE * width + slot] = move
+    put(table, slot, trial, 0)
+
+
+@kernel
+def below_it(of: Row, of_worth: int, of_tie: int, worth: int, tie: int, slot: int) -> int:
+    """1 if a state of this worth comes before the one in a place of the table, being less promising."""
+    if worth != of[of_worth + slot]:
+        return 1 if worth < of[of_worth + slot] else 0
+    return 1 if tie < of[of_tie + slot] else 0
+
+
+@kernel
+def mix(keys: Row, number: int) -> int:
+    """62 bits for so many numbers of a key; never 0."""
+    one = 2166136261
+    other = 40503
+    for i in range(2 * number):
+        half = (keys[i >> 1] >> (32 * (i & 1))) & 0xFFFFFFFF
+        one = ((one ^ half) * 16777619) & 0xFFFFFFFF
+        one ^= one >> 15
+        other = ((other + one) * 1597334677 + 1) & 0xFFFFFFFF
+        other ^= other >> 13
+    return ((one & 0x3FFFFFFF) << 32) | other | 1
+
+
+@kernel
+def known(seen: Row, mixed: int) -> int:
+    """1 if these bits have been seen this turn; keeps them, unless the row is full.
+
+    States are told apart by 62 bits here: where two of them had the same, one would be left out, which costs at most a
+    win that is found in another way.
+    """
+    mask = len(seen) - 1
+    at = mixed & mask
+    for _ in range(16):
+        if seen[at] == mixed:
+            return 1
+        if seen[at] == 0:
+            seen[at] = mixed
+            return 0
+        at = (at + 1) & mask
+    return 0
+
+
+# Where `exhaust` tells what it has done: how it ended, after how many moves a win came, how many states it met.
+ENDED, LENGTH, STATES = range(3)
+
+# How it ends.
+LIMIT, LOST, WON = range(3)
+
+
+@kernel
+def exhaust(
+    path: Row,
+    f: Record,
+    via: Row,
+    pending: Row,
+    begins: Row,
+    places: Row,
+    stored: Row,
+    moves: Row,
+    keys: Row,
+    seats: Row,
+    told: Row,
+) -> None:
+    """Goes through all that can follow the first state of `path`, until it finds a win or a row is full.
+
+    Each state is gone into once: `stored` has their keys, `places` where to find them. `pending` has the moves that are
+    still to be tried, those of the state at a depth from `begins` on; `via` the moves that led to where the search is.
+    """
+    told[ENDED] = LIMIT
+    told[STATES] = 0
+    for i in range(len(places)):
+        places[i] = 0
+    depth = 0
+    begins[0] = 0
+    top = push(path[0], f, moves, pending, 0)
+    remember(path[0], f, keys, places, stored, told)
+    while top >= 0:
+        if top == begins[depth]:
+            if depth == 0:
+                told[ENDED] = LOST
+                return
+            depth -= 1
+            continue
+        top -= 1
+        via[depth] = pending[top]
+        if depth + 1 == len(path):
+            return
+        put(path, depth + 1, path, depth)
+        apply(path[depth + 1], f, via[depth])
+        if path[depth + 1].over == 1:
+            seats[0] = 0
+            place(path[depth + 1], f, seats)
+            if seats[0] == 1:
+                told[ENDED] = WON
+                told[LENGTH] = depth + 1
+                return
+        elif hopeless(path[depth + 1], f) == 0:
+            fresh = remember(path[depth + 1], f, keys, places, stored, told)
+            if fresh < 0:
+                return
+            if fresh == 1:
+                depth += 1
+                begins[depth] = top
+                top = push(path[depth], f, moves, pending, top)
+
+
+@kernel
+def push(s: Record, f: Record, moves: Row, pending: Row, top: int) -> int:
+    """Puts the legal moves on top of those pending, the first one uppermost; -1 if there is no room for them."""
+    number: int = legal(s, f, moves)
+    if top + number > len(pending):
+        return -1
+    for i in range(number):
+        pending[top + i] = moves[number - 1 - i]
+    return top + number
+
+
+@kernel
+def remember(s: Record, f: Record, keys: Row, places: Row, stored: Row, told: Row) -> int:
+    """1 for a state that is new, 0 for one that was there before; -1 if there is no room for another.
+
+    Keys are compared in full: what is taken for known is known.
+    """
+    size = key(s, f, keys)
+    mask = len(places) - 1
+    at = mix(keys, size) & mask
+    while places[at] > 0:
+        start = (places[at] - 1) * size
+        same = 1
+        for i in range(size):
+            if stored[start + i] != keys[i]:
+                same = 0
+                break
+        if same == 1:
+            return 0
+        at = (at + 1) & mask
+    number = told[STATES]
+    if (number + 1) * size > len(stored) or 2 * number > mask:
+        return -1
+    for i in range(size):
+        stored[number * size + i] = keys[i]
+    told[STATES] = number + 1
+    places[at] = number + 1
+    return 1

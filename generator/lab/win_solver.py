@@ -1,0 +1,336 @@
+"""The win solver: which deals of a game for one player can be won; its file and its text."""
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, field
+from functools import partial
+from threading import local
+from typing import Any
+
+from generator.base.dataclass import dataclass
+from generator.base.errors import Problem, ProblemsFound, as_lines
+from generator.lab import win_search
+from generator.lab.chunks import Crew, Loaded, Setup, work_through
+from generator.lab.results import SOLVED, Result, ResultFile, sorted_cells
+from generator.lab.statistics.intervals import exact_limits, share_interval
+from generator.rules.engine.contract import Box, Rules
+from generator.rules.engine.kernel import INTERPRETED, Compiled, Kernel, Mode, Record
+from generator.rules.engine.table import Seed, Table, replay
+
+WIDTHS = (50, 500, 5000)
+"""How many states a search follows side by side: the next one begins where the last has found nothing."""
+
+STATES = 20_000
+"""How many states are gone through to prove a loss."""
+
+_NODES = 500
+"""For so many moves of a game there is room in a beam."""
+
+_DEPTH = 2000
+"""So many moves deep a loss is looked for."""
+
+_PENDING = 100
+"""Moves that may wait, for each move of that depth."""
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """How long a deal is searched: by beams of these widths, then through so many states."""
+
+    widths: tuple[int, ...] = WIDTHS
+    states: int = STATES
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What is known of a deal.
+
+    `moves` win it; they are None where no win was found. `lost` says how that is known: `hopeless` by the rules' own
+    bounds, `searched` because everything was gone through; it is empty where the deal is won or open. `width` is that
+    of the beam that found the win, 0 for none; `tried` is how many moves were tried, or states gone through, in all.
+    """
+
+    deal: int
+    moves: tuple[int, ...] | None = None
+    lost: str = ""
+    width: int = 0
+    tried: int = 0
+
+    @property
+    def open(self) -> bool:
+        """Whether it is neither won nor lost."""
+        return self.moves is None and not self.lost
+
+
+def check_solvable(rules: Rules, box: Box) -> None:
+    """ProblemsFound for a game whose deals can't be solved."""
+    place = box.game.places.place("players")
+    if box.players != 1:
+        what = f"{box.game.id} is played by {box.players}: only what one player decides alone can be solved"
+        raise ProblemsFound([Problem(place, what, "choose a game for one player")])
+    if rules.key is None:
+        what = f"the rules of {box.game.id} don't say when two states are the same"
+        raise ProblemsFound([Problem(place, what, "give them a `key`: docs/rules.md")])
+
+
+class Solver:
+    """Searches deals of one box. Equal deals have equal outcomes, in any mode and in any process."""
+
+    def __init__(self, rules: Rules, box: Box, search: Search, mode: Mode = INTERPRETED):
+        check_solvable(rules, box)
+        self._rules, self._box, self._search, self._mode = rules, box, search, mode
+        self._facts = mode.record(box.numbers)
+        self._beams: dict[int, _Beam] = {}
+        self._proof: _Proof | None = None
+        self._hopeless = mode.kernel(rules.hopeless)
+
+    def outcome(self, seed: Seed) -> Outcome:
+        """What is known of a deal; a win counts when an ordinary table has played it."""
+        start = Table(self._rules, self._box, seed, self._mode).state
+        if start.over == 1:
+            won = Table(self._rules, self._box, seed).places() == (1,)
+            return Outcome(seed.game, () if won else None, "" if won else "searched")
+        if self._hopeless(start, self._facts) == 1:
+            return Outcome(seed.game, lost="hopeless")
+        tried = 0
+        for width in self._search.widths:
+            if width not in self._beams:
+                self._beams[width] = _Beam(self._rules, self._box, start, width, self._mode)
+            moves, more = self._beams[width].win(start, self._facts)
+            tried += more
+            if moves is not None:
+                return self._played(seed, moves, width, tried)
+        if self._proof is None:
+            self._proof = _Proof(self._rules, self._box, start, self._search.states, self._mode)
+        ended, moves, more = self._proof.search(start, self._facts)
+        tried += more
+        if moves is not None:
+            return self._played(seed, moves, 0, tried)
+        return Outcome(seed.game, lost="searched" if ended == win_search.LOST else "", tried=tried)
+
+    def _played(self, seed: Seed, moves: tuple[int, ...], width: int, tried: int) -> Outcome:
+        table = replay(self._rules, self._box, seed, moves)
+        if not table.over or table.places() != (1,):
+            raise RuntimeError(f"{self._box.game.id}: the moves of a win of deal {seed.game} don't win it")
+        return Outcome(seed.game, moves, width=width, tried=tried)
+
+
+def _kernels(rules: Rules, mode: Mode) -> tuple[str, Mapping[str, Kernel]]:
+    """A name for the rules, and what a search calls."""
+    names = ("legal", "apply", "place", "value", "key", "hopeless")
+    kernels = {name: getattr(rules, name) for name in names}
+    return rules.name, {**kernels, "put": mode.put}
+
+
+class _Beam:
+    """The tables and rows of a search of one width."""
+
+    def __init__(self, rules: Rules, box: Box, state: Record, width: int, mode: Mode):
+        name, kernels = _kernels(rules, mode)
+        offer = mode.bind(win_search.offer, f"offer_{name}", kernels)
+        self._sweep = mode.bind(win_search.sweep, f"sweep_{name}", {**kernels, "offer": offer})
+        self._mode = mode
+        self._tables = [*(mode.table(state, width) for _ in range(3)), mode.table(state)]
+        self._places = [mode.row(1 + win_search.BLOCKS * width) for _ in range(3)]
+        self._parents, self._moved = mode.row(_NODES * width), mode.row(_NODES * width)
+        self._seen = mode.row(_power_of_two(16 * width))
+        self._rows = [mode.row(rules.most(box)), mode.row(_numbers_in(state, mode)), mode.row(1)]
+        self._told = mode.row(2)
+
+    def win(self, start: Record, facts: Record) -> tuple[tuple[int, ...] | None, int]:
+        """Moves that win, if any were found; and how many moves were tried."""
+        self._mode.put(self._tables[3], 0, self._mode.table(start), 0)
+        self._mode.put(self._tables[0], 0, self._tables[3], 0)
+        rows = (self._parents, self._moved, self._seen, *self._rows, self._told)
+        self._sweep(*self._tables, facts, *self._places, *rows)
+        node, moves = int(self._told[win_search.NODE]), list[int]()
+        if node < 0:
+            return None, int(self._told[win_search.TRIED])
+        while node > 0:
+            moves.append(int(self._moved[node]))
+            node = int(self._parents[node])
+        return tuple(reversed(moves)), int(self._told[win_search.TRIED])
+
+
+class _Proof:
+    """The rows of a search through everything."""
+
+    def __init__(self, rules: Rules, box: Box, state: Record, states: int, mode: Mode):
+        name, kernels = _kernels(rules, mode)
+        own = {
+            one.__name__: mode.bind(one, f"{one.__name__}_{name}", kernels)
+            for one in (win_search.push, win_search.remember)
+        }
+        self._exhaust = mode.bind(win_search.exhaust, f"exhaust_{name}", {**kernels, **own})
+        self._mode = mode
+        self._path, keys = mode.table(state, _DEPTH), mode.row(_numbers_in(state, mode))
+        facts = mode.record(box.numbers)
+        assert rules.key is not None  # noqa: S101 - it was looked for
+        size = int(mode.kernel(rules.key)(state, facts, keys))
+        sizes = (_DEPTH, _DEPTH * _PENDING, _DEPTH, _power_of_two(2 * states + 2), states * size, rules.most(box))
+        self._rows: list[Any] = [*map(mode.row, sizes), keys, mode.row(1)]
+        self._told = mode.row(3)
+
+    def search(self, start: Record, facts: Record) -> tuple[int, tuple[int, ...] | None, int]:
+        """How it ended, moves that win if it found any, and how many states it went through."""
+        self._mode.put(self._path, 0, self._mode.table(start), 0)
+        self._exhaust(self._path, facts, *self._rows, self._told)
+        ended = int(self._told[win_search.ENDED])
+        via = tuple([int(move) for move in self._rows[0][: int(self._told[win_search.LENGTH])]])
+        return ended, via if ended == win_search.WON else None, int(self._told[win_search.STATES])
+
+
+def _numbers_in(state: Record, mode: Mode) -> int:
+    return sum(1 if isinstance(value, int) else len(value) for value in mode.numbers(state).values())
+
+
+def _power_of_two(least: int) -> int:
+    return 1 << (least - 1).bit_length()
+
+
+FORMAT = 1
+LOT = 10
+"""Deals in a lot: fixed, so that lots do not depend on who solves them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deals:
+    """Deals of a run under one arm, by their numbers."""
+
+    arm: str
+    run: int
+    deals: tuple[int, ...]
+
+
+@dataclass(slots=True)
+class Solved:
+    """What is known of deals so far, by arm and deal. `about` says of what, and by which search; `key` sums that up."""
+
+    about: Mapping[str, Any]
+    key: str
+    arms: tuple[str, ...]
+    outcomes: dict[tuple[str, int], Outcome] = field(default_factory=dict)
+
+    @property
+    def empty(self) -> bool:
+        """Whether no deal is solved."""
+        return not self.outcomes
+
+    def of(self, arm: str) -> list[Outcome]:
+        """The outcomes of an arm in the order of deals."""
+        return [self.outcomes[place] for place in sorted(self.outcomes) if place[0] == arm]
+
+    def text(self) -> str:
+        """What the file says."""
+        head = {"format": FORMAT, "key": self.key, **self.about, "arms": list(self.arms)}
+        text = json.dumps(head, ensure_ascii=False, sort_keys=True, indent=1)
+        lines = [json.dumps(_line(arm, one), ensure_ascii=False) for arm in self.arms for one in self.of(arm)]
+        return f'{text[:-2]},\n "deals": [\n' + ",\n".join(lines) + "\n]}\n"
+
+
+def read_solved(text: str, shown: str) -> Solved:
+    """What a file holds; ProblemsFound for one of another kind, or another format."""
+    file = ResultFile(text, shown, SOLVED, FORMAT, "give the file that `pnp lab solve` wrote")
+    data = file.data
+    key, arms, lines, _ = (data.pop(name) for name in ("key", "arms", "deals", "format"))
+    outcomes = {(line["arm"], line["deal"]): _outcome(line) for line in lines}
+    return Solved(data, key, tuple(arms), outcomes)
+
+
+def _line(arm: str, outcome: Outcome) -> dict[str, Any]:
+    told = {name: value for name, value in asdict(outcome).items() if value not in (None, "", 0) or name == "deal"}
+    return {"arm": arm, **told}
+
+
+def _outcome(line: Mapping[str, Any]) -> Outcome:
+    moves = line.get("moves")
+    won = None if moves is None else tuple(moves)
+    return Outcome(line["deal"], won, line.get("lost", ""), line.get("width", 0), line.get("tried", 0))
+
+
+def check_arms(loaded: Loaded) -> None:
+    """ProblemsFound with all that can't be solved."""
+    rules, arms = loaded
+    problems: list[Problem] = []
+    for game, options in arms.values():
+        try:
+            check_solvable(rules, rules.box(game, game.players.most, options))
+        except ProblemsFound as found:
+            problems += found.problems
+    if problems:
+        raise ProblemsFound(dict.fromkeys(problems))
+
+
+def solve_deals(
+    setup: Setup, search: Search, solved: Solved, run: int, deals: int, crew: Crew
+) -> Iterator[tuple[int, int]]:
+    """Adds what lacks of so many deals of each arm; after each lot, how many lots are done, of how many."""
+    lots = list(_lots(solved, run, deals))
+    work = partial(_solve, setup, search, solved.key)
+    for number, (lot, outcomes) in enumerate(zip(lots, work_through(work, lots, crew), strict=True), 1):
+        solved.outcomes |= {(lot.arm, outcome.deal): outcome for outcome in outcomes}
+        yield number, len(lots)
+
+
+def _lots(solved: Solved, run: int, deals: int) -> Iterator[Deals]:
+    for first in range(0, deals, LOT):
+        for arm in solved.arms:
+            left = [n for n in range(first, min(first + LOT, deals)) if (arm, n) not in solved.outcomes]
+            if left:
+                yield Deals(arm, run, tuple(left))
+
+
+_own = local()
+"""Of each thread the solvers of the question that it works for: what they write into is nobody else's."""
+
+
+def _solve(setup: Setup, search: Search, key: str, lot: Deals) -> Sequence[Outcome]:
+    if getattr(_own, "key", "") != key:
+        _own.loaded, _own.solvers, _own.key = setup.loaded(), {}, key
+        _own.mode = Compiled(setup.kernels) if setup.kernels else INTERPRETED
+    if lot.arm not in _own.solvers:
+        rules, arms = _own.loaded
+        game, options = arms[lot.arm]
+        mode: Mode = _own.mode
+        _own.solvers[lot.arm] = Solver(rules, rules.box(game, 1, options), search, mode)
+    return [_own.solvers[lot.arm].outcome(Seed(lot.run, deal)) for deal in lot.deals]
+
+
+WIN = "win of seat 1"
+"""The measure of the bots' games."""
+
+
+def winnable(outcomes: list[Outcome]) -> tuple[float, float]:
+    """Limits of the share of all deals that can be won, with 95 % confidence (Clopper and Pearson 1934).
+
+    The lower one takes every open deal for lost, the upper one for won.
+    """
+    won, still = sum(one.moves is not None for one in outcomes), sum(one.open for one in outcomes)
+    if not outcomes:
+        return 0.0, 1.0
+    return exact_limits(won, len(outcomes))[0], exact_limits(won + still, len(outcomes))[1]
+
+
+def solved_table(solved: Solved, played: Result | None) -> str:
+    """Three kinds of lines for each arm, never one: who knows the order of the cards, and each bot, who does not."""
+    return as_lines(line for arm in solved.arms for line in _lines(arm, solved, played))
+
+
+def _lines(arm: str, solved: Solved, played: Result | None) -> Iterator[str]:
+    outcomes = solved.of(arm)
+    low, high = winnable(outcomes)
+    won, still = sum(one.moves is not None for one in outcomes), sum(one.open for one in outcomes)
+    lost = Counter(one.lost for one in outcomes if one.lost)
+    yield f"{arm}: {len(outcomes):,} deals"
+    yield (
+        f"  order of cards known   {low:7.2%} to {high:7.2%}   {won:,} won, {sum(lost.values()):,} lost"
+        f" ({lost['hopeless']:,} by bounds, {lost['searched']:,} searched through), {still:,} open"
+    )
+    widths = Counter(one.width for one in outcomes if one.moves is not None)
+    yield "    won by a search of width " + ", ".join(f"{width or 'all'}: {n:,}" for width, n in sorted(widths.items()))
+    for (cell, name), sums in sorted_cells(played) if played is not None else ():
+        if name == arm:
+            wins = sums.measures[WIN][1]
+            share = share_interval(wins, sums.games)
+            yield f"  {cell.shown:22} {share.low:7.2%} to {share.high:7.2%}   {wins:,} of {sums.games:,}"

@@ -1,0 +1,1 @@
+"""Live: the page with its table, the browser edition, the language server."""

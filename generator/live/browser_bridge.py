@@ -1,0 +1,260 @@
+"""The browser bridge: the program inside a browser, called by worker.js, and its archives."""
+
+import contextlib
+import io
+import json
+import os
+import random
+import shutil
+import sys
+import tempfile
+import zipfile
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path, PurePosixPath
+
+from generator.base.archives import archive_faults, open_archive
+from generator.base.errors import Problem, ProblemsFound, Unfit
+from generator.base.files import files_below, read_file, relative_path
+from generator.commands.command_line import run
+from generator.commands.new import LAYOUTS, STARTERS, new_project
+from generator.commands.user_folders import NO_CACHE
+from generator.game.model import Game
+from generator.game.project import Project, find_project
+from generator.live.cursor import AskedAt, asked_at
+from generator.live.editor_project import OpenProject, in_language
+from generator.live.file_watch import event_as_bytes
+from generator.live.gallery import Gallery
+from generator.live.routes import Routes
+
+MOST_FILES = 5_000
+"""In an archive."""
+
+MOST_BYTES = 200 * 1024 * 1024
+"""Of all files of an archive together, unpacked."""
+
+FOLDERS = ("data", "templates", "fonts", "presets", "profiles", "records")
+"""What a project holds; nothing else of an archive is taken."""
+
+_LESS = "leave out what the project does not need"
+
+
+def unpack_project(data: bytes, *, part: bool = False) -> Mapping[str, bytes]:
+    """The files of a project's archive by their paths below the project; ProblemsFound for what can't be one.
+
+    What the archive says of sizes is not believed: unpacking ends where the bounds are. A `part` need not have data/:
+    the other files of its project are there already.
+    """
+    try:
+        with archive_faults(), open_archive(data) as archive:
+            return _taken(archive, part)
+    except Unfit as unfit:
+        raise ProblemsFound([Problem(None, f"the archive was not opened: {unfit}", unfit.hint)]) from unfit
+
+
+def _taken(archive: zipfile.ZipFile, part: bool) -> dict[str, bytes]:
+    entries = [entry for entry in archive.infolist() if not entry.is_dir()]
+    if len(entries) > MOST_FILES:
+        raise Unfit(f"it has {len(entries):,} files, more than {MOST_FILES:,}", _LESS)
+    home = _home([entry.filename for entry in entries])
+    taken: dict[str, bytes] = {}
+    left = MOST_BYTES
+    for entry in entries:
+        try:
+            path = relative_path(entry.filename)
+        except Unfit:
+            continue
+        if not path.is_relative_to(home):
+            continue
+        inner = path.relative_to(home)
+        if len(inner.parts) < 2 or inner.parts[0] not in FOLDERS or any(part.startswith(".") for part in inner.parts):
+            continue
+        with archive.open(entry) as stream:
+            taken[inner.as_posix()] = stream.read(left + 1)
+        left -= len(taken[inner.as_posix()])
+        if left < 0:
+            raise Unfit(f"it unpacks to more than {MOST_BYTES // 1024**2} MiB", _LESS)
+    if not part and not any(path.startswith("data/") for path in taken):
+        raise Unfit("there is no data/ in it", "make a zip of the folder that holds data/<game>/")
+    folders = {above.as_posix() for path in taken for above in PurePosixPath(path).parents}
+    if both := sorted(folders & taken.keys()):
+        raise Unfit(f"{both[0]} is a file in it and a folder as well", "make a zip of the project's folder anew")
+    return taken
+
+
+def _home(names: list[str]) -> PurePosixPath:
+    """The folder of the archive that holds data/, the uppermost."""
+    found = [
+        PurePosixPath(*parts[: parts.index("data")])
+        for parts in (PurePosixPath(name).parts for name in names)
+        if "data" in parts[:-1]
+    ]
+    return min(found, key=lambda path: (len(path.parts), path.as_posix()), default=PurePosixPath())
+
+
+# One thread does it all. Nothing here knows of the browser: bytes and texts come in, bytes and texts go out.
+
+_TEXTS = (".yaml", ".yml", ".svg", ".md", ".csv", ".tsv", ".json", ".py", ".txt")
+
+NOT_HERE = {
+    "shop": "needs pikepdf, which there is not for a browser's Python",
+    "preflight": "needs pikepdf, which there is not for a browser's Python",
+    "lab": "needs numba and scipy; here it would take hours",
+    "pull": "asks other computers, which this page never does",
+    "serve": "is this page",
+    "site": "is how this page was made",
+}
+"""Commands that can't be had in a browser, and why."""
+
+
+class Inside:
+    """A project in the browser's memory, at work. ProblemsFound where its folder is no project, or holds no game."""
+
+    def __init__(self, root: str, *, trusted: bool = False):
+        self._root = Path(root)
+        os.environ |= {NO_CACHE: "1", "PYTHON_CPU_COUNT": "1"}
+        os.chdir(self._root)
+        self._gallery = Gallery(_project(self._root), (), trusted=trusted)
+        self._routes = Routes(self._gallery)
+        self._open = OpenProject(self._root, self._known)
+        self._listening = contextlib.ExitStack()
+        self._news = self._listening.enter_context(self._gallery.feed.listening())
+
+    def answer(self, target: str) -> tuple[int, str, str, str, bytes]:
+        """What the live page's server would say: status, type, what the answer may do, how long it keeps, content."""
+        reply = self._routes.answer(target)
+        return reply.status.value, reply.type, reply.policy, reply.cache, reply.body
+
+    def resume(self) -> None:
+        """Go on in another machine, into whose memory this was laid: the same files lie there, put down anew."""
+        os.chdir(self._root)
+        random.seed()
+        self._gallery.take_as_read()
+
+    def hello(self) -> bytes:
+        """The first event of a stream of news."""
+        return event_as_bytes("hello", {"games": self._gallery.games()})
+
+    def work(self, changed: bool = True) -> bool:
+        """Draw for a moment, and read before it what is new if files may have `changed`; whether there is more."""
+        return self._gallery.work_on(changed=changed)
+
+    def prepare(self) -> None:
+        """Do once what the first faces of each game would wait for."""
+        self._gallery.prepare()
+
+    def news(self) -> list[bytes]:
+        """The events since this was asked last."""
+        return list(self._news.take())
+
+    def command(self, line: str, say: Callable[[str], object]) -> int:
+        """Run a command with its arguments, as a JSON list; its exit code. `say` hears every piece of text at once."""
+        arguments = [str(one) for one in json.loads(line)]
+        name = arguments[0] if arguments else ""
+        if name in NOT_HERE and "--help" not in arguments:
+            say(f"`pnp {name}` {NOT_HERE[name]}; install the program for it\n")
+            return 1
+        shutil.rmtree(self._root / "output", ignore_errors=True)
+        before, sys.argv = sys.argv, ["pnp", *arguments]
+        stream = _Said(say)
+        try:
+            with contextlib.redirect_stdout(stream), contextlib.redirect_stderr(stream):
+                run()
+        except SystemExit as ended:
+            return ended.code if isinstance(ended.code, int) else int(ended.code is not None)
+        finally:
+            sys.argv = before
+        return 0
+
+    def made(self) -> list[str]:
+        """What the last command has made, by paths below the project."""
+        return [path for path in _below(self._root, ("output",)) if not PurePosixPath(path).name.startswith(".")]
+
+    def files(self) -> list[str]:
+        """The texts of the project that can be edited, by their paths."""
+        return [path for path in _below(self._root, FOLDERS) if path.endswith(_TEXTS)]
+
+    def offers(self, path: str, text: str, offset: int, languages: Iterable[str]) -> str:
+        """What may be written in a file behind so many characters of its text, as JSON.
+
+        `names` with their sort and what is told of them, which stand in place of the text from `start` to `end`.
+        """
+        asked = self._asked(path, text, offset, languages)
+        found = asked.offers() if asked else None
+        names = [
+            {"name": one.name, "sort": one.sort, "about": in_language(one.about, self._open.languages)}
+            for one in (found.names if found else ())
+        ]
+        return json.dumps({"names": names, "start": found.start if found else 0, "end": found.end if found else 0})
+
+    def hint(self, path: str, text: str, offset: int, languages: Iterable[str]) -> str:
+        """What is told of what stands at an offset, as JSON: `said` in Markdown, `face` as the page calls it."""
+        asked = self._asked(path, text, offset, languages)
+        shown = asked.shown() if asked else None
+        design, side, lang = (shown.face if shown else None) or ("", "", "")
+        return json.dumps({"said": shown.text if shown else "", "face": f"{lang}:{side}:{design}" if design else ""})
+
+    def _asked(self, path: str, text: str, offset: int, languages: Iterable[str]) -> AskedAt | None:
+        self._open.languages = tuple(one.split("-")[0] for one in languages)
+        file = self._open.file(self._root / path)
+        return asked_at(self._open, file, text, offset) if file else None
+
+    def _known(self, name: str) -> Game | None:
+        lent = self._gallery.lend(name)
+        return lent.workshop.game if lent else None
+
+    def starters(self) -> str:
+        """What a project can begin from, as JSON: names, and what each layout shows."""
+        return json.dumps({name: LAYOUTS.get(name, "") for name in STARTERS})
+
+    def begun(self, name: str, starter: str) -> dict[str, bytes]:
+        """The files of a new project from a starter, by their paths; ProblemsFound for a name that can't be used."""
+        with tempfile.TemporaryDirectory() as room:
+            made = Path(room) / name
+            new_project(Path(room), name, starter)
+            return {path: read_file(made / path, "own") for path in _below(made, FOLDERS)}
+
+    def archive(self, what: str) -> bytes:
+        """A zip of the `project`, or of what was `made`."""
+        paths = self.made() if what == "made" else _below(self._root, FOLDERS)
+        return _zipped({path: read_file(self._root / path, "result") for path in paths}, zipfile.ZIP_DEFLATED)
+
+    def packed(self, files: Mapping[str, bytes]) -> bytes:
+        """A zip of these files as they are, by their paths: a link packs all of it by itself."""
+        return _zipped({path: bytes(data) for path, data in sorted(files.items())}, zipfile.ZIP_STORED)
+
+
+class _Said(io.TextIOBase):
+    """A stream that hands on each text as it comes."""
+
+    def __init__(self, say: Callable[[str], object]):
+        self._say = say
+
+    def write(self, text: str) -> int:
+        """Hand it on; TypeError for bytes, by which click tells the kinds of streams apart."""
+        if not isinstance(text, str):
+            raise TypeError(f"a text is written here, not {type(text).__name__}")
+        self._say(text)
+        return len(text)
+
+
+def _project(root: Path) -> Project:
+    return find_project(root, root)
+
+
+def _zipped(files: Mapping[str, bytes], how: int) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", how) as archive:
+        for path, data in files.items():
+            entry = zipfile.ZipInfo(path, (1980, 1, 1, 0, 0, 0))
+            entry.compress_type = how
+            archive.writestr(entry, data)
+    return out.getvalue()
+
+
+def _below(root: Path, folders: tuple[str, ...]) -> list[str]:
+    return sorted(path.relative_to(root).as_posix() for path in _walk(root, folders))
+
+
+def _walk(root: Path, folders: tuple[str, ...]) -> Iterator[Path]:
+    for folder in folders:
+        yield from (path for path in files_below(root / folder) if "__pycache__" not in path.parts)

@@ -1,0 +1,423 @@
+"""The cursor in a file: what may be written, what is told, where a name is given."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+from generator.base.dataclass import dataclass
+from generator.base.errors import Place
+from generator.drawing.faces.game_drawing import FaceKey
+from generator.game.fields import TYPES
+from generator.game.model import Design
+from generator.live.draft_text import Cursor, Steps, cells_of, cursor_at
+from generator.live.editor_project import (
+    COLOUR_KEYS,
+    KIND_KEYS,
+    TEMPLATE_KEYS,
+    GameName,
+    GameNames,
+    OpenFile,
+    OpenProject,
+    about,
+    in_language,
+    keys,
+    lines_of,
+    shapes_at,
+    values,
+)
+
+Aim: TypeAlias = Literal["chain", "colour", "icon", "file", "font", "text icon"]
+"""What is named: a value by its names, or a thing of a sort."""
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A name at the cursor: what it names, the whole of it, and where the part begins that is being written."""
+
+    aim: Aim
+    name: str
+    before: str
+    start: int
+    end: int
+
+    @property
+    def chain(self) -> tuple[str, ...]:
+        """The names up to that at the cursor: `words.end_pile` as two."""
+        return tuple(self.name.split("."))
+
+
+_CHAIN = re.compile(r"[A-Za-z_]\w*(?:\.\w*)*")
+_ATTRIBUTE = re.compile(r"""([\w:-]+)="([^"<>]*)$""")
+_COLOURED = frozenset({"fill", "stroke", "color", "stop-color", "flood-color"})
+_QUOTED = re.compile(r"""["']([^"'\n]*)$""")
+_IN_TEXT = re.compile(r"(?<!\{)\{([\w-]*)$")
+
+
+def named_at(text: str, offset: int) -> Named | None:
+    """The name at an offset of a template; None where nothing is named."""
+    line = text.rfind("\n", 0, offset) + 1
+    before = text[line:offset]
+    if _in_expression(text, offset):
+        asked = _QUOTED.search(before)
+        if asked and re.search(r"(?:import|include|from)\s+$", before[: asked.start()]):
+            return _whole("file", text, line + asked.start(1), offset, r"[^\"'\n]*")
+        return _chain(text, line, offset)
+    attribute = _ATTRIBUTE.search(before)
+    if attribute:
+        return _attribute(attribute[1], text, line + attribute.start(2), offset)
+    shown = _IN_TEXT.search(before)
+    return _whole("text icon", text, line + shown.start(1), offset, r"[\w-]*") if shown else None
+
+
+def expression_at(text: str, offset: int) -> Named | None:
+    """The same in a text or expression of the data, which has no attributes."""
+    line = text.rfind("\n", 0, offset) + 1
+    if _in_expression(text, offset):
+        return _chain(text, line, offset)
+    shown = _IN_TEXT.search(text[line:offset])
+    return _whole("text icon", text, line + shown.start(1), offset, r"[\w-]*") if shown else None
+
+
+def _attribute(name: str, text: str, start: int, offset: int) -> Named | None:
+    value = text[start:offset]
+    if name in ("href", "xlink:href"):
+        if value.startswith("icon:"):
+            return _whole("icon", text, start + 5, offset, r"[\w-]*")
+        return None if value.startswith("#") else _whole("file", text, start, offset, r"[^\"{}\n]*")
+    if name in _COLOURED:
+        return _whole("colour", text, start, offset, r"[\w-]*")
+    return _whole("font", text, start, offset, r"[\w-]*") if name == "font-family" else None
+
+
+def _whole(aim: Aim, text: str, start: int, offset: int, form: str) -> Named:
+    found = re.compile(form).match(text, start)
+    end = max(found.end() if found else offset, offset)
+    return Named(aim, text[start:end], text[start:offset], start, end)
+
+
+def _in_expression(text: str, offset: int) -> bool:
+    """Whether the last brackets before an offset are open yet: `{{ card.` or `{% if `."""
+    opened = max(text.rfind("{{", 0, offset), text.rfind("{%", 0, offset))
+    return opened >= 0 and max(text.find("}}", opened, offset), text.find("%}", opened, offset)) < 0
+
+
+def _chain(text: str, line: int, offset: int) -> Named | None:
+    end = text.find("\n", offset)
+    stop = len(text) if end < 0 else end
+    for found in _CHAIN.finditer(text, line, stop):
+        if found.start() <= offset <= found.end():
+            last = text.find(".", offset, found.end())
+            upto = found.end() if last < 0 else last
+            chain = text[found.start() : upto]
+            begin = text.rfind(".", found.start(), offset) + 1 or found.start()
+            return Named("chain", chain, text[begin:offset], begin, upto)
+    return Named("chain", "", "", offset, offset)
+
+
+@dataclass(frozen=True, slots=True)
+class Offers:
+    """Names that may stand in place of a piece of the text, given by its offsets."""
+
+    names: list[GameName]
+    start: int
+    end: int
+
+
+NONE = Offers([], 0, 0)
+
+
+def offer_in_data(names: GameNames, text: str, offset: int) -> Offers:
+    """What may be written in a YAML file."""
+    cursor = cursor_at(text, offset)
+    if cursor is None:
+        return NONE
+    named = None if cursor.in_key else expression_at(text, offset)
+    if named is not None:
+        return offer_in_expression(names, named, names.design(cursor.design))
+    found = _keys(names, cursor) if cursor.in_key else []
+    if cursor.loose or not cursor.in_key:
+        found = [*found, *_values(names, cursor)]
+    start, end = cursor.span
+    quoted = text[start : start + 1] in ("'", '"') and text[start : start + 1] != ""
+    return Offers(found, start + quoted, max(start + quoted, end - quoted if len(cursor.word) < end - start else end))
+
+
+def _keys(names: GameNames, cursor: Cursor) -> list[GameName]:
+    shapes = shapes_at(names.shape, cursor.path[:-1])
+    found = [GameName(name, "key", about([shape])) for name, shape in keys(shapes).items() if name not in cursor.beside]
+    return found + ([*names.kinds(), *names.designs()] if cursor.path[-2:-1] == ("pieces",) else [])
+
+
+def _values(names: GameNames, cursor: Cursor) -> list[GameName]:
+    """The values that may stand at a path: by its schema, or by what its key always names."""
+    path = cursor.path[:-1] if cursor.loose else cursor.path
+    if not path:
+        return []
+    listed = values(shapes_at(names.shape, path))
+    key = next((str(step) for step in reversed(path) if isinstance(step, str)), "")
+    if listed:
+        return names.listed(listed)
+    if key in COLOUR_KEYS:
+        return names.colours()
+    if key in TEMPLATE_KEYS:
+        return names.templates()
+    if key in KIND_KEYS:
+        return names.kinds()
+    if key in ("provisional", "derived", "related"):
+        return names.dotted()
+    if len(path) > 3 and path[2] in ("fields", "takes") and key in (path[3], "type", "of"):
+        return [GameName(name, "value") for name in TYPES]
+    return names.icons() if key == "told_apart" else []
+
+
+def offer_in_table(names: GameNames, path: Path, text: str, line: int, character: int) -> Offers:
+    """What may be written in a cell of a table; the line and character count from 0."""
+    rows = list(cells_of(text))
+    for number, row in enumerate(rows, 1):
+        for column, cell in enumerate(row, 1):
+            if (cell.line, cell.start) <= (line, character) <= (cell.last, cell.end):
+                kind, field, header = names.column(path, column)
+                found = names.of_field(kind, field) if kind and number > header else []
+                begin = _offset(text, cell.line, cell.start)
+                return Offers(found, begin, begin + len(cell.text))
+    return NONE
+
+
+def offer_in_template(names: GameNames, path: Path, text: str, offset: int) -> Offers:
+    """What may be written in a template, by the first design that it draws."""
+    named = named_at(text, offset)
+    design = next(iter(names.drawn_by(path)), None)
+    return offer_in_expression(names, named, design) if named else NONE
+
+
+def offer_in_expression(names: GameNames, named: Named, design: Design | None) -> Offers:
+    """What may stand where something is named."""
+    if named.aim == "chain":
+        found = names.seen(design, *named.chain[:-1])
+    elif named.aim == "file":
+        found = [GameName(f"{one.name}.svg", one.sort) for one in names.templates()] + names.art()
+    else:
+        sorts = {"colour": names.colours, "icon": names.icons, "text icon": names.icons, "font": names.fonts}
+        found = sorts[named.aim]()
+    return Offers(found, named.start, named.end)
+
+
+def _offset(text: str, line: int, character: int) -> int:
+    at = 0
+    for _ in range(line):
+        at = text.index("\n", at) + 1
+    return at + character
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """A text in Markdown, and the face whose picture stands below it."""
+
+    text: str
+    face: FaceKey | None = None
+
+
+def hint_in_data(names: GameNames, text: str, offset: int) -> Hint | None:
+    """What is shown in a YAML file."""
+    cursor = cursor_at(text, offset)
+    if cursor is None:
+        return None
+    named = None if cursor.in_key else expression_at(text, offset)
+    said = _of_name(names, named, None) if named else ""
+    if not said and cursor.path:
+        told = about(shapes_at(names.shape, cursor.path))
+        key = next((str(step) for step in reversed(cursor.path) if isinstance(step, str)), "")
+        known = {one.name: one for one in [*names.icons(), *names.colours(), *names.kinds()]}
+        if not cursor.in_key and cursor.word in known:
+            said = f"{_line(known[cursor.word])}\n\n"
+        said += f"**{key}**: {in_language(told, names.project.languages)}" if told else ""
+    return _shown(names, said, names.design(cursor.design))
+
+
+def hint_in_table(names: GameNames, path: Path, text: str, line: int, character: int) -> Hint | None:
+    """What is shown in a table: the card of the row."""
+    for number, row in enumerate(cells_of(text), 1):
+        for column, cell in enumerate(row, 1):
+            if (cell.line, cell.start) <= (line, character) <= (cell.last, cell.end):
+                kind, field, _ = names.column(path, column)
+                told = names.about_field(kind, field) if kind else ""
+                return _shown(names, told, names.in_row(path, number))
+    return None
+
+
+def hint_in_template(names: GameNames, path: Path, text: str, offset: int) -> Hint | None:
+    """What is shown in a template: what is named, by the first design that it draws, and that design."""
+    design = next(iter(names.drawn_by(path)), None)
+    named = named_at(text, offset)
+    return _shown(names, _of_name(names, named, design), design) if named else None
+
+
+def _of_name(names: GameNames, named: Named | None, design: Design | None) -> str:
+    if named is None or not named.name:
+        return ""
+    if named.aim == "chain":
+        *above, last = named.chain
+        known = names.seen(design, *above)
+        name = named.name
+    else:
+        known, name = [*names.icons(), *names.colours()], named.name
+        last = name
+    found = next((one for one in known if one.name == last), None)
+    return f"`{name}`: {found.about}" if found and found.about else ""
+
+
+def _line(known: GameName) -> str:
+    return f"`{known.name}`: {known.about}" if known.about else f"`{known.name}`"
+
+
+def _shown(names: GameNames, said: str, design: Design | None) -> Hint | None:
+    face: FaceKey | None = (design.id, "front", names.lang) if design is not None else None
+    return Hint(said, face) if said or face else None
+
+
+_FREE = frozenset({"words", "rules"})
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """A line and column (from 1) of a file."""
+
+    path: Path
+    place: Place
+
+
+def find_in_data(names: GameNames, text: str, offset: int) -> list[Goal]:
+    """Where a name in a YAML file is given; for a text of a card or a word, where templates set it."""
+    cursor = cursor_at(text, offset)
+    if cursor is None:
+        return []
+    named = None if cursor.in_key else expression_at(text, offset)
+    if named is not None and named.name:
+        return _named(names, named, names.design(cursor.design))
+    key = next((str(step) for step in reversed(cursor.path) if isinstance(step, str)), "")
+    if not cursor.in_key and key in TEMPLATE_KEYS:
+        return _file(names, f"{cursor.word}.svg")
+    if not cursor.in_key:
+        sorts = (("icons", names.icons()), ("palette", names.colours()), ("components", names.kinds()))
+        given = [section for section, known in sorts if cursor.word in {one.name for one in known}]
+        if given:
+            return _goals(names, [names.place(section, cursor.word) for section in given])
+    return list(_set_by(names, cursor))
+
+
+def find_in_template(names: GameNames, path: Path, text: str, offset: int) -> list[Goal]:
+    """Where what a template names is given in the data, or the file that it calls for."""
+    named = named_at(text, offset)
+    if named is None or not named.name:
+        return []
+    return _named(names, named, next(iter(names.drawn_by(path)), None))
+
+
+def _named(names: GameNames, named: Named, design: Design | None) -> list[Goal]:
+    if named.aim == "file":
+        return _file(names, named.name)
+    section = {"colour": "palette", "icon": "icons", "text icon": "icons", "font": "fonts"}.get(named.aim)
+    if section:
+        return _goals(names, [names.place(section, named.name)])
+    first, *rest = named.chain
+    if first == "card" and rest and design is not None:
+        own = design.source.key_place(rest[0]) if rest[0] in design.fields else None
+        return _goals(names, [own, names.place("components", design.kind, "fields", rest[0])])
+    if first in ("kind", "kinds") and design is not None:
+        kind = [design.kind, *rest] if first == "kind" else rest
+        return _goals(names, [names.place("components", *kind)])
+    if first == "game":
+        return _goals(names, [names.place(*rest)] if rest else [])
+    return _goals(names, [names.place(first, *rest)])
+
+
+def _file(names: GameNames, name: str) -> list[Goal]:
+    path = names.template_path(name)
+    return [Goal(path, Place(name, 1, 1))] if path else []
+
+
+def _goals(names: GameNames, places: list[Place | None]) -> list[Goal]:
+    root = names.project.root
+    return [Goal(root / place.file, place) for place in dict.fromkeys(places) if place is not None]
+
+
+def _set_by(names: GameNames, cursor: Cursor) -> Iterator[Goal]:
+    """The lines of templates that set a value of a design, or a word of the game."""
+    design = names.design(cursor.design)
+    if design is not None and len(cursor.path) > 4:
+        for path in names.faces_of(design):
+            yield from _lines(path, re.compile(rf"\bcard\.{re.escape(str(cursor.path[4]))}\b"))
+    elif cursor.path and cursor.path[0] in _FREE:
+        for chain in _chains(names, cursor.path):
+            pattern = re.compile(rf"\b{re.escape(chain)}\b")
+            found = [goal for path in names.template_files() for goal in _lines(path, pattern)]
+            if found:
+                yield from found
+                return
+
+
+def _chains(names: GameNames, path: Steps) -> Iterator[str]:
+    """The names by which templates may ask for a word, the longest first; a language is no part of them."""
+    steps = [str(step) for step in path]
+    if steps[-1] in names.game.languages:
+        steps.pop()
+    for number in range(len(steps), 1, -1):
+        yield ".".join(steps[:number])
+
+
+def _lines(path: Path, pattern: re.Pattern[str]) -> Iterator[Goal]:
+    for number, line in enumerate(lines_of(path), 1):
+        found = pattern.search(line)
+        if found:
+            yield Goal(path, Place(path.name, number, found.start() + 1))
+
+
+@dataclass(frozen=True, slots=True)
+class AskedAt:
+    """A cursor in a file of a game: its line and character from 0, and the characters before its line."""
+
+    names: GameNames
+    file: OpenFile
+    text: str
+    line: int
+    character: int
+    before: int
+
+    @property
+    def offset(self) -> int:
+        """The characters before the cursor."""
+        return self.before + self.character
+
+    def offers(self) -> Offers:
+        """What may be written here."""
+        if self.file.sort == "table":
+            return offer_in_table(self.names, self.file.path, self.text, self.line, self.character)
+        if self.file.sort == "data":
+            return offer_in_data(self.names, self.text, self.offset)
+        return offer_in_template(self.names, self.file.path, self.text, self.offset)
+
+    def shown(self) -> Hint | None:
+        """What is told of what stands here."""
+        if self.file.sort == "table":
+            return hint_in_table(self.names, self.file.path, self.text, self.line, self.character)
+        if self.file.sort == "data":
+            return hint_in_data(self.names, self.text, self.offset)
+        return hint_in_template(self.names, self.file.path, self.text, self.offset)
+
+    def goals(self) -> list[Goal]:
+        """Where what stands here is given."""
+        if self.file.sort == "data":
+            return find_in_data(self.names, self.text, self.offset)
+        if self.file.sort == "table":
+            return []
+        return find_in_template(self.names, self.file.path, self.text, self.offset)
+
+
+def asked_at(project: OpenProject, file: OpenFile, text: str, offset: int) -> AskedAt | None:
+    """A cursor behind so many characters of a file's text; None where no game could be read yet."""
+    game = next((game for name in file.games if (game := project.game(name)) is not None), None)
+    if game is None:
+        return None
+    line, before = text.count("\n", 0, offset), text.rfind("\n", 0, offset) + 1
+    return AskedAt(GameNames(project, game, project.language(game)), file, text, line, offset - before, before)

@@ -1,0 +1,393 @@
+"""Draft texts: unfinished YAML and tables, each key, value and cell with its place."""
+
+import re
+from collections.abc import Iterator
+from typing import TypeAlias
+
+from generator.base.dataclass import dataclass
+from generator.game.table_files import SEPARATORS
+
+# The program itself reads with `load.yaml`, which stops at what is wrong, as a cursor's line nearly always is. What
+# is
+# read here is a guess for hints at the cursor and goes nowhere else.
+
+Steps: TypeAlias = tuple[str | int, ...]
+"""Where a value stands: keys as they are written, and numbers of entries from 0."""
+
+_MARK = "\ue000"
+"""Stands where the cursor is."""
+
+_KEY = re.compile(r"""("(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[^\s\[\]{},#&*!|>'"%@`-][^\n]*?|-[^\s][^\n]*?)[ ]*:(?=\s|$)""")
+_TAGGED = re.compile(r"[&!][^\s,\[\]{}]*[ ]+")
+_BEGINS = re.compile(r"""[ ]*(?:-[ ]|["']?[\w*-][^\n{}\[\],]*?:(?:\s|$))""")
+_WORD = re.compile(r"[^,:\[\]{}\n#]*")
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenValue:
+    """A key with its value, or an entry of a list: where both begin and end in the text.
+
+    `key` is empty (its ends alike) for entries. `value` is what a single value says, without quotes; `whole` holds for
+    mappings and lists in brackets. `loose` is a word of which nothing tells yet whether it becomes a key.
+    """
+
+    path: Steps
+    key: tuple[int, int]
+    span: tuple[int, int]
+    value: str = ""
+    whole: bool = False
+    loose: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Cursor:
+    """What stands at the cursor: the path, whether it is in the key, and the word with its place in the text.
+
+    `before` is the part of the word that lies before the cursor. `around` is what the mapping around it says besides.
+    """
+
+    path: Steps
+    in_key: bool
+    word: str
+    span: tuple[int, int]
+    before: str
+    loose: bool
+    written: tuple[WrittenValue, ...]
+
+    def said(self, *path: str | int) -> str:
+        """The single value at a path of the same text; empty where there is none."""
+        return next((one.value for one in self.written if one.path == path), "")
+
+    @property
+    def beside(self) -> set[str]:
+        """The keys that its mapping has already."""
+        above = self.path[:-1]
+        return {str(one.path[-1]) for one in self.written if one.path[:-1] == above and one.path != self.path}
+
+    @property
+    def design(self) -> str:
+        """The id of the design that the cursor is in, with its kind: `reel/6-wheat`; empty where it is in none."""
+        if len(self.path) < 4 or (self.path[0], self.path[2]) != ("components", "designs"):
+            return ""
+        at_id = self.path[4:] == ("id",) and not self.in_key
+        name = self.word if at_id else self.said(*self.path[:4], "id")
+        return f"{self.path[1]}/{name}" if name else ""
+
+
+def read_written(text: str) -> tuple[WrittenValue, ...]:
+    """All that a text says, in its order, as far as can be guessed."""
+    return tuple(_Scan(text).all())
+
+
+def cursor_at(text: str, offset: int) -> Cursor | None:
+    """What stands at an offset of a text; None where that is a comment, or between things."""
+    found = read_written(f"{text[:offset]}{_MARK}{text[offset:]}")
+    here = [one for one in found if _MARK in one.value or _MARK in str(one.path[-1])]
+    if not here:
+        return None
+    one = here[-1]
+    in_key = one.loose or _MARK in str(one.path[-1])
+    path = tuple(step.replace(_MARK, "") if isinstance(step, str) else step for step in one.path)
+    word = str(one.path[-1]) if in_key else one.value
+    start, end = one.key if in_key else one.span
+    others = tuple(other for other in found if other is not one and _MARK not in str(other.path[-1]))
+    return Cursor(path, in_key, word.replace(_MARK, ""), (start, end - 1), word.split(_MARK)[0], one.loose, others)
+
+
+@dataclass(slots=True)
+class _Level:
+    """A mapping or list in lines of its own: its column, its path, and the key or number that it has come to."""
+
+    column: int
+    path: Steps
+    listed: bool
+    last: str | int
+
+    @property
+    def here(self) -> Steps:
+        return (*self.path, self.last)
+
+
+class _Scan:
+    """Goes through a text once, line by line, and through brackets sign by sign."""
+
+    def __init__(self, text: str):
+        self.text = text
+        self.found: list[WrittenValue] = []
+        self.levels: list[_Level] = []
+        self.floor = 0
+        self.cut = False
+
+    def all(self) -> list[WrittenValue]:
+        at = 0
+        while at < len(self.text):
+            at = self._line(at)
+        return self.found
+
+    def _line_end(self, at: int) -> int:
+        end = self.text.find("\n", at)
+        return len(self.text) if end < 0 else end
+
+    def _line(self, at: int) -> int:
+        """Read a line, and those that its value goes on in; where the next begins."""
+        end = self._line_end(at)
+        start = at + _spaces(self.text, at, end)
+        column, line = start - at, self.text[start:end]
+        self.floor = column
+        if not line.strip() or line.startswith(("#", "---", "%")):
+            return end + 1
+        entry: Steps | None = None
+        while line.startswith("- ") or line == "-":
+            entry = self._entry(column)
+            width = 1 + _spaces(line, 1, len(line))
+            start, column, line = start + width, column + width, line[width:]
+        pair = _KEY.match(line)
+        if pair and " #" not in pair[1]:
+            path = self._key(column, _unquote_text(pair[1]))
+            after = start + pair.end()
+            after += _spaces(self.text, after, end)
+            return self._value(path, (start, start + pair.end(1)), after, column)
+        if entry is not None:
+            return self._value(entry, (start, start), start, column - 1)
+        self._loose(column, start, end)
+        return end + 1
+
+    def _entry(self, column: int) -> Steps:
+        while self.levels and self.levels[-1].column > column:
+            self.levels.pop()
+        top = self.levels[-1] if self.levels else None
+        if top is not None and top.listed and top.column == column:
+            top.last = int(top.last) + 1
+        else:
+            self.levels.append(_Level(column, top.here if top else (), True, 0))
+        return self.levels[-1].here
+
+    def _key(self, column: int, name: str) -> Steps:
+        self._back_to(column)
+        top = self.levels[-1] if self.levels else None
+        if top is not None and top.column == column:
+            top.last = name
+        else:
+            self.levels.append(_Level(column, top.here if top else (), False, name))
+        return self.levels[-1].here
+
+    def _back_to(self, column: int) -> None:
+        def beyond(level: _Level) -> bool:
+            return level.column > column or (level.column == column and level.listed)
+
+        while self.levels and beyond(self.levels[-1]):
+            self.levels.pop()
+
+    def _loose(self, column: int, start: int, end: int) -> None:
+        """A word on a line of its own, without a colon yet."""
+        word = self.text[start:end].rstrip()
+        kept = list(self.levels)
+        self._back_to(column)
+        top = self.levels[-1] if self.levels else None
+        above: Steps = () if top is None else top.path if top.column == column else top.here
+        self.levels = kept
+        span = (start, start + len(word))
+        self.found.append(WrittenValue((*above, word), span, (span[1], span[1]), loose=True))
+
+    def _value(self, path: Steps, key: tuple[int, int], at: int, column: int) -> int:
+        """Read a value that begins in this line; where the next line to be read begins."""
+        end = self._line_end(at)
+        tagged = _TAGGED.match(self.text, at, end)
+        at = tagged.end() if tagged else at
+        sign = self.text[at : at + 1] if at < end else ""
+        if sign in ("{", "["):
+            self.cut = False
+            number = len(self.found)
+            after = self._brackets(path, at)
+            self.found.insert(number, WrittenValue(path, key, (at, after), whole=True))
+            return self._line_end(after) + 1
+        if sign in ("|", ">"):
+            after = self._block(end + 1, column)
+            self.found.append(WrittenValue(path, key, (at, after), self.text[end + 1 : after]))
+            return after
+        after = self._single(at, end, "")
+        self.found.append(WrittenValue(path, key, (at, after), _unquote_text(self.text[at:after])))
+        return self._line_end(after) + 1
+
+    def _block(self, at: int, column: int) -> int:
+        """Where a text in lines of their own ends, which stand further right than its key."""
+        while at < len(self.text):
+            end = self._line_end(at)
+            if self.text[at:end].strip() and _spaces(self.text, at, end) <= column:
+                break
+            at = end + 1
+        return min(at, len(self.text))
+
+    def _single(self, at: int, end: int, signs: str) -> int:
+        """Where a single value ends: a text in quotes, else at the line's end, a comment or one of these signs."""
+        quote = self.text[at : at + 1]
+        if at < end and quote in ("'", '"'):
+            close = at + 1
+            while close < len(self.text) and self.text[close] != quote:
+                close += 2 if quote == '"' and self.text[close] == "\\" else 1
+            inner = self.text[at + 1 : close]
+            return close + 1 if close < len(self.text) and inner.count("\n") < _MOST_LINES else end
+        stop = at
+        while stop < end and self.text[stop] not in signs and not self.text.startswith(" #", stop):
+            stop += 1
+        return at + len(self.text[at:stop].rstrip())
+
+    def _brackets(self, path: Steps, at: int) -> int:
+        """Read what is in brackets; where they end. Brackets that are open yet end where another key begins."""
+        listed, number = self.text[at] == "[", 0
+        at = self._between(at + 1)
+        while at < len(self.text) and not self.cut:
+            sign = self.text[at]
+            if sign in "}]":
+                return at + 1
+            if sign == ",":
+                number, at = number + 1, at + 1
+            elif listed:
+                at = self._inner((*path, number), (at, at), at)
+            else:
+                at = self._inner_pair(path, at)
+            at = self._between(at)
+        return at
+
+    def _inner_pair(self, path: Steps, at: int) -> int:
+        quoted = self.text[at] in "'\""
+        end = self._single(at, self._line_end(at), "") if quoted else at + len(_word(self.text, at).rstrip())
+        name, key = _unquote_text(self.text[at:end]), (at, end)
+        after = end + _spaces(self.text, end, len(self.text))
+        if self.text[after : after + 1] == ":":
+            after += 1
+            return self._inner((*path, name), key, after + _spaces(self.text, after, len(self.text)))
+        if name:
+            self.found.append(WrittenValue((*path, name), key, (end, end), loose=True))
+        return max(end, at + 1)
+
+    def _inner(self, path: Steps, key: tuple[int, int], at: int) -> int:
+        tagged = _TAGGED.match(self.text, at)
+        at = tagged.end() if tagged else at
+        if self.text[at : at + 1] in ("{", "["):
+            number = len(self.found)
+            after = self._brackets(path, at)
+            self.found.insert(number, WrittenValue(path, key, (at, after), whole=True))
+            return after
+        after = self._single(at, self._line_end(at), ",]}")
+        self.found.append(WrittenValue(path, key, (at, after), _unquote_text(self.text[at:after])))
+        return after
+
+    def _between(self, at: int) -> int:
+        """Where the next sign is, past spaces, lines and comments; `cut` where the brackets seem to be forgotten."""
+        while at < len(self.text):
+            sign = self.text[at]
+            if sign == "\n":
+                line = self.text[at + 1 : self._line_end(at + 1)]
+                if _BEGINS.match(line) and _spaces(line, 0, len(line)) <= self.floor:
+                    self.cut = True
+                    return at
+            elif sign == "#" and self.text[at - 1].isspace():
+                at = self._line_end(at) - 1
+            elif not sign.isspace():
+                break
+            at += 1
+        return at
+
+
+_MOST_LINES = 20
+"""A quote that is closed further down was forgotten."""
+
+
+def _spaces(text: str, at: int, end: int) -> int:
+    stop = at
+    while stop < end and text[stop] == " ":
+        stop += 1
+    return stop - at
+
+
+def _word(text: str, at: int) -> str:
+    found = _WORD.match(text, at)
+    return found[0] if found else ""
+
+
+def _unquote_text(text: str) -> str:
+    text = text.strip()
+    if text[:1] in ("'", '"'):
+        return text[1:-1] if len(text) > 1 and text[-1] == text[0] else text[1:]
+    return text
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenCell:
+    """A cell with the quotes around it: lines and characters from 0, the end not included."""
+
+    line: int
+    start: int
+    last: int
+    end: int
+    text: str
+
+
+def cells_of(text: str) -> Iterator[list[WrittenCell]]:
+    """The rows of a table; a row that says which sign parts the cells is one, as in a spreadsheet."""
+    sign = _separator(text)
+    row: list[WrittenCell] = []
+    line, start, at, begin = 0, 0, 0, 0
+    first_line, quoted = 0, False
+    while at <= len(text):
+        here = text[at : at + 1]
+        if here == '"' and quoted and text.startswith('""', at):
+            at += 1  # a quote within a text
+        elif here == '"' and (quoted or at == begin):
+            quoted = not quoted
+        elif (here in (sign, "\n") and not quoted) or not here:
+            cell = text[begin:at].rstrip("\r")
+            row.append(WrittenCell(first_line, begin - start_of(text, begin), line, at - start, _unquote_cell(cell)))
+            begin = at + 1
+            if here != sign:
+                yield row
+                row = []
+        if here == "\n":
+            line, start = line + 1, at + 1
+        if begin == at + 1:
+            first_line = line
+        at += 1
+
+
+def start_of(text: str, at: int) -> int:
+    """Where the line of an offset begins."""
+    return text.rfind("\n", 0, at) + 1
+
+
+def _separator(text: str) -> str:
+    first = text.lstrip("\ufeff").split("\n", 1)[0].strip("\r\"'")
+    if first.startswith("sep=") and len(first) == 5:
+        return first[4]
+    return max(SEPARATORS, key=first.count)
+
+
+def _unquote_cell(cell: str) -> str:
+    return cell[1:-1].replace('""', '"') if len(cell) > 1 and cell[0] == cell[-1] == '"' else cell
+
+
+MOST_HEADINGS = 20_000
+"""Entries of an outline; nobody looks for the others in one."""
+
+
+@dataclass(frozen=True, slots=True)
+class OutlineEntry:
+    """A kind, or a design of the kind before it, with the offsets of what says so."""
+
+    name: str
+    design: bool
+    start: int
+    end: int
+
+
+def headings(text: str) -> list[OutlineEntry]:
+    """Kinds and designs in the order of the text."""
+    found = []
+    for one in read_written(text):
+        if one.path[:1] != ("components",):
+            continue
+        if len(one.path) == 2:
+            found.append(OutlineEntry(str(one.path[1]), False, *one.key))
+        elif len(one.path) == 5 and one.path[2] == "designs" and one.path[4] == "id" and one.value:
+            found.append(OutlineEntry(one.value, True, *one.span))
+    return found

@@ -1,0 +1,431 @@
+"""An editor's project: games with unsaved files, their names with places, what keys are for."""
+
+import io
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
+
+from generator.base.dataclass import dataclass
+from generator.base.errors import Place, Unfit
+from generator.base.files import entries_of, files_below, hold_unsaved, is_folder, read_file
+from generator.drawing.faces.game_drawing import FaceKey
+from generator.drawing.templates.renderer import Templates
+from generator.drawing.templates.template_sources import TemplateFiles
+from generator.drawing.templates.template_values import GameViews, View
+from generator.game.data_reader import read_yaml
+from generator.game.json_schema import schema_of
+from generator.game.model import CUBE_FACES, Design, Game
+from generator.game.project import SUFFIXES, find_project
+from generator.game.table_files import CSV
+from generator.live.draft_text import Steps, cells_of
+from generator.live.file_watch import EVERYTHING, Touched
+from generator.live.gallery import Turns
+from generator.live.game_show import Show
+
+Shape: TypeAlias = Mapping[str, Any]
+"""A piece of a JSON Schema."""
+
+
+def shapes_at(schema: Shape, path: Steps) -> list[Shape]:
+    """Every piece of a schema that speaks of the value at a path."""
+    shapes = list(_spread(schema, schema))
+    for step in path:
+        shapes = [part for shape in shapes for below in _below(shape, step) for part in _spread(below, schema)]
+    return shapes
+
+
+def about(shapes: list[Shape]) -> str:
+    """What is told of a key; empty where nothing is."""
+    return next((str(shape["description"]) for shape in shapes if "description" in shape), "")
+
+
+def values(shapes: list[Shape]) -> list[str]:
+    """The values that may stand there, where they can be listed."""
+    found: dict[str, None] = {}
+    for shape in shapes:
+        said = [*shape.get("enum", ()), *([shape["const"]] if "const" in shape else ())]
+        said += [True, False] if shape.get("type") == "boolean" else []
+        found |= dict.fromkeys(str(one).lower() if isinstance(one, bool) else str(one) for one in said)
+    return list(found)
+
+
+def keys(shapes: list[Shape]) -> dict[str, Shape]:
+    """The keys that a mapping may have there, each with what is said of it."""
+    return {str(name): shape for one in shapes for name, shape in one.get("properties", {}).items()}
+
+
+def _spread(shape: Shape, whole: Shape) -> Iterator[Shape]:
+    """A shape with all that it refers to or offers."""
+    yield shape
+    name = str(shape.get("$ref", "")).rpartition("/")[2]
+    if name:
+        yield from _spread(whole["$defs"][name], whole)
+    for way in ("allOf", "anyOf", "oneOf"):
+        for part in shape.get(way, ()):
+            yield from _spread(part, whole)
+
+
+def _below(shape: Shape, step: str | int) -> Iterator[Shape]:
+    """What a shape says of an entry of its list, or of one of its keys."""
+    if isinstance(step, int):
+        if isinstance(shape.get("items"), Mapping):
+            yield shape["items"]
+        return
+    named = shape.get("properties", {})
+    if step in named:
+        yield named[step]
+    for pattern, part in shape.get("patternProperties", {}).items():
+        if re.search(pattern, step):
+            yield part
+    if step not in named and isinstance(shape.get("additionalProperties"), Mapping):
+        yield shape["additionalProperties"]
+
+
+_FILES = {path.name.split(".")[1]: path for path in entries_of(Path(__file__).parent) if path.suffix == ".yaml"}
+"""By language."""
+
+
+def in_language(told: str, languages: Sequence[str]) -> str:
+    """A description in the first of these languages that it is there in, else as it is."""
+    for lang in languages:
+        if lang == "en":
+            break
+        found = _read_keys(lang).get(told)
+        if found:
+            return found
+    return told
+
+
+@cache
+def _read_keys(lang: str) -> dict[str, str]:
+    path = _FILES.get(lang)
+    return {str(name): str(value) for name, value in read_yaml(path, path.name).items()} if path else {}
+
+
+Sort: TypeAlias = Literal["data", "table", "template", "text", "other"]
+"""What a file is: YAML, a table of designs, an SVG template, a book's text, or something that a game only shows."""
+
+_SORTS: dict[str, dict[str, Sort]] = {
+    "data": {**dict.fromkeys(SUFFIXES, "data"), **dict.fromkeys(CSV, "table")},
+    "templates": {".svg": "template", ".md": "text"},
+}
+
+_WIDTH = 260
+"""Pixels of a picture's longer side: what a hint has room for."""
+
+_MM_PER_INCH = 25.4
+
+
+@dataclass(frozen=True, slots=True)
+class OpenFile:
+    """A file of a project: by its real path, which games read it, and what it is."""
+
+    path: Path
+    games: tuple[str, ...]
+    sort: Sort
+
+    @property
+    def touched(self) -> Touched:
+        """What a change of it concerns."""
+        in_data = self.sort in ("data", "table")
+        return Touched(frozenset(self.games), data=in_data, templates=not in_data)
+
+
+class OpenProject:
+    """A project by its folder; ProblemsFound where links lead out of it.
+
+    A face is drawn by one thread at a time: `turns` are asked for before a game is read or drawn. `languages` are those
+    that the reader reads, the first that a game has is shown. Who reads the games anyway hands them in by `known`.
+    """
+
+    def __init__(self, root: Path, known: Callable[[str], Game | None] | None = None):
+        self.project = find_project(root)
+        self._known = known or self._last_read
+        self.root = root
+        self.turns = Turns()
+        self.languages: tuple[str, ...] = ()
+        self._shows: dict[str, Show] = {}
+        self._shapes: dict[str, tuple[Game, Shape]] = {}
+
+    def file(self, path: Path) -> OpenFile | None:
+        """What a path is in the project; None where no game reads it."""
+        folder, *parts = path.relative_to(self.root).parts
+        if len(parts) < 2 or folder not in _SORTS:
+            return None
+        sort = _SORTS[folder].get(path.suffix.lower(), "other")
+        if folder == "data":
+            parts[0] = parts[0].removeprefix("_")
+        names = self.project.games if parts[0] == "common" else parts[:1]
+        there = tuple(name for name in names if is_folder(self.project.folder(name)))
+        return OpenFile(path, there, sort) if there else None
+
+    def read(self, name: str, what: Touched = EVERYTHING) -> Show:
+        """A game read again, or for the first time. In a turn."""
+        show = self._shows.get(name)
+        if show is None:
+            show = self._shows[name] = Show(self.project, name)
+            what = EVERYTHING
+        show.read(what)
+        return show
+
+    def game(self, name: str) -> Game | None:
+        """A game as it could last be read; None for one that never could."""
+        return self._known(name)
+
+    def _last_read(self, name: str) -> Game | None:
+        show = self._shows.get(name)
+        return show.game if show else None
+
+    def shape(self, game: Game) -> Shape:
+        """The schema of a game, made once for each reading of it."""
+        known = self._shapes.get(game.id)
+        if known is None or known[0] is not game:
+            known = self._shapes[game.id] = (game, schema_of(game))
+        return known[1]
+
+    def picture(self, name: str, key: FaceKey) -> bytes | None:
+        """A face as a PNG file, the last that could be drawn; None without one."""
+        from generator.drawing.pdf.page_images import drawing_png  # pdfium: not for those who ask for texts alone
+
+        with self.turns.asked():
+            show = self._shows.get(name)
+            shown = show.picture(key) if show is not None and show.has(key) else None
+            if shown is None:
+                return None
+            drawing, workshop = shown.cut(), shown.workshop
+            dpi = _WIDTH / max(drawing.width, drawing.height) * _MM_PER_INCH
+            out = io.BytesIO()
+            drawing_png(drawing, dpi, workshop.fonts, workshop.rgb, Path).save(out, "PNG")
+            return out.getvalue()
+
+    def language(self, game: Game) -> str:
+        """In which of a game's languages it is shown to the reader."""
+        return next((lang for lang in self.languages if lang in game.languages), game.languages[0])
+
+
+def hold(path: Path, text: str | None) -> None:
+    """Read a file as the editor has it from now on; with None as it is on the disk."""
+    hold_unsaved(path, None if text is None else text.encode("utf-8", "surrogatepass"))
+
+
+_QUOTED = re.compile(r"""("(?:[^"\\]|\\.)*"|'(?:[^']|'')*')""")
+_WORD = re.compile(r"[^\s,\[\]{}:#<>=\"'()]+")
+_TAG = re.compile(r"</?[\w:.-]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A piece of a text: lines and characters from 0, the end not included."""
+
+    line: int
+    start: int
+    last: int
+    end: int
+
+
+def lines_of(path: Path) -> list[str]:
+    """The lines of a file as the editor has it, or as it was saved; none of one that can't be read."""
+    try:
+        return read_file(path, "table").decode("utf-8-sig", "replace").splitlines()
+    except Unfit:
+        return []
+
+
+def span_of(path: Path, place: Place, lines: list[str]) -> Span:
+    """What a place in a file means: without a column a whole line, without a line the first."""
+    if path.suffix.lower() in CSV and place.line:
+        return _cell(place, "\n".join(lines)) or _line(place.line - 1, lines)
+    line = max(place.line - 1, 0)
+    if line >= len(lines):
+        return Span(max(len(lines) - 1, 0), 0, max(len(lines) - 1, 0), len(lines[-1]) if lines else 0)
+    start = place.column - 1
+    if start < 0:
+        return _line(line, lines)
+    if start >= len(lines[line]):
+        return Span(line, len(lines[line]), line, len(lines[line]))
+    found = next((one for form in (_QUOTED, _TAG, _WORD) if (one := form.match(lines[line], start))), None)
+    return Span(line, start, line, found.end() if found else start + 1)
+
+
+def _line(line: int, lines: list[str]) -> Span:
+    text = lines[line] if line < len(lines) else ""
+    return Span(line, len(text) - len(text.lstrip()), line, len(text.rstrip()))
+
+
+def _cell(place: Place, text: str) -> Span | None:
+    row = next((cells for number, cells in enumerate(cells_of(text), 1) if number == place.line), None)
+    if not row:
+        return None
+    if not place.column:
+        return Span(row[0].line, row[0].start, row[-1].last, row[-1].end)
+    cell = row[min(place.column, len(row)) - 1]
+    return Span(cell.line, cell.start, cell.last, cell.end)
+
+
+COLOUR_KEYS = frozenset({"colour"})
+TEMPLATE_KEYS = frozenset({"front", "back"})
+KIND_KEYS = frozenset({"for", "from"})
+"""Keys of the data whose values are names of these sorts, wherever they stand."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameName:
+    """A name: what it is (`icon`, `colour`, `kind`, `template`, `field`, `value`, `key`, `id`) and what is told."""
+
+    name: str
+    sort: str
+    about: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class GameNames:
+    """What a game calls its things, told in a language of its own."""
+
+    project: OpenProject
+    game: Game
+    lang: str
+
+    @property
+    def shape(self) -> Shape:
+        """The game's schema."""
+        return self.project.shape(self.game)
+
+    def icons(self) -> list[GameName]:
+        """Icons by id."""
+        return [GameName(name, "icon", icon.name[self.lang]) for name, icon in self.game.icons.items()]
+
+    def colours(self) -> list[GameName]:
+        """Colours of the palette, with what they are on a screen."""
+        return [GameName(name, "colour", colour.srgb) for name, colour in self.game.palette.items()]
+
+    def kinds(self) -> list[GameName]:
+        """Kinds of components."""
+        return [GameName(name, "kind", kind.name[self.lang]) for name, kind in self.game.kinds.items()]
+
+    def designs(self) -> list[GameName]:
+        """Ids of designs with their kinds: `reel/6-wheat`."""
+        return [GameName(design.id, "id") for design in self.game.designs()]
+
+    def templates(self) -> list[GameName]:
+        """Templates as data name them, without `.svg`: those that draw whole faces lie in no folder of their own."""
+        names = TemplateFiles(self.game.id, self.project.project.resources).names()
+        return [GameName(name.removesuffix(".svg"), "template") for name in names if "/" not in name]
+
+    def art(self) -> list[GameName]:
+        """Drawings as templates name them."""
+        names = TemplateFiles(self.game.id, self.project.project.resources).names()
+        return [GameName(name.removeprefix("common/"), "template") for name in names if "/" in name]
+
+    def fonts(self) -> list[GameName]:
+        """Families of typefaces."""
+        return [GameName(name, "value") for name in self.game.fonts]
+
+    def place(self, *path: str | int) -> Place | None:
+        """Where the data give the value at a path: its key."""
+        return self.game.places.key_place(*path) if path and str(path[0]) in self.game.places else None
+
+    def template_path(self, name: str) -> Path | None:
+        """The file of a template or drawing by any of its names; None where there is none."""
+        for folder in (self.game.id, "common", "."):
+            path = self.project.project.resources.find("templates", f"{folder}/{name}")
+            if path is not None:
+                return path
+        return None
+
+    def template_files(self) -> list[Path]:
+        """All templates of the game and the common ones, books' texts too."""
+        folders = [self.project.root / "templates" / name for name in (self.game.id, "common")]
+        return sorted(path for folder in folders for path in files_below(folder) if path.suffix in (".svg", ".md"))
+
+    def faces_of(self, design: Design) -> list[Path]:
+        """The files that draw a design."""
+        found = [self.template_path(f"{name}.svg") for name in sorted(_templates(self.game, design))]
+        return [path for path in found if path is not None]
+
+    def design(self, name: str) -> Design | None:
+        """The design with such an id, with its kind; None for none, or one that is too new."""
+        return next((one for one in self.game.designs() if one.id == name), None)
+
+    def in_row(self, path: Path, row: int) -> Design | None:
+        """The design of a row of a table, counted from 1."""
+        shown = self.project.project.resources.shown(path)
+        return next((one for one in self.game.designs() if (one.place.file, one.place.line) == (shown, row)), None)
+
+    def column(self, path: Path, column: int) -> tuple[str, str, int]:
+        """The kind and field of a table's column (from 1), and the row of its header; empty names where it has none."""
+        shown = self.project.project.resources.shown(path)
+        kinds = self.game.places["components"].value
+        for name, kind in kinds.items():
+            layout = getattr(kind.get("designs"), "layouts", {}).get(shown)
+            if layout is not None:
+                field = next((field for (field, _), at in layout.columns.items() if at == column), "")
+                return name, field, layout.header
+        return "", "", 0
+
+    def of_field(self, kind: str, field: str) -> list[GameName]:
+        """The values that a field of a kind may have, where they can be listed."""
+        if field in TEMPLATE_KEYS:
+            return self.templates()
+        return self.listed(values(shapes_at(self.shape, ("components", kind, "designs", 0, field))))
+
+    def listed(self, among: list[str]) -> list[GameName]:
+        """Values that the schema lists: the icons or the colours where they are all of these, which may share names."""
+        for known in (self.icons(), self.colours()):
+            if {one.name for one in known} == {*among}:
+                return known
+        return [GameName(name, "value") for name in among]
+
+    def about_field(self, kind: str, field: str) -> str:
+        """What a field of a kind is."""
+        spec = self.game.kinds[kind].fields.get(field)
+        told = spec.type if spec else about(shapes_at(self.shape, ("components", kind, "designs", 0, field)))
+        return f"**{field}**: {told}" if told else ""
+
+    def drawn_by(self, path: Path) -> list[Design]:
+        """The designs that a template draws; all of them for one that others include."""
+        named = {path.stem} if path.suffix == ".svg" else set()
+        every = list(self.game.designs())
+        found = [design for design in every if named & _templates(self.game, design)]
+        return found or every
+
+    def seen(self, design: Design | None, *chain: str) -> list[GameName]:
+        """What templates can ask for below a chain of names (`card`, `words.aid`), or at all; texts are not filled in.
+
+        Without a design there is none that is drawn, as in a text of the whole game.
+        """
+        functions = Templates(self.game.id, self.project.project.resources).functions
+        views = GameViews(self.game, lambda text, _variables, _place: text, functions)
+        value: object = views.of(design, "front", self.lang) if design else views.of_game(self.lang)
+        for step in chain:
+            if not isinstance(value, (dict, View)) or step not in value:
+                return []
+            value = value[step]
+        if not isinstance(value, (dict, View)):
+            return []
+        return [GameName(str(name), "field", _told(value[name])) for name in value]
+
+    def dotted(self) -> list[GameName]:
+        """Paths of the data as marks and expressions write them: `rules.hand`, `components.reel.back`."""
+        found = []
+        for section, part in self.game.places.items():
+            found += [GameName(section, "key")]
+            for name, value in part.value.items() if isinstance(part.value, Mapping) else ():
+                found.append(GameName(f"{section}.{name}", "key"))
+                if isinstance(value, Mapping):
+                    found += [GameName(f"{section}.{name}.{inner}", "key") for inner in value]
+        return found
+
+
+def _templates(game: Game, design: Design) -> set[str]:
+    kind = game.kinds[design.kind]
+    return {name for face in CUBE_FACES if (name := kind.template(design, face))}
+
+
+def _told(value: object) -> str:
+    """A value in a line; empty for one that holds others."""
+    return " ".join(str(value).split())[:_LONGEST] if isinstance(value, (str, int, float)) else ""
+
+
+_LONGEST = 80

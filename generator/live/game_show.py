@@ -1,0 +1,395 @@
+"""A game on show: as last read well, the picture of each face, what is wrong now."""
+
+import hashlib
+from bisect import bisect_right
+from collections import Counter, OrderedDict, deque
+from collections.abc import Iterable
+from dataclasses import replace
+from itertools import pairwise
+from typing import TypeAlias
+
+from generator.base.dataclass import dataclass
+from generator.base.display_list import Drawing, Group, Shape
+from generator.base.errors import Place, Problem, ProblemsFound, in_reading_order
+from generator.base.files import Resources
+from generator.base.geometry import Rect
+from generator.drawing.faces.draw_face import Artist
+from generator.drawing.faces.face_marks import guide_items, rounded_box
+from generator.drawing.faces.game_drawing import FaceKey, Workshop
+from generator.drawing.svg_writer import spoken, svg
+from generator.game.load_game import load_game
+from generator.game.model import CUBE_FACES, Design, FaceName, Game, Kind
+from generator.game.print_pages import Placement
+from generator.game.project import ParsedFiles, Project
+from generator.live.file_watch import EVERYTHING, Touched
+from generator.sheets.page_marks import back_outline
+
+
+class Blame:
+    """Knows where each design of a game stands in the data, and which template files draw it.
+
+    For files that can't be read it knows where designs stood when they last could.
+    """
+
+    def __init__(self, game: Game | None = None, resources: Resources | None = None):
+        self._lines: dict[str, list[tuple[int, int, str]]] = {}
+        self._drawn_by: dict[str, list[str]] = {}
+        self._order: dict[str, int] = {}
+        self._met: dict[Problem, list[str]] = {}
+        self._unlearned = (game, resources) if game is not None and resources is not None else None
+
+    def add(self, problems: Iterable[Problem], design: str) -> None:
+        """Problems that were met while a design was drawn."""
+        for problem in problems:
+            self._met.setdefault(problem, []).append(design)
+
+    def designs(self, problem: Problem) -> tuple[str, ...]:
+        """The ids of the designs concerned, in the order of the data; none where nothing tells."""
+        if self._unlearned is not None:  # only once there is a problem: a large deck has many lines
+            self._learn(*self._unlearned)
+            self._unlearned = None
+        found = list(self._met.get(problem, ()))
+        if problem.place is not None:
+            found += self._drawn_by.get(problem.place.file, ())
+            lines = self._lines.get(problem.place.file, [])
+            before = bisect_right(lines, problem.place.line, key=lambda entry: entry[0])
+            if before and problem.place.line <= lines[before - 1][1]:
+                found.append(lines[before - 1][2])
+        return tuple(sorted(set(found), key=lambda design: self._order.get(design, 0)))
+
+    def _learn(self, game: Game, resources: Resources) -> None:
+        files: dict[str, str] = {}
+        self._order = {design.id: number for number, design in enumerate(game.designs())}
+        for design in game.designs():
+            first, last = _span(design)
+            self._lines.setdefault(design.place.file, []).append((first, last, design.id))
+            for template in sorted(_templates(game.kinds[design.kind], design)):
+                if template not in files:
+                    files[template] = _file(game.id, template, resources)
+                self._drawn_by.setdefault(files[template], []).append(design.id)
+        self._lines = {file: _join_texts(sorted(lines)) for file, lines in self._lines.items()}
+
+
+def _span(design: Design) -> tuple[int, int]:
+    """The first line of a design, and the first after its fields begin: there a broken one may be noticed."""
+    first = design.place.line
+    fields = design.source.value if isinstance(design.source.value, dict) else {}
+    return first, max([first, *(design.source.place(field).line for field in fields)]) + 1
+
+
+def _join_texts(lines: list[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
+    """The same with what lies between two designs of a kind, which is the first one's text."""
+    joined = [
+        (first, following[0] - 1 if _kind(following) == _kind((first, last, name)) else last, name)
+        for (first, last, name), following in pairwise(lines)
+    ]
+    return [*joined, *lines[-1:]]
+
+
+def _kind(entry: tuple[int, int, str]) -> str:
+    return entry[2].split("/")[0]
+
+
+def _templates(kind: Kind, design: Design) -> set[str]:
+    return {name for face in CUBE_FACES if (name := kind.template(design, face))}
+
+
+def _file(game: str, template: str, resources: Resources) -> str:
+    """A template's file as problems name it; empty where there is none."""
+    for folder in (game, "common"):
+        path = resources.find("templates", f"{folder}/{template}.svg")
+        if path is not None:
+            return resources.shown(path)
+    return ""
+
+
+SEEN = 0.25
+"""How wide guides are drawn, mm: those of a print are finer than a screen's pixel."""
+
+Told: TypeAlias = tuple[tuple[Problem, tuple[str, ...]], ...]
+"""Problems, each with the ids of the designs that it is about."""
+
+_DIGITS = 16
+
+_MOST_PICTURES = 600
+"""Pictures kept in memory. A picture that was dropped is drawn again when a page asks for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownFace:
+    """A face as it was last drawn well, with its stamp; equal versions look equal, guides included."""
+
+    version: str
+    drawing: Drawing
+    kind: Kind
+    face: FaceName
+    workshop: Workshop
+
+    def cut(self) -> Drawing:
+        """The face as it looks when it is cut: corners rounded, tokens along their outline."""
+        drawing, cut = self.drawing, _cut_path(self.kind, self.face)
+        return replace(drawing, items=(Group(drawing.items, clip=cut),)) if cut else drawing
+
+    def svg(self) -> str:
+        """The cut face as SVG."""
+        return svg(self.cut(), self.workshop.fonts, self.workshop.hex)
+
+    def guides(self) -> str:
+        """Trim, safe zone and text boxes alone, to be laid over the face."""
+        kind, drawing = self.kind, self.drawing
+        trim = Rect(0, 0, drawing.width, drawing.height)
+        placed = Placement("", drawing, trim, trim.grown(max(drawing.bleed, 1.0)))  # the bleed's edge is out of sight
+        lines = guide_items(placed, kind.safe, _corner(kind), _outline(kind, self.face))
+        items = tuple([replace(line, width=SEEN) if isinstance(line, Shape) else line for line in lines])
+        over = Drawing(drawing.width, drawing.height, 0.0, items, drawing.lang, "guides")
+        return svg(over, self.workshop.fonts, self.workshop.hex)
+
+    def words(self) -> str:
+        """What the face says, line by line."""
+        return spoken(self.drawing)
+
+
+class Show:
+    """A game that may change at any time. One thread at a time may call it (`turns.py`).
+
+    `game` is the last one that could be read, None while there was none. `generation` grows when it is read again.
+    """
+
+    def __init__(self, project: Project, name: str):
+        self.name = name
+        self.game: Game | None = None
+        self.workshop: Workshop | None = None
+        self.generation = 0
+        self._project = project
+        self._parsed = ParsedFiles()
+        self._unread: tuple[Problem, ...] = ()
+        self._old_templates = self._old_fonts = True
+        self._pictures: OrderedDict[FaceKey, ShownFace] = OrderedDict()
+        self._versions: dict[FaceKey, str] = {}
+        self._well: dict[FaceKey, bool] = {}
+        self._ahead: deque[FaceKey] = deque()
+        self._changed: tuple[FaceKey, ...] = ()
+        self._failing: set[FaceKey] = set()
+        self._changes: list[FaceKey] = []
+        self._blame = Blame()
+
+    def read(self, what: Touched = EVERYTHING) -> None:
+        """Read again what may have changed; where the data have problems the last good state stays."""
+        self.generation += 1
+        self._old_templates |= what.templates
+        self._old_fonts |= what.fonts
+        game = self.game
+        if game is None or self._unread or what.data or (what.templates and _finds_pictures(game)):
+            try:
+                game = load_game(self._project.folder(self.name), self._project.resources, self._parsed)
+            except ProblemsFound as found:
+                self._unread = found.problems
+                return
+            except OSError as error:  # a file is being put in another's place
+                place = Place(self._project.resources.shown(self._project.folder(self.name)))
+                self._unread = (Problem(place, f"can't be read: {error.strerror or error}", "save it once more"),)
+                return
+        before, self.game, self._unread = self.game, game, ()
+        self.workshop = self._new_workshop(game, before)
+        self._old_templates = self._old_fonts = False
+        self._blame = Blame(game, self._project.resources)
+        keys = [key for lang in game.languages for design in game.designs() for key in _keys(game, design, lang)]
+        designs = _changed_designs(before, game) if before and before is not game else frozenset()
+        self._changed = tuple(key for key in keys if key[0] in designs)
+        self._ahead = deque([*self._changed, *keys])
+        self._well = {}
+        there = set(keys)
+        self._pictures = OrderedDict((key, picture) for key, picture in self._pictures.items() if key in there)
+        self._versions = {key: version for key, version in self._versions.items() if key in there}
+        self._failing &= there
+
+    def prepare(self) -> None:
+        """Have each template compiled, by a workshop that is not kept: its code is known from then on, and no face."""
+        game, met = self.game, set[str]()
+        if game is None:
+            return
+        artist = Workshop(game, self._project.resources).artist
+        for name, face, lang in self.every_face():
+            design = game.design(name)
+            template = game.kinds[design.kind].template(design, face)
+            if template and template not in met:
+                met.add(template)
+                artist.rehearse(design, face, lang)
+
+    def _new_workshop(self, game: Game, before: Game | None) -> Workshop:
+        """A workshop for the game, with the templates and fonts of the last one as far as they are as they were.
+
+        Opening fonts and reading templates takes longer than drawing a face. Fonts with problems are opened again, as
+        nobody may need them any more.
+        """
+        last, resources = self.workshop, self._project.resources
+        known = last.artist.templates if last and not self._old_templates else None
+        workshop = Workshop(game, resources, known)
+        alike = before and (before.languages, before.fonts) == (game.languages, game.fonts)
+        if last and alike and not (self._old_fonts or last.fonts.problems):
+            workshop.fonts = last.fonts
+            workshop.artist = Artist(game, resources, last.fonts, workshop.artist.templates)
+        return workshop
+
+    @property
+    def stale(self) -> bool:
+        """Whether the files can't be read, so that what is shown is older than they are."""
+        return bool(self._unread)
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """What is wrong with the files, or as far as is known with their drawings."""
+        if self._unread or self.workshop is None:
+            return self._unread
+        return in_reading_order(self.workshop.problems)
+
+    @property
+    def told(self) -> Told:
+        """The problems, each with the designs that it is about: as places tell, of those that could not be drawn."""
+        failing = {design for design, _, _ in self._failing}
+        return tuple(
+            (problem, tuple([one for one in self._blame.designs(problem) if self._unread or one in failing]))
+            for problem in self.problems
+        )
+
+    def has(self, key: FaceKey) -> bool:
+        """Whether the game has such a face."""
+        design, face, lang = key
+        if self.game is None or lang not in self.game.languages:
+            return False
+        found = self._design(design)
+        return found is not None and face in self.game.kinds[found.kind].faces(found)
+
+    def picture(self, key: FaceKey) -> ShownFace | None:
+        """Return the face as it is now, or the last good picture that is still kept if it can't be drawn, or None."""
+        picture = self.look_ahead(key)
+        if picture is not None:
+            self._pictures[key] = picture
+            self._pictures.move_to_end(key)
+            self._drop_pictures()
+        return picture
+
+    def look_ahead(self, key: FaceKey) -> ShownFace | None:
+        """Return the same, but don't let it replace pictures that pages asked for."""
+        if key not in self._well or (self._well[key] and key not in self._pictures):
+            return self._draw(key)
+        return self._pictures.get(key)
+
+    def well(self, key: FaceKey) -> bool:
+        """Whether the picture of a face that was asked for shows what the files say."""
+        return self._well.get(key, False)
+
+    def version(self, key: FaceKey) -> str:
+        """Return the version of a face's picture without drawing it, or an empty text without a picture."""
+        return "" if key in self._failing and key not in self._pictures else self._versions.get(key, "")
+
+    def next_ahead(self) -> FaceKey | None:
+        """The next face that nobody asked for yet; None when all are drawn."""
+        while self._ahead:
+            key = self._ahead.popleft()
+            if key not in self._well:
+                return key
+        return None
+
+    @property
+    def changed(self) -> tuple[FaceKey, ...]:
+        """The faces of designs whose data changed when the game was read last: somebody looks for them."""
+        return self._changed
+
+    def take_changes(self) -> list[FaceKey]:
+        """The faces that look otherwise than before, or began or ceased to fail, since this was asked last."""
+        changes, self._changes = self._changes, []
+        return changes
+
+    def every_face(self) -> Iterable[FaceKey]:
+        """Every face in every language."""
+        game = self.game
+        if game is not None:
+            for lang in game.languages:
+                for design in game.designs():
+                    yield from _keys(game, design, lang)
+
+    def _design(self, name: str) -> Design | None:
+        if self.game is None:
+            return None
+        try:
+            return self.game.design(name)
+        except KeyError:
+            return None
+
+    def _draw(self, key: FaceKey) -> ShownFace | None:
+        game, workshop, design = self.game, self.workshop, self._design(key[0])
+        if game is None or workshop is None or design is None:
+            return None
+        workshop.let_go()
+        known = Counter(workshop.problems)
+        _, face, lang = key
+        drawing = workshop.printed(lang, design, face)
+        self._well[key] = drawing is not None
+        if drawing is None:
+            self._blame.add(Counter(workshop.problems) - known, design.id)
+            if key not in self._failing:
+                self._failing.add(key)
+                self._changes.append(key)
+            return self._pictures.get(key)
+        kind = game.kinds[design.kind]
+        said = (workshop.digest(drawing), game.draft, kind.safe, _cut_path(kind, face), drawing.frames, drawing.title)
+        version = hashlib.sha256(repr(said).encode()).hexdigest()[:_DIGITS]
+        if self._versions.get(key) != version or key in self._failing:
+            self._failing.discard(key)
+            self._changes.append(key)
+        self._versions[key] = version
+        picture = ShownFace(version, drawing, kind, face, workshop)
+        asked = key in self._pictures
+        self._pictures[key] = picture
+        self._pictures.move_to_end(key, last=asked)
+        self._drop_pictures()
+        return picture
+
+    def _drop_pictures(self) -> None:
+        while len(self._pictures) > _MOST_PICTURES:
+            self._pictures.popitem(last=False)
+
+
+def _keys(game: Game, design: Design, lang: str) -> list[FaceKey]:
+    return [(design.id, face, lang) for face in game.kinds[design.kind].faces(design)]
+
+
+def _changed_designs(before: Game, after: Game) -> frozenset[str]:
+    """The designs whose data differ: they are what the reader looks at."""
+    known = {design.id: design for design in before.designs()}
+    return frozenset(
+        design.id for design in after.designs() if design.id not in known or _data(known[design.id]) != _data(design)
+    )
+
+
+def _data(design: Design) -> object:
+    return dict(design.fields), design.front, design.back
+
+
+def _corner(kind: Kind) -> float:
+    return kind.corner if kind.form == "card" else 0.0
+
+
+def _outline(kind: Kind, face: FaceName) -> str:
+    """Where a piece is cut as seen on this face; empty for rectangles."""
+    mirrored = kind.outline and kind.drawn_as(face) == "back"
+    return back_outline(kind.outline, kind.size.width) if mirrored else kind.outline
+
+
+def _cut_path(kind: Kind, face: FaceName) -> str:
+    """The path of what is left of a face; empty where all of it is."""
+    outline, corner = _outline(kind, face), _corner(kind)
+    return outline or (rounded_box(Rect(0, 0, kind.size.width, kind.size.height), corner) if corner else "")
+
+
+def _finds_pictures(game: Game) -> bool:
+    """Whether what lies in the folders of the templates decides about the data."""
+    return any(spec.type == "picture" for kind in game.kinds.values() for spec in kind.fields.values()) or any(
+        _drawn_outline(game, kind) for kind in game.kinds.values()
+    )
+
+
+def _drawn_outline(game: Game, kind: Kind) -> bool:
+    """Whether a drawing among the templates says where a kind is cut."""
+    return str(game.places["components"].value[kind.id].get("outline", "")).lower().endswith(".svg")

@@ -1,0 +1,341 @@
+"""The language server: what an editor says over standard input, and the answers.
+
+Nothing else here knows the protocol's names. Positions go over the line as the editor counts them.
+"""
+
+from base64 import b64encode
+from collections.abc import Callable, Iterable, Sequence
+from hashlib import sha256
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import Lock, Thread
+from traceback import format_exception
+from typing import cast
+
+from lsprotocol import types
+from pygls.lsp.server import LanguageServer
+from pygls.uris import from_fs_path, to_fs_path
+from pygls.workspace import PositionCodec
+
+from generator import __version__
+from generator.base.errors import LineStarts, ProblemsFound
+from generator.base.files import write_below
+from generator.game.project import find_project
+from generator.live.cursor import AskedAt, Hint, asked_at
+from generator.live.draft_text import MOST_HEADINGS, headings
+from generator.live.editor_project import OpenFile, OpenProject, Span, hold, in_language, lines_of, span_of
+from generator.live.file_watch import FOLDERS
+from generator.live.project_updates import ToldOf, Upkeep
+
+NAME = "pnp"
+
+PICTURES = ("data", "file", "none")
+"""How pictures are shown: in the text itself, as a file beside it, or not at all."""
+
+
+class EditorServer(LanguageServer):
+    """Projects by their folders, the files that are open, and what was told of each."""
+
+    def __init__(self) -> None:
+        super().__init__(NAME, __version__)
+        self.upkeep = Upkeep(self.tell, self.tell_failure)
+        self._projects: dict[Path, OpenProject] = {}
+        self._addresses: dict[Path, str] = {}
+        self._told: dict[str, dict[tuple[Path, str], list[types.Diagnostic]]] = {}
+        self._telling = Lock()
+        self.languages: tuple[str, ...] = ()
+        self.pictures = "file"
+        self.folder = TemporaryDirectory(prefix="pnp-")
+
+    def meet(self, params: types.InitializeParams) -> None:
+        """Who asks: in which languages the reader reads, and how pictures are shown.
+
+        Visual Studio Code and what is made of it show pictures that are in the text; others may show files.
+        """
+        locale = params.locale or ""
+        self.languages = tuple(dict.fromkeys([locale, locale.split("-")[0].split("_")[0].lower()]))
+        wish = params.initialization_options if isinstance(params.initialization_options, dict) else {}
+        name = params.client_info.name if params.client_info else ""
+        given = wish.get("pictures")
+        self.pictures = given if given in PICTURES else "data" if "code" in name.lower() else "file"
+
+    # Files that are open.
+
+    def took(self, address: str, text: str) -> None:
+        """A file was opened, or its text has changed."""
+        path = real_path(address)
+        if path is None:
+            return
+        self._addresses[path] = address
+        hold(path, text)
+        self._note(path)
+
+    def let_go(self, address: str) -> None:
+        """A file was closed: what is on the disk counts again."""
+        path = real_path(address)
+        if path is not None:
+            hold(path, None)
+            self._addresses.pop(path, None)
+            self._note(path)
+
+    def saved(self, addresses: Iterable[str]) -> None:
+        """Files were written, by the editor or anybody else."""
+        for address in addresses:
+            path = real_path(address)
+            if path is not None:
+                self._note(path)
+
+    def _note(self, path: Path) -> None:
+        found = self.place(path)
+        if found is not None:
+            project, file = found
+            for game in file.games:
+                self.upkeep.note(project, game, file.touched)
+
+    def place(self, path: Path) -> tuple[OpenProject, OpenFile] | None:
+        """The project and what a file is in it; None for one that is in none, or that no game reads."""
+        try:
+            root = find_project(path.parent, links=True).root
+        except ProblemsFound:
+            return None
+        project = self._projects.get(root)
+        if project is None:
+            try:
+                project = self._projects[root] = OpenProject(root)
+            except ProblemsFound as found:
+                self._show(types.MessageType.Error, "\n".join(map(str, found.problems)))
+                return None
+        project.languages = self.languages
+        file = project.file(path)
+        return (project, file) if file is not None else None
+
+    # What is told.
+
+    def tell(self, project: OpenProject, game: str, told: Sequence[ToldOf]) -> None:
+        """Put what is wrong with a game at its lines; where nothing is any more, that is told too."""
+        by_file: dict[str, list[types.Diagnostic]] = {}
+        texts: dict[Path, list[str]] = {}
+        for one in told:
+            path = self._path(project, game, one)
+            lines = texts.get(path)
+            if lines is None:
+                lines = texts[path] = lines_of(path)
+            by_file.setdefault(self.address(path), []).append(self._diagnostic(path, one, lines))
+        key = (project.root, game)
+        with self._telling:
+            changed = [name for name, of in self._told.items() if of.get(key, []) != by_file.get(name, [])]
+            changed += [name for name in by_file if name not in self._told]
+            for address in changed:
+                self._told.setdefault(address, {})[key] = by_file.get(address, [])
+                self._publish(address)
+
+    def _publish(self, address: str) -> None:
+        every = [one for found in self._told[address].values() for one in found]
+        unlike = [one for number, one in enumerate(every) if one not in every[:number]]  # games share a file
+        self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(address, unlike))
+
+    def _path(self, project: OpenProject, game: str, told: ToldOf) -> Path:
+        """The file that something is told of; the game's first where it has none of its own."""
+        place = told.problem.place
+        path = project.root / place.file if place else project.project.folder(game)
+        return path / "game.yaml" if path.is_dir() else path
+
+    def address(self, path: Path) -> str:
+        """A file as the editor named it, or would."""
+        known = self._addresses.get(path.resolve())
+        return known or from_fs_path(str(path)) or path.as_uri()
+
+    def _diagnostic(self, path: Path, told: ToldOf, lines: list[str]) -> types.Diagnostic:
+        problem = told.problem
+        what = f"{problem.what}; {problem.hint}" if problem.hint else problem.what
+        span = span_of(path, problem.place, lines) if problem.place else Span(0, 0, 0, 0)
+        severity = types.DiagnosticSeverity.Information if told.finding else types.DiagnosticSeverity.Error
+        return types.Diagnostic(self.range(span, lines), what, severity, told.check or None, source=NAME)
+
+    def tell_failure(self, error: Exception) -> None:
+        """A mistake of the program's own: shown to the reader, and told in full to the editor's log."""
+        text = "".join(format_exception(error))
+        self.window_log_message(types.LogMessageParams(types.MessageType.Error, text))
+        self._show(types.MessageType.Error, f"pnp: a mistake of the program's own: {error!r} (its log says where)")
+
+    def _show(self, sort: types.MessageType, text: str) -> None:
+        self.window_show_message(types.ShowMessageParams(sort, text))
+
+    # What is asked.
+
+    def ask(self, address: str, position: types.Position) -> AskedAt | None:
+        """Where the cursor is; None where no game is, or none that could be read yet."""
+        path = real_path(address)
+        found = self.place(path) if path is not None else None
+        if path is None or found is None:
+            return None
+        project, file = found
+        lines = self.workspace.get_text_document(address).source.splitlines(keepends=True)
+        spot = self.codec.position_from_client_units(lines, position)
+        before = sum(len(line) for line in lines[: spot.line])
+        return asked_at(project, file, "".join(lines), before + spot.character)
+
+    def spans(self, text: str) -> Callable[[int, int], types.Range]:
+        """Return what turns two offsets of a text into a range as the editor counts; lines are counted once."""
+        starts, lines = LineStarts(text), text.split("\n")
+
+        def span(start: int, end: int) -> types.Range:
+            (line, first), (last, after) = starts.at(start), starts.at(end)
+            return self.range(Span(line - 1, first - 1, last - 1, after - 1), lines)
+
+        return span
+
+    def markdown(self, asked: AskedAt, shown: Hint) -> str:
+        """What is shown, with the picture as this editor takes it."""
+        data = asked.names.project.picture(asked.names.game.id, shown.face) if shown.face else None
+        if data is None or shown.face is None or self.pictures == "none":
+            return shown.text
+        name = shown.face[0]
+        if self.pictures == "data":
+            picture = f"![{name}](data:image/png;base64,{b64encode(data).decode()})"
+        else:
+            path = Path(self.folder.name, f"{sha256(data).hexdigest()[:16]}.png")
+            write_below(path.parent, path.name, data)
+            picture = f"![{name}]({path.as_uri()})"
+        return f"{shown.text}\n\n{picture}" if shown.text else picture
+
+    # Lines and characters as the editor counts them.
+
+    @property
+    def codec(self) -> PositionCodec:
+        """Counts characters as was agreed with the editor."""
+        return self.workspace.position_codec
+
+    def range(self, span: Span, lines: Sequence[str]) -> types.Range:
+        """A piece of a text as the editor counts."""
+        start, end = (span.line, span.start), (span.last, span.end)
+        return types.Range(self._position(start, lines), self._position(end, lines))
+
+    def _position(self, spot: tuple[int, int], lines: Sequence[str]) -> types.Position:
+        line, character = spot
+        before = lines[line][:character] if line < len(lines) else ""
+        return types.Position(line, self.codec.client_num_units(before))
+
+
+def real_path(address: str) -> Path | None:
+    """The file of an address; None for a text that is in none."""
+    name = to_fs_path(address) if address.startswith("file:") else None
+    return Path(name).resolve() if name else None
+
+
+def made_server() -> EditorServer:
+    """A server that answers, and does nothing yet."""
+    server = EditorServer()
+    _follow(server)
+    _answer(server)
+    return server
+
+
+def _follow(server: EditorServer) -> None:
+    """Hear what the editor does."""
+
+    @server.feature(types.INITIALIZE)
+    def meet(server: EditorServer, params: types.InitializeParams) -> None:
+        server.meet(params)
+
+    @server.feature(types.INITIALIZED)
+    def begin(server: EditorServer, _params: types.InitializedParams) -> None:
+        Thread(target=server.upkeep.run, daemon=True).start()
+        _watch(server)
+
+    @server.feature(types.SHUTDOWN)
+    def end(server: EditorServer, _params: None) -> None:
+        server.upkeep.stop()
+        server.folder.cleanup()
+
+    @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
+    def opened(server: EditorServer, params: types.DidOpenTextDocumentParams) -> None:
+        server.took(params.text_document.uri, params.text_document.text)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
+    def changed(server: EditorServer, params: types.DidChangeTextDocumentParams) -> None:
+        address = params.text_document.uri
+        server.took(address, server.workspace.get_text_document(address).source)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
+    def closed(server: EditorServer, params: types.DidCloseTextDocumentParams) -> None:
+        server.let_go(params.text_document.uri)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
+    def saved(server: EditorServer, params: types.DidSaveTextDocumentParams) -> None:
+        server.saved([params.text_document.uri])
+
+    @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
+    def written(server: EditorServer, params: types.DidChangeWatchedFilesParams) -> None:
+        server.saved(change.uri for change in params.changes)
+
+
+def _watch(server: EditorServer) -> None:
+    """Ask an editor that can to tell of files that others write: pictures, a branch that was changed."""
+    of_files = server.client_capabilities.workspace and server.client_capabilities.workspace.did_change_watched_files
+    if of_files and of_files.dynamic_registration:
+        watched = [types.FileSystemWatcher(f"**/{folder}/**") for folder in FOLDERS]
+        options = types.DidChangeWatchedFilesRegistrationOptions(watched)
+        asked = types.Registration("files", types.WORKSPACE_DID_CHANGE_WATCHED_FILES, options)
+        server.client_register_capability(types.RegistrationParams([asked]))
+
+
+def _answer(server: EditorServer) -> None:
+    """Answer what the editor asks at a cursor."""
+
+    @server.feature(types.TEXT_DOCUMENT_COMPLETION, types.CompletionOptions(trigger_characters=list('.:"{ /')))
+    def complete(server: EditorServer, params: types.CompletionParams) -> list[types.CompletionItem]:
+        asked = server.ask(params.text_document.uri, params.position)
+        if asked is None:
+            return []
+        offers = asked.offers()
+        place = server.spans(asked.text)(offers.start, offers.end)
+        sorts = types.CompletionItemKind
+        kinds = {"icon": sorts.EnumMember, "colour": sorts.Color, "key": sorts.Property, "template": sorts.File}
+        return [
+            types.CompletionItem(
+                known.name,
+                kind=kinds.get(known.sort, sorts.Value),
+                detail=in_language(known.about, server.languages) or None,
+                documentation=known.about if known.sort == "colour" else None,
+                text_edit=types.TextEdit(place, known.name),
+            )
+            for known in offers.names
+        ]
+
+    @server.feature(types.TEXT_DOCUMENT_HOVER)
+    @server.thread()
+    def hover(server: EditorServer, params: types.HoverParams) -> types.Hover | None:
+        asked = server.ask(params.text_document.uri, params.position)
+        shown = asked.shown() if asked else None
+        if asked is None or shown is None:
+            return None
+        text = server.markdown(asked, shown)
+        return types.Hover(types.MarkupContent(types.MarkupKind.Markdown, text)) if text else None
+
+    @server.feature(types.TEXT_DOCUMENT_DEFINITION)
+    def jump(server: EditorServer, params: types.DefinitionParams) -> list[types.Location]:
+        asked = server.ask(params.text_document.uri, params.position)
+        found = []
+        for goal in asked.goals() if asked else ():
+            lines = lines_of(goal.path)
+            found.append(
+                types.Location(server.address(goal.path), server.range(span_of(goal.path, goal.place, lines), lines))
+            )
+        return found
+
+    @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
+    def outline(server: EditorServer, params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
+        path, text = real_path(params.text_document.uri), server.workspace.get_text_document(params.text_document.uri)
+        found = server.place(path) if path else None
+        if found is None or found[1].sort != "data":
+            return []
+        every: list[types.DocumentSymbol] = []
+        span = server.spans(text.source)
+        for one in headings(text.source)[:MOST_HEADINGS]:
+            place = span(one.start, one.end)
+            sort = types.SymbolKind.Object if one.design else types.SymbolKind.Class
+            symbol = types.DocumentSymbol(one.name, sort, place, place, children=[])
+            inside = every[-1].children if one.design and every else None
+            (every if inside is None else cast("list[types.DocumentSymbol]", inside)).append(symbol)
+        return every

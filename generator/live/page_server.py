@@ -1,0 +1,261 @@
+"""The page server: this machine alone, reading alone, a thread for each question."""
+
+import errno
+import io
+import os
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from http import HTTPStatus
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import BoundedSemaphore, Thread
+from typing import Any, ClassVar
+
+from generator.base.errors import Problem, ProblemsFound
+from generator.live.file_watch import event_as_bytes
+from generator.live.gallery import Gallery
+from generator.live.routes import ALONE, Reply, Routes, is_page, refused
+
+ADDRESS = "127.0.0.1"
+
+NAMES = ("localhost", "127.0.0.1", "[::1]")
+"""How a browser on this machine may call the server: a page that got here by another name is a stranger's."""
+
+BEAT = 15.0
+"""Seconds between signs of life on a line without news."""
+
+HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+
+MOST_LINES = 640
+"""Connections at a time, each with its thread; one more is told to come again."""
+
+MOST_STREAMS = 64
+"""Pages that can listen for news at a time: their connections stay."""
+
+PANELS = "vscode-webview: vscode-file:"
+"""Who else may show the page where a panel of Visual Studio Code is asked for: no address of the net begins so."""
+
+_NEWS = "/events"
+_FULL = b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nRetry-After: 1\r\nConnection: close\r\n\r\n"
+
+
+class _Asked(BaseHTTPRequestHandler):
+    """One connection; it may ask several times."""
+
+    protocol_version = "HTTP/1.1"
+    timeout = 60
+    disable_nagle_algorithm = True  # else the end of an answer waits for the browser's sign that it has the beginning
+    server: "PageServer"
+
+    def do_GET(self) -> None:
+        """Answer, or refuse who must not ask."""
+        refusal = self._refusal()
+        if self.headers.get("Content-Length", "0") != "0" or "Transfer-Encoding" in self.headers:
+            self.close_connection = True  # nobody reads what comes along
+        if refusal is not None:
+            self._send(refused(refusal))
+        elif self.path.partition("?")[0] == _NEWS:
+            self._news()
+        else:
+            self._send(self._answer())
+
+    do_HEAD = do_GET  # noqa: N815 - the library's name
+
+    def __getattr__(self, name: str) -> Callable[[], None]:
+        """Any other method, known or made up, is refused."""
+        if not name.startswith("do_"):
+            raise AttributeError(name)
+        return self._not_allowed
+
+    def _not_allowed(self) -> None:
+        self.close_connection = True
+        self._send(refused(HTTPStatus.METHOD_NOT_ALLOWED), Allow="GET, HEAD")
+
+    def _refusal(self) -> HTTPStatus | None:
+        """Why this request gets no answer; None where it does."""
+        hosts = self.headers.get_all("Host", [])
+        if len(hosts) != 1 or hosts[0].strip().lower() not in self.server.hosts:
+            return HTTPStatus.FORBIDDEN
+        # Browsers say where a request comes from: another page must not set this machine to work.
+        site, mode = self.headers.get("Sec-Fetch-Site", "none"), self.headers.get("Sec-Fetch-Mode", "")
+        if site not in ("none", "same-origin") and not (mode == "navigate" and is_page(self.path)):
+            return HTTPStatus.FORBIDDEN
+        return None
+
+    def _answer(self) -> Reply:
+        try:
+            return self.server.routes.answer(self.path, self._has_left)
+        except Exception:
+            self._send(refused(HTTPStatus.INTERNAL_SERVER_ERROR))
+            raise
+
+    def _has_left(self) -> bool:
+        """Whether the browser has closed the line."""
+        self.connection.setblocking(False)
+        try:
+            return not self.connection.recv(1, socket.MSG_PEEK)
+        except BlockingIOError:
+            return False
+        except OSError:
+            return True
+        finally:
+            self.connection.settimeout(self.timeout)
+
+    def _send(self, reply: Reply, **more: str) -> None:
+        self._begin(reply.status, reply.type, reply.policy, reply.cache)
+        self.send_header("Content-Length", str(len(reply.body)))
+        for name, value in more.items():
+            self.send_header(name, value)
+        if self.close_connection:
+            self.send_header("Connection", "close")
+        self._write(b"" if self.command == "HEAD" else reply.body)
+
+    def _write(self, body: bytes) -> None:
+        """Headers and body in one piece."""
+        line, self.wfile = self.wfile, io.BytesIO()
+        try:
+            self.end_headers()
+            headers = self.wfile.getvalue()
+        finally:
+            self.wfile = line
+        line.write(headers + body)
+
+    def _begin(self, status: HTTPStatus, kind: str, policy: str, cache: str) -> None:
+        self.send_response(status)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Security-Policy", self.server.framed(policy))
+        self.send_header("Cache-Control", cache)
+        for name, value in HEADERS.items():
+            self.send_header(name, value)
+
+    def _news(self) -> None:
+        """The stream of events, until the page is closed or the server ends."""
+        self.close_connection = True
+        if not self.server.streams.acquire(blocking=False):
+            self._send(refused(HTTPStatus.SERVICE_UNAVAILABLE))
+            return
+        try:
+            self._stream()
+        finally:
+            self.server.streams.release()
+
+    def _stream(self) -> None:
+        with self.server.gallery.feed.listening() as listener:
+            self._begin(HTTPStatus.OK, "text/event-stream; charset=utf-8", ALONE, "no-store")
+            self.send_header("Connection", "close")
+            self.end_headers()
+            if self.command == "HEAD":
+                return
+            # What happened before it listened: the page compares.
+            self.wfile.write(event_as_bytes("hello", {"games": self.server.gallery.games()}))
+            for event in listener.stream(BEAT):
+                self.wfile.write(event)
+
+    def handle(self) -> None:
+        """Answer until the browser has gone."""
+        with suppress(ConnectionError, TimeoutError):
+            super().handle()
+
+    def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:  # noqa: ARG002
+        """A request that can't even be read."""
+        self.close_connection = True
+        self._send(refused(HTTPStatus(code)))
+
+    def version_string(self) -> str:
+        """No news for strangers."""
+        return "pnp"
+
+    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
+        """Silent: a line for each picture would hide what matters."""
+
+
+class PageServer(ThreadingHTTPServer):
+    """Serves a gallery's page on this machine; ProblemsFound where the port can't be had. Port 0 takes a free one."""
+
+    daemon_threads = True
+    block_on_close = False
+    request_queue_size = 1024
+    allow_reuse_address = os.name != "nt"  # there it would share the port with another program
+    address_family: ClassVar[socket.AddressFamily] = socket.AF_INET  # type: ignore[misc]
+
+    def __init__(self, gallery: Gallery, port: int, *, in_panel: bool = False):
+        self.gallery, self.routes, self._in_panel = gallery, Routes(gallery), in_panel
+        self._lines, self.streams = BoundedSemaphore(MOST_LINES), BoundedSemaphore(MOST_STREAMS)
+        try:
+            super().__init__((ADDRESS, port), _Asked)
+        except OSError as error:
+            raise ProblemsFound([_no_port(error, port)]) from error
+        self.port = int(self.server_address[1])
+        bare = NAMES if self.port == 80 else ()  # browsers leave that one out
+        self.hosts = frozenset([*(f"{name}:{self.port}" for name in NAMES), *bare])
+
+    @property
+    def url(self) -> str:
+        """Where the page is."""
+        return f"http://{ADDRESS}:{self.port}/"
+
+    def framed(self, policy: str) -> str:
+        """What the browser may do, an editor's panel being allowed to show the page if that was asked for."""
+        if not self._in_panel:
+            return policy
+        rest, ancestors, who = policy.partition("frame-ancestors ")
+        others = "" if who == "'none'" else f"{who} "
+        return f"{rest}{ancestors}{others}{PANELS}"
+
+    def server_bind(self) -> None:
+        """Bind without asking anybody for this machine's name."""
+        self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, int(self.allow_reuse_address))
+        self.socket.bind(self.server_address)
+        self.server_address = self.socket.getsockname()
+        self.server_name, self.server_port = ADDRESS, self.server_address[1]
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        """Give a connection its thread, if there is one left."""
+        if self._lines.acquire(blocking=False):
+            try:
+                super().process_request(request, client_address)
+            except RuntimeError:  # the system has no thread left
+                self._lines.release()
+                self.shutdown_request(request)
+            return
+        with suppress(OSError):
+            request.sendall(_FULL)
+        self.shutdown_request(request)
+
+    def process_request_thread(self, request: Any, client_address: Any) -> None:
+        """Answer one connection, then let another have its place."""
+        try:
+            super().process_request_thread(request, client_address)
+        finally:
+            self._lines.release()
+
+    def service_actions(self) -> None:
+        """A mistake of the program's own in the background ends the server too, instead of showing old pictures."""
+        if self.gallery.failure is not None:
+            raise self.gallery.failure
+
+
+@contextmanager
+def serving(gallery: Gallery, port: int, *, in_panel: bool = False) -> Iterator[PageServer]:
+    """A server that waits to be run, its games watched and drawn ahead meanwhile."""
+    with PageServer(gallery, port, in_panel=in_panel) as server:
+        thread = Thread(target=gallery.run, name="gallery", daemon=True)
+        thread.start()
+        try:
+            yield server
+        finally:
+            gallery.stop()
+            thread.join()
+
+
+def _no_port(error: OSError, port: int) -> Problem:
+    free = "choose another with --port, or any free one with --port 0"
+    if error.errno == errno.EADDRINUSE:
+        return Problem(None, f"the port {port} is in use, perhaps by another `pnp serve`", f"end that one, or {free}")
+    return Problem(None, f"the port {port} can't be had: {error.strerror or error}", free)

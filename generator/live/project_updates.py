@@ -1,0 +1,154 @@
+"""Project updates: games read, drawn and checked again a moment after somebody types."""
+
+import gc
+import time
+from collections.abc import Callable, Iterator
+from threading import Condition
+
+from generator.base.dataclass import dataclass
+from generator.base.errors import Problem, ProblemsFound
+from generator.checks.check_report import Check, check_line
+from generator.commands.rulebook import book_checks
+from generator.live.editor_project import OpenProject
+from generator.live.file_watch import Touched
+from generator.live.game_show import Show
+from generator.live.show_views import findings_of
+
+QUIET = 0.15
+"""Seconds without a change after which a game is read: who types fast is not interrupted by half words."""
+
+REST = 1.0
+"""Seconds without a change after which checks and books are looked at, which takes longer."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToldOf:
+    """One thing to tell of a game: a problem, or what a check (by its id) says, which may be a finding."""
+
+    problem: Problem
+    check: str = ""
+    finding: bool = False
+
+
+Tell = Callable[[OpenProject, str, tuple[ToldOf, ...]], None]
+"""Hears all that is to be told of a game, each time anew."""
+
+
+class Upkeep:
+    """What changes is read, drawn and checked, the latest state only. `run` belongs into a thread of its own.
+
+    `failed` hears of mistakes of the program's own, after which it goes on with the next change. `quiet` and `rest` are
+    seconds.
+    """
+
+    def __init__(self, tell: Tell, failed: Callable[[Exception], None], quiet: float = QUIET, rest: float = REST):
+        self._tell, self._failed = tell, failed
+        self._quiet, self._rest = quiet, rest
+        self._change = Condition()
+        self._stopped = False
+        self._since = 0.0
+        self._pending: dict[tuple[OpenProject, str], Touched] = {}
+        self._unchecked: dict[tuple[OpenProject, str], Show] = {}
+
+    def note(self, project: OpenProject, game: str, what: Touched) -> None:
+        """A file of a game has changed."""
+        with self._change:
+            known = self._pending.get((project, game), what)
+            self._pending[project, game] = Touched(
+                known.games | what.games,
+                known.everything or what.everything,
+                known.data or what.data,
+                known.templates or what.templates,
+                known.fonts or what.fonts,
+            )
+            self._since = time.monotonic()
+            self._change.notify_all()
+
+    def stop(self) -> None:
+        """End `run`."""
+        with self._change:
+            self._stopped = True
+            self._change.notify_all()
+
+    def run(self) -> None:
+        """Do what there is to do until `stop`."""
+        while not self._stopped:
+            try:
+                for _ in self._work():
+                    pass
+            except Exception as error:  # noqa: BLE001 - an editor must not lose its server; it is told
+                self._failed(error)
+
+    def _work(self) -> Iterator[None]:
+        """The next thing to do, after waiting for it."""
+        job = self._wait()
+        if job is None:
+            return
+        (project, name), what = job
+        with project.turns.asked():
+            show = project.read(name, what)
+        self._unchecked.pop((project, name), None)
+        self._tell(project, name, _problems(show))
+        yield
+        if self._drawn(project, show):
+            self._tell(project, name, _problems(show))
+            self._unchecked[project, name] = show
+            gc.collect()  # by itself Python does not: the program's other runs are short
+
+    def _wait(self) -> tuple[tuple[OpenProject, str], Touched] | None:
+        """The next game that was changed, once nobody types; None where something else was done."""
+        with self._change:
+            while not self._stopped:
+                quiet = time.monotonic() - self._since
+                if self._pending and quiet >= self._quiet:
+                    key = next(iter(self._pending))
+                    return key, self._pending.pop(key)
+                if not self._pending and self._unchecked and quiet >= self._rest:
+                    break
+                waits = self._quiet - quiet if self._pending else self._rest - quiet if self._unchecked else None
+                self._change.wait(waits)
+        if not self._stopped:
+            key = next(iter(self._unchecked))
+            self._check(*key, self._unchecked.pop(key))
+        return None
+
+    def _drawn(self, project: OpenProject, show: Show) -> bool:
+        """Draw every face; whether that could be done before something changed."""
+        while not show.stale and not self._stopped:
+            with self._change:
+                if self._pending:
+                    self._pending.setdefault((project, show.name), Touched(frozenset()))  # the rest is drawn then
+                    return False
+            with project.turns.ahead():
+                key = show.next_ahead()
+                if key is None:
+                    return True
+                show.look_ahead(key)
+        return False
+
+    def _check(self, project: OpenProject, name: str, show: Show) -> None:
+        """Tell what `pnp validate` says without playing."""
+        if show.workshop is None or show.stale:
+            return
+        told = list(_problems(show))
+        for look in (findings_of, book_checks):
+            with project.turns.ahead():
+                try:
+                    told += _iter_check_news(look(project.project, show.workshop, trusted=False))
+                except ProblemsFound as found:
+                    told += [ToldOf(problem) for problem in found.problems]
+            if self._pending:
+                self._unchecked[project, name] = show  # after the next rest
+                return
+        self._tell(project, name, tuple(dict.fromkeys(told)))
+
+
+def _problems(show: Show) -> tuple[ToldOf, ...]:
+    return tuple(ToldOf(problem) for problem in show.problems)
+
+
+def _iter_check_news(checks: tuple[Check, ...]) -> Iterator[ToldOf]:
+    """Checks that do not pass, in the words of the report; what could not be decided is not news while one writes."""
+    for check in checks:
+        if check.status in ("fail", "finding"):
+            yield ToldOf(Problem(check.place, check_line(check)), check.id, check.status == "finding")

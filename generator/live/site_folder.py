@@ -1,0 +1,374 @@
+"""The site's folder: the program, its libraries, fonts and games as static files."""
+
+import gzip
+import hashlib
+import io
+import json
+import os
+import re
+import subprocess
+import tarfile
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from importlib.metadata import Distribution, PackageNotFoundError, distribution
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from generator import __version__
+from generator.base.errors import Place, Problem, ProblemsFound, Unfit
+from generator.base.files import entries_of, files_below, is_folder, lies_in, read_file, write_below
+from generator.base.output_files import delivery
+from generator.base.processes import program_path
+from generator.commands.new import GUIDES
+from generator.commands.orders import load_games
+from generator.drawing.faces.game_drawing import BOLD_BOOK_FILES, BOOK_FILES, LABEL_FILES
+from generator.game.model import FontFamily, Game
+from generator.game.project import PACKAGE, Project, bundled_root
+from generator.live.browser_bridge import FOLDERS, MOST_BYTES, MOST_FILES
+from generator.live.routes import PAGE as LIVE_PAGE
+from generator.live.site_runtime import FURTHER, RUNTIME, Runtime, Script
+
+
+def packed(files: Mapping[str, bytes]) -> bytes:
+    """The files by path, in order of their paths."""
+    out = io.BytesIO()
+    with tarfile.TarFile(fileobj=out, mode="w", format=tarfile.USTAR_FORMAT) as archive:
+        for path in sorted(files):
+            entry = tarfile.TarInfo(path)
+            entry.size = len(files[path])
+            archive.addfile(entry, io.BytesIO(files[path]))
+    return gzip.compress(out.getvalue(), 9, mtime=0)
+
+
+LIBRARIES = (
+    "budoux",
+    "click",
+    "cssselect2",
+    "jinja2",
+    "markdown-it-py",
+    "markupsafe",
+    "mdurl",
+    "pillow",
+    "pyphen",
+    "pyyaml",
+    "reportlab",
+    "tinycss2",
+    "webencodings",
+)
+"""Everything that the program imports but for what is compiled through and through (runtime.py)."""
+
+LEFT_OUT = ("pikepdf", "numba", "numpy", "scipy")
+"""Libraries that no registry has for a browser's Python; what needs them is named in docs/browser.md."""
+
+_NOT_NEEDED = re.compile(r"\.\.|.*(__pycache__/|\.libs/|reportlab/fonts/|\.(so|pyd|dll|pyi|c|h|pyx|pyc)$)")
+"""What is compiled for this machine, or of use to compilers alone; programs, which lie elsewhere; ReportLab's fonts."""
+
+_BUNDLED = ("presets", "profiles", "templates/common")
+"""Folders of the program's own that commands read, beside games and fonts."""
+
+_IMAGING = '''"""Stands for Pillow's compiled part, which is not here: what asks for pixels is told so."""
+
+from generator.base.errors import Problem, ProblemsFound
+
+PILLOW_VERSION = "{version}"
+STANDS_IN = True
+
+
+def __getattr__(name):
+    if name.startswith("_") or name.isupper():
+        raise AttributeError(name)
+
+    def missing(*_arguments, **_options):
+        what = "this needs pictures made or changed pixel by pixel, which this site can't do"
+        raise ProblemsFound([Problem(None, what, "use the installed program")])
+
+    return missing
+'''
+
+
+class Library(NamedTuple):
+    """A library: name, version, licence as it says itself, its files by path, its licences by path."""
+
+    name: str
+    version: str
+    licence: str
+    files: Mapping[str, bytes]
+    licences: Mapping[str, bytes]
+
+
+def libraries(compiled: Mapping[str, tuple[str, Mapping[str, bytes]]]) -> Iterator[Library]:
+    """Each library that a site needs: its build for browsers where there is one, else what is installed, uncompiled."""
+    for name in sorted({*LIBRARIES, *compiled}):
+        found = _installed(name)
+        version, files = compiled.get(name) or (found.version, dict(_files(found)))
+        if name == "pillow" and name not in compiled:
+            files = {**files, "PIL/_imaging.py": _IMAGING.format(version=version).encode()}
+        inner = {path: data for path, data in files.items() if ".dist-info/" not in path}
+        licences = {path.split(".dist-info/", 1)[1]: data for path, data in files.items() if _is_licence(path)}
+        said: Any = found.metadata
+        licence = said.get("License-Expression") or said.get("License") or ""
+        yield Library(said["Name"], version, licence, inner, licences)
+
+
+def program_files() -> Iterator[tuple[str, bytes]]:
+    """The program by path: its modules and what lies beside them, and what it bundles for all games."""
+    for path in files_below(PACKAGE):
+        inner = path.relative_to(PACKAGE)
+        if "__pycache__" not in inner.parts and inner.parts[0] != "bundled":
+            yield f"generator/{inner.as_posix()}", read_file(path, "own")
+    for folder in _BUNDLED:
+        for path in files_below(bundled_root() / folder):
+            yield f"generator/bundled/{path.relative_to(bundled_root()).as_posix()}", read_file(path, "own")
+
+
+def starter_files() -> Iterator[tuple[str, bytes]]:
+    """What projects begin from, and the guides that they bring, by path below the program's own files."""
+    folders = [path for path in files_below(bundled_root() / "starters") if "__pycache__" not in path.parts]
+    guides = [bundled_root() / "docs" / name for name in sorted({name for names in GUIDES.values() for name in names})]
+    for path in (*folders, *guides):
+        if path.is_file():
+            yield path.relative_to(bundled_root()).as_posix(), read_file(path, "own")
+
+
+def _installed(name: str) -> Distribution:
+    try:
+        return distribution(name)
+    except PackageNotFoundError as error:
+        what = f"the library {name} is not installed as a package, so that it can't be copied"
+        raise ProblemsFound([Problem(None, what, "install the program with pip")]) from error
+
+
+def _files(found: Distribution) -> Iterator[tuple[str, bytes]]:
+    for file in found.files or ():
+        path = file.as_posix()
+        if not _NOT_NEEDED.match(path):
+            yield path, read_file(Path(str(found.locate_file(file))), "own")
+
+
+def _is_licence(path: str) -> bool:
+    inner = path.partition(".dist-info/")[2].upper()
+    return inner.startswith(("LICEN", "COPYING", "NOTICE", "AUTHORS"))
+
+
+# nosec - node, by its whole path and without a shell
+
+
+OWN_PAGE = Path(__file__).with_name("site_page")
+
+POLICY = (
+    "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data:; style-src 'self'; "
+    "base-uri 'none'; form-action 'none'; object-src 'none'"
+)
+"""What the page and its worker may do: ask this site, nobody else, and run no script that stands in a page."""
+
+_MEMORY = "started.bin"
+_WORKER = "sw.js"
+"""What Python's memory held when the program had begun with the site's games: a start lays it back (start.mjs)."""
+
+_PATIENCE = 600.0
+"""Seconds for compiling the program, and for beginning with it."""
+
+_FONT_FILE = re.compile(r"[\w-]+\.(?:ttf|otf)")
+
+_ENTRANCES = (("index.html", "app.js", "site.js"), ("play.html", "play.js", "seat.js"))
+"""Pages of the live page, the script with which each begins, and what stands before that in a site."""
+
+
+class SiteMade(NamedTuple):
+    """The files of a site and their sizes in bytes by what they are for; what the user should know."""
+
+    files: tuple[Path, ...]
+    sizes: Mapping[str, int]
+    notes: tuple[str, ...]
+
+
+def make_site(
+    project: Project, names: tuple[str, ...], out: Path, runtime: Runtime, told: Callable[[str], None]
+) -> SiteMade:
+    """Write a site of these games (all if none is named) into a folder; ProblemsFound with everything wrong."""
+    games, problems = load_games(project, names)
+    if problems:
+        raise ProblemsFound(problems)
+    told("the program")
+    found = tuple(libraries(runtime.libraries))
+    inside = dict(program_files()) | {path: data for one in found for path, data in one.files.items()}
+    starters = dict(starter_files())
+    fonts = {f"fonts/{name}": data for name, data in _fonts(project, games, starters)}
+    of_games = dict(game_files(project, games))
+    compiled, start = _begun(runtime, inside, of_games, fonts)
+    told("the site")
+    parts = {
+        "runtime": {f"runtime/{name}": data for name, data in runtime.parts.items()},
+        "program": {"program.bin": packed(inside | compiled)},
+        "fonts": fonts,
+        "games": {"games.bin": packed(of_games)},
+        "start": start,
+        "starters": {"starters.bin": packed(starters)},
+        "page": dict(_page()),
+        "editor": {f"codemirror/{script.file}": script.text for script in runtime.editor},
+        "licences": dict(_licences(found, runtime.editor)),
+    }
+    every = {path: data for part in parts.values() for path, data in part.items()}
+    lacks = [*LEFT_OUT, *sorted(set(FURTHER[:1]) - set(runtime.libraries))]
+    every["site.json"] = _about(games, parts, lacks)
+    every[_WORKER] = every[_WORKER].replace(b"VERSION_OF_THIS_SITE", _version(every).encode())
+    with delivery() as files:
+        for path, data in every.items():
+            files.put(out / path, data)
+        written = files.hand_over()
+    told("")
+    return SiteMade(
+        written, {name: sum(map(len, part.values())) for name, part in parts.items()}, _notes(lacks, compiled, runtime)
+    )
+
+
+def _notes(lacks: Iterable[str], compiled: Mapping[str, bytes], runtime: Runtime) -> tuple[str, ...]:
+    pillow = (
+        "without Pillow's build for browsers, it reads PNG and JPEG alone and makes no pictures (docs/browser.md)",
+    )
+    slow = ("without node the program was neither compiled nor begun for the site: each start takes much longer",)
+    plain = (f"without CodeMirror texts are edited in a plain field there: {runtime.lacking} (docs/browser.md)",)
+    return (
+        *(pillow if "pillow" in lacks else ()),
+        *(() if compiled else slow),
+        *(() if runtime.editor else plain),
+    )
+
+
+def _about(games: Iterable[Game], parts: Mapping[str, Mapping[str, bytes]], lacks: list[str]) -> bytes:
+    """What the page reads of its site: files with their sizes by what they are for, and by their SHA-256."""
+    sums = {path: hashlib.sha256(data).hexdigest() for part in parts.values() for path, data in part.items()}
+    del sums[_WORKER]  # it holds the others against this, and the browser keeps it
+    sizes = {name: {path: len(data) for path, data in part.items()} for name, part in parts.items()}
+    takes = {"folders": FOLDERS, "files": MOST_FILES, "bytes": MOST_BYTES}
+    games_here = [game.id for game in games]
+    said = {"program": __version__, "games": games_here, "parts": sizes, "sums": sums, "lacks": lacks, "takes": takes}
+    return json.dumps(said, indent=1).encode()
+
+
+def _version(files: Mapping[str, bytes]) -> str:
+    summed = hashlib.sha256()
+    for path in sorted(files):
+        summed.update(path.encode() + b"\0" + hashlib.sha256(files[path]).digest())
+    return summed.hexdigest()[:16]
+
+
+def _begun(
+    runtime: Runtime, program: Mapping[str, bytes], games: Mapping[str, bytes], fonts: Mapping[str, bytes]
+) -> tuple[dict[str, bytes], dict[str, bytes]]:
+    """The modules compiled, and the memory of the program begun with these games, by the runtime itself in node.
+
+    Nothing without node. ProblemsFound where it fails.
+    """
+    node = program_path("node")
+    if node is None:
+        return {}, {}
+    with tempfile.TemporaryDirectory() as room:
+        for path, data in {
+            **{f"program/{path}": data for path, data in program.items()},
+            **{f"runtime/{name}": data for name, data in runtime.parts.items()},
+            **{f"project/{path}": data for path, data in games.items()},
+            **fonts,
+        }.items():
+            write_below(Path(room), path, data)
+        script = str(Path(__file__).with_name("prepare.mjs"))
+        done = subprocess.run([node, script, room], capture_output=True, timeout=_PATIENCE, check=False)  # noqa: S603
+        if done.returncode:
+            lines = done.stderr.decode("utf-8", "replace").splitlines()
+            said = next((line for line in lines if "Error: " in line), "it ended without a word")
+            what = f"the program does not begin in {RUNTIME.name} {RUNTIME.version}: {said[:300]}"
+            raise ProblemsFound([Problem(None, what, "install the versions of constraints.txt, and try again")])
+        made = Path(room, "program")
+        modules = {
+            path.relative_to(made).as_posix(): read_file(path, "own")
+            for path in files_below(made)
+            if path.suffix == ".pyc" and path.parent.name == "__pycache__"
+        }
+        return modules, {_MEMORY: read_file(Path(room, _MEMORY), "own")}
+
+
+def _fonts(project: Project, games: Iterable[Game], starters: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
+    """The font files that the games and starters name, and those of the program's own words."""
+    wanted = {*LABEL_FILES, *BOOK_FILES, *BOLD_BOOK_FILES}
+    wanted |= {name for game in games for family in game.fonts.values() for name in _names(family)}
+    texts = [data.decode("utf-8") for path, data in starters.items() if path.endswith(".yaml")]
+    wanted |= {name for text in texts for name in _FONT_FILE.findall(text)}
+    for name in sorted(wanted):
+        path = project.resources.find("fonts", name)
+        if path is not None:
+            yield name, read_file(path, "font")
+
+
+def _names(family: FontFamily) -> Iterator[str]:
+    chains = [*family.regular.values(), *family.bold.values(), *family.italic.values()]
+    chains += [chain for weights in family.weights.values() for chain in weights.values()]
+    for chain in chains:
+        yield from chain
+
+
+def game_files(project: Project, games: Iterable[Game]) -> Iterator[tuple[str, bytes]]:
+    """What the page opens as its project: data and templates of the games, and what they share."""
+    folders = [project.folder(game.id) for game in games]
+    folders += [project.root / "templates" / game.id for game in games]
+    if project.root.resolve() != bundled_root().resolve():
+        folders += [project.root / name for name in ("templates/common", "presets", "profiles", "records")]
+    problems = []
+    for path in (path for folder in folders for path in files_below(folder, links=True)):
+        inner = path.relative_to(project.root)
+        if any(part.startswith((".", "__")) for part in inner.parts) or is_folder(path):
+            continue
+        place = Place(project.resources.shown(path))
+        if not project.links and not _is_shown(path, project.root):
+            problems.append(Problem(place, "this link leads out of what a site shows", "put the file itself there"))
+            continue
+        try:
+            yield inner.as_posix(), read_file(path, "picture")
+        except Unfit as unfit:
+            problems.append(Problem(place, str(unfit), unfit.hint))
+    if problems:
+        raise ProblemsFound(problems)
+
+
+def _is_shown(path: Path, root: Path) -> bool:
+    """Return True if a file is in the project's folders, wherever links lead, and not in a hidden one."""
+    there = Path(os.path.realpath(path))
+    if not lies_in(path, root):
+        return False
+    parts = there.relative_to(os.path.realpath(root)).parts
+    return parts[0] in FOLDERS and not any(part.startswith(".") for part in parts)
+
+
+def _page() -> Iterator[tuple[str, bytes]]:
+    """The live page with this site's own entrance: the same page, and what stands for its server."""
+    for home in (LIVE_PAGE, OWN_PAGE):
+        for path in entries_of(home):
+            yield path.name, read_file(path, "own")
+    policy = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
+    for page, begins, own in _ENTRANCES:
+        text = read_file(LIVE_PAGE / page, "own").decode("utf-8")
+        entry = '<script type="module" src="{}"></script>'
+        if entry.format(begins) not in text:
+            raise LookupError(f"{page}: {begins}")
+        looks = f'{policy}\n<link rel="stylesheet" href="site.css">\n'
+        yield page, text.replace(entry.format(begins), looks + entry.format(own)).encode()
+
+
+def _licences(found: Iterable[Library], editor: Iterable[Script]) -> Iterator[tuple[str, bytes]]:
+    """The licence of everything in the folder, and a list of it."""
+    lines = [
+        "What this folder is made of, and under which licence each part stands.",
+        "",
+        f"print-and-play-generator {__version__}: MIT",
+        f"{RUNTIME.name} {RUNTIME.version} (runtime/): MPL-2.0; its source is in its registry under that name",
+        "CPython (in runtime/): PSF-2.0",
+    ]
+    for one in found:
+        lines.append(f"{one.name} {one.version}: {' '.join(one.licence.split())[:80] or 'see its folder'}")
+        for path, data in one.licences.items():
+            yield f"licences/{one.name}/{re.sub('[^A-Za-z0-9./_-]', '_', path)}", data
+    for script in editor:
+        lines.append(f"{script.name} {script.version} (codemirror/{script.file}): {script.licence}")
+        yield f"licences/codemirror/{script.file.removesuffix('.js')}.txt", script.terms
+    for text in files_below(bundled_root() / "fonts" / "licences"):
+        yield f"licences/fonts/{text.name}", read_file(text, "own")
+    yield "licences/README.txt", ("\n".join(lines) + "\n").encode()

@@ -1,0 +1,164 @@
+// Python in a thread of its own: it answers what the page asks, one thing after another, and draws ahead in between.
+
+import { loadPyodide } from "./runtime/pyodide.mjs";
+import { BUNDLED, PROGRAM, PROJECT, resumed, writer } from "./start.mjs";
+import { gunzipped, unpacked } from "./tar.js";
+
+const MEMORY = "started.bin";
+const TELLING = ["begin", "command"];   // the steps that tell how far they are: to no other comes more than what was asked
+
+let python;     // the machine
+let put;        // writes a file into it
+let place;      // the `Inside` of generator/live/browser_bridge.py: the project at work
+let changed;    // whether files may have changed since the last piece of work
+let due = 0;    // when the next piece of work ahead begins
+
+function take(path) {
+  const target = `${PROJECT}/${path}`;
+  if (python.FS.analyzePath(target).exists) python.FS.unlink(target);
+}
+
+/**
+ * Python with everything in it, as it was when the site was made where its memory is there; else, or where that fails
+ * by whatever, anew. `laid` lays the files into it and opens the project; gets whether it is as it was, and returns it.
+ */
+async function begun(program, memory, laid) {
+  const settings = { indexURL: new URL("runtime/", location).href };
+  const up = (machine, again) => {
+    python = machine;
+    put = writer(python);
+    laid(again);
+    return again;
+  };
+  if (memory) {
+    try {
+      return up(await resumed(settings, program, await gunzipped(memory)), true);
+    } catch (error) {
+      if (error?.type === "ProblemsFound") throw error;   // of the project: Python is well
+      console.warn("The program begins anew, as its memory can't be taken up here:", error);
+    }
+  }
+  return up(await loadPyodide(settings), false);
+}
+
+const steps = {
+  /** Load everything, then open the project: the site's own games if `base`, with these files in their places. */
+  async begin({ base, files, trusted }, tell) {
+    const about = await (await fetch("site.json")).json();
+    const sizes = Object.assign({}, ...Object.values(about.parts));
+    const runtime = Object.keys(about.parts.runtime);
+    const fonts = Object.keys(about.parts.fonts);
+    const start = Object.keys(about.parts.start);
+    const total = [...runtime, "program.bin", "games.bin", ...fonts, ...start].reduce((sum, path) => sum + sizes[path], 0);
+    let done = 0;
+    const came = (bytes) => tell({ done: (done += bytes), of: total });
+    const [program, games, memory, ...texts] = await Promise.all([
+      load("program.bin", came).then(unpacked).then((found) => [...found]),
+      load("games.bin", came).then(unpacked),
+      start.length ? load(MEMORY, came) : null,
+      ...fonts.map(async (path) => [path, await load(path, came)]),
+    ]);
+    const again = await begun(program, memory, (asItWas) => {
+      for (const [path, data] of program) put(PROGRAM, path, data, true);
+      python.FS.mkdirTree(`${PROJECT}/data`);
+      if (base) for (const [path, data] of games) put(PROJECT, path, data, true);
+      for (const [path, data] of texts) put(BUNDLED, path, data, true);
+      tell({ done: total, of: total });
+      const same = asItWas && base && !trusted;   // the memory holds the site's own games, read without their rules
+      if (same) {
+        place = python.globals.get("place");
+        place.resume();
+      }
+      for (const [path, data] of files) if (data) put(PROJECT, path, data); else take(path);
+      if (!asItWas) python.runPython(`import sys; sys.path.insert(0, "${PROGRAM}")`);
+      if (!same) place = python.pyimport("generator.live.browser_bridge").Inside.callKwargs(PROJECT, { trusted });
+    });
+    changed = files.length > 0;
+    return { ...about, again };
+  },
+
+  answer(target) {
+    const [status, type, policy, cache, body] = plain(place.answer(target));
+    return { status, body, headers: { "Content-Type": type, "Content-Security-Policy": policy, "Cache-Control": cache } };
+  },
+
+  hello: () => plain(place.hello()),
+  files: () => plain(place.files()),
+  read: (path) => python.FS.readFile(`${PROJECT}/${path}`),
+  offers: (path, text, at, languages) => JSON.parse(place.offers(path, text, at, languages)),
+  hint: (path, text, at, languages) => JSON.parse(place.hint(path, text, at, languages)),
+  starters: () => JSON.parse(place.starters()),
+  /** The files of a new project; what projects begin from is loaded for the first. */
+  async begun(name, starter) {
+    if (!python.FS.analyzePath(`${BUNDLED}/starters`).exists) {
+      for (const [path, data] of await unpacked(await load("starters.bin", () => {}))) put(BUNDLED, path, data);
+    }
+    return [...plain(place.begun(name, starter))];
+  },
+  write(path, data) {
+    if (data) put(PROJECT, path, data);
+    else take(path);
+    changed = true;
+  },
+  pack: (files) => plain(place.packed(python.toPy(files))),
+  archive: (what) => plain(place.archive(what)),
+  unpack: (data, part = false) => [...plain(python.pyimport("generator.live.browser_bridge").unpack_project.callKwargs(python.toPy(data).tobytes(), { part }))],
+
+  /** Run a command; what it says is told as it comes. */
+  command(words, tell) {
+    const code = place.command(JSON.stringify(words), (said) => tell({ said }));
+    changed = true;
+    return { code, made: plain(place.made()) };
+  },
+};
+
+/** A value of Python's as one of the page's; a dict becomes a Map, whatever this runtime would make of it. */
+function plain(value) {
+  if (!value?.toJs) return value;
+  const made = value.toJs({ dict_converter: (pairs) => new Map(pairs) });
+  value.destroy();
+  return made;
+}
+
+async function load(path, came) {
+  const answer = await fetch(path);
+  if (!answer.ok) throw new Error(answer.status === 409 ? await answer.text() : `${path}: ${answer.status}`);
+  const data = new Uint8Array(await answer.arrayBuffer());
+  came(data.byteLength);
+  return data;
+}
+
+function round() {
+  due = 0;
+  const before = changed;
+  changed = false;
+  if (place.work(before)) soon();
+  flush();
+}
+
+function soon() {
+  if (place && !due) due = setTimeout(round, 0);
+}
+
+function flush() {
+  const news = place ? plain(place.news()) : [];
+  if (news.length) postMessage({ news });
+}
+
+/** What went wrong, in the program's own words where it has any. */
+function words(error) {
+  const said = String(error?.message ?? error);
+  return error?.type === "ProblemsFound" ? said.split("ProblemsFound: ").pop().trim() : said.trim().split("\n").slice(-3).join("\n");
+}
+
+addEventListener("message", async ({ data: { id, what, values } }) => {
+  try {
+    const tell = (told) => postMessage({ id, told });
+    const value = await steps[what](...values, ...(TELLING.includes(what) ? [tell] : []));
+    postMessage({ id, value });
+  } catch (error) {
+    postMessage({ id, problem: words(error) });
+  }
+  flush();
+  soon();
+});

@@ -1,0 +1,286 @@
+"""The site's runtime: Python for browsers, libraries and editor, fetched and verified."""
+
+import hashlib
+import io
+import json
+import re
+import subprocess
+import sys
+import tarfile
+import tempfile
+import zipfile
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from generator.base.errors import Place, Problem, ProblemsFound, Unfit
+from generator.base.files import is_file, is_folder, read_file, write_below
+from generator.base.output_files import delivery
+from generator.base.processes import program_path
+
+# They come through the registries' own clients, npm and pip, which know how this machine gets there.
+
+# nosec - npm and pip, by their whole path and without a shell
+
+
+PYTHON = "3.14"
+"""Of the runtime."""
+
+PLATFORM = "pyemscripten_2026_0_wasm32"
+"""What its compiled libraries are built for (PEP 783)."""
+
+_PATIENCE = 600.0
+"""Seconds that a registry's client may take for what it is asked."""
+
+
+class Pinned(NamedTuple):
+    """A file that a site is made of: its name, what it must hold, and what its registry calls it."""
+
+    file: str
+    sha256: str
+    name: str
+    version: str
+
+
+def checked(path: Path, sha256: str) -> bytes:
+    """A file's bytes; Unfit where they are not those."""
+    data = read_file(path, "runtime")
+    if hashlib.sha256(data).hexdigest() != sha256:
+        raise Unfit("the file does not hold what it should (sha256)", "remove it, and have it fetched anew")
+    return data
+
+
+def fetch_missing(kept: Path, pinned: Iterable[Pinned], told: Callable[[str], None]) -> None:
+    """Ask the registries for what is not in a folder yet, into another one first; ProblemsFound where they fail."""
+    wanted = [one for one in pinned if not is_file(kept / one.file)]
+    if not wanted:
+        return
+    with tempfile.TemporaryDirectory() as fresh, delivery() as files:
+        packages = [one for one in wanted if one.file.endswith(".tgz")]
+        if packages:
+            told(_titles(packages))
+            _run(_npm(packages, fresh), packages)
+        for one in wanted:
+            if one not in packages:
+                told(_titles([one]))
+                _run(_pip(one, Path(fresh)), [one])
+            if is_file(Path(fresh, one.file)):
+                files.put(kept / one.file, read_file(Path(fresh, one.file), "runtime"))
+        files.hand_over()
+    told("")
+
+
+def _titles(pinned: list[Pinned]) -> str:
+    more = f" and {len(pinned) - 1} more" if len(pinned) > 1 else ""
+    return f"{pinned[0].name} {pinned[0].version}{more}"
+
+
+def _npm(pinned: list[Pinned], fresh: str) -> list[str]:
+    npm = program_path("npm")
+    if npm is None:
+        what = f"npm, which gets {pinned[0].file} from its registry, is not installed"
+        raise ProblemsFound([Problem(None, what, "install Node.js, or name a folder that has the file with --runtime")])
+    return [npm, "pack", "--silent", *(f"{one.name}@{one.version}" for one in pinned), "--pack-destination", fresh]
+
+
+def _pip(pinned: Pinned, fresh: Path) -> list[str]:
+    line = f"{pinned.name}=={pinned.version} --hash=sha256:{pinned.sha256}\n"
+    wanted = write_below(fresh, "wanted.txt", line.encode())
+    ask = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary", ":all:"]
+    target = ["--platform", PLATFORM, "--python-version", PYTHON, "--require-hashes"]
+    return [*ask, *target, "--requirement", str(wanted), "--dest", str(fresh)]
+
+
+def _run(command: list[str], pinned: list[Pinned]) -> None:
+    """Run a registry's client; ProblemsFound with what it said last."""
+    try:
+        done = subprocess.run(command, capture_output=True, timeout=_PATIENCE, check=False)  # noqa: S603 - by whole path
+    except (OSError, subprocess.TimeoutExpired) as error:
+        said = str(error)
+    else:
+        if done.returncode == 0:
+            return
+        said = " ".join(done.stderr.decode("utf-8", "replace").split())[-300:]
+    what = f"{_titles(pinned)} can't be had: {said}"
+    hint = "look whether the registry can be reached, or name a folder that has the file with --runtime"
+    raise ProblemsFound([Problem(None, what, hint)])
+
+
+PACKAGES = tuple(
+    Pinned(f"{name.lstrip('@').replace('/', '-')}-{version}.tgz", sha256, name, version)
+    for name, version, sha256 in (
+        ("@codemirror/autocomplete", "6.20.4", "40b9657b137284426bcd829cdee7dc78a748337de997a12b10b5c725f67aa0d0"),
+        ("@codemirror/commands", "6.11.1", "f477f46d8c00278e1b387baebd53bd6556fd5f3c7401ebe2a05543600fcbff0f"),
+        ("@codemirror/lang-xml", "6.1.0", "33a5e3c44e1d469389dd645e8ac9d4e1324de846768de23dde1390ee8f9f4569"),
+        ("@codemirror/lang-yaml", "6.1.3", "1ca03b21045ffbc35146ab068ca5c79b78da9197bdbfaa432718786563ac0712"),
+        ("@codemirror/language", "6.13.1", "e711ec28da046f6c163e777c5466d8ac805ee9ef5f51c511e8729c6789be7f83"),
+        ("@codemirror/lint", "6.9.8", "637290fb6a6633a1a08f44c721afb75e0387d86c9b7c42d723a00a974811aae8"),
+        ("@codemirror/search", "6.7.2", "cea9bcf62e34f89f2a49bc5e37bcf6d4f32049892f5a0b1cbd0b8160094dec97"),
+        ("@codemirror/state", "6.7.6", "91d75acc955ceeaf86af9396c11cda7694fe6222aac8427fa033d89eff5ac839"),
+        ("@codemirror/streamparser", "6.0.0", "b4888c5ab40350e7a1747d765948a8fa45cfd127c479dd4cdef8097046efe14a"),
+        ("@codemirror/view", "6.43.15", "f0d5921406f841d211fa0887aabf10626c47676bfc63a4abed2a4d207e27c5ac"),
+        ("@lezer/common", "1.5.5", "ed93cee36403124f51eae638b8a032d6694914c19704de7610db7f2a9441c963"),
+        ("@lezer/highlight", "1.2.5", "e349eec1ff4382439c1e6286ae937e0203a8349c5192e2e133863391775ac7ff"),
+        ("@lezer/lr", "1.4.12", "64382ee7f144221e4c655f2034393c6be9cecaf5ea2ec1c1edeb99424defb272"),
+        ("@lezer/xml", "1.0.6", "897c278f1f5c12e01f4b7cd00f03f9b5ae338277a8ce2004c8d9e62476fc03dd"),
+        ("@lezer/yaml", "1.0.4", "6423ff4510ce7e573b5666b0025be6516709e6285ee07d781dffc3218093b009"),
+        ("@marijn/find-cluster-break", "1.0.4", "5d12b770b64d46632c84fcd18e1d4c09f195ed0f5dbc71f94a41f0af333eaeae"),
+        ("crelt", "1.0.7", "3542299c0278fdc26aceb2b13d31bffbcb89d7367706bbc457130e3fd103c03e"),
+        ("style-mod", "4.1.5", "c4a44844213a141da55c51a2f81d701acdb9944465328b4a2a6b9626c6d9fc39"),
+        ("w3c-keyname", "2.2.8", "05d21484026d1f2dd842c843181e391e66d60f1d5dff292d562c3f40302dab36"),
+    )
+)
+"""Everything that the editor imports, by what it is called in npm's registry."""
+
+_IMPORTED = re.compile(r"""^((?:import|export)\b[^'"\n]*?\bfrom\s*|import\s*)(['"])([^'"\n]+)\2""", re.MULTILINE)
+"""A script's line that asks for another: packages are written so that each stands at the beginning of a line."""
+
+
+class Script(NamedTuple):
+    """A package as one script: its name, version and licence; the script's file, its text, the licence's."""
+
+    name: str
+    version: str
+    licence: str
+    file: str
+    text: bytes
+    terms: bytes
+
+
+def scripts_of(packages: Mapping[Pinned, bytes]) -> tuple[Script, ...]:
+    """The packages as scripts that lie in one folder and ask for each other by their files.
+
+    LookupError for one that asks for what is not among them.
+    """
+    files = {pinned.name: f"{pinned.name.lstrip('@').replace('/', '-')}.js" for pinned in packages}
+    return tuple(_script(pinned, data, files) for pinned, data in packages.items())
+
+
+def _script(pinned: Pinned, data: bytes, files: Mapping[str, str]) -> Script:
+    with tarfile.open(fileobj=io.BytesIO(data), mode="r:gz") as package:
+        said: dict[str, Any] = json.loads(_read_package_file(package, "package.json"))
+        text = _read_package_file(package, str(said["exports"]["import"]).removeprefix("./")).decode("utf-8")
+        terms = _read_package_file(package, "LICENSE")
+    text = _IMPORTED.sub(lambda found: f"{found[1]}{found[2]}./{files[found[3]]}{found[2]}", text)
+    return Script(pinned.name, pinned.version, str(said["license"]), files[pinned.name], text.encode(), terms)
+
+
+def _read_package_file(package: tarfile.TarFile, name: str) -> bytes:
+    stream = package.extractfile(f"package/{name}")
+    if stream is None:
+        raise LookupError(name)
+    return stream.read()
+
+
+RUNTIME = Pinned(
+    "pyodide-314.0.7.tgz",
+    "66b7949e5a0cba2250b586d7e368bf12fb482800748d182c4618254b685ffaa0",
+    "pyodide",
+    "314.0.7",
+)
+
+WHEELS = (
+    Pinned(
+        f"uharfbuzz-0.57.0-cp311-abi3-{PLATFORM}.whl",
+        "430b78efc0cff3365461ff79e0d0a944cda17253171d5a4f8cf4615ebde08541",
+        "uharfbuzz",
+        "0.57.0",
+    ),
+    Pinned(
+        f"pypdfium2-5.15.2-py3-none-{PLATFORM}.whl",
+        "51e380faf433899d3b07a40b3f6aa97b9ab61399e732280f4007dc7aa0d0694f",
+        "pypdfium2",
+        "5.15.2",
+    ),
+)
+
+PARTS = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
+"""What is needed of the runtime's package."""
+
+FURTHER = ("pillow", "pyyaml", "markupsafe")
+"""Libraries whose compiled part is in the runtime's own distribution alone: taken where a folder has them."""
+
+
+class Runtime(NamedTuple):
+    """The runtime's files by name; compiled libraries: name -> version and files by path; the editor's scripts.
+
+    Without scripts `lacking` says why.
+    """
+
+    parts: Mapping[str, bytes]
+    libraries: Mapping[str, tuple[str, Mapping[str, bytes]]]
+    editor: tuple[Script, ...] = ()
+    lacking: str = ""
+
+
+def runtime_of(folder: Path | None, kept: Path, told: Callable[[str], None]) -> Runtime:
+    """The runtime that lies in a folder, or where none is named in `kept`, fetched into it where it is not there yet.
+
+    ProblemsFound for files that are missing, can't be had, or don't hold what they should.
+    """
+    if folder is None:
+        fetch_missing(kept, (RUNTIME, *WHEELS), told)
+    home = folder or kept
+    problems, found = [], {}
+    for pinned in (RUNTIME, *WHEELS):
+        try:
+            found[pinned.file] = checked(home / pinned.file, pinned.sha256)
+        except Unfit as unfit:
+            problems.append(Problem(Place((home / pinned.file).as_posix()), str(unfit), unfit.hint))
+    if problems:
+        raise ProblemsFound(problems)
+    with tarfile.open(fileobj=io.BytesIO(found[RUNTIME.file]), mode="r:gz") as package:
+        parts = {name: _read_member(package, f"package/{name}") for name in PARTS}
+    libraries = {pinned.name: (pinned.version, _unpacked(found[pinned.file])) for pinned in WHEELS}
+    further = dict(_further(home, json.loads(parts["pyodide-lock.json"])["packages"]))
+    return Runtime(parts, libraries | further, *_editor(folder, home, told))
+
+
+def _editor(folder: Path | None, home: Path, told: Callable[[str], None]) -> tuple[tuple[Script, ...], str]:
+    """The editor's scripts, or why there are none: without them a plain field does."""
+    if folder is None:
+        try:
+            fetch_missing(home, PACKAGES, told)
+        except ProblemsFound as found:
+            return (), str(found.problems[0])
+    missing = [one.file for one in PACKAGES if not is_file(home / one.file)]
+    if missing:
+        return (), f"{home.as_posix()} has no {missing[0]}" + (f" and {len(missing) - 1} more" if missing[1:] else "")
+    problems, packages = [], {}
+    for pinned in PACKAGES:
+        try:
+            packages[pinned] = checked(home / pinned.file, pinned.sha256)
+        except Unfit as unfit:
+            problems.append(Problem(Place((home / pinned.file).as_posix()), str(unfit), unfit.hint))
+    if problems:
+        raise ProblemsFound(problems)
+    return scripts_of(packages), ""
+
+
+def _further(home: Path, known: Mapping[str, Mapping[str, str]]) -> Iterator[tuple[str, tuple[str, dict[str, bytes]]]]:
+    """Wheels of the runtime's own distribution that lie in the folder, held against its list."""
+    for name in FURTHER:
+        path = home / known[name]["file_name"]
+        if is_file(path):
+            try:
+                yield name, (known[name]["version"], _unpacked(checked(path, known[name]["sha256"])))
+            except Unfit as unfit:
+                raise ProblemsFound([Problem(Place(path.as_posix()), str(unfit), unfit.hint)]) from unfit
+
+
+def _read_member(package: tarfile.TarFile, name: str) -> bytes:
+    stream = package.extractfile(name)
+    return stream.read() if stream is not None else b""
+
+
+def _unpacked(wheel: bytes) -> dict[str, bytes]:
+    with zipfile.ZipFile(io.BytesIO(wheel)) as archive:
+        return {name: archive.read(name) for name in archive.namelist() if not name.endswith("/")}
+
+
+def runtime_folder(cache: Path) -> Path:
+    """Where fetched files are kept."""
+    folder = cache / "site-runtime"
+    if not is_folder(folder):
+        folder.mkdir(parents=True)
+    return folder

@@ -1,0 +1,431 @@
+"""Table answers: what the page shows of a game in play, and its words."""
+
+import json
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+from generator.base.dataclass import dataclass
+from generator.base.errors import Problem, ProblemsFound
+from generator.base.languages import count_phrase, phrase
+from generator.books.rulebook.piece_pictures import Faces
+from generator.books.rulebook.table_layout import BoardSpots
+from generator.drawing.faces.game_drawing import Workshop, accent
+from generator.game.model import Game, Kind
+from generator.live.table_places import PlaceMaker
+from generator.live.table_request import Gone, Party, Patience, Query, TableAsked, asked_of, never
+from generator.live.table_view import choices_of, sight_of
+from generator.play.bot_registry import bot_names, find_bot
+from generator.play.play_setup import Seating, lay, resume_text, rules_to_play, saved_text
+from generator.play.table_text import ending, player_name, result_lines
+from generator.rules.engine.contract import ALL_SEEN, Observation, Rules, Said
+from generator.rules.engine.settings import choices as settings
+from generator.rules.engine.table import IllegalMove, Table, move_text
+from generator.rules.registry import mending
+
+_WORDS = (
+    "middle",
+    "of_player",
+    "table",
+    "skip",
+    "home",
+    "tools",
+    "undo",
+    "hint",
+    "save",
+    "new",
+    "size",
+    "smaller",
+    "larger",
+    "keys",
+    "aside",
+    "panel",
+    "log",
+    "facts",
+    "close",
+    "curtain_note",
+    "i_am",
+    "players",
+    "seats",
+    "seat",
+    "person",
+    "you",
+    "bot",
+    "other_bot",
+    "seed",
+    "any_seed",
+    "language",
+    "options",
+    "as_written",
+    "open_file",
+    "free",
+    "go_on",
+    "begin",
+    "begin_note",
+    "too_large",
+    "your_turn",
+    "turn_of",
+    "waiting_for",
+    "choices",
+    "points",
+    "hint_says",
+    "nothing_to_undo",
+    "undone",
+    "saved",
+    "hurry",
+    "no_answer",
+    "again",
+    "look_back",
+    "looking_back",
+    "to_now",
+    "key_next",
+    "key_enter",
+    "key_look",
+    "key_arrows",
+    "key_moves",
+    "key_table",
+    "free_title",
+    "free_note",
+    "free_draw",
+    "free_draw_down",
+    "free_flip",
+    "free_roll",
+    "free_shuffle",
+    "free_spread",
+    "free_turn",
+    "free_stack",
+    "free_stacked",
+    "free_moved",
+    "free_die",
+    "free_rolled",
+    "free_again",
+    "free_bad_file",
+)
+
+_FILLED = {name: f"{{{name}}}" for name in ("n", "of", "player", "bot", "move", "file")}
+"""What the page fills in by itself."""
+
+
+def table_words(lang: str) -> dict[str, str]:
+    """Each of them by its name; what is filled in stands in braces."""
+    one = {"points_one": count_phrase("table_points", lang, 1)}
+    return {name: phrase(f"table_{name}", lang, **_FILLED) for name in _WORDS} | one
+
+
+# A shelf of parties spares playing a game again from its deal for each question: without it answers are the same.
+
+MOST_KEPT = 8
+"""Games under way that are kept at hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hosted:
+    """A game that can be played: what `turn` runs has the workshop for itself, as drawing is for one at a time.
+
+    `gone` tells whether whoever asked waits no longer.
+    """
+
+    game: Game
+    rules: Rules
+    workshop: Workshop
+    turn: Callable[[Callable[[], Any]], Any]
+    gone: Gone = never
+
+
+class Shelf:
+    """Parties that were asked for last. Who works with one has taken it away meanwhile."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._parties: OrderedDict[str, tuple[Game, Party]] = OrderedDict()
+        self._spots: dict[tuple[str, str], tuple[Workshop, BoardSpots]] = {}
+
+    def take(self, key: str, game: Game) -> Party | None:
+        """The party kept under a key, of this very state of the game; None for none."""
+        with self._lock:
+            of, party = self._parties.pop(key, (None, None))
+        return party if of is game else None
+
+    def put(self, key: str, game: Game, party: Party) -> None:
+        """Keep a party for the next question."""
+        with self._lock:
+            self._parties[key] = (game, party)
+            self._parties.move_to_end(key)
+            while len(self._parties) > MOST_KEPT:
+                self._parties.popitem(last=False)
+
+    def spots(self, workshop: Workshop, lang: str) -> BoardSpots:
+        """The spaces of a game's boards, looked for once as long as the same workshop draws them."""
+        key = (workshop.game.id, lang)
+        of, spots = self._spots.get(key, (None, None))
+        if spots is None or of is not workshop:
+            spots = BoardSpots(Faces(workshop, lang, []))
+            self._spots[key] = (workshop, spots)
+        return spots
+
+
+def setup(workshop: Workshop, rules: Rules | None, problems: Sequence[Problem], query: Query) -> dict[str, Any]:
+    """What the page must know before a game: who can play, which bots there are, sizes of pieces, its own words."""
+    game = workshop.game
+    lang = _language(game, query.get("lang", [""])[0])
+    return {
+        "id": game.id,
+        "title": game.title[lang],
+        "draft": game.draft,
+        "lang": lang,
+        "languages": list(game.languages),
+        "players": [game.players.fewest, game.players.most],
+        "bots": list(bot_names(rules)) if rules is not None else [],
+        "playable": rules is not None,
+        "settings": {name: [_setting_text(value) for value in values] for name, values in settings(game).items()},
+        "problems": [str(problem) for problem in problems],
+        "accent": workshop.hex(accent(game.palette)),
+        "kinds": {kind.id: _kind(kind, lang) for kind in game.kinds.values()},
+        "words": table_words(lang),
+    }
+
+
+def _kind(kind: Kind, lang: str) -> dict[str, Any]:
+    return {
+        "name": kind.name[lang],
+        "w": round(kind.size.width, 3),
+        "h": round(kind.size.height, 3),
+        "corner": kind.corner if kind.form == "card" and not kind.outline else 0,
+        "outlined": bool(kind.outline),
+        "form": kind.form,
+    }
+
+
+def at_table(hosted: Hosted, shelf: Shelf, query: Query) -> dict[str, Any]:
+    """The table after the moves that the question names and those that bots then make, for whoever looks."""
+    asked = asked_of(query)
+    return _with_party(hosted, shelf, asked, lambda party: _shown(hosted, shelf, party, asked))
+
+
+def hint(hosted: Hosted, shelf: Shelf, query: Query) -> dict[str, Any]:
+    """What a bot would do in the place of whose choice it is."""
+    asked = asked_of(query)
+    try:
+        find_bot(asked.bot, hosted.rules)
+    except ValueError as error:
+        raise ProblemsFound([Problem(None, str(error))]) from error
+
+    def found(party: Party) -> dict[str, Any]:
+        if not party.sitting.waits:
+            raise ProblemsFound([Problem(None, "nobody has to choose now", "ask when it is a person's turn")])
+        move = party.hint(asked.bot)
+        table = party.table
+        return {"move": move, "short": table.write(move), "text": table.text(move, party.lang), "bot": asked.bot}
+
+    return _with_party(hosted, shelf, asked, found)
+
+
+def save(hosted: Hosted, shelf: Shelf, query: Query) -> dict[str, Any]:
+    """The game as the text of a file that `pnp play --resume` reads, and a name for it."""
+    asked = asked_of(query)
+
+    def found(party: Party) -> dict[str, Any]:
+        name = f"{hosted.game.id}-{len(party.table.moves)}.json"
+        return {"name": name, "text": saved_text(party.sitting)}
+
+    return _with_party(hosted, shelf, asked, found)
+
+
+def resume(hosted: Hosted, _shelf: Shelf, query: Query) -> dict[str, Any]:
+    """What a saved game says, for the page to go on with; ProblemsFound for a text that is none of this game's."""
+    sitting = resume_text(hosted.game, hosted.rules, query.get("saved", [""])[0], "the saved game")
+    table = sitting.table
+    return {
+        "players": table.box.players,
+        "people": sorted(seat + 1 for seat in sitting.people),
+        "bots": sitting.bot,
+        "seed": f"{table.seed.run}/{table.seed.game}",
+        "options": [f"{name}={_setting_text(value)}" for name, value in table.box.options.items()],
+        "moves": list(table.moves),
+    }
+
+
+def _with_party(
+    hosted: Hosted, shelf: Shelf, asked: TableAsked, use: Callable[[Party], dict[str, Any]]
+) -> dict[str, Any]:
+    """What `use` makes of the game after the moves that are asked for."""
+    game = hosted.game
+    lang = _language(game, asked.lang)
+    key = json.dumps([game.id, lang, _told(asked.seating)], default=str)
+    party = shelf.take(key, game)
+    with mending(game, but=IllegalMove):
+        try:
+            if party is None:
+                patience = Patience(hosted.rules)
+                party = Party(lay(game, patience.rules, asked.seating), lang, patience)
+            party.patience.begin_choice()
+            party.patience.gone = hosted.gone
+            party.go_to(asked.moves)
+        except IllegalMove as error:
+            hint = "the game or the rules have changed: begin anew, or go back to an earlier move"
+            raise ProblemsFound([Problem(None, str(error), hint)]) from error
+        answer = use(party)
+    shelf.put(key, game, party)
+    return answer
+
+
+def _told(seating: Seating) -> dict[str, Any]:
+    return {**asdict(seating), "seed": [seating.seed.run, seating.seed.game]}
+
+
+def _shown(hosted: Hosted, shelf: Shelf, party: Party, asked: TableAsked) -> dict[str, Any]:
+    party.bots_play(asked.most)
+    sitting, table, lang = party.sitting, party.table, party.lang
+    seats = sorted(seat + 1 for seat in sitting.people)
+    eyes, readers = _readers(party, asked.eyes)
+    called = table.seat + 1 if sitting.waits and table.seat + 1 != eyes and len(seats) > 1 else 0
+    if called:
+        eyes, readers = 0, tuple(sorted(sitting.people))
+    sight = sight_of(table, readers, lang)
+    choosing = sitting.waits and not called
+    choices = choices_of(table, sight, lang) if choosing else []
+    wanted = list(dict.fromkeys(zone for choice in choices for zone in choice.zones))
+
+    def laid() -> dict[str, Any]:
+        spots = shelf.spots(hosted.workshop, lang)
+        return PlaceMaker(hosted.game, sight.zones, table.box.players, eyes, wanted, lang, spots).made()
+
+    game, seen = hosted.game, sight.observation
+    return {
+        **hosted.turn(laid),
+        "players": table.box.players,
+        "people": seats,
+        "names": [player_name(seat, lang) for seat in range(table.box.players)],
+        "moves": list(table.moves),
+        "eyes": eyes,
+        "seat": 0 if table.over else table.seat + 1,
+        "waits": sitting.waits,
+        "more": party.bots_turn,
+        "over": table.over or sitting.stuck,
+        "call": called,
+        "call_text": phrase("table_pass_screen", lang, player=player_name(table.seat, lang)) if called else "",
+        "undo": sitting.last_choice,
+        "status": [move_text(game, said, lang) for said in seen.status],
+        "facts": [move_text(game, said, lang) for said in seen.facts.values()],
+        "points": [None if seat in seen.unsure else points for seat, points in enumerate(table.scores())],
+        "places_at_end": list(table.places()) if table.over else [],
+        "result": [_headline(party), *_results(table, lang, seen)] if table.over or sitting.stuck else [],
+        "reasons": [move_text(game, said, lang) for said in _reasons(table, readers)] if table.over else [],
+        "choices": [asdict(choice) for choice in choices],
+        "dealt": [line.strip() for line in party.dealt(readers)],
+        "log": [
+            {"at": at, "seat": told.seat + 1, "text": told.text, "then": [line.strip() for line in told.then]}
+            for at, told in party.log(readers)
+        ],
+    }
+
+
+def _headline(party: Party) -> str:
+    """How it ended for who plays, where one person does and that is clear; else that it is over."""
+    people, places = party.sitting.people, party.table.places() if party.table.over else ()
+    if places and len(people) == 1:
+        place = places[min(people)]
+        if place > 1:
+            return phrase("table_lost", party.lang)
+        if places.count(1) == 1 < len(places):
+            return phrase("table_won", party.lang)
+    return ending(party.table, party.lang)
+
+
+def _reasons(table: Table, readers: Sequence[int]) -> Iterator[Said]:
+    """Why it ended: what the rules tell of the last move."""
+    first, *others = (table.followed(eye) for eye in readers)
+    return (said for said in first if all(said in other for other in others))
+
+
+def _results(table: Table, lang: str, seen: Observation) -> Iterable[str]:
+    """Points and places of each; who plays alone has no place among others."""
+    if table.over and table.box.players == 1:
+        (points,) = table.scores()
+        return (count_phrase("play_points", lang, points, player=player_name(0, lang)),)
+    return result_lines(table, lang, seen)
+
+
+def _readers(party: Party, eyes: int) -> tuple[int, tuple[int, ...]]:
+    """Who looks, as a seat (from 1) and as eyes: of people only, as nobody is shown what a bot holds."""
+    people = tuple(sorted(party.sitting.people))
+    if not people:
+        return 0, (ALL_SEEN,)
+    if len(people) == 1:
+        return people[0] + 1, people
+    return (eyes, (eyes - 1,)) if eyes - 1 in people else (0, people)
+
+
+def _language(game: Game, lang: str) -> str:
+    return lang if lang in game.languages else game.languages[0]
+
+
+def _setting_text(value: Any) -> str:
+    """A value of an option as `option_of` reads it."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, (list, tuple)):
+        return f"[{', '.join(map(str, value))}]"
+    return str(value)
+
+
+@dataclass(frozen=True, slots=True)
+class LentGame:
+    """What a table needs of a game on show; `turn` runs something while nobody else draws, `trusted` its own code."""
+
+    workshop: Workshop
+    folder: Path
+    trusted: bool
+    turn: Callable[[Callable[[], Any]], Any]
+
+
+_ASKED: Mapping[str, Callable[[Hosted, Shelf, Query], dict[str, Any]]] = {
+    "at": at_table,
+    "hint": hint,
+    "save": save,
+    "resume": resume,
+}
+
+
+class PlayRoom:
+    """Answers what is asked of tables; `lend` gives a game by its name, None for an unknown one."""
+
+    def __init__(self, lend: Callable[[str], LentGame | None]):
+        self._lend = lend
+        self._shelf = Shelf()
+        self._lock = Lock()
+        self._rules: dict[str, tuple[Game, Rules | None, tuple[Problem, ...]]] = {}
+
+    def answer(self, name: str, what: str, query: Query, gone: Gone = never) -> dict[str, Any] | None:
+        """The answer to a question about a game; None for what there is not, ProblemsFound for what can't be.
+
+        `gone` tells whether nobody waits for it any more: then thinking ends.
+        """
+        lent = self._lend(name)
+        if lent is None:
+            return None
+        rules, problems = self._rules_of(lent)
+        if what == "setup":
+            return lent.turn(lambda: setup(lent.workshop, rules, problems, query))  # type: ignore[no-any-return]
+        if what not in _ASKED:
+            return None
+        if rules is None:
+            raise ProblemsFound(problems)
+        hosted = Hosted(lent.workshop.game, rules, lent.workshop, lent.turn, gone)
+        return _ASKED[what](hosted, self._shelf, query)
+
+    def _rules_of(self, lent: LentGame) -> tuple[Rules | None, tuple[Problem, ...]]:
+        """The rules of a game as it is now, or why there are none; read again when its files change."""
+        game = lent.workshop.game
+        with self._lock:
+            known = self._rules.get(game.id)
+            if known is None or known[0] is not game:
+                try:
+                    known = (game, rules_to_play(game, lent.folder, lent.trusted), ())
+                except ProblemsFound as found:
+                    known = (game, None, found.problems)
+                self._rules[game.id] = known
+            return known[1], known[2]

@@ -1,0 +1,284 @@
+"""Table places: where everything lies on the page's table.
+
+Lengths are in mm of the pieces; the page decides how large that is.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from generator.base.geometry import IDENTITY
+from generator.base.languages import phrase
+from generator.books.rulebook.table_content import LyingPiece
+from generator.books.rulebook.table_layout import BoardSpots, spaces_on, spots_on
+from generator.game.data_fields import TablePlace, TablePlan
+from generator.game.model import Game, Kind
+from generator.live.table_view import SeenPiece, owner
+from generator.play.table_positions import LaidCell, LaidPlace, laid_places
+from generator.play.table_text import player_name
+from generator.rules.engine.table import piece_name, zone_kind, zone_name
+
+Places = dict[str, dict[str, Any]]
+
+
+class PlaceMaker:
+    """Lays out what is seen for one who looks from `near` (a seat from 1, 0 for nobody's side).
+
+    `asked` are zones that must have a place though nothing lies in them: a piece may be put there.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        zones: Mapping[str, tuple[SeenPiece, ...]],
+        players: int,
+        near: int,
+        asked: Sequence[str],
+        lang: str,
+        spots: BoardSpots,
+    ):
+        self._game, self._zones, self._players, self._near, self._lang = game, zones, players, near, lang
+        self._spots = spots
+        self._rest = {zone: list(there) for zone, there in zones.items()}
+        self._asked = [zone for zone in asked if zone not in zones]
+
+    def made(self) -> dict[str, Any]:
+        """`areas` from the far edge to the near one, each of a seat (0: the middle); `places` by key; `aside`."""
+        places: Places = {}
+        areas = self._planned(self._game.tabletop, places) if self._game.tabletop else self._bare()
+        covered = {cell["zone"] for place in places.values() for cell in (*place["cells"], *place["spaces"])}
+        aside = set(self._game.tabletop.left_out) if self._game.tabletop else set[str]()
+        left, loose = list[str](), dict[int, list[str]]()
+        for zone in (*self._zones, *self._asked):
+            if zone in covered:
+                continue
+            key = f"zone {zone}"
+            places[key] = self._loose(zone)
+            seat = owner(zone, self._players, {**self._zones, **dict.fromkeys(self._asked)})
+            places[key]["seat"] = seat
+            if zone in aside:
+                left.append(key)
+                continue
+            area = next(area for area in areas if area["seat"] == seat)
+            loose.setdefault(area["seat"], []).append(key)
+        for area in areas:
+            own = sorted(loose.get(area["seat"], ()), key=lambda key: self._named(key, places))
+            # A player's own are behind what the plan lays before him, so that his hand stays nearest.
+            area["rows"] = (
+                [own, *area["rows"]] if own and area["seat"] else [*area["rows"], own] if own else area["rows"]
+            )
+        kept = [area for area in areas if any(area["rows"]) or (area["seat"] and self._players > 1)]
+        return {"areas": kept, "places": places, "aside": left}
+
+    def _bare(self) -> list[dict[str, Any]]:
+        """The areas of a table without a plan."""
+        return self._areas(lambda _seat: [], [])
+
+    def _areas(self, rows_of: Any, middle: list[Any]) -> list[dict[str, Any]]:
+        seats = list(range(1, self._players + 1)) if self._players > 1 or self._near else []
+        if self._players == 1:
+            others, own = [], [1]
+        else:
+            own = [self._near] if self._near else []
+            around = range(self._near, self._near + self._players) if self._near else range(self._players)
+            others = [at % self._players + 1 for at in around if at % self._players + 1 in seats]
+            others = [seat for seat in others if seat not in own]
+
+        def told(seat: int) -> str:
+            return player_name(seat - 1, self._lang)
+
+        return [
+            *({"seat": seat, "name": told(seat), "rows": rows_of(seat), "near": False} for seat in others),
+            {"seat": 0, "name": phrase("table_middle", self._lang), "rows": middle, "near": False},
+            *({"seat": seat, "name": told(seat), "rows": rows_of(seat), "near": True} for seat in own),
+        ]
+
+    def _planned(self, plan: TablePlan, places: Places) -> list[dict[str, Any]]:
+        """The areas as the plan arranges them."""
+        known = {zone: {piece.design: 0 for piece in there} for zone, there in self._zones.items()}
+        for zone, there in self._zones.items():
+            for piece in there:
+                known[zone][piece.design] += piece.number
+        known |= {zone: {"": 0} for zone in self._asked}
+        laid = laid_places(self._game, plan, known, self._players)
+        by_key = {one.key: one for one in laid}
+        for one in laid:
+            if not one.place.on:
+                made = self._place(one)
+                if made is not None:
+                    places[one.key] = made
+        for one in laid:
+            if one.place.on:
+                self._lay_on(one, by_key, places)
+
+        def kept(entry: Any, seat: int) -> Any:
+            if isinstance(entry, tuple):
+                return [part for part in (kept(one, seat) for one in entry) if part]
+            key = f"{entry} {seat}" if seat else str(entry)
+            return key if key in places else ""
+
+        return self._areas(lambda seat: kept(plan.seat, seat), kept(plan.rows, 0))
+
+    def _place(self, laid: LaidPlace) -> dict[str, Any] | None:
+        """A place that lies on the table itself; None for one that is empty and keeps no room."""
+        place = laid.place
+        cells = [
+            self._cell(cell, bool(place.out_of) or self._is_lent(laid), place.face == "down") for cell in laid.cells
+        ]
+        kept = place.room or any(cell.zone in self._asked for cell in laid.cells)
+        if not kept and not any(cell["pieces"] for cell in cells):
+            return None
+        return {
+            "name": self._name(laid),
+            "lies": place.lies,
+            "lines": list(place.lines),
+            "gap": place.gap,
+            "turned": place.turned,
+            "seat": laid.seat,
+            "room": place.room,
+            "aid": not place.zone and not any(one.on == place.id for one in self._plan_places()),
+            "cells": cells,
+            "on": [],
+            "spaces": [],
+        }
+
+    def _name(self, laid: LaidPlace) -> str:
+        """Return the name of a place; in front of another player the one that names this player, if there is one."""
+        theirs = laid.place.theirs
+        if theirs is None or not laid.seat or laid.seat == self._near:
+            return laid.place.name[self._lang]
+        name = theirs[self._lang].replace("{player}", player_name(laid.seat - 1, self._lang))
+        return name[:1].upper() + name[1:]
+
+    def _is_lent(self, laid: LaidPlace) -> bool:
+        """Whether pieces of this place lie elsewhere."""
+        return any(one.out_of == laid.place.id for one in self._plan_places())
+
+    def _plan_places(self) -> Iterable[TablePlace]:
+        plan = self._game.tabletop
+        return plan.places.values() if plan is not None else ()
+
+    def _cell(self, cell: LaidCell, fewer: bool, down: bool) -> dict[str, Any]:
+        pieces = self._zones.get(cell.zone, ()) if cell.zone else tuple(self._fixed(cell))
+        if fewer and cell.zone:
+            pieces = tuple(_fewer(pieces, Counter(dict(cell.pieces))))
+        if down:  # what is known of them lies face down all the same
+            pieces = tuple(piece if piece.hidden else replace(piece, turned=True) for piece in pieces)
+        name = zone_name(self._game, cell.zone, self._lang) if cell.zone else ""
+        return {"zone": cell.zone, "name": name, "pieces": [self._piece(piece) for piece in self._standing(pieces)]}
+
+    def _fixed(self, cell: LaidCell) -> Iterator[SeenPiece]:
+        """Pieces that the rules don't know, as the plan lays them."""
+        for name, number in cell.pieces:
+            design = self._game.design(name)
+            side = self._game.kinds[design.kind].faces(design)[0]
+            called = piece_name(self._game, name, self._lang)
+            yield SeenPiece(f"{name}@", name, side, number, False, False, called)
+
+    def _standing(self, pieces: Sequence[SeenPiece]) -> list[tuple[SeenPiece, bool]]:
+        """Pieces, and whether they stand on the one large piece among them."""
+        areas = {piece.key: self._kind(piece).size.width * self._kind(piece).size.height for piece in pieces}
+        if not areas:
+            return []
+        large = [piece for piece in pieces if areas[piece.key] >= max(areas.values()) / 2]
+        alone = len(large) == 1 and large[0].number == 1 and len(pieces) > 1
+        return [(piece, alone and piece not in large) for piece in pieces]
+
+    def _piece(self, found: tuple[SeenPiece, bool]) -> dict[str, Any]:
+        piece, stands = found
+        return {
+            "key": piece.key,
+            "design": piece.design,
+            "side": piece.side,
+            "n": piece.number,
+            "name": piece.name,
+            "hidden": piece.hidden,
+            "turned": piece.turned,
+            "stands": stands,
+        }
+
+    def _kind(self, piece: SeenPiece) -> Kind:
+        return self._game.kinds[piece.design.partition("/")[0]]
+
+    def _lay_on(self, laid: LaidPlace, by_key: Mapping[str, LaidPlace], places: Places) -> None:
+        """Pieces on spaces of what lies at another place; those without a space lie beside it."""
+        key = f"{laid.place.on} {laid.seat}"
+        key = key if key in places else laid.place.on
+        if key not in places:
+            return
+        under, boards = (
+            places[key],
+            [(piece, cell["zone"]) for cell in places[key]["cells"] for piece in cell["pieces"]],
+        )
+        kinds = self._game.kinds
+        base = [
+            LyingPiece(piece["design"], zone, False, IDENTITY, kinds[piece["design"].partition("/")[0]].size)
+            for piece, zone in boards
+        ]
+        board = self._spots.board
+        left: dict[tuple[str, str], list[SeenPiece]] = defaultdict(list)
+        for cell in laid.cells:
+            pieces = self._zones.get(cell.zone, ()) if cell.zone else tuple(self._fixed(cell))
+            for piece in pieces:
+                left[cell.zone, piece.design] += [piece] * piece.number
+        for spot in spots_on(laid, by_key[key], base, by_key, board):
+            piece = left[spot.zone, spot.design].pop(0)
+            made = {**self._piece((piece, False)), "n": 1, "zone": spot.zone, "space": spot.space}
+            under["on"].append({**made, "under": boards[spot.under][0]["key"], "matrix": list(spot.matrix)})
+        for cell in laid.cells:
+            for at, space in spaces_on(laid, cell, by_key[key], base, by_key, board):
+                box = self._spots.box(base[at].design, space.id)
+                if box is not None and cell.zone:
+                    under["spaces"].append(
+                        {
+                            "zone": cell.zone,
+                            "name": zone_name(self._game, cell.zone, self._lang),
+                            "under": boards[at][0]["key"],
+                            "box": [box.x, box.y, box.width, box.height],
+                        }
+                    )
+            beside = [piece for (zone, _), pieces in left.items() if zone == cell.zone for piece in pieces]
+            if beside:
+                homeless = places.setdefault(f"beside {key}", {**under, "name": self._name(laid)})
+                if homeless["cells"] is under["cells"]:
+                    homeless |= {"cells": [], "on": [], "spaces": [], "lies": "row", "room": ""}
+                lying = [self._piece((piece, False)) for piece in dict.fromkeys(beside)]
+                homeless["cells"].append({"zone": cell.zone, "name": homeless["name"], "pieces": lying})
+
+    def _loose(self, zone: str) -> dict[str, Any]:
+        """A place for a zone that no plan knows."""
+        there = self._zones.get(zone, ())
+        number = sum(piece.number for piece in there)
+        hand = zone_kind(zone).partition("-")[0] == "hand"
+        hidden = all(piece.hidden for piece in there)
+        lies = "fan" if hand and not hidden else "pile" if hidden and number > 1 else "row"
+        name = zone_name(self._game, zone, self._lang)
+        cell = {"zone": zone, "name": name, "pieces": [self._piece(piece) for piece in self._standing(there)]}
+        return {
+            "name": name,
+            "lies": lies,
+            "lines": [],
+            "gap": 4.0,
+            "turned": 0,
+            "seat": 0,
+            "room": "",
+            "aid": False,
+            "cells": [cell],
+            "on": [],
+            "spaces": [],
+        }
+
+    def _named(self, key: str, places: Places) -> tuple[bool, int]:
+        """Of zones without a plan those come first that the data name first, and hands last."""
+        named, kind = list(self._game.zones), zone_kind(key.removeprefix("zone "))
+        return places[key]["lies"] == "fan", named.index(kind) if kind in named else len(named)
+
+
+def _fewer(pieces: Sequence[SeenPiece], numbers: Counter[str]) -> Iterator[SeenPiece]:
+    """The pieces without those that lie elsewhere."""
+    for piece in pieces:
+        number = min(piece.number, numbers[piece.design])
+        numbers[piece.design] -= number
+        if number:
+            yield replace(piece, number=number)

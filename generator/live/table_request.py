@@ -1,0 +1,222 @@
+"""The table request: players, seed and moves; the game replayed within a limit of tries."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from generator.base.dataclass import dataclass
+from generator.base.errors import Problem, ProblemsFound
+from generator.play.bot_registry import Seated
+from generator.play.human_game import Sitting
+from generator.play.play_setup import Seating, option_of, seed_of
+from generator.play.series import MOST_MOVES
+from generator.play.table_text import Told, common_news
+from generator.rules.engine.contract import ALL_SEEN, Rules
+from generator.rules.engine.kernel import Record
+from generator.rules.engine.table import Table
+
+LARGEST = 2**53
+"""No move is a larger number: a page could not write it."""
+
+MOST_PLAYOUTS = 5_000
+"""Playouts of a search at a table, where somebody waits for each choice: some seconds of work."""
+
+Query = Mapping[str, list[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class TableAsked:
+    """A table and who looks at it.
+
+    `eyes` is the seat (from 1) of who looks, 0 for nobody of those who play. `most` is how many moves bots make at most
+    before the page is told, None for all. `bot` is who is asked for a hint.
+    """
+
+    seating: Seating
+    moves: tuple[int, ...]
+    lang: str
+    eyes: int = 0
+    most: int | None = None
+    bot: str = "greedy"
+
+
+def asked_of(query: Query) -> TableAsked:
+    """The question that an address asks; ProblemsFound with all that is no such thing."""
+    problems: list[Problem] = []
+    moves = _moves(query, problems)
+    if len(moves) > MOST_MOVES:
+        problems.append(Problem(None, f"{len(moves)} moves are more than a game has", f"{MOST_MOVES} at most"))
+    people = _wholes(query, "people", problems, 100)
+    single = {name: _wholes(query, name, problems, 100, 1) for name in ("players", "eyes", "most")}
+    bots, bot = _text(query, "bots", "greedy"), _text(query, "bot", "greedy")
+    for name in dict.fromkeys(f"{bots},{bot}".split(",")):
+        if _is_slow(name.strip()):
+            what = f"'{name.strip()[:40]}' takes too long at a table"
+            problems.append(Problem(None, what, f"write search:{MOST_PLAYOUTS} or less, or use `pnp play`"))
+    seed, options = seed_of("1/0"), dict[str, Any]()
+    try:
+        seed = seed_of(_text(query, "seed", "1/0"))
+        options = dict(option_of(text) for text in query.get("option", []))
+    except ValueError as error:
+        problems.append(Problem(None, str(error)))
+    if problems:
+        raise ProblemsFound(problems)
+    players = single["players"][0] if single["players"] else None
+    seating = Seating(players, tuple(people), bots, seed, options)
+    eyes = single["eyes"][0] if single["eyes"] else 0
+    most = single["most"][0] if single["most"] else None
+    return TableAsked(seating, tuple(moves), _text(query, "lang", ""), eyes, most, bot)
+
+
+def _is_slow(bot: str) -> bool:
+    """Return True for a search with more playouts than somebody at a table should wait for."""
+    kind, _, number = bot.partition(":")
+    return kind == "search" and number.isascii() and number.isdigit() and int(number[:9]) > MOST_PLAYOUTS
+
+
+def _text(query: Query, name: str, usual: str) -> str:
+    return query.get(name, [usual])[0]
+
+
+def _moves(query: Query, problems: list[Problem]) -> list[int]:
+    """Numbers to the base 36 between points: as many moves as a game may have fit into an address of 64 kB."""
+    text = _text(query, "moves", "")
+    parts = text.split(".") if text else []
+    good = all(part.isascii() and part.isalnum() and len(part) < 12 and int(part, 36) <= LARGEST for part in parts)
+    if not good:
+        what = f"moves={text[:40]} is no such thing"
+        problems.append(Problem(None, what, "write numbers to the base 36 between points"))
+    return [int(part, 36) for part in parts] if good else []
+
+
+def _wholes(query: Query, name: str, problems: list[Problem], most: int, number: int | None = None) -> list[int]:
+    """Whole numbers between commas; none where nothing is said."""
+    parts = _text(query, name, "").split(",")
+    if parts == [""]:
+        return []
+    good = all(part.isascii() and part.isdigit() and len(part) < 17 and int(part) <= most for part in parts)
+    if not good or (number is not None and len(parts) != number):
+        what = "a whole number" if number == 1 else "whole numbers between commas"
+        problems.append(Problem(None, f"{name}={_text(query, name, '')[:40]} is no such thing", f"write {what}"))
+        return []
+    return [int(part) for part in parts]
+
+
+Gone = Callable[[], bool]
+"""Whether nobody waits for an answer any more."""
+
+MOST_TRIES = 1_000_000
+"""Moves that a bot may try for one choice, each as often as the rules' `effort` says: 10 to 15 seconds of work."""
+
+ENOUGH_TRIES = 250_000
+"""Moves tried after which an answer shows what bots have done so far: the page asks on."""
+
+
+def never() -> bool:
+    """Return False: who can't be seen to leave stays."""
+    return False
+
+
+class Patience:
+    """Rules that count the moves tried by them. `gone` tells whether nobody waits for the answer any more."""
+
+    def __init__(self, rules: Rules):
+        self._given = rules
+        self.gone: Gone = never
+        self.rules = replace(rules, apply=self._apply, blind=self._blind)
+        self.begin_choice()
+
+    def begin_choice(self) -> None:
+        """Count from zero again."""
+        self.tries = self._looks = 0
+
+    def _apply(self, s: Record, f: Record, move: int) -> None:
+        self.tries += self._given.effort
+        if self.tries > MOST_TRIES:
+            raise ProblemsFound([self._too_long()])
+        self._given.apply(s, f, move)
+
+    def _blind(self, s: Record, f: Record, seat: int) -> None:
+        """A bot looks at the table: before it thinks, and for each playout."""
+        self._looks += 1
+        if self.gone():
+            raise ProblemsFound([Problem(None, "the page that asked for this waits no longer", "ask again")])
+        self._given.blind(s, f, seat)
+
+    def _too_long(self) -> Problem:
+        effort, playouts = self._given.effort, self._looks - 2  # one look is the bot's own, one playout is not done
+        each = f" (each counts {effort} times in this game)" if effort > 1 else ""
+        what = f"this choice takes too long at a table: the bot has tried more than {MOST_TRIES:,} moves{each}"
+        bot = f"search:{playouts // 2} or less" if playouts > 1 else "another bot, such as greedy"
+        return Problem(None, what, f"take {bot}, or use `pnp play`")
+
+
+class Party:
+    """A sitting that goes to any moment of its game, and remembers what was told on the way.
+
+    Eyes are the seats of people (from 0); where bots play alone there is one pair, from which nothing is hidden.
+    """
+
+    def __init__(self, sitting: Sitting, lang: str, patience: Patience):
+        self.sitting, self.lang, self.patience = sitting, lang, patience
+        if not sitting.people:
+            sitting.eyes = frozenset([ALL_SEEN])
+        self._dealt = sitting.dealt(lang)
+        self._told: list[Mapping[int, Told]] = []
+
+    @property
+    def table(self) -> Table:
+        """The table as it stands."""
+        return self.sitting.table
+
+    def go_to(self, moves: Sequence[int]) -> None:
+        """The game as it was, or will be, after these moves; IllegalMove, with its number, for one that doesn't fit."""
+        now, common = self.table.moves, 0
+        for before, wanted in zip(now, moves, strict=False):
+            if before != wanted:
+                break
+            common += 1
+        if common < len(now):
+            self.sitting.take_up(now[:common])
+            del self._told[common:]
+        for move in moves[common:]:
+            self._told.append(self.sitting.make_again(move, self.lang).told)
+
+    def bots_play(self, most: int | None) -> None:
+        """Bots choose up to a person's choice or the end, so many times at most, or until they have tried enough."""
+        tries = 0
+        self.patience.begin_choice()
+        for made in self.sitting.bots_play(self.lang) if most != 0 else ():
+            self._told.append(made.told)
+            most = most - 1 if most is not None else None
+            tries += self.patience.tries
+            if most == 0 or tries > ENOUGH_TRIES:
+                return
+            self.patience.begin_choice()
+
+    @property
+    def bots_turn(self) -> bool:
+        """Whether a bot has to choose."""
+        table = self.table
+        return not (table.over or self.sitting.stuck or table.seat in self.sitting.people)
+
+    def hint(self, bot: str) -> int:
+        """What a bot would choose in the place of the person whose choice it is, by what that seat sees.
+
+        ValueError for an unknown bot.
+        """
+        table = self.table
+        self.patience.begin_choice()
+        return Seated(table.rules, table.box, table.seed, (bot,)).choose(table.state, table.legal())
+
+    def log(self, readers: Sequence[int]) -> Iterator[tuple[int, Told]]:
+        """What these eyes were told, each with how many moves were made before; what several may all read."""
+        for at, told in enumerate(self._told):
+            one = common_news([told[eye] for eye in readers])
+            if one.text or one.then:
+                yield at, one
+
+    def dealt(self, readers: Sequence[int]) -> tuple[str, ...]:
+        """What they were all told of the deal."""
+        first, *others = (self._dealt[eye] for eye in readers)
+        return tuple(line for line in first if all(line in other for other in others))

@@ -1,0 +1,205 @@
+"""The table view: pieces as one seat sees them, and the moves it can choose."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from generator.base.dataclass import dataclass
+from generator.base.languages import phrase
+from generator.game.model import Design, FaceName, Game
+from generator.play.table_text import common_observation
+from generator.rules.engine.contract import ALL_SEEN, Lying, Observation, Said, Zones
+from generator.rules.engine.table import Table, move_text, piece_name, zone_kind
+
+# Nothing here reads the state but through what the seat observes, and through the game as it may think that it is.
+
+
+@dataclass(frozen=True, slots=True)
+class SeenPiece:
+    """A heap of equal pieces: `key` tells it from all others; the design whose `side` is shown, "" for a blank one.
+
+    Of hidden pieces the design is one that has the same back, not one of them. `turned`: face down, known to the seat.
+    """
+
+    key: str
+    design: str
+    side: FaceName | None
+    number: int
+    hidden: bool
+    turned: bool
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableSight:
+    """What somebody sees: the pieces of each zone in their order, and the observation behind them."""
+
+    observation: Observation
+    zones: Mapping[str, tuple[SeenPiece, ...]]
+
+
+def sight_of(table: Table, eyes: Sequence[int], lang: str) -> TableSight:
+    """The table for one seat, or for several at once, who are shown what all of them may see."""
+    seen = [table.observed(eye) for eye in eyes]
+    observation = seen[0] if len(seen) == 1 else common_observation(seen)
+    stand_in = _stand_ins(table, eyes)
+    game = table.box.game
+    zones = {
+        zone: tuple(_pieces(game, zone, there, stand_in.get(zone, ()), lang))
+        for zone, there in observation.zones.items()
+    }
+    return TableSight(observation, zones)
+
+
+def _stand_ins(table: Table, eyes: Sequence[int]) -> Mapping[str, tuple[str, ...]]:
+    """By zone, designs that may lie there for all that the eyes know: their backs are those that are seen."""
+    for eye in eyes:
+        table = table if eye == ALL_SEEN else table.as_seen(eye)
+    thought = table.zones()
+    game = table.box.game
+    return {
+        zone: tuple(dict.fromkeys(_like(game, piece.split("#")[0]) for piece in pieces))
+        for zone, pieces in thought.items()
+    }
+
+
+def _like(game: Game, name: str) -> str:
+    """The first design of the kind with the same back: it says nothing of which one it stands for."""
+    design = game.design(name)
+    return next(one.id for one in game.kinds[design.kind].designs if one.back == design.back)
+
+
+def _pieces(game: Game, zone: str, there: Sequence[Lying], stand_in: Sequence[str], lang: str) -> Iterator[SeenPiece]:
+    turned_over = _backs_up(game, zone)
+    for at, lying in enumerate(there):
+        if lying.piece:
+            design = game.design(lying.piece.split("#")[0])
+            key = lying.piece if "#" in lying.piece else f"{lying.piece}@{zone}"
+            side = "back" if turned_over and design.back else _front(game, design)
+            name = piece_name(game, lying.piece, lang)
+            if lying.turned:
+                name = phrase("play_turned", lang, piece=name)
+            yield SeenPiece(key, design.id, side, lying.number, False, lying.turned, name)
+            continue
+        back = game.design(stand_in[0]) if stand_in else next(game.designs())
+        name = phrase("play_hidden", lang, n=lying.number)
+        yield SeenPiece(f"?{at}@{zone}", back.id, "back" if back.back else None, lying.number, True, False, name)
+
+
+def _front(game: Game, design: Design) -> FaceName:
+    return game.kinds[design.kind].faces(design)[0]
+
+
+def _backs_up(game: Game, zone: str) -> bool:
+    """Whether the data say that pieces of a zone show their backs to everyone."""
+    kind = zone_kind(zone)
+    return kind in game.zones and game.zones[kind].back
+
+
+def owner(zone: str, players: int, zones: Mapping[str, object]) -> int:
+    """The seat (from 1) whose zone it seems to be where no plan says so, 0 for everybody's.
+
+    Zones of a kind that are numbered as the players are, and by nothing else, are theirs.
+    """
+    number = re.search(r"\d+", zone)
+    if players < 2 or number is None:
+        return 0
+    kind = zone_kind(zone)
+    firsts = {int(found[0]) for one in zones if zone_kind(one) == kind and (found := re.search(r"\d+", one))}
+    return int(number[0]) if firsts <= set(range(1, players + 1)) else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A legal move: in notation and in words, the keys of pieces that it begins with, the zones that these go to."""
+
+    move: int
+    short: str
+    text: str
+    pieces: tuple[str, ...]
+    zones: tuple[str, ...]
+
+
+def choices_of(table: Table, sight: TableSight, lang: str) -> list[Choice]:
+    """What whose choice it is can choose, in the order of the rules.
+
+    Where pieces go is tried out on the game as the seat may think that it is, so that it tells nothing more.
+    """
+    thought = table.as_seen(table.seat)
+    lies = _places(thought.zones(), sight)
+    moves = table.legal()
+    said = {move: table.rules.say(table.state, table.box, move) for move in moves}
+    gone = {move: _gone(thought, move, lies) for move in moves}
+    # What every choice sets in motion is no sign of any of them.
+    often = Counter(way for found in gone.values() for way in found.items())
+    common = {way for way, number in often.items() if number == len(moves) > 1}
+    return [_choice(table, sight, move, said[move], gone[move], common, lang) for move in moves]
+
+
+Places = Mapping[tuple[str, str], int]
+"""How many of a piece lie in a zone: (copy or design, zone)."""
+
+
+def _places(zones: Zones, sight: TableSight) -> Places:
+    """Of what is seen."""
+    seen = {(piece.key.split("@")[0], zone) for zone, there in sight.zones.items() for piece in there}
+    return {
+        (piece, zone): number
+        for zone, there in zones.items()
+        for piece, number in there.items()
+        if (piece, zone) in seen
+    }
+
+
+def _gone(thought: Table, move: int, lies: Places) -> dict[str, tuple[str, ...]]:
+    """The keys of seen pieces that the move takes away, each with the zones where such pieces have come."""
+    twin = thought.clone()
+    before = {zone: dict(there) for zone, there in twin.zones().items()}
+    twin.apply(move)
+    after = twin.zones()
+    found: dict[str, tuple[str, ...]] = {}
+    for (piece, zone), number in lies.items():
+        if after.get(zone, {}).get(piece, 0) >= number:
+            continue
+        come = [other for other, there in after.items() if there.get(piece, 0) > before.get(other, {}).get(piece, 0)]
+        key = piece if "#" in piece else f"{piece}@{zone}"
+        found[key] = tuple(come)
+    return found
+
+
+def _choice(
+    table: Table,
+    sight: TableSight,
+    move: int,
+    said: Said,
+    gone: Mapping[str, tuple[str, ...]],
+    common: set[tuple[str, tuple[str, ...]]],
+    lang: str,
+) -> Choice:
+    named = {one.id for one in _designs(said)}
+    by_design: dict[str, list[str]] = {}
+    for there in sight.zones.values():
+        for piece in there:
+            if not piece.hidden:
+                by_design.setdefault(piece.design, []).append(piece.key)
+    meant = [key for design in named for key in by_design.get(design, ())]
+    moved = [key for key in meant if key in gone]
+    own = [way[0] for way in gone.items() if way not in common]
+    begin = [*moved, *_alike(sight, moved)] if moved else meant or own
+    leads = dict.fromkeys(zone for key in begin for zone in gone.get(key, ()))
+    text = move_text(table.box.game, said, lang)
+    return Choice(move, table.write(move), text, tuple(dict.fromkeys(begin)), tuple(leads))
+
+
+def _alike(sight: TableSight, keys: list[str]) -> Iterator[str]:
+    """Copies of the same design in the same zone: which of them is taken makes no difference."""
+    for there in sight.zones.values():
+        designs = {piece.design for piece in there if piece.key in keys}
+        yield from (piece.key for piece in there if piece.design in designs and not piece.hidden)
+
+
+def _designs(said: Said) -> Iterator[Design]:
+    for value in said.values.values():
+        parts: tuple[Any, ...] = value if isinstance(value, tuple) else (value,)
+        yield from (part for part in parts if isinstance(part, Design))

@@ -1,1 +1,0 @@
-"""Files to the frozen model, remembering the line and column of everything, with all problems in one pass."""

@@ -1,1 +1,0 @@
-"""Frozen values that the whole program speaks of: texts, games, components, drawings, sheets."""

@@ -1,1 +1,0 @@
-"""The page composer: blocks set as paragraphs, columns, tables and figures, chosen pages filled, written as HTML."""

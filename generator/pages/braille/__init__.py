@@ -1,1 +1,0 @@
-"""Books and texts in braille, for embossers."""

@@ -1,1 +1,0 @@
-"""Books on few large pages: leaflets without a cover, and a whole book on one sheet."""

@@ -1,1 +1,0 @@
-"""What a book says of its own pages: references with their pages, where terms are defined."""

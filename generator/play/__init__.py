@@ -1,0 +1,1 @@
+"""Play: bots, batches of games, transcripts and games at the terminal."""

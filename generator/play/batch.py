@@ -1,0 +1,178 @@
+"""Batches: many games cut into pieces of work, played by any number of processes."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import field
+from functools import cache
+from typing import Any, TypeAlias
+
+from generator.base.dataclass import dataclass
+from generator.base.processes import helpers
+from generator.game.model import Game
+from generator.play.bot_registry import Seated
+from generator.play.series import APART, MOST_MOVES, Alike, Series
+from generator.play.table_text import gives_away
+from generator.play.tally import PlayedGame, Tally
+from generator.rules.engine.contract import SECRETS, Box, Rules
+from generator.rules.engine.kernel import INTERPRETED, Compiled, Mode, Row
+from generator.rules.engine.table import Seed, Table
+
+
+def is_kept(rules: Rules, box: Box, seed: Seed) -> bool:
+    """Whether in one random game nobody sees what it can't tell apart, nor hears a hidden card named.
+
+    What a seat observes must be the same when all that it can't see is mixed; and what it is told of others' moves must
+    name no card that it sees neither before nor after.
+    """
+    table, seats = Table(rules, box, seed), range(box.players)
+    bot = Seated(rules, box, seed, ("random",))
+    seen = [table.observed(seat) for seat in seats]
+    while not table.over and len(table.moves) < MOST_MOVES:
+        mover, move = table.seat, bot.choose(table.state, table.legal())
+        said, lain = rules.say(table.state, box, move), table.zones()
+        heard = [rules.tell(table.state, box, move, seat, said) if rules.tell else said for seat in seats]
+        table.apply(move)
+        for seat in seats:
+            before, seen[seat] = seen[seat], table.observed(seat)
+            words = heard[seat]
+            if seat != mover and words is not None and gives_away(words, lain, table.zones(), before, seen[seat]):
+                return False
+            if table.as_seen(seat, len(table.moves)).observed(seat) != seen[seat]:
+                return False
+    return True
+
+
+class Matches:
+    """Plays games of one box, by one bot on all seats or one on each. Equal seeds give equal games, wherever played.
+
+    With `followed` the figures tell how the points stood as the games went, too.
+    """
+
+    def __init__(
+        self, rules: Rules, box: Box, bots: Sequence[str], mode: Mode = INTERPRETED, *, followed: bool = False
+    ):
+        self.rules, self.box, self.bots = rules, box, tuple(bots)
+        self._series = Series(rules, box, mode, bots=bots, followed=followed)
+
+    def play(self, seed: Seed) -> PlayedGame:
+        """One game from its deal to its end."""
+        return next(self._series.play_games(seed.run, seed.game, 1))
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The names of a game's figures."""
+        return self._series.columns
+
+    def figures(self, run: int, first: int, games: int, alike: Alike = APART, most: int = MOST_MOVES) -> Row:
+        """The figures of the games with these numbers one after another, each in the order of `columns`."""
+        return self._series.game_figures(run, first, games, alike, most)
+
+    def tally(self, run: int, first: int, games: int) -> Tally:
+        """The figures of the games with these numbers.
+
+        The first of a run is played twice, as it must not differ, and looked through for secrets told.
+        """
+        tally = Tally()
+        for played in self._series.play_games(run, first, games):
+            if played.game == 0:
+                tally.repeat(played, self.play(Seed(run, 0)))
+                if self.bots == ("random",) and SECRETS in self.rules.answers.values():
+                    tally.look(0, kept=is_kept(self.rules, self.box, Seed(run, 0)))
+            tally.add(played)
+        return tally
+
+
+Opener: TypeAlias = Callable[[], tuple[Game, Rules]]
+"""Loads a game and its rules; a module-level function or a partial of one, so that another process can call it."""
+
+PlanRow: TypeAlias = tuple[int, str]
+"""Number of players, bot."""
+
+PIECE = {"random": 250}
+LEAST_PIECE = 20
+"""Games in one piece of work, by bot: about half a second each. Fixed, so that pieces don't depend on processes."""
+
+
+@dataclass(frozen=True, slots=True)
+class GamePlan:
+    """Which games to play: how many for each number of players and bot, in which run, with which options.
+
+    `cache` is a folder for compiled kernels; empty: they run interpreted.
+    """
+
+    games: Mapping[PlanRow, int]
+    run: int = 1
+    options: Mapping[str, Any] = field(default_factory=dict)
+    cache: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """One piece: games `first` to `first + games - 1` of a row of the plan."""
+
+    row: PlanRow
+    first: int
+    games: int
+
+
+def pieces(plan: GamePlan, played: Mapping[PlanRow, Tally] | None = None) -> Iterator[Work]:
+    """The plan cut into pieces, in the order of its rows; without the first games of each that are played already."""
+    for row, games in plan.games.items():
+        size = PIECE.get(row[1], LEAST_PIECE)
+        begun = played[row].games if played and row in played else 0
+        for first in range(begun, games, size):
+            yield Work(row, first, min(size, games - first))
+
+
+def run_plan(
+    plan: GamePlan, opener: Opener, processes: int, tallies: dict[PlanRow, Tally]
+) -> Iterator[tuple[int, int]]:
+    """Carry a plan out piece by piece: after each, how many pieces are done, of how many.
+
+    `tallies` holds what was played before, the first games of each row, and grows; it is right at any moment, so that
+    one may stop at any, and go on another time.
+    """
+    work = list(pieces(plan, tallies))
+    with ExitStack() as stack:
+        done: Iterable[Tally] = ()
+        if processes <= 1 or len(work) <= 1:
+            worker = _Worker(plan, *opener()) if work else None
+            done = (worker.done(piece) for piece in work if worker is not None)
+        else:
+            done = stack.enter_context(helpers(processes, _start, plan, opener)).map(_do, work)
+        for number, (piece, tally) in enumerate(zip(work, done, strict=True), 1):
+            together = Tally()
+            for part in (tallies.get(piece.row, Tally()), tally):
+                together.join(part)
+            tallies[piece.row] = together
+            yield number, len(work)
+
+
+class _Worker:
+    """Plays pieces of a plan; a box is opened once for each row."""
+
+    def __init__(self, plan: GamePlan, game: Game, rules: Rules):
+        self._plan, self._game, self._rules = plan, game, rules
+        self._mode: Mode = Compiled(plan.cache) if plan.cache else INTERPRETED
+        self._matches: dict[PlanRow, Matches] = {}
+
+    def done(self, piece: Work) -> Tally:
+        if piece.row not in self._matches:
+            players, bot = piece.row
+            box = self._rules.box(self._game, players, self._plan.options)
+            self._matches[piece.row] = Matches(self._rules, box, (bot,), self._mode)
+        return self._matches[piece.row].tally(self._plan.run, piece.first, piece.games)
+
+
+@cache
+def _desk() -> dict[str, _Worker]:
+    """Where a process of the pool keeps its worker from its start on."""
+    return {}
+
+
+def _start(plan: GamePlan, opener: Opener) -> None:
+    _desk()["worker"] = _Worker(plan, *opener())
+
+
+def _do(piece: Work) -> Tally:
+    return _desk()["worker"].done(piece)

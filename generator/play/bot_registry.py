@@ -1,0 +1,166 @@
+"""Bot registry: which bots there are, and the bots of a table."""
+
+from collections.abc import Mapping, Sequence
+
+from generator.base.dataclass import dataclass
+from generator.base.errors import did_you_mean
+from generator.play import bots as ahead
+from generator.play import bots as choosing
+from generator.play import bots as searching
+from generator.play.game_loop import LUCK, seed_luck
+from generator.rules.engine.contract import Box, Rules
+from generator.rules.engine.kernel import INTERPRETED, Kernel, Mode, Record, Row, begin_stream, chance32
+from generator.rules.engine.table import Seed, fresh_state
+
+MOST_PLAYOUTS = 100_000
+"""Playouts that a search may be given for a choice; it keeps a node for each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bot:
+    """What sits on a seat: a kind of bot and its number, which is a supply for `hoard`, playouts for `search`."""
+
+    kind: str
+    number: int = 0
+
+
+def find_bot(name: str, rules: Rules) -> Bot:
+    """`random`, `greedy`, `look-ahead`, `search:<playouts>`, `hoard:<supply>`; ValueError with a way out for others."""
+    kind, colon, rest = name.partition(":")
+    if kind == "search" and colon:
+        if not rest.isascii() or not rest.isdigit() or not 1 <= int(rest) <= MOST_PLAYOUTS:
+            raise ValueError(f"unknown bot '{name}'; search takes 1 to {MOST_PLAYOUTS} playouts: search:200")
+        return Bot("search", int(rest))
+    known = {one: Bot(one) for one in ("random", "greedy", "look-ahead")}
+    known |= {f"hoard:{supply.id}": Bot("hoard", at) for at, supply in enumerate(rules.supplies)}
+    if name not in known:
+        raise ValueError(f"unknown bot '{name}'; {did_you_mean(name, [*known, 'search:200'])}")
+    return known[name]
+
+
+def bot_names(rules: Rules) -> Sequence[str]:
+    """All bots that play without being told for how long: those that games are tried with."""
+    return ("random", "greedy", "look-ahead", *(f"hoard:{supply.id}" for supply in rules.supplies))
+
+
+def each_seat(bots: Sequence[str], players: int) -> tuple[str, ...]:
+    """The bot of each seat, where one may stand for all; ValueError if they are neither one nor one for each."""
+    if len(bots) not in (1, players):
+        raise ValueError(f"{len(bots)} bots for {players} seats; name one for all, or one for each seat")
+    return tuple(bots) * (players if len(bots) == 1 else 1)
+
+
+class Bots:
+    """The bots of all seats of a table, as kernels of a mode.
+
+    `choose` is one of the kernels of `choosing`; `scratch` and `tasks` are its last arguments. `name` tells these kinds
+    of bots from others.
+    """
+
+    def __init__(self, rules: Rules, box: Box, mode: Mode, bots: Sequence[str], state: Record):
+        found = [find_bot(name, rules) for name in each_seat(bots, box.players)]
+        kinds = sorted({bot.kind for bot in found})
+        self.name = "_".join(kinds).replace("-", "_")
+        self.tasks = mode.row(2 * box.players)
+        for seat, bot in enumerate(found):
+            self.tasks[2 * seat], self.tasks[2 * seat + 1] = kinds.index(bot.kind), bot.number
+        most = rules.most(box)
+        playouts = max((bot.number for bot in found if bot.kind == "search"), default=0)
+        desk = max(_DESK[kind] for kind in kinds)
+        notes = (playouts + 1) * searching.NODE + box.players * searching.SEAT_NOTES + most
+        rows = (most, max(notes, 2 * ahead.NOTES), choosing.OWN, max(1, len(rules.supplies)), box.players)
+        self.scratch = (mode.table(state, desk), *map(mode.row, rows))
+        bind = _Binding(rules, mode)
+        self.choose: Kernel
+        if len(kinds) == 1:
+            self.choose = bind.chooser(kinds[0])
+        else:
+            choosers = [bind.chooser(kind) for kind in kinds]
+            named = {f"choose_{n}": choosers[min(n, len(choosers)) - 1] for n in range(1, len(_DESK) + 1)}
+            self.choose = bind.bound(choosing.choose_as_seated, self.name, named)
+
+
+_DESK = {"random": 1, "greedy": 2, "hoard": 2, "look-ahead": ahead.AHEAD_DESK, "search": searching.SEARCH_DESK}
+"""Records that each kind of bot works on."""
+
+
+class _Binding:
+    """Kernels of bots bound to a game's rules, each once."""
+
+    def __init__(self, rules: Rules, mode: Mode):
+        self._rules, self._mode = rules, mode
+        self._game = rules.name
+        self._steps: dict[str, Kernel] = {"put": mode.put}
+        for step in ("legal", "apply", "blind", "value", "demand", "place"):
+            self._steps[step] = getattr(rules, step)
+
+    def bound(self, function: Kernel, what: str, more: Mapping[str, Kernel]) -> Kernel:
+        """A kernel with those of the rules and some more as what its module leaves open."""
+        return self._mode.bind(
+            function, f"{function.__name__}_{what}_{self._game}", {**self._steps, **more}, inner=True
+        )
+
+    def chooser(self, kind: str) -> Kernel:
+        """How a kind of bot chooses."""
+        if kind == "random":
+            return choosing.choose_randomly
+        look = self.bound(choosing.look_again, "", {})
+        begin = self.bound(choosing.begin_look, "", {"look": look})
+        if kind == "look-ahead":
+            return self.bound(ahead.choose_ahead, "", {"begin": begin})
+        worth = choosing.worth_by_supply if kind == "hoard" else choosing.worth_by_value
+        best = self.bound(choosing.best_move, kind, {"worth": self.bound(worth, "", {})})
+        if kind != "search":
+            return self.bound(choosing.choose_best, kind, {"begin_look": begin, "best_of": best})
+        parts: dict[str, Kernel] = {"look": look, "begin": begin, "best_of": best}
+        steps: dict[str, Kernel] = {
+            "descend": searching.go_down,
+            "play_out": searching.finish_turn,
+            "count": searching.bring_back,
+        }
+        parts |= {name: self.bound(step, "", parts) for name, step in steps.items()}
+        return self.bound(searching.choose_searching, "", parts)
+
+
+class Luck:
+    """The chances by which bots choose in one game, apart from the game's own, in a stream for each turn.
+
+    They are the same in a batch, at a table and after undo, and what was chosen among in one turn moves no other.
+    """
+
+    def __init__(self, seed: Seed):
+        self._row, self._turn = INTERPRETED.row(LUCK), -1
+        seed_luck(self._row, seed.run, seed.game)
+
+    def at(self, turn: int) -> Row:
+        """The chances for the next choice in this turn, behind those that earlier ones have taken."""
+        if turn != self._turn:
+            self._turn = turn
+            begin_stream(self._row, turn)
+        return self._row
+
+
+class Seated:
+    """Bots at a table: one for all seats, or one for each. They choose as in a batch's game of the same seed."""
+
+    def __init__(self, rules: Rules, box: Box, seed: Seed, bots: Sequence[str]):
+        self._names = each_seat(bots, box.players)
+        self._bots = Bots(rules, box, INTERPRETED, bots, fresh_state(rules, box, Seed(0), INTERPRETED))
+        self._facts, self._luck = INTERPRETED.record(box.numbers), Luck(seed)
+
+    def choose(self, state: Record, legal: tuple[int, ...]) -> int:
+        """One of the legal moves."""
+        if len(legal) == 1:
+            return legal[0]
+        luck = self._luck.at(int(state.turn))
+        chosen: int = self._bots.choose(
+            [state], self._facts, luck, legal, len(legal), self._bots.scratch, self._bots.tasks
+        )
+        return chosen
+
+    def pass_over(self, state: Record, legal: tuple[int, ...]) -> None:
+        """Goes past a choice that it made earlier, in a game that is played again up to here."""
+        if len(legal) > 1:
+            luck = self._luck.at(int(state.turn))
+            for _ in range(1 if self._names[state.seat] == "random" else 2):
+                chance32(luck)

@@ -1,0 +1,442 @@
+"""Bots: choices at random, by value, by looking ahead and by tree search."""
+
+from math import sqrt
+from typing import Any
+
+from generator.rules.engine.kernel import Kernel, Record, Row, below, chance32, kernel, seed_chance
+
+# Every kernel `choose_...` has the same arguments, so that any of them fits into the loop of a game, a seat each:
+#
+# table     its first record is the game as it stands; nothing is read of it but what the seat sees
+# f         the box's numbers
+# luck      the chances that choices go by, at the stream of this turn
+# moves     the legal moves, `number` of them, two at least
+# scratch   what all bots of a table work with: `desk`, records to try moves on; `ways`, a row for legal moves;
+# `notes`,
+#           a row of numbers; `own`, chances of one choice; `taken`, a row for the demand of each supply; `places`, a
+# row
+#           for the place of each seat
+# tasks     for each seat which of the table's kinds of bots it is, and that bot's number (a supply, a count of
+# playouts)
+
+
+def unbound(*_: Any) -> Any:
+    """Stands for a kernel of the rules until one is bound in its place."""
+    raise RuntimeError("bind the loop to a game's rules first")
+
+
+put: Kernel = unbound
+apply: Kernel = unbound
+blind: Kernel = unbound
+value: Kernel = unbound
+demand: Kernel = unbound
+look: Kernel = unbound
+worth: Kernel = unbound
+best_of: Kernel = unbound
+choose_1: Kernel = unbound
+choose_2: Kernel = unbound
+choose_3: Kernel = unbound
+choose_4: Kernel = unbound
+choose_5: Kernel = unbound
+
+OWN = 4
+"""The length of a row of chances of one stream."""
+
+
+@kernel
+def choose_randomly(
+    table: Row, f: Record, luck: Row, moves: Row, number: int, scratch: tuple[Row, ...], tasks: Row
+) -> int:
+    """Any legal move."""
+    move: int = moves[below(luck, number)]
+    return move
+
+
+@kernel
+def choose_as_seated(
+    table: Row, f: Record, luck: Row, moves: Row, number: int, scratch: tuple[Row, ...], tasks: Row
+) -> int:
+    """The choice of the kind of bot that sits on the seat."""
+    kind = tasks[2 * table[0].seat]
+    if kind == 0:
+        return choose_1(table, f, luck, moves, number, scratch, tasks)  # type: ignore[no-any-return]
+    if kind == 1:
+        return choose_2(table, f, luck, moves, number, scratch, tasks)  # type: ignore[no-any-return]
+    if kind == 2:
+        return choose_3(table, f, luck, moves, number, scratch, tasks)  # type: ignore[no-any-return]
+    if kind == 3:
+        return choose_4(table, f, luck, moves, number, scratch, tasks)  # type: ignore[no-any-return]
+    return choose_5(table, f, luck, moves, number, scratch, tasks)  # type: ignore[no-any-return]
+
+
+@kernel
+def begin_look(table: Row, f: Record, luck: Row, desk: Row, own: Row) -> None:
+    """The first record of the desk: the game as the seat sees it, what is hidden mixed by chances of the bot's own.
+
+    So many numbers of the stream are used up by a choice, whatever the bot does after it.
+    """
+    low = chance32(luck)
+    seed_chance(own, low, chance32(luck))
+    look(desk, 0, table, f, own, table[0].seat)
+
+
+@kernel
+def look_again(desk: Row, at: int, table: Row, f: Record, own: Row, seat: int) -> None:
+    """A record of the desk: the game as the seat may think that it is, none of whose chances are the game's."""
+    put(desk, at, table, 0)
+    low = chance32(own)
+    seed_chance(desk[at].rng, low, chance32(own))
+    blind(desk[at], f, seat)
+
+
+@kernel
+def worth_by_value(s: Record, f: Record, seat: int, taken: Row, supply: int) -> int:
+    """How good the state looks to the seat, by the rules' own measure."""
+    return value(s, f, seat)  # type: ignore[no-any-return]
+
+
+@kernel
+def worth_by_supply(s: Record, f: Record, seat: int, taken: Row, supply: int) -> int:
+    """How many pieces of a supply are in use."""
+    demand(s, f, taken)
+    number: int = taken[supply]
+    return number
+
+
+@kernel
+def best_move(
+    f: Record, moves: Row, number: int, desk: Row, at: int, free: int, own: Row, taken: Row, supply: int
+) -> int:
+    """The move after which a record of the desk is worth most to whose choice it is, any of them among equals.
+
+    It tries them on another record, which is free.
+    """
+    seat = desk[at].seat
+    chosen, best, equals = moves[0], 0, 0
+    for i in range(number):
+        put(desk, free, desk, at)
+        apply(desk[free], f, moves[i])
+        found = worth(desk[free], f, seat, taken, supply)
+        if equals == 0 or found > best:
+            chosen, best, equals = moves[i], found, 1
+        elif found == best:
+            equals += 1
+            if below(own, equals) == 0:
+                chosen = moves[i]
+    move: int = chosen
+    return move
+
+
+@kernel
+def choose_best(table: Row, f: Record, luck: Row, moves: Row, number: int, scratch: tuple[Row, ...], tasks: Row) -> int:
+    """The move after which things are worth most, as the seat sees them."""
+    desk, _, _, own, taken, _ = scratch
+    begin_look(table, f, luck, desk, own)
+    return best_of(f, moves, number, desk, 0, 1, own, taken, tasks[2 * table[0].seat + 1])  # type: ignore[no-any-return]
+
+
+legal: Kernel = unbound
+
+
+begin: Kernel = unbound
+
+MOVES = 400
+"""About how many moves the bot tries for one choice."""
+
+WIDTH = 24
+"""How many positions it goes on from in each round."""
+
+AHEAD_DESK = 2 + 2 * WIDTH
+"""Records: what the seat sees, one to try on, and the positions of two rounds."""
+
+# What is noted of a position of the coming round: the first of the choices that lead there, the position of this round
+# that it comes from, the move that leads there (-1: none, it stays), its worth, and a chance part that parts equals.
+FIRST, FROM, NOTED_MOVE, WORTH, PART = range(5)
+ENTRY = 5
+NOTES = (WIDTH + 1) * ENTRY
+
+
+@kernel
+def note_position(notes: Row, noted: int, first: int, origin: int, move: int, worth: int, part: int) -> int:
+    """Takes a position in among the best so far, best first, and gives up what is more than so many: how many now."""
+    at = noted
+    while at > 0:
+        above = (at - 1) * ENTRY
+        if notes[above + WORTH] > worth or (notes[above + WORTH] == worth and notes[above + PART] >= part):
+            break
+        for i in range(ENTRY):
+            notes[above + ENTRY + i] = notes[above + i]
+        at -= 1
+    entry = at * ENTRY
+    notes[entry + FIRST], notes[entry + FROM], notes[entry + NOTED_MOVE] = first, origin, move
+    notes[entry + WORTH], notes[entry + PART] = worth, part
+    return min(noted + 1, WIDTH)
+
+
+@kernel
+def alike(notes: Row, noted: int) -> bool:
+    """Whether all positions begin with the same choice."""
+    others = 0
+    for n in range(1, noted):
+        others += notes[n * ENTRY + FIRST] != notes[FIRST]
+    return others == 0
+
+
+@kernel
+def choose_ahead(
+    table: Row, f: Record, luck: Row, moves: Row, number: int, scratch: tuple[Row, ...], tasks: Row
+) -> int:
+    """The first step towards the best position found, going on from the most promising ones side by side.
+
+    It follows the seat's own choices only: a position in which another seat is to move, or the game is over, stays as
+    it is.
+    """
+    desk, ways, notes, own, _, _ = scratch
+    begin(table, f, luck, desk, own)
+    seat = desk[0].seat
+    noted = 0
+    for i in range(number):
+        put(desk, 1, desk, 0)
+        apply(desk[1], f, moves[i])
+        noted = note_position(notes, noted, moves[i], 0, moves[i], value(desk[1], f, seat), chance32(own))
+    tried, before = number, 0
+    now, then = 2, 2 + WIDTH
+    while before < tried < MOVES and not alike(notes, noted):
+        for n in range(noted):
+            entry = n * ENTRY
+            put(desk, now + n, desk, notes[entry + FROM])
+            if notes[entry + NOTED_MOVE] >= 0:
+                apply(desk[now + n], f, notes[entry + NOTED_MOVE])
+        before = tried
+        # Behind the entries that are filled anew stand those of this round, as far as they are still needed.
+        held = noted
+        for n in range(held):
+            for i in range(ENTRY):
+                notes[NOTES + n * ENTRY + i] = notes[n * ENTRY + i]
+        noted = 0
+        for n in range(held):
+            entry = NOTES + n * ENTRY
+            first, here = notes[entry + FIRST], now + n
+            found = 0
+            if desk[here].seat == seat and desk[here].over == 0:
+                found = legal(desk[here], f, ways)
+            tried += found
+            for i in range(found):
+                put(desk, 1, desk, here)
+                apply(desk[1], f, ways[i])
+                noted = note_position(notes, noted, first, here, ways[i], value(desk[1], f, seat), chance32(own))
+            if found == 0:
+                noted = note_position(notes, noted, first, here, -1, notes[entry + WORTH], notes[entry + PART])
+        now, then = then, now
+    chosen: int = notes[FIRST]
+    return chosen
+
+
+# Every playout takes another state that the seat may be in, so that a node stands for what can be told apart by the
+# moves
+# made, and of its moves only those count that can be made in that state ("information set Monte Carlo tree search",
+# by
+# one observer: IEEE Transactions on Computational Intelligence and AI in Games 4.2). Of the moves not tried yet the
+# one
+# that looks best is tried first, and a node gets more of them only as it is visited more often: where there are many
+# moves, few playouts would be spent on trying each once. A playout ends with the turn in which the tree is left, each
+# seat going on with what looks best to it, and counts what the table then is worth to each seat.
+
+place: Kernel = unbound
+
+
+descend: Kernel = unbound
+play_out: Kernel = unbound
+count: Kernel = unbound
+
+SEARCH_DESK = 3
+"""Records: what the seat sees, a playout's state, one to try moves on."""
+
+# What is noted of a node: the move and the seat that led to it, where it comes from, its first branch and the next of
+# its siblings (0: none; the root is no branch), how often it was visited, how often it could have been, and the sum of
+# what its visits were worth to the seat that led to it.
+NODE_MOVE, SEAT, PARENT, BRANCH, NEXT, VISITS, OFFERED, TOTAL = range(8)
+NODE = 8
+
+# What is noted of a seat: what the table was worth to it before, the sum of what playouts brought, how far they lay
+# from their mean, summed, how many there were; its place.
+BEFORE, SUM, SPREAD, PLAYOUTS, PLACE = range(5)
+SEAT_NOTES = 5
+
+EAGER = 0.7
+"""How much moves that were tried little are preferred, in parts of how far what playouts bring lies from its mean."""
+
+WIDER = 2
+"""A node has at most the square root of so many times its visits as branches."""
+
+FAR, WON = 40, 8
+"""At most how much a playout can bring, and what to win counts, in parts of what a move here brings usually."""
+
+LONGEST = 200
+"""So many moves a playout makes at most after it has left the tree."""
+
+
+@kernel
+def logarithm(number: int) -> float:
+    """The natural logarithm, off by 0.06 at most: straight between powers of two, so that all modes agree on it."""
+    whole = number.bit_length() - 1
+    return 0.6931471805599453 * (whole + number / (1 << whole) - 1)
+
+
+@kernel
+def find_move(ways: Row, number: int, move: int) -> int:
+    """Where in the legal moves, ascending, a move stands; -1 if it does not."""
+    low, high = 0, number
+    while low < high:
+        middle = (low + high) // 2
+        if ways[middle] < move:
+            low = middle + 1
+        else:
+            high = middle
+    return low if low < number and ways[low] == move else -1
+
+
+@kernel
+def branch_of(notes: Row, node: int, seat: int, ways: Row, number: int, seats: int, marks: int) -> int:
+    """The branch to go on with, or -1: one more is to be tried. Those that can't be taken now are left out.
+
+    Marks in the notes which of the legal moves have a branch.
+    """
+    for i in range(number):
+        notes[marks + i] = 0
+    spread = 1.0 + notes[seats + seat * SEAT_NOTES + SPREAD] / max(1, notes[seats + seat * SEAT_NOTES + PLAYOUTS])
+    chosen, best, there = -1, 0.0, 0
+    branch = notes[node * NODE + BRANCH]
+    while branch > 0:
+        at = branch * NODE
+        if notes[at + SEAT] == seat:
+            i = find_move(ways, number, notes[at + NODE_MOVE])
+            if i >= 0:
+                notes[marks + i] = 1
+                notes[at + OFFERED] += 1
+                there += 1
+                visits = notes[at + VISITS]
+                hope = notes[at + TOTAL] / visits + EAGER * spread * sqrt(logarithm(notes[at + OFFERED]) / visits)
+                if chosen < 0 or hope > best:
+                    chosen, best = branch, hope
+        branch = notes[at + NEXT]
+    if there < number and there * there <= WIDER * notes[node * NODE + VISITS]:
+        return -1
+    return chosen
+
+
+@kernel
+def go_down(
+    f: Record, desk: Row, ways: Row, notes: Row, own: Row, taken: Row, nodes: int, seats: int, marks: int
+) -> int:
+    """Takes the playout's state down the tree, and one step out of it: where it left, which may be a new node."""
+    node = 0
+    while desk[1].over == 0:
+        number = legal(desk[1], f, ways)
+        if number == 0:
+            break
+        if number == 1:
+            apply(desk[1], f, ways[0])
+            continue
+        seat = desk[1].seat
+        branch = branch_of(notes, node, seat, ways, number, seats, marks)
+        if branch >= 0:
+            node = branch
+            apply(desk[1], f, notes[node * NODE + NODE_MOVE])
+            continue
+        untried = 0
+        for i in range(number):
+            if notes[marks + i] == 0:
+                ways[untried] = ways[i]
+                untried += 1
+        move = ways[0]
+        if untried > 1:
+            move = best_of(f, ways, untried, desk, 1, 2, own, taken, 0)
+        at = nodes * NODE
+        notes[at + NODE_MOVE], notes[at + SEAT], notes[at + PARENT] = move, seat, node
+        notes[at + BRANCH], notes[at + NEXT] = 0, notes[node * NODE + BRANCH]
+        notes[at + VISITS], notes[at + OFFERED], notes[at + TOTAL] = 0, 1, 0
+        notes[node * NODE + BRANCH] = nodes
+        apply(desk[1], f, move)
+        return nodes
+    return node
+
+
+@kernel
+def finish_turn(f: Record, desk: Row, ways: Row, own: Row, taken: Row) -> None:
+    """Each seat goes on with what looks best to it until the turn is over."""
+    turn, made = desk[1].turn, 0
+    while desk[1].over == 0 and desk[1].turn == turn and made < LONGEST:
+        number = legal(desk[1], f, ways)
+        if number == 0:
+            break
+        move = ways[0]
+        if number > 1:
+            move = best_of(f, ways, number, desk, 1, 2, own, taken, 0)
+        apply(desk[1], f, move)
+        made += 1
+
+
+@kernel
+def bring_back(f: Record, desk: Row, notes: Row, places: Row, node: int, seats: int, usual: int) -> None:
+    """Notes what the playout brought to each seat, for it and for the nodes on its way."""
+    s = desk[1]
+    if s.over:
+        place(s, f, places)
+    for seat in range(s.players):
+        at = seats + seat * SEAT_NOTES
+        brought = max(-FAR * usual, min(FAR * usual, value(s, f, seat) - notes[at + BEFORE]))
+        if s.over:
+            brought += WON * usual if places[seat] == 1 else -WON * usual
+        notes[at + PLACE] = brought
+        notes[at + SUM] += brought
+        notes[at + PLAYOUTS] += 1
+        notes[at + SPREAD] += abs(brought - notes[at + SUM] // notes[at + PLAYOUTS])
+    while node > 0:
+        at = node * NODE
+        notes[at + VISITS] += 1
+        notes[at + TOTAL] += notes[seats + notes[at + SEAT] * SEAT_NOTES + PLACE]
+        node = notes[at + PARENT]
+    notes[VISITS] += 1
+
+
+@kernel
+def choose_searching(
+    table: Row, f: Record, luck: Row, moves: Row, number: int, scratch: tuple[Row, ...], tasks: Row
+) -> int:
+    """The move that the search has tried most; of equals, the one that brought most."""
+    desk, ways, notes, own, taken, places = scratch
+    begin(table, f, luck, desk, own)
+    s = desk[0]
+    seat, playouts = s.seat, tasks[2 * s.seat + 1]
+    seats = (playouts + 1) * NODE
+    marks = seats + s.players * SEAT_NOTES
+    for i in range(NODE):
+        notes[i] = 0
+    for i in range(seats, marks):
+        notes[i] = 0
+    for other in range(s.players):
+        notes[seats + other * SEAT_NOTES + BEFORE] = value(s, f, other)
+    usual = 0
+    for i in range(number):
+        put(desk, 2, desk, 0)
+        apply(desk[2], f, moves[i])
+        usual += abs(value(desk[2], f, seat) - notes[seats + seat * SEAT_NOTES + BEFORE])
+    usual = usual // number + 1
+    nodes = 1
+    for _ in range(playouts):
+        look(desk, 1, desk, f, own, seat)
+        node = descend(f, desk, ways, notes, own, taken, nodes, seats, marks)
+        nodes = max(nodes, node + 1)
+        play_out(f, desk, ways, own, taken)
+        count(f, desk, notes, places, node, seats, usual)
+    chosen = notes[BRANCH]
+    branch = notes[chosen * NODE + NEXT]
+    while branch > 0:
+        one, other = branch * NODE, chosen * NODE
+        more = notes[one + VISITS] - notes[other + VISITS]
+        if more > 0 or (more == 0 and notes[one + TOTAL] > notes[other + TOTAL]):
+            chosen = branch
+        branch = notes[one + NEXT]
+    move: int = notes[chosen * NODE + NODE_MOVE]
+    return move

@@ -1,0 +1,108 @@
+"""Example runs: the examples of a game's data, arranged, played and compared."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from generator.base.errors import ProblemsFound
+from generator.game.model import Example, Game
+from generator.rules.engine.contract import Rules
+from generator.rules.engine.kernel import INTERPRETED, Mode
+from generator.rules.engine.table import IllegalMove, Seed, Table
+
+
+def faults(game: Game, rules: Rules, example: Example, mode: Mode = INTERPRETED) -> list[str]:
+    """What is not as the example says; nothing when it holds.
+
+    Standard questions: `legal` (exactly these moves), `legal includes`, `illegal`, `seat` (from 1), `over`, `scores`,
+    `places`, `zone NAME` (ids, of copies or designs, in any order; a number where only that matters). All others are
+    the rules' own.
+    """
+    try:
+        box = rules.box(game, example.players, example.options)
+        table = Table.arranged(rules, box, Seed(0), example.given, mode)
+    except ProblemsFound as found:
+        return [f"options: {problem}" for problem in found.problems]
+    except ValueError as error:
+        return [f"given: {error}"]
+    for number, move in enumerate(example.moves, 1):
+        try:
+            table.apply(find_move(table, move))
+        except IllegalMove as error:
+            return [f"move {number}: {error}"]
+    return list(_wrong(table, example.expected))
+
+
+def find_move(table: Table, text: str) -> int:
+    """The legal move that is written so; IllegalMove names those that there are."""
+    written = {table.write(move): move for move in table.legal()}
+    if text not in written:
+        raise IllegalMove(f"'{text}' is no legal move; there are {_some(list(written))}")
+    return written[text]
+
+
+def _wrong(table: Table, expected: Mapping[str, Any]) -> Iterator[str]:
+    for question, wanted in expected.items():
+        try:
+            found = _answer(table, question, wanted)
+        except LookupError as error:
+            yield f"{question}: {error}"
+            continue
+        if found != _plain(wanted):
+            yield f"{question} is {_some(found)}, not {_some(_plain(wanted))}"
+
+
+def _answer(table: Table, question: str, wanted: Any) -> Any:
+    """What is so, in the form in which the example says what should be."""
+    head, *rest = question.split()
+    if question in ("legal", "legal includes", "illegal"):
+        written = [table.write(move) for move in table.legal()]
+        if question == "legal":
+            return _in_order(written, wanted)
+        return [move for move in wanted if (move in written) == (question == "legal includes")]
+    if question in ("scores", "places"):
+        return list(table.scores() if question == "scores" else table.places())
+    if question == "seat":
+        return table.seat + 1
+    if question == "over":
+        return table.over
+    if head == "zone":
+        return _zone(table, " ".join(rest), wanted)
+    return _plain(table.rules.ask(table.state, table.box, head, tuple(rest)))
+
+
+def _zone(table: Table, name: str, wanted: Any) -> Any:
+    """The pieces of a zone as often as they lie there, by design where the example says designs; or their number."""
+    pieces = table.zones().get(name, {})
+    if isinstance(wanted, int):
+        return sum(pieces.values())
+    copies = [str(piece) for piece in wanted]
+    plain = not any("#" in piece for piece in copies)
+    found = [piece.split("#")[0] if plain else piece for piece, number in pieces.items() for _ in range(number)]
+    return _in_order(found, copies)
+
+
+def _in_order(found: list[str], wanted: list[Any]) -> list[Any]:
+    """The same entries in the order in which they are expected, others after them: order doesn't matter here."""
+    left, ordered = list(found), []
+    for entry in wanted:
+        if entry in left:
+            left.remove(entry)
+            ordered.append(entry)
+    return ordered + sorted(left)
+
+
+def _plain(value: Any) -> Any:
+    """Mappings and tuples as plain dicts and lists, so that answers compare whatever they are made of."""
+    if isinstance(value, Mapping):
+        return {key: _plain(part) for key, part in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(part) for part in value]
+    return value
+
+
+def _some(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{key}: {_some(part)}" for key, part in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(_some(part) for part in value) + "]"
+    return str(value)

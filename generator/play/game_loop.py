@@ -1,0 +1,280 @@
+"""Game loop: games between bots as kernels, and each seat's points after every turn."""
+
+from collections.abc import Sequence
+
+from generator.play.bots import unbound
+from generator.rules.engine.kernel import (
+    PURPOSES,
+    Kernel,
+    Record,
+    Row,
+    begin_stream,
+    kernel,
+    other_chances,
+    seed_chance,
+)
+
+# A row keeps it: how many times points were noted, then each time those of every seat, first of all before any move.
+
+score: Kernel = unbound
+
+STEPS = 10
+"""Parts of a game's turns at whose ends one looks at the points."""
+
+# What is told of a course: how often another seat alone took the lead, when it last did so (in % of the turns), the
+# seats that led at half of the game and at its end, as bits; then most and fewest points at each step.
+CHANGES, LAST, HALF, END = range(4)
+BY_STEP = 4
+TOLD = BY_STEP + 2 * STEPS
+
+
+def course_columns() -> tuple[str, ...]:
+    """The names of the numbers that `tell_course` tells, in their order."""
+    steps = [f"{which} at {step}" for which in ("best", "worst") for step in range(1, STEPS + 1)]
+    return ("lead changes", "last lead change", "led at half", "led at end", *steps)
+
+
+def row_length(players: int, most_moves: int) -> int:
+    """Of a row that has room for the longest game."""
+    return 1 + (most_moves + 2) * players
+
+
+@kernel
+def note_points(s: Record, f: Record, course: Row, points: Row) -> None:
+    """Notes each seat's points."""
+    for seat in range(s.players):
+        points[seat] = 0
+    score(s, f, points)
+    at = 1 + course[0] * s.players
+    for seat in range(s.players):
+        course[at + seat] = points[seat]
+    course[0] += 1
+
+
+@kernel
+def leaders(course: Row, time: int, players: int) -> int:
+    """Those who had most points then, as bits."""
+    at = 1 + time * players
+    best = course[at]
+    for seat in range(1, players):
+        best = max(best, course[at + seat])
+    found = 0
+    for seat in range(players):
+        if course[at + seat] == best:
+            found |= 1 << seat
+    return found
+
+
+@kernel
+def tell_course(course: Row, players: int, told: Row, at: int) -> None:
+    """Fills in what a course says, from `at` on. Who leads with others has not taken the lead from anybody."""
+    turns = course[0] - 1
+    for i in range(TOLD):
+        told[at + i] = 0
+    led = 0
+    for time in range(turns + 1):
+        now = leaders(course, time, players)
+        if now & (now - 1) == 0:
+            if led and now != led:
+                told[at + CHANGES] += 1
+                told[at + LAST] = 100 * time // turns
+            led = now
+    told[at + HALF] = leaders(course, turns // 2, players)
+    told[at + END] = leaders(course, turns, players)
+    for step in range(STEPS):
+        first = 1 + turns * (step + 1) // STEPS * players
+        best = worst = course[first]
+        for seat in range(1, players):
+            best = max(best, course[first + seat])
+            worst = min(worst, course[first + seat])
+        told[at + BY_STEP + step] = best
+        told[at + BY_STEP + STEPS + step] = worst
+
+
+legal: Kernel = unbound
+apply: Kernel = unbound
+demand: Kernel = unbound
+broken: Kernel = unbound
+set_up: Kernel = unbound
+
+place: Kernel = unbound
+measure: Kernel = unbound
+put: Kernel = unbound
+play_one: Kernel = unbound
+note: Kernel = unbound
+tell_game: Kernel = unbound
+choose: Kernel = unbound
+
+# Where a game's figures stand in the row that `play_on` fills.
+MOVES, CHOICES, WIDEST, ENDED, BROKEN, DIGEST = range(6)
+FIGURES = 6
+
+WATCHED, FOLLOWED = 1, 2
+"""How closely games are watched: their laws and supplies, and the points as they go, too."""
+
+# Behind these in what `play_series` tells of a game: turns, the first hole met, then points and places by seat, peak
+# demand and shortages by supply, and what it was measured by.
+TURNS, HOLE = range(FIGURES, FIGURES + 2)
+BY_SEAT = FIGURES + 2
+
+
+@kernel
+def play_on(
+    table: Row,
+    f: Record,
+    luck: Row,
+    moves: Row,
+    taken: Row,
+    peak: Row,
+    scratch: tuple[Row, ...],
+    tasks: Row,
+    course: Row,
+    points: Row,
+    figures: Row,
+    at: int,
+    most: int,
+    watch: int,
+) -> None:
+    """Plays the game of a table on to the end, or for `most` moves, as the bots of its seats choose.
+
+    Choices go by `luck`, chances of their own: those of the state stay the game's, so that seed and moves replay it.
+    Each turn has a stream of its own: what was chosen among in one does not move the choices of the next.
+    Fills in the figures of the game from `at` on; with `watch`, also the peak demand for each supply and the first
+    broken law; with `FOLLOWED` the course of the points.
+    """
+    s = table[0]
+    for i in range(at, at + FIGURES):
+        figures[i] = 0
+    turn = -1
+    course[0] = 0
+    if watch == FOLLOWED:
+        note(s, f, course, points)
+    last = s.turn
+    while s.over == 0 and figures[at + MOVES] < most:
+        number = legal(s, f, moves)
+        if number == 0:
+            break
+        figures[at + MOVES] += 1
+        if number > 1:
+            figures[at + CHOICES] += 1
+            figures[at + WIDEST] = max(figures[at + WIDEST], number)
+            if s.turn != turn:
+                turn = s.turn
+                begin_stream(luck, turn)
+            move = choose(table, f, luck, moves, number, scratch, tasks)
+        else:
+            move = moves[0]
+        figures[at + DIGEST] = digest(figures[at + DIGEST], move)
+        apply(s, f, move)
+        if watch:
+            demand(s, f, taken)
+            for i in range(len(peak)):
+                peak[i] = max(peak[i], taken[i])
+            if figures[at + BROKEN] == 0:
+                figures[at + BROKEN] = broken(s, f)
+            if watch == FOLLOWED and (s.turn != last or s.over):
+                last = s.turn
+                note(s, f, course, points)
+    figures[at + ENDED] = s.over
+
+
+@kernel
+def digest(before: int, move: int) -> int:
+    """32 bits for the moves of a game so far, as Fowler, Noll and Vo hash: games that go otherwise differ in them."""
+    return ((before ^ move) * 16777619 + 1) & 0xFFFFFFFF
+
+
+LATER = 1 << 31
+"""Before the number of a game whose chances another goes on with: no game is dealt by it."""
+
+LUCK = PURPOSES
+"""The length of a row of chances that choices go by."""
+
+
+@kernel
+def seed_luck(luck: Row, run: int, game: int) -> None:
+    """Starts the chances that choices go by, apart from those of the game, which has the run itself."""
+    seed_chance(luck, ~run, game)
+
+
+@kernel
+def play_series(
+    table: Row,
+    blank: Row,
+    f: Record,
+    luck: Row,
+    moves: Row,
+    taken: Row,
+    peak: Row,
+    seats: Row,
+    measured: Row,
+    course: Row,
+    scratch: tuple[Row, ...],
+    tasks: Row,
+    told: Row,
+    supplies: int,
+    measures: int,
+    run: int,
+    first: int,
+    games: int,
+    most: int,
+    watch: int,
+    dealt: int,
+    drawn: int,
+) -> None:
+    """Plays so many games of a run, each from the blank state, and tells what `columns` says of each in turn.
+
+    So many one after another are `dealt` alike, so many have alike what is `drawn` after the deal; choices never are.
+    """
+    at = 0
+    for game in range(first, first + games):
+        put(table, 0, blank, 0)
+        s = table[0]
+        seed_chance(s.rng, run, game // dealt)
+        seed_luck(luck, run, game)
+        for i in range(len(peak)):
+            peak[i] = 0
+        set_up(s, f)
+        if dealt != drawn:
+            other_chances(s.rng, run, LATER + game // drawn)
+        play_one(table, f, luck, moves, taken, peak, scratch, tasks, course, seats, told, at, most, watch)
+        at = tell_game(s, f, peak, seats, measured, told, at, supplies, measures)
+        if watch == FOLLOWED:
+            tell_course(course, s.players, told, at)
+            at += TOLD
+
+
+@kernel
+def tell_end(
+    s: Record, f: Record, peak: Row, seats: Row, measured: Row, told: Row, at: int, supplies: int, measures: int
+) -> int:
+    """Tells what a game was like at its end, behind the figures that `play_on` has filled in: where that ends."""
+    told[at + TURNS], told[at + HOLE] = s.turn, s.hole
+    at += BY_SEAT
+    for seat in range(len(seats)):
+        seats[seat] = 0
+    score(s, f, seats)
+    for seat in range(len(seats)):
+        told[at + seat] = seats[seat]
+        seats[seat] = 0
+    at += len(seats)
+    place(s, f, seats)
+    for seat in range(len(seats)):
+        told[at + seat] = seats[seat]
+    at += len(seats)
+    for i in range(supplies):
+        told[at + i] = peak[i]
+        told[at + supplies + i] = s.short[i]
+    at += 2 * supplies
+    measure(s, f, measured)
+    for i in range(measures):
+        told[at + i] = measured[i]
+    return at + measures
+
+
+def game_columns(seats: int, supplies: Sequence[str], measures: Sequence[str]) -> tuple[str, ...]:
+    """The names of the numbers that `play_series` tells of each game, in their order; seats count from 1."""
+    per_seat = [f"{what} {seat + 1}" for what in ("score", "place") for seat in range(seats)]
+    per_supply = [f"{what} {supply}" for what in ("peak", "short") for supply in supplies]
+    whole = ("moves", "choices", "widest", "ended", "broken", "digest", "turns", "hole")
+    return (*whole, *per_seat, *per_supply, *(f"measure {check}" for check in measures))

@@ -1,0 +1,382 @@
+"""Human game: people and bots at one table, and the lines of a terminal."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from generator.base.dataclass import dataclass
+from generator.base.errors import did_you_mean
+from generator.base.languages import phrase
+from generator.game.model import Design, Game
+from generator.game.rich_text import Words
+from generator.play.bot_registry import Seated
+from generator.play.series import MOST_MOVES
+from generator.play.table_text import (
+    Teller,
+    Told,
+    common_observation,
+    empty_line,
+    ending,
+    heading,
+    player_name,
+    result_lines,
+    seat_view,
+)
+from generator.rules.engine.table import IllegalMove, Table, field_text, piece_name, zone_name
+
+
+@dataclass(frozen=True, slots=True)
+class MadeMove:
+    """A move that was made, and what each pair of eyes was told of it."""
+
+    move: int
+    told: Mapping[int, Told]
+
+
+class Sitting:
+    """A table with the seats (from 0) that people sit on; bots have all others.
+
+    `bot` names one kind for all seats, or one for each, between commas (`greedy,random,greedy`). `eyes` are told what
+    happens: those of people, or of whoever watches.
+
+    Bots choose as in a batch: a game without people is the very game that a batch plays from the same seed.
+    """
+
+    def __init__(self, table: Table, people: Iterable[int], bot: str):
+        self.people, self.bot = frozenset(people), bot
+        self.eyes = self.people
+        self._begin(table)
+
+    def _begin(self, table: Table) -> None:
+        self.table = table
+        self._bots = Seated(table.rules, table.box, table.seed, self.bot.split(","))
+        self._teller: Teller | None = None
+
+    @property
+    def stuck(self) -> bool:
+        """Whether the game goes on without end, or can't go on."""
+        return not self.table.over and (len(self.table.moves) >= MOST_MOVES or not self.table.legal())
+
+    @property
+    def waits(self) -> bool:
+        """Whether a person has to choose."""
+        return not self.table.over and self.table.seat in self.people and not self.stuck
+
+    def dealt(self, lang: str) -> Mapping[int, tuple[str, ...]]:
+        """What each pair of eyes is told of the deal."""
+        return Teller(Table(self.table.rules, self.table.box, self.table.seed), self.eyes, lang).dealt()
+
+    def bots_play(self, lang: str) -> Iterator[MadeMove]:
+        """Each move of bots, up to a person's choice or the end."""
+        while not (self.table.over or self.stuck or self.table.seat in self.people):
+            legal = self.table.legal()
+            yield self.make(self._bots.choose(self.table.state, legal), lang)
+
+    def make(self, move: int, lang: str) -> MadeMove:
+        """Makes a move for the seat whose choice it is; IllegalMove for one that isn't legal."""
+        if move not in self.table.legal():
+            raise IllegalMove(f"{move} is no legal move now")
+        if self._teller is None or self._teller.lang != lang:
+            self._teller = Teller(self.table, self.eyes, lang)
+        return MadeMove(move, self._teller.make(move))
+
+    def take_up(self, moves: Iterable[int]) -> None:
+        """Plays a game again from its deal; IllegalMove, with the place of the move, for one that does not fit."""
+        self._begin(Table(self.table.rules, self.table.box, self.table.seed))
+        for number, move in enumerate(moves, 1):
+            self._pass_over()
+            try:
+                self.table.apply(move)
+            except IllegalMove as error:
+                raise IllegalMove(f"move {number}: {error}") from error
+
+    def make_again(self, move: int, lang: str) -> MadeMove:
+        """Makes the next move of a game that was played before, whoever made it; IllegalMove where it does not fit."""
+        if move not in self.table.legal():
+            raise IllegalMove(f"move {len(self.table.moves) + 1}: {move} is no legal move now")
+        self._pass_over()
+        return self.make(move, lang)
+
+    def _pass_over(self) -> None:
+        """If a bot made the next move, it has used up what it chose by."""
+        table = self.table
+        if not table.over and table.seat not in self.people:
+            self._bots.pass_over(table.state, table.legal())
+
+    @property
+    def last_choice(self) -> int:
+        """How many moves were made before the last choice of a person; -1 where there is none."""
+        last = -1
+        for number, seat in enumerate(self.table.seats):
+            if seat in self.people:
+                last = number
+        return last
+
+    def undo(self) -> None:
+        """Takes back everything since the last choice of a person, and that; IllegalMove where there is none."""
+        last = self.last_choice
+        if last < 0:
+            raise IllegalMove("no person has chosen yet")
+        self.take_up(self.table.moves[:last])
+
+
+Texts: TypeAlias = Callable[[Design, str], Mapping[str, str]]
+"""What the texts of a design say in a language, by field, as they are printed."""
+
+MOST_SHOWN = 5
+"""So many pieces that a word may mean are told in full; of more there are only the names."""
+
+
+def data_texts(design: Design, lang: str) -> dict[str, str]:
+    """The texts of a design as the data have them: for who has no templates to fill them in."""
+    return {name: value[lang] for name, value in design.fields.items() if isinstance(value, Words)}
+
+
+class Inspector:
+    """Tells what the pieces say that a seat sees."""
+
+    def __init__(self, table: Table, seat: int, lang: str, texts: Texts):
+        self._table, self._game, self._lang, self._texts = table, table.box.game, lang, texts
+        self._where: dict[str, list[str]] = {}
+        for zone, there in table.observed(seat).zones.items():
+            for lying in there:
+                if lying.piece:
+                    self._where.setdefault(lying.piece.split("#")[0], []).append(zone)
+
+    def answer(self, asked: str) -> Iterator[str]:
+        """What is told of the pieces that are meant; what there is instead where none is."""
+        found = self._matches(asked)
+        if not found:
+            names = {self._name(design): design for design in self._where}
+            hint = did_you_mean(asked, names)
+            yield phrase("play_unknown_piece", self._lang, text=asked, hint=hint if "?" in hint else "").rstrip()
+        elif len(found) > MOST_SHOWN:
+            names_of = phrase("and", self._lang).join(f"{self._name(one)} ({_short(one)})" for one in found)
+            yield phrase("play_which_piece", self._lang, names=names_of)
+        else:
+            for one in found:
+                yield from self._design_lines(self._game.design(one))
+
+    def _name(self, design: str) -> str:
+        return piece_name(self._game, design, self._lang)
+
+    def _matches(self, asked: str) -> list[str]:
+        """Those of this id or name, else those whose id or name begins so; those of the choice of this number."""
+        chosen = self._of_choice(asked)
+        if chosen:
+            return chosen
+        sought = asked.casefold()
+        named = {one: (one.casefold(), _short(one).casefold(), self._name(one).casefold()) for one in self._where}
+        exact = [one for one, names in named.items() if sought in names]
+        return exact or [one for one, names in named.items() if any(name.startswith(sought) for name in names)]
+
+    def _of_choice(self, asked: str) -> list[str]:
+        """The pieces that a choice names: by its number, or by what its notation calls them."""
+        table = self._table
+        for number, move in enumerate(table.legal(), 1):
+            values = table.rules.say(table.state, table.box, move).values.values()
+            designs = [value.id for value in values if isinstance(value, Design)]
+            words = table.write(move).split()[1:2] if len(designs) == 1 else []
+            if designs and asked in (str(number), *words):
+                return designs
+        return []
+
+    def _design_lines(self, design: Design) -> Iterator[str]:
+        game, lang = self._game, self._lang
+        kind = field_text(game, game.kinds[design.kind].name, lang)
+        yield f"{self._name(design.id)} ({_short(design.id)}, {kind})"
+        texts = self._texts(design, lang)
+        for name, value in design.fields.items():
+            said = texts.get(name, "") or (plain_value(game, value, lang) if is_shown(game, name) else "")
+            if said and said != self._name(design.id):
+                head = "  " if name in texts else f"  {label(game, name, lang)}: "
+                yield from (f"{head}{line}" for line in said.split("\n") if line.strip())
+        zones = dict.fromkeys(zone_name(game, zone, lang) for zone in self._where.get(design.id, ()))
+        if zones:
+            yield "  " + phrase("play_where", lang, zones=phrase("and", lang).join(zones))
+
+
+def plain_value(game: Game, value: Any, lang: str) -> str:
+    """A number, an icon, or a list of them; nothing for what only templates read."""
+    if value is None or isinstance(value, (bool, Mapping)):
+        return ""
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return phrase("and", lang).join(filter(None, (plain_value(game, part, lang) for part in value)))
+    return field_text(game, value, lang) if isinstance(value, (int, str)) else ""
+
+
+def is_shown(game: Game, field: str) -> bool:
+    """Whether players care for a field: those that `words.fields` of the data names, or all where there are none."""
+    known = game.sections.get("words", {}).get("fields", {})
+    return not known or field in known
+
+
+def label(game: Game, field: str, lang: str) -> str:
+    """What a field is called: as `words.fields` of the data has it, else by its own name."""
+    known: Any = game.sections.get("words", {}).get("fields", {}).get(field)
+    return field_text(game, known, lang) if isinstance(known, Words) else field
+
+
+def _short(design: str) -> str:
+    return design.split("/")[1]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a typed line leads to: lines to show; whether the game is to be saved now; whether this is the end.
+
+    `clear`: what was shown before is not for who looks next.
+    """
+
+    lines: tuple[str, ...]
+    save: bool = False
+    end: bool = False
+    clear: bool = False
+
+
+class Terminal:
+    """Shows a sitting in one language and takes what people type. It reads and writes nothing itself.
+
+    Each person is told what his seat sees. Where several sit at it, the next one is called before anything is shown.
+    `texts` gives what cards say; `saves` tells whether there is a file to save to.
+    """
+
+    def __init__(self, sitting: Sitting, lang: str, texts: Texts = data_texts, *, saves: bool = True):
+        self._sitting, self._lang, self._texts, self._saves = sitting, lang, texts, saves
+        self._shown: dict[int, dict[str, tuple[str, ...]]] = {}
+        self._unread: dict[int, list[str]] = {seat: [] for seat in sitting.people}
+        self._zones_shown = set[str]()
+        self._looks: int | None = None
+        self._curtain = self._leaving = False
+
+    def opening(self) -> Answer:
+        """The game, what bots do first, and the first choice."""
+        table = self._sitting.table
+        for seat, lines in self._sitting.dealt(self._lang).items():
+            self._unread[seat] += lines
+        note = () if self._saves else (phrase("play_no_file", self._lang),)
+        return self._goes_on((*heading(table.box, table.seed, self._lang), *note))
+
+    def answer(self, typed: str) -> Answer:
+        """What a line does: a move by number or notation, or a command; anything else is told and asked again."""
+        text, leaving = typed.strip(), self._leaving
+        self._leaving = False
+        if text == "q":
+            return self._quit(sure=leaving or self._saves)
+        if self._curtain:
+            self._curtain = False
+            return Answer(tuple(self._choice()))
+        if text.startswith(("? ", "show ")):
+            return self._piece(text.split(maxsplit=1)[1])
+        command = {"?": self._help, "b": self._board, "u": self._undo, "s": self._save}.get(text)
+        if command is not None:
+            return command()
+        move = self._move(text)
+        if move is None:
+            return Answer((phrase("play_wrong", self._lang, text=text),))
+        self._hear(self._sitting.make(move, self._lang))
+        return self._goes_on()
+
+    def leave(self) -> Answer:
+        """The end before the end, unasked."""
+        return self._quit(sure=True)
+
+    def _help(self) -> Answer:
+        return Answer(tuple(phrase("play_help", self._lang).split("\n")))
+
+    def _board(self) -> Answer:
+        self._shown.clear()
+        return Answer(tuple(self._choice()))
+
+    def _piece(self, asked: str) -> Answer:
+        table = self._sitting.table
+        return Answer(tuple(Inspector(table, table.seat, self._lang, self._texts).answer(asked.strip())))
+
+    def _undo(self) -> Answer:
+        try:
+            self._sitting.undo()
+        except IllegalMove:
+            return Answer((phrase("play_first", self._lang),))
+        self._shown.clear()
+        for lines in self._unread.values():
+            lines[:] = [phrase("play_undone", self._lang)]
+        return self._goes_on()
+
+    def _save(self) -> Answer:
+        return Answer((), save=True)
+
+    def _quit(self, *, sure: bool) -> Answer:
+        if not sure:
+            self._leaving = True
+            return Answer((phrase("play_leave", self._lang),))
+        return Answer((phrase("play_left", self._lang),), save=True, end=True)
+
+    def _move(self, text: str) -> int | None:
+        """The legal move that is meant; None for no such one. A notation goes before a number."""
+        table = self._sitting.table
+        legal = table.legal()
+        written = {table.write(move): move for move in legal}
+        if text in written:
+            return written[text]
+        if not text and len(legal) == 1:
+            return legal[0]
+        number = int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 0
+        return legal[number - 1] if 1 <= number <= len(legal) else None
+
+    def _hear(self, made: MadeMove) -> None:
+        for seat, told in made.told.items():
+            self._unread[seat] += told.lines(self._lang)
+
+    def _goes_on(self, first: Iterable[str] = ()) -> Answer:
+        """Some lines, then what bots do, then the next choice or the end; another person is called first."""
+        sitting, lang = self._sitting, self._lang
+        for made in sitting.bots_play(lang):
+            self._hear(made)
+        if sitting.waits:
+            seat, looks = sitting.table.seat, self._looks
+            self._looks = seat
+            if looks not in (None, seat):
+                self._curtain = True
+                return Answer((*first, phrase("play_curtain", lang, player=player_name(seat, lang))), clear=True)
+            return Answer((*first, *self._choice()))
+        table = sitting.table
+        results = (
+            f"  {line}"
+            for line in result_lines(table, lang, common_observation([table.observed(seat) for seat in sitting.people]))
+        )
+        return Answer((*first, *self._last_lines(), "", ending(table, lang), *results), end=True)
+
+    def _last_lines(self) -> Iterator[str]:
+        """What all people may read at the end."""
+        first, *others = self._unread.values()
+        return (line for line in first if all(line in other for other in others))
+
+    def _choice(self) -> Iterator[str]:
+        """What the seat has not read, what has changed for it, how things stand, and the legal moves with numbers."""
+        table, lang = self._sitting.table, self._lang
+        yield from self._unread[table.seat]
+        self._unread[table.seat] = []
+        yield ""
+        sight = seat_view(table, table.seat, lang)
+        yield from self._changed_zones({**sight.facts, **sight.zones}, sight.zones)
+        yield "  " + "  ".join(sight.points)
+        yield from sight.status
+        yield ""
+        moves = table.legal()
+        written = [table.write(move) for move in moves]
+        width = max(map(len, written))
+        for number, (move, short) in enumerate(zip(moves, written, strict=True), 1):
+            yield f"{number:>4}  {short:<{width}}  {table.text(move, lang)}".rstrip()
+        yield phrase("play_choose", lang, player=player_name(table.seat, lang))
+
+    def _changed_zones(self, now: Mapping[str, tuple[str, ...]], zones: Mapping[str, tuple[str, ...]]) -> Iterator[str]:
+        """What the seat has not been shown so; zones in which nothing lies any more first."""
+        shown = self._shown.setdefault(self._sitting.table.seat, {})
+        for name in [name for name, lines in shown.items() if lines and name not in now]:
+            if name in self._zones_shown:
+                yield empty_line(self._sitting.table.box.game, name, self._lang)
+            shown[name] = ()
+        self._zones_shown |= zones.keys()
+        for name, lines in now.items():
+            if shown.get(name) != lines:
+                yield from lines
+                shown[name] = lines

@@ -1,0 +1,346 @@
+"""Play setup: a table for people and bots from options or a saved game."""
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import field, replace
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from generator.base.dataclass import dataclass
+from generator.base.errors import Place, Problem, ProblemsFound, as_lines, did_you_mean
+from generator.base.languages import phrase
+from generator.base.output_files import delivery
+from generator.game.data_reader import parse_json, read_json, source_of
+from generator.game.load_game import load_game
+from generator.game.model import Game
+from generator.game.project import Project
+from generator.game.source import Source
+from generator.play.bot_registry import each_seat, find_bot
+from generator.play.human_game import Answer, Sitting, Terminal, Texts, data_texts
+from generator.play.table_text import heading, result_lines, transcript
+from generator.rules.engine.contract import Box, Rules
+from generator.rules.engine.settings import choices
+from generator.rules.engine.table import SAVE_FORMAT, IllegalMove, Seed, Table
+from generator.rules.registry import OWN_SUFFIX, mending, rules_of, trusted_folder, unplayable
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """What is asked for: how many play (None: the fewest), which seats are people's (from 1), the bot on all others.
+
+    `bot` may name one for each seat, between commas.
+    """
+
+    players: int | None = None
+    people: tuple[int, ...] = ()
+    bot: str = "greedy"
+    seed: Seed = field(default_factory=lambda: Seed(1, 0))
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+def seed_of(text: str) -> Seed:
+    """`1/17` as reports write it: run and game, below 2 ** 32; the game may be left out. ValueError for other texts."""
+    parts = text.split("/")
+    if len(parts) > 2 or not all(part.isascii() and part.isdigit() and int(part) < 2**32 for part in parts):
+        raise ValueError(f"'{text}' is no seed; write two whole numbers, such as 1/17")
+    return Seed(*map(int, parts))
+
+
+def option_of(text: str) -> tuple[str, Any]:
+    """`name=value`: numbers, `true`, `false` and `[lists, of, these]` are taken as such. ValueError without a value."""
+    name, _, value = text.partition("=")
+    if not (name and value):
+        raise ValueError(f"'{text}' is no option; write name=value")
+    if value.startswith("[") and value.endswith("]"):
+        return name, [_value(part.strip()) for part in value[1:-1].split(",") if part.strip()]
+    return name, _value(value)
+
+
+def _value(text: str) -> Any:
+    if text in ("true", "false"):
+        return text == "true"
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else text
+
+
+def open_game(project: Project, name: str, trusted: bool) -> tuple[Game, Rules]:
+    """A game that can be played, with its rules; ProblemsFound for one that can't."""
+    (chosen,) = project.choose((name,))
+    folder = project.folder(chosen)
+    game = load_game(folder, project.resources)
+    return game, rules_to_play(game, folder, trusted)
+
+
+def rules_to_play(game: Game, folder: Path, trusted: bool) -> Rules:
+    """The rules of a game in a folder; ProblemsFound for a game that can't be played."""
+    rules = rules_of(game, trusted_folder(folder, trusted))
+    if rules is None:
+        place = game.places.place("rules_module") or game.places.place("title")
+        hint = "name one in game.yaml, as `rules_module: rules.py`; docs/rules.md shows how to write it"
+        raise ProblemsFound(
+            [Problem(place, f"the rules of {game.id} are in no program, so that it can't be played", hint)]
+        )
+    return rules
+
+
+def lay(game: Game, rules: Rules, seating: Seating) -> Sitting:
+    """A new game as it was asked for; ProblemsFound with all that contradicts the game."""
+    players = game.players.fewest if seating.players is None else seating.players
+    problems = _contradictions(game, rules, seating)
+    if problems:
+        raise ProblemsFound(problem for _, problem in problems)
+    with mending(game):
+        shared = rules.shared if len(set(seating.people)) > 1 else {}
+        return _seat_players(rules, _box(game, rules, players, {**shared, **seating.options}), seating)
+
+
+def saved_text(sitting: Sitting) -> str:
+    """A sitting as a file's text: the game from seed and moves, who plays, and digests of it and of the box."""
+    document = {
+        **sitting.table.save(),
+        "people": sorted(seat + 1 for seat in sitting.people),
+        "bot": sitting.bot,
+        "box": _box_digest(sitting.table.box),
+    }
+    return json.dumps({**document, "digest": _digest(document)}, ensure_ascii=False, indent=1) + "\n"
+
+
+def write_saved(path: Path, sitting: Sitting) -> None:
+    """Saves a sitting; the file is whole or as it was before. ProblemsFound where it can't be written."""
+    try:
+        with delivery() as files:
+            files.put(path, saved_text(sitting).encode())
+            files.hand_over()
+    except ProblemsFound as found:
+        hint = "name another file with --save"
+        raise ProblemsFound(Problem(problem.place, problem.what, hint) for problem in found.problems) from found
+
+
+def language(game: Game, lang: str) -> str:
+    """The language to play in, the game's first where none is named; ProblemsFound for one that it lacks."""
+    if lang and lang not in game.languages:
+        place, what = game.places.place("languages"), f"{game.id} has no texts in '{lang}'"
+        raise ProblemsFound([Problem(place, what, did_you_mean(lang, game.languages))])
+    return lang or game.languages[0]
+
+
+class Host:
+    """Carries lines between a person and a game, and saves it to a file, if there is one, when it is asked to."""
+
+    def __init__(self, sitting: Sitting, lang: str, file: Path | None = None, texts: Texts = data_texts):
+        self._terminal = Terminal(sitting, lang, texts, saves=file is not None)
+        self._sitting, self._lang, self._file = sitting, lang, file
+
+    def opening(self) -> Answer:
+        """What is shown first."""
+        return self._done(self._terminal.opening)
+
+    def answer(self, typed: str) -> Answer:
+        """What a typed line leads to. A game that is to be left goes on if it can't be saved."""
+        return self._done(lambda: self._terminal.answer(typed))
+
+    def leave(self) -> Answer:
+        """The end, whether the game can be saved or not."""
+        return replace(self._done(self._terminal.leave), end=True)
+
+    def _done(self, ask: Callable[[], Answer]) -> Answer:
+        with mending(self._sitting.table.box.game):
+            answer = ask()
+        if not answer.save:
+            return answer
+        if self._file is None:
+            return answer if answer.end else Answer((phrase("play_no_file", self._lang),))
+        try:
+            write_saved(self._file, self._sitting)
+        except ProblemsFound as found:
+            return Answer(tuple(map(str, found.problems)))
+        return replace(answer, lines=(phrase("play_saved", self._lang, file=self._file.as_posix()), *answer.lines))
+
+
+def account(sitting: Sitting, lang: str, *, whole: bool) -> str:
+    """A game as far as bots play it: its transcript as people saw it, or only what it was and how it ended."""
+    with mending(sitting.table.box.game):
+        for _ in sitting.bots_play(lang):
+            pass
+        table = sitting.table
+        if whole:
+            return transcript(table, lang, sorted(sitting.people))
+        return as_lines([*heading(table.box, table.seed, lang), *(f"  {line}" for line in result_lines(table, lang))])
+
+
+def resume(game: Game, rules: Rules, path: Path) -> Sitting:
+    """The sitting that a file holds; ProblemsFound for a file that is none, is cut off or changed, or of other data."""
+    shown = path.as_posix()
+    with _told_as_saved():
+        saved, text = read_json(path, shown, "saved game", _A_FILE)
+    return _resumed(game, rules, saved, text, shown)
+
+
+def resume_text(game: Game, rules: Rules, text: str, shown: str) -> Sitting:
+    """The sitting that a file's text holds; `shown` is what problems call the file. ProblemsFound as for `resume`."""
+    with _told_as_saved():
+        saved = parse_json(text, shown, _A_FILE)
+    return _resumed(game, rules, saved, text, shown)
+
+
+_A_FILE = "name a file that --save wrote"
+
+
+@contextmanager
+def _told_as_saved() -> Iterator[None]:
+    """What is no JSON is no saved game."""
+    try:
+        yield
+    except ProblemsFound as found:
+        what = "this is no saved game, or it is cut off"
+        told = (one.what if one.what.startswith("the file") else f"{what}: {one.what}" for one in found.problems)
+        raise ProblemsFound(Problem(found.problems[0].place, each, _A_FILE) for each in told) from found
+
+
+def _resumed(game: Game, rules: Rules, read: Any, text: str, shown: str) -> Sitting:
+    saved, source = _checked(read, text, shown)
+
+    def refuse(what: str, hint: str, name: str) -> ProblemsFound:
+        return ProblemsFound([Problem(source.place(name), what, hint)])
+
+    if saved["game"] != game.id:
+        what = f"this is a saved game of {saved['game']}, not of {game.id}"
+        raise refuse(what, f"run `pnp play {saved['game']}`", "game")
+    if saved["draft"] != game.draft:
+        what = f"this game was begun with draft {saved['draft']}, and the data are now draft {game.draft}"
+        raise refuse(what, "finish it with the old data, or begin anew", "draft")
+    seating = Seating(saved["players"], tuple(saved["people"]), saved["bot"], Seed(*saved["seed"]), saved["options"])
+    wrong = _contradictions(game, rules, seating)
+    if wrong:
+        raise ProblemsFound(Problem(source.place(name), problem.what, problem.hint) for name, problem in wrong)
+    box = _box(game, rules, saved["players"], saved["options"])
+    if saved["box"] != _box_digest(box):
+        what = "the numbers, readings or components of the data are others than when this game was saved"
+        raise refuse(what, "finish it with the old data, or begin anew", "box")
+    with mending(game):
+        sitting = _seat_players(rules, box, seating)
+    try:
+        with mending(game, but=IllegalMove):
+            sitting.take_up(saved["moves"])
+    except IllegalMove as error:
+        raise refuse(f"the rules have changed since this game was saved: {error}", "begin anew", "moves") from error
+    return sitting
+
+
+_SAVED: Mapping[str, tuple[str, Callable[[Any], bool]]] = {
+    "format": ("a number", lambda value: type(value) is int),
+    "game": ("a text", lambda value: isinstance(value, str)),
+    "draft": ("a text", lambda value: isinstance(value, str)),
+    "players": ("a whole number from 1", lambda value: type(value) is int and value >= 1),
+    "options": (
+        "a mapping of plain values",
+        lambda value: isinstance(value, dict) and all(map(_plain, value.values())),
+    ),
+    "seed": ("two whole numbers below 2 ** 32", lambda value: _wholes(value, 0, 2**32 - 1) and len(value) == 2),
+    "moves": ("a list of whole numbers", lambda value: _wholes(value, 0, 2**53)),
+    "people": ("a list of seats", lambda value: _wholes(value, 1, 100)),
+    "bot": ("a text", lambda value: isinstance(value, str)),
+    "box": ("a text", lambda value: isinstance(value, str)),
+}
+"""What a saved game says: anybody can write one with the right digest, so that this makes it no more to be trusted."""
+
+
+def _wholes(value: Any, least: int, most: int) -> bool:
+    return isinstance(value, list) and all(type(one) is int and least <= one <= most for one in value)
+
+
+def _plain(value: Any) -> bool:
+    single = isinstance(value, (str, int))
+    return single or (isinstance(value, list) and all(isinstance(one, (str, int)) for one in value))
+
+
+def _checked(read: Any, text: str, shown: str) -> tuple[dict[str, Any], Source]:
+    """A saved game as it was written, to the last character, and where it says what."""
+    saved, hint = read, _A_FILE
+    digest = saved.pop("digest", "") if isinstance(saved, dict) else ""
+    if not digest:
+        raise ProblemsFound([Problem(Place(shown, 1), "this is no saved game", hint)])
+    source = source_of(text, shown)
+    if digest != _digest(saved):
+        what = "the saved game was changed after it was saved"
+        raise ProblemsFound([Problem(source.place("digest"), what, "saved games are not for editing; begin anew")])
+    problems = [
+        Problem(source.place(name), f"{name} is missing" if name not in saved else f"{name} must be {wanted}", hint)
+        for name, (wanted, fits) in _SAVED.items()
+        if name not in saved or not fits(saved[name])
+    ]
+    if not problems and saved["format"] != SAVE_FORMAT:
+        what = f"the saved game's format {saved['format']} is not known"
+        problems.append(Problem(source.place("format"), what, "begin anew"))
+    if problems:
+        raise ProblemsFound(problems)
+    return dict(saved), source
+
+
+def _contradictions(game: Game, rules: Rules, seating: Seating) -> list[tuple[str, Problem]]:
+    """What is asked for and the game can't have, by the name under which a saved game says it."""
+    players = game.players.fewest if seating.players is None else seating.players
+    fits = game.players.fewest <= players <= game.players.most
+    found = [("people" if fits else "players", problem) for problem in _wrong_seats(game, players, seating)]
+    found += [("options", problem) for problem in _wrong_options(game, seating.options)]
+    try:
+        for bot in each_seat(seating.bot.split(","), players):
+            find_bot(bot, rules)
+    except ValueError as error:
+        found.append(("bot", Problem(None, str(error))))
+    return found
+
+
+def _seat_players(rules: Rules, box: Box, seating: Seating) -> Sitting:
+    return Sitting(Table(rules, box, seating.seed), (seat - 1 for seat in seating.people), seating.bot)
+
+
+def _wrong_seats(game: Game, players: int, seating: Seating) -> list[Problem]:
+    fewest, most = game.players.fewest, game.players.most
+    if not fewest <= players <= most:
+        numbers = f"{fewest} to {most} players" if fewest < most else f"{fewest}"
+        return [
+            Problem(game.places.place("players"), f"{game.id} is for {numbers}, not for {players}", "change --players")
+        ]
+    return [
+        Problem(None, f"there is no seat {seat} with {players} players", f"seats are 1 to {players}")
+        for seat in seating.people
+        if seat > players
+    ]
+
+
+def _wrong_options(game: Game, options: Mapping[str, Any]) -> list[Problem]:
+    """Options with a value that they can't have, and unknown ones of a game whose box may not ask for them."""
+    known = choices(game)
+    problems = []
+    for name, value in options.items():
+        if name in known and known[name] and value not in known[name]:
+            choice = ", ".join(str(one).lower() if isinstance(one, bool) else str(one) for one in known[name])
+            problems.append(Problem(None, f"the option {name} can't be '{value}'", f"it can be {choice}"))
+        elif name not in known and game.rules_module.endswith(OWN_SUFFIX):
+            problems.append(Problem(None, f"{game.id} has no option '{name}'", did_you_mean(name, known)))
+    return problems
+
+
+def _box(game: Game, rules: Rules, players: int, options: Mapping[str, Any]) -> Box:
+    """The box; a ValueError of the rules says in words what can't be played."""
+    reasons = [] if options.keys() - rules.shared.keys() else unplayable(game, rules)
+    if reasons:
+        place = game.places.place("readings")
+        raise ProblemsFound(Problem(place, f"{reason}", "choose another value") for reason in reasons)
+    with mending(game):
+        try:
+            return rules.box(game, players, options)
+        except ValueError as error:
+            if game.rules_module.endswith(OWN_SUFFIX):
+                raise
+            raise ProblemsFound([Problem(None, str(error))]) from error
+
+
+def _box_digest(box: Box) -> str:
+    return _digest([dict(box.numbers), box.cards, dict(box.counted)])
+
+
+def _digest(value: Any) -> str:
+    return sha256(json.dumps(value, sort_keys=True, default=list).encode()).hexdigest()[:16]

@@ -1,0 +1,280 @@
+"""Series: many games between bots in one go, or one game move by move."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeAlias
+
+from generator.base.dataclass import dataclass
+from generator.play import game_loop
+from generator.play.bot_registry import Bots
+from generator.play.bots import unbound
+from generator.play.game_loop import LUCK, digest, seed_luck
+from generator.play.tally import PlayedGame
+from generator.rules.engine.contract import Box, Rules
+from generator.rules.engine.kernel import (
+    INTERPRETED,
+    Kernel,
+    Mode,
+    Numbers,
+    Record,
+    Row,
+    begin_stream,
+    kernel,
+    seed_chance,
+)
+from generator.rules.engine.table import Seed, fresh_state
+
+MOST_MOVES = 5000
+"""A game that takes more moves is held to be endless."""
+
+
+@dataclass(frozen=True, slots=True)
+class Alike:
+    """So many games one after another are dealt alike, and have alike what chance brings after the deal."""
+
+    dealt: int = 1
+    drawn: int = 1
+
+
+APART = Alike()
+"""Each game has its own chances."""
+
+
+def columns_of(rules: Rules, box: Box, *, followed: bool = False) -> tuple[str, ...]:
+    """The names of the figures of a game with this box; with those of its course where it is followed."""
+    supplies, measures = [one.id for one in rules.supplies], [one.check for one in rules.measures]
+    return game_loop.game_columns(box.players, supplies, measures) + (game_loop.course_columns() if followed else ())
+
+
+def roomy(numbers: Numbers) -> dict[str, Any]:
+    """The same fields in rows of common lengths, with zeros behind.
+
+    Machine code goes by the lengths of rows. So boxes for other numbers of players, and those in which a design has a
+    few copies more, share what was compiled for one of them.
+    """
+    return {name: value if isinstance(value, int) else _in_room(value) for name, value in numbers.items()}
+
+
+def _in_room(row: Any) -> Any:
+    behind = common_length(len(row)) - len(row)
+    if not row or isinstance(row[0], int):
+        return [*row, *([0] * behind)]
+    width = common_length(max(map(len, row)))
+    return [*([*inner, *([0] * (width - len(inner)))] for inner in row), *([0] * width for _ in range(behind))]
+
+
+def common_length(length: int) -> int:
+    """The next of 8, 12, 16, 24, 32, 48, 64 ..."""
+    step = 1 << max(2, (length - 1).bit_length() - 2)
+    return next(number * step for number in (2, 3, 4) if number * step >= length)
+
+
+class Series:
+    """Plays games of one box. Equal seeds give equal games, in any series and any mode.
+
+    `bots` names one bot for all seats, or one for each; ValueError for names that aren't known. Without `watch` neither
+    peaks nor broken laws are looked for; `followed` games tell how the points stood as they went.
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        box: Box,
+        mode: Mode,
+        *,
+        bots: Sequence[str] = ("random",),
+        watch: bool = True,
+        followed: bool = False,
+    ):
+        self._watch = game_loop.FOLLOWED if followed else game_loop.WATCHED if watch else 0
+        self._players, self._supplies, self._measures = box.players, len(rules.supplies), len(rules.measures)
+        self.columns = columns_of(rules, box, followed=followed)
+        self._mode = mode
+        numbers, blank = box.numbers, INTERPRETED.numbers(fresh_state(rules, box, Seed(0), INTERPRETED))
+        if mode.by_length and rules.roomy:
+            numbers, blank = roomy(numbers), roomy(blank)
+        self._facts = mode.record(numbers)
+        self._blank = mode.table(mode.record(blank))
+        self._table = mode.table(self._blank[0])
+        name = rules.name
+        steps = {step: getattr(rules, step) for step in ("legal", "apply", "demand", "broken")}
+        ends = {step: getattr(rules, step) for step in ("score", "place", "measure")}
+        seated = Bots(rules, box, mode, bots, self._blank[0])
+        self._at_hand = (seated.scratch, seated.tasks)
+        name = f"{seated.name}_{name}"
+        note = mode.bind(game_loop.note_points, f"note_{name}", {"score": rules.score}, inner=True)
+        steps |= {"choose": seated.choose, "note": note}
+        parts = {
+            "set_up": rules.set_up,
+            "put": mode.put,
+            "play_one": mode.bind(game_loop.play_on, f"play_on_{name}", steps, inner=True),
+            "tell_game": mode.bind(game_loop.tell_end, f"tell_end_{name}", ends, inner=True),
+        }
+        self._play = mode.bind(game_loop.play_series, f"play_series_{name}", parts)
+        supplies, room = max(1, self._supplies), game_loop.row_length(box.players, MOST_MOVES) if followed else 1
+        longest = (game_loop.LUCK, rules.most(box), supplies, supplies, box.players, max(1, self._measures), room)
+        self._rows = [mode.row(length) for length in longest]
+
+    def play_games(self, run: int, first: int, games: int) -> Iterator[PlayedGame]:
+        """The games with these numbers."""
+        told = list(map(int, self.game_figures(run, first, games)))
+        width = len(self.columns)
+        for number in range(games):
+            yield self._game(first + number, told[number * width : (number + 1) * width])
+
+    def game_figures(self, run: int, first: int, games: int, alike: Alike = APART, most: int = MOST_MOVES) -> Row:
+        """The figures of these games one after another, each in the order of `columns`; of `most` moves at most."""
+        told = self._mode.row(games * len(self.columns))
+        numbers = (self._supplies, self._measures, run, first, games, most, self._watch, alike.dealt, alike.drawn)
+        self._play(self._table, self._blank, self._facts, *self._rows, *self._at_hand, told, *numbers)
+        return told
+
+    def _game(self, game: int, told: Sequence[int]) -> PlayedGame:
+        seats, supplies = self._players, self._supplies
+        parts = [seats, seats, supplies, supplies, self._measures]
+        starts = [game_loop.BY_SEAT + sum(parts[:n]) for n in range(len(parts))]
+        rows = [tuple(told[start : start + n]) for start, n in zip(starts, parts, strict=True)]
+        scores, places, peaks, short, measured = rows
+        return PlayedGame(
+            game=game,
+            ended=bool(told[game_loop.ENDED]),
+            moves=told[game_loop.MOVES],
+            choices=told[game_loop.CHOICES],
+            turns=told[game_loop.TURNS],
+            widest=told[game_loop.WIDEST],
+            scores=scores,
+            places=places,
+            peaks=peaks,
+            short=short,
+            broken=told[game_loop.BROKEN],
+            hole=told[game_loop.HOLE],
+            digest=told[game_loop.DIGEST],
+            measured=measured,
+        )
+
+
+put: Kernel = unbound
+legal: Kernel = unbound
+apply: Kernel = unbound
+broken: Kernel = unbound
+set_up: Kernel = unbound
+place: Kernel = unbound
+choose: Kernel = unbound
+
+Allowed: TypeAlias = Callable[[Record, int, Sequence[int]], Sequence[int]]
+"""State, seat and its legal moves -> those that it may choose from, one at least."""
+
+
+@kernel
+def open_game(table: Row, blank: Row, f: Record, luck: Row, run: int, game: int) -> None:
+    """Deals a game of a run onto the table, and starts the chances that choices go by."""
+    put(table, 0, blank, 0)
+    s = table[0]
+    seed_chance(s.rng, run, game)
+    seed_luck(luck, run, game)
+    set_up(s, f)
+
+
+@kernel
+def offer(table: Row, f: Record, moves: Row) -> int:
+    """Fills in the legal moves and says how many; 0 at the end."""
+    s = table[0]
+    if s.over:
+        return 0
+    number: int = legal(s, f, moves)
+    return number
+
+
+@kernel
+def decide(
+    table: Row, f: Record, luck: Row, moves: Row, number: int, scratch: tuple[Row, ...], tasks: Row, begun: int
+) -> int:
+    """What the bot of the seat chooses; the first choice of a turn begins the turn's stream of chances."""
+    s = table[0]
+    if s.turn != begun:
+        begin_stream(luck, s.turn)
+    return choose(table, f, luck, moves, number, scratch, tasks)  # type: ignore[no-any-return]
+
+
+@kernel
+def make(table: Row, f: Record, move: int) -> int:
+    """Makes a move, and says which law is broken then, 0 for none."""
+    s = table[0]
+    apply(s, f, move)
+    return broken(s, f)  # type: ignore[no-any-return]
+
+
+@kernel
+def finish(table: Row, f: Record, seats: Row) -> None:
+    """Each seat's place."""
+    s = table[0]
+    for seat in range(len(seats)):
+        seats[seat] = 0
+    place(s, f, seats)
+
+
+class Stepped:
+    """One game after another by the bots of its seats, in any mode, with a stop before each move.
+
+    `broken` is 1 + the place of the first law that was broken in the game, `digest` stands for its moves.
+    """
+
+    def __init__(self, rules: Rules, box: Box, mode: Mode, bots: Sequence[str]):
+        self._mode, self._players = mode, box.players
+        numbers, blank = box.numbers, INTERPRETED.numbers(fresh_state(rules, box, Seed(0), INTERPRETED))
+        self._lengths = {name: 0 if isinstance(value, int) else len(value) for name, value in blank.items()}
+        if mode.by_length and rules.roomy:
+            numbers, blank = roomy(numbers), roomy(blank)
+        self._facts = mode.record(numbers)
+        self._blank = mode.table(mode.record(blank))
+        self._table = mode.table(self._blank[0])
+        self._row, self._luck, self._seats = mode.row(rules.most(box)), mode.row(LUCK), mode.row(box.players)
+        seated = Bots(rules, box, mode, bots, self._blank[0])
+        self._at_hand = (seated.scratch, seated.tasks)
+        name = f"{seated.name}_{rules.legal.__module__.replace('.', '_')}"
+        steps = {step: getattr(rules, step) for step in ("legal", "apply", "broken", "set_up", "place")}
+        steps |= {"put": mode.put, "choose": seated.choose}
+        self._open, self._offer, self._decide, self._make, self._finish = (
+            mode.bind(step, f"{step.__name__}_{name}", steps) for step in (open_game, offer, decide, make, finish)
+        )
+        self.broken = self.digest = 0
+
+    @property
+    def state(self) -> Record:
+        """The game as it stands, as rules in plain Python read it; not to be changed."""
+        record = self._table[0]
+        if not self._mode.by_length:
+            return record
+        told = self._mode.numbers(record)
+        return INTERPRETED.record({name: told[name][:n] if n else told[name] for name, n in self._lengths.items()})
+
+    def game(self, seed: Seed, allowed: Allowed | None = None) -> Iterator[tuple[int, int, Sequence[int]]]:
+        """Plays a game: seat, move and all legal moves, before each move is made. It has ended when they have.
+
+        With `allowed` a choice is made among fewer moves than are legal.
+        """
+        self._open(self._table, self._blank, self._facts, self._luck, seed.run, seed.game)
+        self.broken = self.digest = 0
+        begun = -1
+        for _ in range(MOST_MOVES):
+            number = int(self._offer(self._table, self._facts, self._row))
+            if not number:
+                return
+            seat, moves = int(self._table[0].seat), [int(self._row[at]) for at in range(number)]
+            if allowed is not None and number > 1:
+                chosen_from = allowed(self.state, seat, moves)
+                number = len(chosen_from)
+                for at, move in enumerate(chosen_from):
+                    self._row[at] = move
+            move = int(self._row[0])
+            if number > 1:
+                move = int(self._decide(self._table, self._facts, self._luck, self._row, number, *self._at_hand, begun))
+                begun = int(self._table[0].turn)
+            yield seat, move, moves
+            self.digest = digest(self.digest, move)
+            law = int(self._make(self._table, self._facts, move))
+            self.broken = self.broken or law
+
+    def winners(self) -> tuple[int, ...]:
+        """The seats that have won the game that has been played."""
+        self._finish(self._table, self._facts, self._seats)
+        return tuple(seat for seat in range(self._players) if self._seats[seat] == 1)

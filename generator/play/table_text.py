@@ -1,0 +1,340 @@
+"""Table text: a table, its moves and a whole game as a seat sees them."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from unicodedata import east_asian_width
+
+from generator.base.dataclass import dataclass
+from generator.base.errors import as_lines
+from generator.base.languages import count_phrase, phrase
+from generator.game.model import Design, Game
+from generator.play.series import MOST_MOVES
+from generator.rules.engine.contract import ALL_SEEN, Box, Lying, Observation, Said, Zones
+from generator.rules.engine.table import Seed, Table, move_text, piece_name, replay, zone_kind, zone_name
+
+WIDTH = 100
+"""Columns of a line; full-width characters take two."""
+
+Laid = Mapping[str, tuple[Lying, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """What a seat sees, in lines: those of each zone and of each fact by its name, how things stand, all points."""
+
+    zones: Mapping[str, tuple[str, ...]]
+    facts: Mapping[str, tuple[str, ...]]
+    status: tuple[str, ...]
+    points: tuple[str, ...]
+
+
+def seat_view(table: Table, seat: int, lang: str) -> SeatView:
+    """The table as the seat sees it: what it can't know is only counted, and points that hang on it are not told."""
+    game, sight = table.box.game, table.observed(seat)
+    facts = {name: tuple(phrase_lines(game, said, lang)) for name, said in sight.facts.items()}
+    status = tuple(line for said in sight.status for line in phrase_lines(game, said, lang))
+    return SeatView(dict(_zone_rows(game, sight.zones, seat, lang)), facts, status, tuple(_points(table, sight, lang)))
+
+
+def common_observation(sights: Sequence[Observation]) -> Observation:
+    """What several seats may be shown at once: of a zone that they see differently only the number of pieces."""
+    first, *others = sights
+    zones = {
+        zone: there
+        if all(other.zones.get(zone) == there for other in others)
+        else (Lying("", sum(lying.number for lying in there)),)
+        for zone, there in first.zones.items()
+    }
+    status = tuple(said for said in first.status if all(said in other.status for other in others))
+    facts = {name: said for name, said in first.facts.items() if all(other.facts.get(name) == said for other in others)}
+    return Observation(zones, status, facts, first.unsure.union(*(other.unsure for other in others)))
+
+
+def zone_lines(game: Game, zones: Laid, lang: str, seat: int = ALL_SEEN) -> Iterator[str]:
+    """Each zone that holds something, by name, with the names of what lies there; the seat's own hand comes last."""
+    for _, lines in _zone_rows(game, zones, seat, lang):
+        yield from lines
+
+
+def phrase_lines(game: Game, said: Said, lang: str) -> Iterator[str]:
+    """A phrase of the data, broken between words or after a Japanese comma where it is long."""
+    head = "  "
+    for word in re.findall(r"[^\s、]+[\s、]*", move_text(game, said, lang)):
+        if columns((head + word).rstrip()) > WIDTH and head.strip():
+            yield head.rstrip()
+            head = "      "
+        head += word
+    yield head.rstrip()
+
+
+def empty_line(game: Game, zone: str, lang: str) -> str:
+    """A zone in which nothing lies any more."""
+    return f"  {zone_name(game, zone, lang)}: {phrase('play_nothing', lang)}"
+
+
+def result_lines(table: Table, lang: str, sight: Observation | None = None) -> Iterator[str]:
+    """Each player's points, and where the game is over the places; before that as far as they are seen."""
+    if not table.over:
+        yield from _points(table, sight or table.observed(ALL_SEEN), lang)
+        return
+    places = table.places()
+    for seat, points in enumerate(table.scores()):
+        yield count_phrase("play_place", lang, points, player=player_name(seat, lang), place=places[seat])
+
+
+def player_name(seat: int, lang: str) -> str:
+    """`player 1` for seat 0."""
+    return phrase("play_player", lang, seat=seat + 1)
+
+
+def columns(text: str) -> int:
+    """How many columns of a terminal a text takes."""
+    return sum(2 if east_asian_width(character) in "WF" else 1 for character in text)
+
+
+def pad(text: str, width: int) -> str:
+    """The text with spaces up to so many columns."""
+    return text + " " * max(0, width - columns(text))
+
+
+def piece_names(game: Game, there: Iterable[Lying], lang: str) -> list[str]:
+    """The names of pieces in the order in which they lie, with a number where several side by side are called alike."""
+    heaps: list[tuple[str, int]] = []
+    for lying in there:
+        name = piece_name(game, lying.piece, lang) if lying.piece else ""
+        if lying.turned:
+            name = phrase("play_turned", lang, piece=name)
+        number = lying.number + (heaps.pop()[1] if heaps and heaps[-1][0] == name else 0)
+        heaps.append((name, number))
+    return [
+        (f"{name} ×{number}" if number > 1 else name) if name else phrase("play_hidden", lang, n=number)
+        for name, number in heaps
+    ]
+
+
+def names_in_lines(head: str, names: Sequence[str], lang: str) -> Iterator[str]:
+    """`  head: name, name`, continued on further lines where it is too long."""
+    line, comma = f"  {head}: ", phrase("and", lang)
+    for at, name in enumerate(names):
+        word = name + (comma if at + 1 < len(names) else "")
+        if columns((line + word).rstrip()) > WIDTH and line.strip():
+            yield line.rstrip()
+            line = "      "
+        line += word
+    yield line
+
+
+def _zone_rows(game: Game, zones: Laid, seat: int, lang: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+    for zone in _in_order(game, zones, seat):
+        if zones[zone]:
+            names = piece_names(game, zones[zone], lang)
+            yield zone, tuple(names_in_lines(zone_name(game, zone, lang), names, lang))
+
+
+def _in_order(game: Game, zones: Laid, seat: int) -> list[str]:
+    """As the data name them, then as the rules do; those that differ by numbers counted up, the own hand last."""
+    named_so, first = list(game.zones), dict[str, int]()
+    for at, zone in enumerate(zones):
+        first.setdefault(zone_kind(zone), at)
+
+    def key(zone: str) -> tuple[bool, int, int, list[tuple[int, str]]]:
+        kind = zone_kind(zone)
+        by_data = named_so.index(kind) if kind in named_so else len(named_so)
+        numbers = [(int(number), "") for number in re.findall(r"\d+", zone)]
+        return zone in ("hand", f"hand {seat + 1}"), by_data, first[kind], [*numbers, (0, zone)]
+
+    return sorted(zones, key=key)
+
+
+def _points(table: Table, sight: Observation, lang: str) -> Iterator[str]:
+    for seat, points in enumerate(table.scores()):
+        name = player_name(seat, lang)
+        hidden = seat in sight.unsure
+        yield (
+            phrase("play_points", lang, n="?", player=name)
+            if hidden
+            else count_phrase("play_points", lang, points, player=name)
+        )
+
+
+# Eyes are a seat or ALL_SEEN. What they are told rests on what they see alone.
+
+NOTATION = 24
+"""Columns for the notation of a move."""
+
+MOST_NAMED = 12
+"""So many cards that come to a zone at once are named; of more there is only the number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What eyes are told of a move: whose (from 0), in notation and in words, which are empty where all is hidden.
+
+    Notation is for who chooses (and for ALL_SEEN): it may tell copies apart that look alike to everybody else. `then`
+    are lines about what came of it.
+    """
+
+    seat: int
+    written: str
+    text: str
+    then: tuple[str, ...] = ()
+
+    def lines(self, lang: str) -> Iterator[str]:
+        """As it is shown; nothing for a choice of which nothing is told and that changed nothing."""
+        if self.text:
+            yield f"  {player_name(self.seat, lang)}  {pad(self.written, NOTATION)}  {self.text}".rstrip()
+        yield from self.then
+
+
+class Teller:
+    """Makes the moves of a table and tells them to some eyes, each by what it sees before and after."""
+
+    def __init__(self, table: Table, eyes: Iterable[int], lang: str):
+        self._table, self.lang = table, lang
+        self._seen = {eye: table.observed(eye) for eye in eyes}
+
+    def dealt(self) -> dict[int, tuple[str, ...]]:
+        """What is told of the deal."""
+        return {eye: tuple(self._consequences(eye)) for eye in self._seen}
+
+    def make(self, move: int) -> dict[int, Told]:
+        """Makes the move; IllegalMove for one that isn't legal."""
+        table, lang = self._table, self.lang
+        if not self._seen:
+            table.apply(move)
+            return {}
+        seat, state = table.seat, table.state
+        said = table.rules.say(state, table.box, move)
+        whole = Told(seat, table.write(move), move_text(table.box.game, said, lang))
+        secret = table.rules.tell
+        heard = {
+            eye: said if secret is None or eye in (seat, ALL_SEEN) else secret(state, table.box, move, eye, said)
+            for eye in self._seen
+        }
+        lain = table.zones() if secret is None else {}
+        table.apply(move)
+        told = {}
+        for eye, before in self._seen.items():
+            now = table.observed(eye)
+            words = heard[eye]
+            if secret is None and eye not in (seat, ALL_SEEN) and gives_away(said, lain, table.zones(), before, now):
+                one = Told(seat, "", phrase("play_secret", lang))
+            elif eye in (seat, ALL_SEEN):
+                one = whole
+            else:
+                one = Told(seat, "", move_text(table.box.game, words, lang) if words is not None else "")
+            named_already = named_designs(said) if words == said else set()
+            then = (*self._consequences(eye), *_came(table.box.game, before, now, named_already, lang))
+            told[eye] = replace(one, then=then)
+            self._seen[eye] = now
+        return told
+
+    def _consequences(self, eye: int) -> Iterator[str]:
+        game, lang = self._table.box.game, self.lang
+        return (f"    {move_text(game, said, lang)}" for said in self._table.followed(eye))
+
+
+def gives_away(said: Said, lain: Zones, lies: Zones, *seen: Observation) -> bool:
+    """Whether the words name a card that eyes see neither before it was moved nor after; zones have where all lay."""
+    before, after = _places(lain), _places(lies)
+    known = set().union(*map(_copies, seen))
+    for design in named_designs(said):
+        copies = [copy for copy in before | after if copy.split("#")[0] == design and "#" in copy]
+        moved = [copy for copy in copies if before.get(copy) != after.get(copy)]
+        if copies and known.isdisjoint(moved or copies):
+            return True
+    return False
+
+
+def common_news(told: Sequence[Told]) -> Told:
+    """What may be told to several at once: where they are told different things, the one that says least."""
+    least = min(told, key=lambda one: (len(one.written), len(one.text)))
+    return replace(least, then=tuple(line for line in told[0].then if all(line in one.then for one in told)))
+
+
+def named_designs(said: Said) -> set[str]:
+    """The designs that a phrase names."""
+    values = [part for value in said.values.values() for part in (value if isinstance(value, tuple) else (value,))]
+    return {value.id for value in values if isinstance(value, Design)}
+
+
+def _places(zones: Mapping[str, Mapping[str, int]]) -> dict[str, str]:
+    return {piece: zone for zone, pieces in zones.items() for piece in pieces}
+
+
+def _copies(seen: Observation) -> set[str]:
+    return {lying.piece for there in seen.zones.values() for lying in there if "#" in lying.piece}
+
+
+def _came(game: Game, before: Observation, now: Observation, told: set[str], lang: str) -> Iterator[str]:
+    """Each zone to which something has come that the eyes can tell, but for what alone was named already."""
+    lay = {lying.piece: zone for zone, there in before.zones.items() for lying in there}
+    for zone, there in now.zones.items():
+        come = [Lying(lying.piece) for lying in there if "#" in lying.piece and lay.get(lying.piece) != zone]
+        if all(lying.piece.split("#")[0] in told for lying in come):
+            continue
+        names = piece_names(game, come, lang) if len(come) <= MOST_NAMED else [phrase("play_pieces", lang, n=len(come))]
+        yield from (f"  {line}" for line in names_in_lines(f"→ {zone_name(game, zone, lang)}", names, lang))
+
+
+# The number before a choice is that of its turn.
+
+
+def transcript(table: Table, lang: str, readers: Sequence[int] = ()) -> str:
+    """The game so far, played again from its seed, as far as each of these seats saw it; all of it for no seat."""
+    return as_lines(_lines(table, lang, tuple(readers) or (ALL_SEEN,)))
+
+
+def heading(box: Box, seed: Seed, lang: str) -> Iterator[str]:
+    """Which game of which draft, for how many, from which seed, with which options."""
+    title, draft = box.game.title[lang], box.game.draft
+    yield phrase("play_title", lang, title=title, draft=draft, players=box.players, seed=f"{seed.run}/{seed.game}")
+    for name, value in box.options.items():
+        yield f"  {name}: {str(value).lower() if isinstance(value, bool) else value}"
+
+
+def ending(table: Table, lang: str) -> str:
+    """That the game is over, was left, or does not end."""
+    if table.over:
+        return phrase("play_end", lang)
+    endless = len(table.moves) >= MOST_MOVES or not table.legal()
+    return phrase("play_endless", lang, n=len(table.moves)) if endless else phrase("play_left", lang)
+
+
+def _lines(table: Table, lang: str, readers: tuple[int, ...]) -> Iterator[str]:
+    box = table.box
+    again = replay(table.rules, box, table.seed, ())
+    yield from heading(box, table.seed, lang)
+    yield _whose(readers, lang)
+    yield from ("", phrase("play_dealt", lang))
+    yield from _reader_zones(again, lang, readers)
+    teller = Teller(again, readers, lang)
+    for eye, lines in teller.dealt().items():
+        if eye == readers[0]:
+            yield from lines
+    yield from ("", phrase("play_course", lang))
+    first, turn = again.state.turn, None
+    for move in table.moves:
+        number, turn = ("" if again.state.turn == turn else again.state.turn - first + 1), again.state.turn
+        for at, line in enumerate(common_news(list(teller.make(move).values())).lines(lang)):
+            yield f"{number if at == 0 else '':>4}{line}"
+    yield from ("", ending(again, lang))
+    yield from _reader_zones(again, lang, readers)
+    yield from (f"  {line}" for line in result_lines(again, lang, _common_view(again, readers)))
+
+
+def _whose(readers: tuple[int, ...], lang: str) -> str:
+    """What the reader must know of what follows: nothing is left out, or what these seats could not see is."""
+    if readers == (ALL_SEEN,):
+        return phrase("play_all_open", lang)
+    players = phrase("and", lang).join(player_name(seat, lang) for seat in readers)
+    return phrase("play_as_seen", lang, players=players)
+
+
+def _common_view(table: Table, readers: tuple[int, ...]) -> Observation:
+    return common_observation([table.observed(seat) for seat in readers])
+
+
+def _reader_zones(table: Table, lang: str, readers: tuple[int, ...]) -> Iterator[str]:
+    yield from zone_lines(table.box.game, _common_view(table, readers).zones, lang, readers[0])

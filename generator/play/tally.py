@@ -1,0 +1,182 @@
+"""Tally: the figures of many games as integers, and the statistics drawn from them."""
+
+import math
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import field
+from typing import TypeVar
+
+from generator.base.dataclass import dataclass
+
+_What = TypeVar("_What")
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGame:
+    """One game as it went. `game` is its number in the run, which replays it; `broken` and `hole` are 0 for none.
+
+    `digest` stands for all of its moves: games with another one were played otherwise.
+    """
+
+    game: int
+    ended: bool
+    moves: int
+    choices: int
+    turns: int
+    widest: int
+    scores: tuple[int, ...]
+    places: tuple[int, ...]
+    peaks: tuple[int, ...]
+    short: tuple[int, ...]
+    broken: int
+    hole: int
+    digest: int
+    measured: tuple[int, ...] = ()
+
+    @property
+    def figures(self) -> tuple[int, ...]:
+        """The game as a series tells it: see `loop.columns`."""
+        whole = (self.moves, self.choices, self.widest, int(self.ended), self.broken, self.digest)
+        return (*whole, self.turns, self.hole, *self.scores, *self.places, *self.peaks, *self.short, *self.measured)
+
+
+@dataclass(slots=True)
+class Tally:
+    """Sums over games of one kind: one number of players, one bot on every seat.
+
+    `choices`, `turns` and `scores` count games, or seats, by their number; `peaks` and `measured` count games by theirs
+    for each supply and measure. `first_*` give the number of the first game in which something happened, for replaying
+    it; `first_measured` that of the first game with each number of a measure. So many games were `repeated`, played a
+    second time, and `looked` through for secrets told.
+    """
+
+    games: int = 0
+    ended: int = 0
+    moves: int = 0
+    widest: int = 0
+    choices: Counter[int] = field(default_factory=Counter)
+    turns: Counter[int] = field(default_factory=Counter)
+    scores: Counter[int] = field(default_factory=Counter)
+    wins: Counter[int] = field(default_factory=Counter)
+    ties: int = 0
+    peaks: dict[int, Counter[int]] = field(default_factory=dict)
+    short: Counter[int] = field(default_factory=Counter)
+    first_short: dict[int, int] = field(default_factory=dict)
+    broken: Counter[int] = field(default_factory=Counter)
+    first_broken: dict[int, int] = field(default_factory=dict)
+    holes: Counter[int] = field(default_factory=Counter)
+    first_hole: dict[int, int] = field(default_factory=dict)
+    first_endless: int | None = None
+    measured: dict[int, Counter[int]] = field(default_factory=dict)
+    first_measured: dict[tuple[int, int], int] = field(default_factory=dict)
+    repeated: int = 0
+    first_unlike: int | None = None
+    looked: int = 0
+    first_told: int | None = None
+
+    def add(self, played: PlayedGame) -> None:
+        """Counts one more game."""
+        self.games += 1
+        self.ended += played.ended
+        self.moves += played.moves
+        self.choices[played.choices] += 1
+        self.widest = max(self.widest, played.widest)
+        self.turns[played.turns] += 1
+        self.scores.update(played.scores)
+        winners = [seat for seat, place in enumerate(played.places) if place == 1]
+        self.wins.update(winners)
+        self.ties += len(winners) > 1
+        for supply, peak in enumerate(played.peaks):
+            self.peaks.setdefault(supply, Counter())[peak] += 1
+        for measure, number in enumerate(played.measured):
+            self.measured.setdefault(measure, Counter())[number] += 1
+            _first(self.first_measured, (measure, number), played.game)
+        for supply, times in enumerate(played.short):
+            if times:
+                self.short[supply] += 1
+                _first(self.first_short, supply, played.game)
+        for what, counts, first in (
+            (played.broken, self.broken, self.first_broken),
+            (played.hole, self.holes, self.first_hole),
+        ):
+            if what:
+                counts[what - 1] += 1
+                _first(first, what - 1, played.game)
+        if not played.ended:
+            self.first_endless = _earlier(self.first_endless, played.game)
+
+    def repeat(self, played: PlayedGame, again: PlayedGame) -> None:
+        """Counts a game that was played a second time from its seed."""
+        self.repeated += 1
+        if played != again:
+            self.first_unlike = _earlier(self.first_unlike, played.game)
+
+    def look(self, game: int, *, kept: bool) -> None:
+        """Counts a game that was looked through for secrets told."""
+        self.looked += 1
+        if not kept:
+            self.first_told = _earlier(self.first_told, game)
+
+    def join(self, other: "Tally") -> None:
+        """Adds the sums of other games."""
+        for name in ("games", "ended", "moves", "ties", "repeated", "looked"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        self.widest = max(self.widest, other.widest)
+        for name in ("choices", "turns", "scores", "wins", "short", "broken", "holes"):
+            getattr(self, name).update(getattr(other, name))
+        for name in ("peaks", "measured"):
+            for what, numbers in getattr(other, name).items():
+                getattr(self, name).setdefault(what, Counter()).update(numbers)
+        for name in ("first_short", "first_broken", "first_hole", "first_measured"):
+            for what, game in getattr(other, name).items():
+                _first(getattr(self, name), what, game)
+        self.first_endless = _earlier(self.first_endless, other.first_endless)
+        self.first_unlike = _earlier(self.first_unlike, other.first_unlike)
+        self.first_told = _earlier(self.first_told, other.first_told)
+
+
+def _earlier(one: int | None, other: int | None) -> int | None:
+    return min((game for game in (one, other) if game is not None), default=None)
+
+
+def _first(first: dict[_What, int], what: _What, game: int) -> None:
+    first[what] = min(game, first.get(what, game))
+
+
+Z95 = 1.959963984540054
+"""Of the normal distribution: 95 % lie within so many standard deviations."""
+
+
+def wilson(seen: int, of: int, z: float = Z95) -> tuple[float, float]:
+    """The interval that holds a share with 95 % confidence when it was seen so often (Wilson 1927)."""
+    if not of:
+        return 0.0, 1.0
+    share, square = seen / of, z * z
+    centre = (share + square / (2 * of)) / (1 + square / of)
+    half = z / (1 + square / of) * math.sqrt(share * (1 - share) / of + square / (4 * of * of))
+    # At the ends the formula misses 0 and 1 by the rounding alone.
+    return (0.0 if seen == 0 else max(0.0, centre - half), 1.0 if seen == of else min(1.0, centre + half))
+
+
+def never_seen(of: int) -> float:
+    """The largest share that is still believable at 95 % for what did not happen in so many games; about 3 / of."""
+    return 1 - 0.05 ** (1 / of) if of else 1.0
+
+
+def quantile(histogram: Mapping[int, int], share: float) -> int:
+    """The least value that at least this share of the cases does not exceed; ValueError for no cases."""
+    total = sum(histogram.values())
+    if not total:
+        raise ValueError("no cases")
+    reached = 0
+    for value in sorted(histogram):
+        reached += histogram[value]
+        if reached >= share * total:
+            return value
+    return max(histogram)
+
+
+def mean(histogram: Mapping[int, int]) -> float:
+    """The mean of the cases; 0 for none."""
+    total = sum(histogram.values())
+    return sum(value * number for value, number in histogram.items()) / total if total else 0.0

@@ -1,1 +1,0 @@
-"""Bots as kernels over any game's rules: each chooses among the legal moves by what its seat sees."""

@@ -1,1 +1,0 @@
-"""What goes to a print shop: orders, colour, PDF/X, preflight."""

@@ -1,1 +1,0 @@
-"""Looks over a PDF as a print shop does: every finding with page and place."""

@@ -1,0 +1,1 @@
+"""Production: print shops, preflight, boxes, die lines, proofs, pictures for shop pages."""

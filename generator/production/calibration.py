@@ -1,0 +1,247 @@
+"""The calibration sheet: it shows how far a printer's backs go astray; measures are stored."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from functools import partial
+from itertools import product
+from pathlib import Path
+from typing import BinaryIO
+
+from generator.base.dataclass import dataclass
+from generator.base.display_list import Item, Shape, TextRun, number
+from generator.base.errors import ProblemsFound
+from generator.base.files import Resources
+from generator.base.geometry import MM_PER_PT, Size
+from generator.base.languages import phrase
+from generator.base.output_files import delivery
+from generator.books.page.blocks import Lettering, Stack
+from generator.books.page.list_pages import PartSetter
+from generator.books.page.page_style import Look, list_format
+from generator.books.page.text_setter import Setter
+from generator.drawing.faces.game_drawing import Workshop
+from generator.game.load_game import INK
+from generator.game.model import Game, Players
+from generator.game.preset_files import printer_file, printer_text
+from generator.game.presets import Printer
+from generator.game.print_pages import Backs, Document, Page
+from generator.game.project import bundled_root
+from generator.game.rich_text import Words
+from generator.text.set_text import LabelAnchor
+
+LANGUAGES = ("ja", "en")
+"""The sheet explains itself in both, whoever prints it."""
+
+STEP = 2.0
+"""Between the front's lines of a comb, mm."""
+
+FINE = 0.1
+"""The back's lines stand so much further apart: line n meets one of the front where the back lies n x 0.1 mm off."""
+
+LINES = 10
+"""On either side of a comb's middle: it tells up to 1 mm."""
+
+COARSE = 5
+"""The cross tells whole millimetres, as far as a printer may be corrected."""
+
+LEVEL_AWAY, UPRIGHT_AWAY = 13.0, 34.0
+"""From a cross outwards to its level comb and to its upright one, mm."""
+
+_TOOTH = 4.0
+_HALF = (STEP + FINE) * LINES
+_INSET = 10.0
+"""From the paper's edge to the outermost line, mm: further than any printer's margin."""
+
+_LEAST = Size(50.0, 110.0)
+"""Between the crosses, mm: what they and the text between them need."""
+
+_THIN, _THICK = 0.15, 0.25
+_FIGURE, _TEXT, _TITLE = 4.5, 8.0, 14.0
+_BELOW_TITLE, _BETWEEN, _BELOW = 1.5, 0.8, 5.0
+"""mm below a title, between steps, below a language."""
+
+_STEPS = ("print", "hold", "read", "mean", "scale", "set")
+
+Point = tuple[float, float]
+
+
+class TooSmall(ValueError):
+    """The paper has no room for four crosses and what is said between them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Crosses:
+    """Four crosses about the middle of the paper, so many mm apart across and down."""
+
+    paper: Size
+    across: float
+    down: float
+
+    def places(self) -> Iterator[tuple[Point, Point]]:
+        """The middle of each, and which way is outwards from it: -1 or 1 to the right and down."""
+        for down, across in product((-1.0, 1.0), repeat=2):
+            x = self.paper.width / 2 + across * self.across / 2
+            yield (x, self.paper.height / 2 + down * self.down / 2), (across, down)
+
+
+def crosses(paper: Size) -> Crosses:
+    """As far apart as the paper lets them be, in whole centimetres; TooSmall where they find no room."""
+    across = (paper.width - 2 * (_INSET + UPRIGHT_AWAY + _TOOTH)) // 10 * 10
+    down = (paper.height - 2 * (_INSET + _HALF)) // 10 * 10
+    if across < _LEAST.width or down < _LEAST.height:
+        raise TooSmall(f"{paper.width:g} x {paper.height:g} mm has no room for the calibration sheet")
+    return Crosses(paper, across, down)
+
+
+def calibration(paper: Size, backs: Backs, resources: Resources, printer: Printer | None = None) -> "CalibrationSheet":
+    """The sheet for a paper and a way to turn it; with a printer's profile its back is corrected. TooSmall."""
+    return CalibrationSheet(crosses(paper), backs, resources, printer)
+
+
+class CalibrationSheet:
+    """A calibration sheet with its fonts: `pages`, front and back, and how to write them."""
+
+    def __init__(self, lie: Crosses, backs: Backs, resources: Resources, printer: Printer | None):
+        none = Words(dict.fromkeys(LANGUAGES, ""))
+        game = Game(
+            id="",
+            title=none,
+            draft="",
+            date="",
+            languages=LANGUAGES,
+            players=Players(1, 1),
+            credit=none,
+            licence=none,
+            kinds={},
+            palette={"ink": INK},
+        )
+        self._workshop = Workshop(game, resources)
+        self._labeller = self._workshop.labeller(LANGUAGES[0])
+        self._lie, self._backs, self._printer = lie, backs, printer
+        self.pages = (self._front(), self._back())
+
+    def write(self, out: BinaryIO) -> None:
+        """Both pages as PDF; equal orders give equal bytes."""
+        document = Document(phrase("calibration", "en"), "en", self.pages, backs=self._backs)
+        self._workshop.write(document, out)
+
+    def _front(self) -> Page:
+        """Lines without figures: they shine through."""
+        items: list[Item] = []
+        for (x, y), (outwards, downwards) in self._lie.places():
+            items += _cross(x, y)
+            items += _combs(x, y, outwards, downwards, STEP, outer=True)
+        told = [(lang, phrase("calibration", lang), [phrase("calibration_front", lang)]) for lang in LANGUAGES]
+        # As low as they go: what the back says stands higher, and these words would shine through it.
+        items += self._instructions(told, (self._lie.paper.height + self._lie.down) / 2 - _HALF - 26.0)
+        return Page(self._lie.paper, "front", 1, (), tuple(items))
+
+    def _back(self) -> Page:
+        """Lines with figures, and what to do."""
+        items: list[Item] = []
+        for (x, y), (outwards, downwards) in self._lie.places():
+            items += _scales(x, y)
+            items += _combs(x, y, outwards, downwards, STEP + FINE, outer=False)
+            items += self._figures(x, y, outwards, downwards)
+        told = [(lang, self._title(lang), list(self._steps(lang))) for lang in LANGUAGES]
+        items += self._instructions(told, (self._lie.paper.height - self._lie.down) / 2 + _HALF + 6.0)
+        page = Page(self._lie.paper, "back", 1, (), tuple(items))
+        return replace(page, adjust=self._printer.adjustment(page.size)) if self._printer else page
+
+    def _title(self, lang: str) -> str:
+        name = self._printer.name if self._printer else phrase("calibration_plain", lang)
+        return phrase("calibration_back", lang, printer=name)
+
+    def _steps(self, lang: str) -> Iterator[str]:
+        """What to do, one after another; a millimetre of difference over the crosses' distance is so many per cent."""
+        across, down = (f"{100 / side:.2f}" for side in (self._lie.across, self._lie.down))
+        for n, step in enumerate(_STEPS, 1):
+            yield f"{n}. {phrase(f'calibration_{step}', lang, across=across, down=down)}"
+
+    def _figures(self, x: float, y: float, outwards: float, downwards: float) -> Iterator[Item]:
+        """The readings at a comb's lines, every second one, on the side that looks at the cross."""
+        half = 0.33 * _FIGURE * MM_PER_PT
+        for n in range(-LINES, LINES + 1, 2):
+            text = f"{n * FINE:+.1f}" if n else "0"
+            along = n * (STEP + FINE)
+            level = y + downwards * (LEVEL_AWAY - _TOOTH - 1.3) + half
+            yield from self._labeller.set(text, x + along, level, _FIGURE, "middle", 0.0, "ink", "mark")
+            upright = x + outwards * (UPRIGHT_AWAY - _TOOTH - 0.6)
+            side: LabelAnchor = "end" if outwards > 0 else "start"
+            yield from self._labeller.set(text, upright, y + along + half, _FIGURE, side, 0.0, "ink", "mark")
+        level, upright = y + downwards * (LEVEL_AWAY - _TOOTH / 2), x + outwards * (UPRIGHT_AWAY - _TOOTH / 2)
+        for text, place in (
+            ("x", (x - outwards * (_HALF + 2.5), level + half)),
+            ("y", (upright, y - downwards * (_HALF + 2.5) + half)),
+        ):
+            yield from self._labeller.set(text, *place, 2 * _FIGURE, "middle", 0.0, "ink", "mark")
+        for n in (-COARSE, COARSE):
+            yield from self._labeller.set(f"{n:+d}", x + n, y - 1.2, _FIGURE, "middle", 0.0, "ink", "mark")
+            yield from self._labeller.set(f"{n:+d}", x + 1.4, y + n + half, _FIGURE, "start", 0.0, "ink", "mark")
+
+    def _instructions(self, passages: Iterable[tuple[str, str, list[str]]], top: float) -> Iterator[Item]:
+        """Titles and steps in the middle of the page from `top` mm on, one language below the other."""
+        lie = self._lie
+        width = min(lie.paper.width - 2 * _INSET, 150.0)
+        left = (lie.paper.width - width) / 2
+        for lang, title, steps in passages:
+            look = Look(list_format("", lie.paper, 0.0), lang, "ink")
+            plain = partial(Lettering, style=look.plain(_TEXT), width=width)
+            said = [plain(step, above=_BETWEEN if at else _BELOW_TITLE) for at, step in enumerate(steps)]
+            parts = Stack((Lettering(title, look.plain(_TITLE), width), *said), below=_BETWEEN + _BELOW)
+            strip = PartSetter(Setter(self._workshop, look, "{}"), lie.paper.height).strip(parts)
+            for box, run in ((thing.box, item) for thing in strip.things for item in thing.items):
+                yield run._replace(x=run.x + left, y=run.y + top + box.y) if isinstance(run, TextRun) else run
+            top += strip.height
+
+
+def _cross(x: float, y: float) -> Iterator[Item]:
+    """The front's cross: longer than the back's, so that it is seen beside its scales."""
+    arm = COARSE + 3.0
+    yield _lines([((x - arm, y), (x + arm, y)), ((x, y - arm), (x, y + arm))], _THICK)
+
+
+def _scales(x: float, y: float) -> Iterator[Item]:
+    """The back's cross with a tick at every whole millimetre."""
+    arm = float(COARSE)
+    lines = [((x - arm, y), (x + arm, y)), ((x, y - arm), (x, y + arm))]
+    for n in range(-COARSE, COARSE + 1):
+        if n:
+            tick = 0.9 if abs(n) == COARSE else 0.6
+            lines += [((x + n, y - tick), (x + n, y + tick)), ((x - tick, y + n), (x + tick, y + n))]
+    yield _lines(lines, _THIN)
+
+
+def _combs(x: float, y: float, outwards: float, downwards: float, step: float, outer: bool) -> Iterator[Item]:
+    """The lines of a cross's two combs: the front's lie outside of what both sides share, the back's inside."""
+    level, upright = y + downwards * LEVEL_AWAY, x + outwards * UPRIGHT_AWAY
+    side = 1.0 if outer else -1.0
+    lines = []
+    for n in range(-LINES, LINES + 1):
+        tooth = side * (_TOOTH if n % 5 == 0 else _TOOTH - 1.0)
+        lines.append(((x + n * step, level), (x + n * step, level + downwards * tooth)))
+        lines.append(((upright, y + n * step), (upright + outwards * tooth, y + n * step)))
+    yield _lines(lines, _THIN)
+
+
+def _lines(lines: Iterable[tuple[Point, Point]], width: float) -> Shape:
+    path = " ".join(f"M {number(a)} {number(b)} L {number(c)} {number(d)}" for (a, b), (c, d) in lines)
+    return Shape(path=path, stroke="ink", width=width, role="mark")
+
+
+def print_calibration(paper: Size, backs: Backs, target: Path, printer: Printer | None = None) -> Path:
+    """Write the calibration sheet, its back corrected for a printer; ValueError where the paper is too small."""
+    sheet = calibration(paper, backs, Resources((bundled_root(),)), printer)
+    with delivery() as files:
+        files.write(target, sheet.write)
+        return files.hand_over()[0]
+
+
+def store_printer(settings: Path, printer: Printer) -> Path:
+    """Write a printer's file, in place of one of that name; ValueError for a name that is no file's name."""
+    try:
+        with delivery() as files:
+            files.put(printer_file(settings, printer.name), printer_text(printer).encode("utf-8"))
+            return files.hand_over()[0]
+    except ProblemsFound as found:
+        hint = "let its folder be written to, or name another settings folder in PNP_HOME"
+        raise ProblemsFound([replace(problem, hint=hint) for problem in found.problems]) from found

@@ -1,0 +1,133 @@
+"""Colour blindness: paints, gradients and bitmaps as other eyes see them."""
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import field, replace
+from itertools import pairwise
+from pathlib import Path
+
+from PIL import Image, ImageFilter
+
+from generator.base.colour import DEFICIENCIES, Light, Rgb, encode_light, hex_of, light_of, mix, rgb_of
+from generator.base.dataclass import dataclass
+from generator.base.display_list import Drawing, Gradient, Group, Item, Paint, Picture, Placed, Shape, Symbol, TextRun
+from generator.base.files import read_file
+from generator.base.picture_files import picture_file
+
+_BETWEEN = 8
+"""Into how many parts the way between two stops is cut: a matrix in linear light bends what was straight in sRGB."""
+
+_LATTICE = 33
+"""Points of a bitmap's colour table along each edge; what lies between is interpolated."""
+
+
+@dataclass(frozen=True, slots=True)
+class Eye:
+    """One way of seeing: its name, and the matrix that linear-light red, green and blue go through."""
+
+    name: str
+    matrix: tuple[Light, Light, Light]
+
+    def sees(self, colour: str) -> str:
+        """A colour `#rrggbb` as this eye sees it; ValueError for any other form."""
+        return hex_of(self.light(*rgb_of(colour)))
+
+    def light(self, red: float, green: float, blue: float) -> Rgb:
+        """How this eye sees red, green and blue of sRGB, 0..1."""
+        light = light_of((red, green, blue))
+        first, second, third = (
+            encode_light(min(1.0, max(0.0, sum(share * value for share, value in zip(row, light, strict=True)))))
+            for row in self.matrix
+        )
+        return (first, second, third)
+
+
+_GREY = (0.2126, 0.7152, 0.0722)
+
+EYES = (*(Eye(name, matrix) for name, matrix in DEFICIENCIES.items()), Eye("grey", (_GREY, _GREY, _GREY)))
+"""The ways of seeing that a proof shows: the colour blindnesses, and a black-and-white print."""
+
+
+@dataclass(slots=True)
+class Sight:
+    """Redraws things for one eye. `resolve` gives a paint as `#rrggbb`; converted bitmaps are put into `folder`.
+
+    The same drawing or symbol gives the same object again, so that a PDF holds each once.
+    """
+
+    eye: Eye
+    resolve: Callable[[Paint], str]
+    folder: Path
+    _drawings: dict[int, tuple[Drawing, Drawing]] = field(default_factory=dict)
+    _symbols: dict[int, tuple[Symbol, Symbol]] = field(default_factory=dict)
+    _pictures: dict[str, tuple[str, str]] = field(default_factory=dict)
+
+    def drawing(self, drawing: Drawing) -> Drawing:
+        """A face as the eye sees it."""
+        known = self._drawings.get(id(drawing))
+        if known is None:
+            known = self._drawings[id(drawing)] = drawing, replace(drawing, items=self.items(drawing.items))
+        return known[1]
+
+    def items(self, items: tuple[Item, ...]) -> tuple[Item, ...]:
+        """Items as the eye sees them; nothing but their colours changes."""
+        return tuple([self._item(item) for item in items])
+
+    def _item(self, item: Item) -> Item:
+        if isinstance(item, TextRun):
+            return item._replace(paint=self._paint(item.paint))
+        if isinstance(item, Shape):
+            stroke = self._paint(item.stroke) if item.stroke else item.stroke
+            return replace(item, fill=self._fill(item.fill), stroke=stroke)
+        if isinstance(item, Group):
+            return replace(item, items=self.items(item.items))
+        if isinstance(item, Placed):
+            return replace(item, symbol=self._symbol(item.symbol))
+        return self._picture(item)
+
+    def _paint(self, paint: Paint) -> Paint:
+        return self.eye.sees(self.resolve(paint))
+
+    def _fill(self, fill: Paint | Gradient | None) -> Paint | Gradient | None:
+        if fill is None:
+            return None
+        if isinstance(fill, Gradient):
+            stops = [(offset, self.eye.sees(colour)) for offset, colour in _finer(fill.stops, self.resolve)]
+            return replace(fill, stops=tuple(stops))
+        return self._paint(fill)
+
+    def _symbol(self, symbol: Symbol) -> Symbol:
+        known = self._symbols.get(id(symbol))
+        if known is None:
+            known = self._symbols[id(symbol)] = symbol, replace(symbol, items=self.items(symbol.items))
+        return known[1]
+
+    def _picture(self, picture: Picture) -> Picture:
+        if picture.asset not in self._pictures:
+            seen = _view_through(picture_file(Path(picture.source))[0], self.eye)
+            path = self.folder / f"{self.eye.name}-{picture.asset}.png".replace(" ", "-")
+            seen.save(path, format="PNG")
+            self._pictures[picture.asset] = hashlib.sha256(read_file(path, "picture")).hexdigest(), str(path)
+        asset, source = self._pictures[picture.asset]
+        return replace(picture, asset=asset, source=source)
+
+
+def _finer(stops: tuple[tuple[float, Paint], ...], resolve: Callable[[Paint], str]) -> list[tuple[float, str]]:
+    """The stops with others between them, as a viewer would mix them in sRGB."""
+    known = [(offset, resolve(paint)) for offset, paint in stops]
+    fine = known[:1]
+    for (start, one), (end, other) in pairwise(known):
+        parts = _BETWEEN if end > start and one != other else 1
+        for step in range(1, parts + 1):
+            share = step / parts
+            fine.append((start + (end - start) * share, mix(one, other, share)))
+    return fine
+
+
+def _view_through(image: Image.Image, eye: Eye) -> Image.Image:
+    """Every pixel through the eye, by a table; transparency stays as it is."""
+    whole = image.convert("RGBA")
+    table = ImageFilter.Color3DLUT.generate(_LATTICE, eye.light)
+    seen: Image.Image = whole.convert("RGB").filter(table)
+    seen.putalpha(whole.getchannel("A"))
+    return seen if image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info else seen.convert("RGB")

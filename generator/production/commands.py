@@ -1,0 +1,444 @@
+"""The commands for print shops, preflight, proofs, boxes, calibration and shop pictures."""
+
+import math
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from generator.base.errors import Problem, ProblemsFound
+from generator.commands.command_line import pnp, say, say_text
+from generator.commands.options import (
+    COPIES,
+    FORMAT,
+    GAMES,
+    LANG,
+    OFFERED_LANGS,
+    ONLY,
+    OUT,
+    PRINTING,
+    PROJECT,
+    find_paper,
+    open_project,
+    order_from_options,
+    order_of,
+    path_from_here,
+    progress,
+    say_done,
+    say_warnings,
+    several,
+)
+from generator.commands.user_folders import printer_of, settings_folder
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from generator.base.geometry import Size
+    from generator.game.presets import ShopPictures
+
+
+PICKED = several(
+    [
+        GAMES,
+        OFFERED_LANGS,
+        OUT,
+        ONLY,
+        click.option("--stamp", is_flag=True, help="Put draft and hash on each face, as on sheets."),
+        PROJECT,
+    ]
+)
+
+
+@pnp.command()
+@PICKED
+@click.option("--preset", required=True, metavar="ID", help="The shop: pnp presets lists them.")
+@COPIES
+@click.option(
+    "--standard", type=click.Choice(["pdfx4", "pdfx1a"]), help="PDF/X settings other than the preset's; not certified."
+)
+@click.option(
+    "--profile", type=click.Path(path_type=Path), metavar="FILE.icc", help="The press's colour profile, from the shop."
+)
+@click.option("--strict", is_flag=True, help="Warnings stop the work, and nothing is written.")
+@click.pass_obj
+def shop(obj: Path | None, /, **options: Any) -> None:
+    """Make files for a print shop out of the GAMES: OUT/<game>/<preset>.<lang>/, with order.txt and manifest.json.
+
+    What the shop does not print is named and left out. Warnings don't stop the work, unless with --strict.
+    """
+    from generator.commands.orders import carry_out
+    from generator.production.shop_order import ShopOrder, find_shop, warnings_of
+
+    project = open_project(obj, options)
+    order = order_from_options(
+        ShopOrder, options, shop=find_shop(project, *(options[name] for name in ("preset", "standard", "profile")))
+    )
+    done = carry_out(project, options["games"], order, progress())
+    say_done(done)
+    say_warnings(warnings_of(order, done.made))
+
+
+@pnp.command()
+@click.option(
+    "--kind", type=click.Choice(["shop", "stock", "sleeve", "paper", "pictures"]), help="Only presets of this kind."
+)
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@click.option("--fits", metavar="SIZE", help="Only the sleeves that such a card fits into: 63x88 or us-poker.")
+@click.option("--sizes", is_flag=True, help="The names that a kind's `size:` may have, in mm, and no presets.")
+@PROJECT
+@click.pass_obj
+def presets(obj: Path | None, /, **options: Any) -> None:
+    """List print shops, papers, perforated stock and sleeves with their figures, sources and what is unconfirmed."""
+    from generator.commands.preset_list import fitting, list_presets, list_sizes, resources_of
+
+    if options["sizes"]:
+        if options["kind"] or options["fits"] is not None or options["form"] != "text":
+            raise click.UsageError("--sizes lists the names of sizes, as text; leave --kind, --fits and --format out")
+        say_text(list_sizes())
+        return
+    card = _card(options["fits"]) if options["fits"] is not None else None
+    if card and (options["kind"] not in (None, "sleeve") or options["form"] != "text"):
+        raise click.UsageError("--fits lists sleeves, as text; leave --kind and --format out")
+    resources = resources_of(Path.cwd(), options["project"] or obj)
+    if card:
+        say_text(fitting(resources, card))
+        return
+    say_text(list_presets(resources, options["kind"], options["form"]))
+
+
+@pnp.command()
+@PICKED
+@click.option("--dpi", type=click.FloatRange(36, 2400), default=300, show_default=True, help="Pixels an inch.")
+@click.option("--bleed", is_flag=True, help="With the bleed around each face.")
+@click.option("--round", "rounded", is_flag=True, help="Corners, and what lies outside a token's outline, transparent.")
+@click.option("--sheets", is_flag=True, help="Print sheets (A4) instead of faces.")
+@click.option("--clean", is_flag=True, help="No draft or hash on the faces of --sheets; other pictures have none.")
+@click.pass_obj
+def images(obj: Path | None, /, **options: Any) -> None:
+    """Make a PNG of every face of the GAMES, named by id: OUT/<game>/images/reel-6-wheat.front.ja.png."""
+    from generator.commands.images import ImageOrder
+    from generator.commands.orders import carry_out
+
+    if not math.isfinite(options["dpi"]):
+        raise click.BadParameter("write a number of pixels, such as 300", param_hint="--dpi")
+    if options["bleed"] and options["rounded"]:
+        raise click.UsageError("--bleed keeps what --round cuts off; choose one of them")
+    if options["sheets"] and (options["bleed"] or options["rounded"] or options["stamp"]):
+        raise click.UsageError("--bleed, --round and --stamp are for faces; leave them out with --sheets")
+    if options["clean"] and options["stamp"]:
+        raise click.UsageError("--clean and --stamp exclude each other; leave one out")
+    order = order_from_options(ImageOrder, options)
+    say_done(carry_out(open_project(obj, options), options["games"], order, progress()))
+
+
+def _card(text: str) -> "Size":
+    """A card's size by its name or as width x height, in mm unless it says otherwise; else it is wrong usage."""
+    from generator.base.geometry import CARD_SIZES, Size, length
+
+    if text in CARD_SIZES:
+        return CARD_SIZES[text].size
+    try:
+        width, height = (length(side) for side in text.lower().replace("×", "x").split("x"))
+    except ValueError as error:
+        raise click.BadParameter(
+            f"'{text}' is no size; write 63x88, or a name such as us-poker", param_hint="--fits"
+        ) from error
+    if not (0 < width < math.inf and 0 < height < math.inf):
+        raise click.BadParameter("a card is wider and higher than 0 mm", param_hint="--fits")
+    return Size(width, height)
+
+
+@pnp.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILE.pdf...", type=click.Path(path_type=Path))
+@click.option("--preset", metavar="ID", help="Hold them against what this print shop asks for (`pnp presets`).")
+@FORMAT
+@click.option("--strict", is_flag=True, help="Warnings count as errors.")
+@click.option(
+    "--ghostscript/--no-ghostscript",
+    default=True,
+    help="Hand pages to Ghostscript, if it is installed, where only a rendering tells how much ink they take.",
+)
+@PROJECT
+@click.pass_obj
+def preflight(obj: Path | None, /, **options: Any) -> None:
+    """Look over PDF files, ours or anybody's: boxes, bleed, type, fonts, pictures, ink, colours, lines.
+
+    Exit code 1 if there are errors.
+    """
+    from generator.production.preflight.preflight_report import json_of, text_of
+    from generator.production.preflight.preflight_run import look_over, rules_of
+
+    rules, doubts = rules_of(options["preset"], Path.cwd(), options["project"] or obj)
+    say_warnings(doubts)
+    reports, problems = look_over(options["files"], rules, options["ghostscript"])
+    if options["form"] == "json":
+        say_text(json_of(reports, problems))
+    else:
+        for report in reports:
+            say_text(text_of(report))
+        for problem in problems:
+            say(str(problem), err=True)
+    severe = 0
+    for report in reports:
+        severe += report.count("error") + (report.count("warning") if options["strict"] else 0)
+    if problems or severe:
+        sys.exit(1)
+
+
+@pnp.command()
+@GAMES
+@LANG
+@OUT
+@ONLY
+@PROJECT
+@click.pass_obj
+def proof(obj: Path | None, /, **options: Any) -> None:
+    """Make proofs of the GAMES: every design under three colour blindnesses, in grey, and with trim and safe zone."""
+    from generator.commands.orders import carry_out
+    from generator.production.proof import ProofOrder
+
+    order = order_from_options(ProofOrder, options)
+    say_done(carry_out(open_project(obj, options), options["games"], order, progress()))
+
+
+@pnp.command()
+@PRINTING
+@click.option("--format", "form", type=click.Choice(["svg", "dxf"]), default="svg", show_default=True)
+@click.pass_obj
+def dielines(obj: Path | None, /, **options: Any) -> None:
+    """Make die lines for a cutting machine, at the very places of the sheets that the same options print."""
+    from generator.commands.orders import carry_out
+    from generator.production.die_lines import DieOrder
+
+    if options["backs"] == "fold":
+        raise click.BadParameter("a folded sheet can't be laid into a machine", param_hint="--backs")
+    if options["stock"]:
+        raise click.BadParameter("perforated sheets need no cutting machine", param_hint="--stock")
+    project = open_project(obj, options)
+    order = order_of(options, project, DieOrder)
+    say_done(carry_out(project, options["games"], order, progress()))
+
+
+@pnp.command()
+@GAMES
+@LANG
+@OUT
+@click.option("--deck", default="", metavar="KIND", help="A box for this kind of cards alone.")
+@click.option("--stock", default="0.30mm", show_default=True, help="How thick a card is; the box is of the same stock.")
+@click.option("--sleeve", default="0mm", show_default=True, help="The film of the sleeves that the cards are in.")
+@click.option("--paper", default="A4", show_default=True, help="What holds the net; A3 where this one is too small.")
+@click.option("--margin", default="5mm", show_default=True, help="What the printer can't reach at each edge.")
+@click.option("--clean", is_flag=True, help="Name no draft on the boxes; the notes beside the net still do.")
+@PROJECT
+@click.pass_obj
+def boxes(obj: Path | None, /, **options: Any) -> None:
+    """Make tuck boxes for the decks of the GAMES: nets to cut, fold and glue, dressed in the game's own art."""
+    from generator.commands.orders import carry_out
+    from generator.production.tuck_boxes import BoxOrder
+
+    stock, sleeve, margin = (_read_length(options, name) for name in ("stock", "sleeve", "margin"))
+    if not _LEAST_STOCK <= stock <= _MOST_STOCK:
+        raise click.BadParameter(f"from {_LEAST_STOCK:g} to {_MOST_STOCK:g} mm", param_hint="--stock")
+    if sleeve > _MOST_FILM:
+        raise click.BadParameter(f"the film of a sleeve is {_MOST_FILM:g} mm at most", param_hint="--sleeve")
+    given = {"stock": stock, "sleeve": sleeve, "margin": margin, "paper": find_paper(options["paper"])}
+    order = order_from_options(BoxOrder, options | given)
+    say_done(carry_out(open_project(obj, options), options["games"], order, progress()))
+
+
+_LEAST_STOCK, _MOST_STOCK, _MOST_FILM = 0.05, 2.0, 1.0
+
+
+def _read_length(options: dict[str, Any], name: str) -> float:
+    """An option that is a length, mm; anything else, or a negative one, is wrong usage."""
+    from generator.base.geometry import length
+
+    try:
+        found = length(options[name])
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint=f"--{name}") from error
+    if found < 0:
+        raise click.BadParameter("must not be negative", param_hint=f"--{name}")
+    return found
+
+
+FIGURE_NAMES = ("back_x", "back_y", "scale_x", "scale_y")
+
+FIGURES = several(
+    [
+        click.option("--back-x", default="0mm", metavar="MM", help="How far backs are moved to the right."),
+        click.option("--back-y", default="0mm", metavar="MM", help="How far backs are moved down."),
+        click.option("--scale-x", default="100%", metavar="PERCENT", help="How far they are stretched across."),
+        click.option("--scale-y", default="100%", metavar="PERCENT", help="How far they are stretched downwards."),
+    ]
+)
+
+
+@pnp.command()
+@click.option("--paper", default="A4", show_default=True, help="The paper of the sheet.")
+@click.option(
+    "--backs",
+    type=click.Choice(["long", "short"]),
+    default="long",
+    show_default=True,
+    help="The edge that your printer turns the paper on.",
+)
+@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), default="calibration.pdf", show_default=True)
+@click.option("--printer", metavar="NAME", help="Print the sheet corrected, to see whether the profile is right.")
+@click.option("--set", "store", metavar="NAME", help="Store what was measured, in place of what this name held.")
+@FIGURES
+@click.option("--list", "listed", is_flag=True, help="List the stored printers.")
+@click.pass_context
+def calibrate(context: click.Context, /, **options: Any) -> None:
+    """Make a sheet that shows how far a printer's backs go astray, or store what it showed.
+
+    Backs are corrected only where --printer names the profile.
+    """
+    if options["listed"]:
+        _list()
+    elif options["store"] is not None:
+        _refuse_nothing(context)
+        _store(options)
+    else:
+        _refuse_idle(context)
+        _print(options)
+
+
+def _list() -> None:
+    from generator.base.geometry import plain
+    from generator.game.preset_files import printer_names, read_printer
+
+    problems: list[Problem] = []
+    names = printer_names(settings_folder())
+    if not names:
+        say("no printer is stored yet; store one with pnp calibrate --set NAME --back-x 0.6mm", err=True)
+    for name in names:
+        try:
+            printer = read_printer(settings_folder(), name)
+        except ProblemsFound as found:
+            problems += found.problems
+            continue
+        across, down = (f"{'' if shift < 0 else '+'}{plain(shift)}" for shift in (printer.back_x, printer.back_y))
+        wider, taller = plain(100 * printer.scale_x), plain(100 * printer.scale_y)
+        say(f"{name}: back {across} mm, {down} mm; scale {wider} %, {taller} %")
+    if problems:
+        raise ProblemsFound(problems)
+
+
+def _store(options: dict[str, Any]) -> None:
+    from generator.game.presets import Printer
+    from generator.production.calibration import store_printer
+
+    figures = {name: _parse_length(options[name], name) for name in ("back_x", "back_y")}
+    figures |= {name: _share(options[name], name) for name in ("scale_x", "scale_y")}
+    try:
+        say(path_from_here(store_printer(settings_folder(), Printer(options["store"], **figures))))
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint="--set") from error
+
+
+def _refuse_idle(context: click.Context) -> None:
+    """Figures without a name would be lost."""
+    for option in _figures_given(context):
+        raise click.UsageError(f"{option} is stored with --set NAME; without it there is nothing to store it under")
+
+
+def _refuse_nothing(context: click.Context) -> None:
+    """A name without figures would wipe out what was measured before."""
+    if not any(_figures_given(context)):
+        what = "--set stores what was measured: give --back-x, --back-y, --scale-x or --scale-y with it"
+        raise click.UsageError(f"{what} (--back-x 0mm for a printer that errs in nothing)")
+
+
+def _figures_given(context: click.Context) -> Iterator[str]:
+    for name in FIGURE_NAMES:
+        if context.get_parameter_source(name) is not click.core.ParameterSource.DEFAULT:
+            yield f"--{name.replace('_', '-')}"
+
+
+def _print(options: dict[str, Any]) -> None:
+    from generator.production.calibration import print_calibration
+
+    paper = find_paper(options["paper"])
+    from generator.base.geometry import paper_size
+
+    try:
+        made = print_calibration(paper_size(paper), options["backs"], options["out"], printer_of(options["printer"]))
+    except ValueError as error:
+        raise click.BadParameter(f"{paper}: {error}; use A5 or larger", param_hint="--paper") from error
+    say(path_from_here(made))
+
+
+def _parse_length(text: str, name: str) -> float:
+    from generator.base.geometry import length
+
+    try:
+        return length(text)
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint=f"--{name.replace('_', '-')}") from error
+
+
+def _share(text: str, name: str) -> float:
+    """`100.2%` (or `100.2`) as 1.002."""
+    try:
+        return round(float(text.strip().removesuffix("%")) / 100, 9)
+    except ValueError as error:
+        hint = f"--{name.replace('_', '-')}"
+        raise click.BadParameter(f"'{text}' is not a share like 100.2%", param_hint=hint) from error
+
+
+@pnp.command()
+@GAMES
+@LANG
+@OUT
+@ONLY
+@click.option(
+    "--preset", "pages", multiple=True, metavar="ID", help="Only the pictures of this page (pnp presets); repeatable."
+)
+@click.option("--pdf", is_flag=True, help="Each picture as PDF besides, in vectors.")
+@PROJECT
+@click.pass_obj
+def showcase(obj: Path | None, /, **options: Any) -> None:
+    """Make pictures of the GAMES for shop pages: a fan, a hand, the table, the box. OUT/<game>/showcase/*.png.
+
+    With --only these things are shown, in their order; else some of every kind.
+    """
+    from generator.commands.orders import carry_out
+    from generator.production.showcase import ShowcaseOrder, find_pages
+
+    project = open_project(obj, options)
+    order = order_from_options(ShowcaseOrder, options | {"pages": find_pages(project, options["pages"])})
+    say_done(carry_out(project, options["games"], order, progress()))
+    _say_doubts(order.pages)
+
+
+@pnp.command()
+@GAMES
+@LANG
+@OUT
+@click.option(
+    "--paper", "papers", multiple=True, default=("A4", "Letter"), show_default=True, help="Of the sheets; repeatable."
+)
+@PROJECT
+@click.pass_obj
+def pack(obj: Path | None, /, **options: Any) -> None:
+    """Pack each of the GAMES for print-and-play sites: one zip of sheets, books, pictures, licence and read-me."""
+    from generator.commands.options import find_paper
+    from generator.commands.orders import carry_out
+    from generator.production.game_pack import PackOrder
+    from generator.production.showcase import find_pages
+
+    project = open_project(obj, options)
+    papers = tuple(dict.fromkeys(find_paper(name) for name in options["papers"]))
+    pages = find_pages(project, ("itch-page",))
+    given = {"papers": papers, "pages": pages}
+    done = carry_out(project, options["games"], order_from_options(PackOrder, options | given), progress())
+    say_done(done)
+    _say_doubts(pages)
+
+
+def _say_doubts(pages: "Iterable[ShopPictures]") -> None:
+    """Name the figures of shop pages that nobody has confirmed."""
+    say_warnings(filter(None, (page.doubts() for page in pages)))

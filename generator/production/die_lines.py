@@ -1,0 +1,300 @@
+"""Die lines: where sheets are cut and folded, as SVG and DXF for cutting machines."""
+
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Literal, NamedTuple, TypeAlias
+
+from generator.base.dataclass import dataclass
+from generator.base.display_list import Item, Shape, number, walk
+from generator.base.geometry import Matrix, Point, Rect, Size, map_point
+from generator.base.outlines import Segment, Subpath, flatten, rectangle, subpaths
+from generator.commands.orders import Job, Made, Order
+from generator.commands.print_sheets import PrintOrder, lay_sheets
+from generator.drawing.faces.face_marks import rounded_box, to_page
+from generator.game.model import Game, Kind
+from generator.game.print_pages import Document, Page, Placement
+from generator.sheets.board_tiles import LAP
+from generator.sheets.page_marks import back_outline, cut_line, registration_marks, straight
+
+Layer: TypeAlias = Literal["cut", "fold", "registration"]
+LAYERS: tuple[Layer, ...] = ("cut", "fold", "registration")
+
+
+@dataclass(frozen=True, slots=True)
+class DieLines:
+    """The lines of sheets that are cut alike: a canonical path for each outline, by layer; `sheets` are their numbers.
+
+    Outlines of the layer `cut` and of `registration` are closed; folds are single lines.
+    """
+
+    size: Size
+    side: Literal["front", "back"]
+    sheets: tuple[int, ...]
+    paths: Mapping[Layer, tuple[str, ...]]
+
+
+def die_lines(document: Document, kinds: Mapping[str, Kind], *, registered: bool) -> tuple[DieLines, ...]:
+    """The lines of every sheet that has something to cut, equal ones that follow each other together.
+
+    Sheets are cut with their fronts up; backs on sheets of their own are cut as well. `kinds` says how round corners
+    are, `registered` whether the sheets bear the marks of a cutting machine. Backs across a fold can't be cut by
+    machine: ValueError.
+    """
+    if document.backs == "fold":
+        raise ValueError("a sheet that is folded and glued before it is cut can't be laid into a machine")
+    found: list[DieLines] = []
+    for page in document.pages:
+        if page.side == "back" and document.backs != "separate":
+            continue
+        paths = _paths(page, kinds, registered=registered, duplex=document.backs in ("long", "short"))
+        if not paths["cut"]:
+            continue
+        last = found[-1] if found else None
+        if last and last.side == page.side and last.sheets[-1] == page.sheet - 1 and last.paths == paths:
+            found[-1] = DieLines(page.size, page.side, (*last.sheets, page.sheet), paths)
+        else:
+            found.append(DieLines(page.size, page.side, (page.sheet,), paths))
+    return tuple(found)
+
+
+def _paths(page: Page, kinds: Mapping[str, Kind], *, registered: bool, duplex: bool) -> dict[Layer, tuple[str, ...]]:
+    cuts, folds = [], []
+    for placement in page.placements:
+        kind = kinds[placement.id.split("/", maxsplit=1)[0]]
+        cuts.append(_cut_outline(placement, kind, duplex))
+        folds += [_transform_path(path, to_page(placement)) for path in _folds(placement.drawing.items)]
+    marks = registration_marks(page.size) if registered else ()
+    return {"cut": tuple(cuts), "fold": tuple(folds), "registration": marks}
+
+
+def _cut_outline(placement: Placement, kind: Kind, duplex: bool) -> str:
+    """The outline of one piece on its page: its own cut line, its trim with round corners, that of a board's part."""
+    if not placement.clip.holds(placement.trim):
+        backed = duplex and any(design.back for design in kind.designs)
+        return rectangle(_part(placement, LAP if backed else 0.0))
+    own = cut_line(placement.drawing)
+    if own:
+        return _transform_path(own, to_page(placement))
+    if kind.outline:  # a back without a line of its own lies where its front does; its outline is the mirror image
+        return _transform_path(back_outline(kind.outline, kind.size.width), to_page(placement))
+    corner = kind.corner if kind.form in ("card", "board") and straight(placement.drawing) else 0.0
+    return rounded_box(placement.trim, corner)
+
+
+def _part(placement: Placement, spare: float) -> Rect:
+    """What is cut out of a board's part: up to the board's own edges, to joins, and to the ends of its strips."""
+    trim, clip = placement.trim, placement.clip
+    left = trim.x if clip.x <= trim.x else clip.x + LAP
+    top = trim.y if clip.y <= trim.y else clip.y + LAP
+    right = trim.right if clip.right >= trim.right else clip.right - spare
+    bottom = trim.bottom if clip.bottom >= trim.bottom else clip.bottom - spare
+    return Rect(left, top, right - left, bottom - top)
+
+
+def _folds(items: tuple[Item, ...]) -> Iterator[str]:
+    """Each fold of a net once, in the net's coordinates."""
+    known: set[str] = set()
+    for shape, matrix in walk(items):
+        if isinstance(shape, Shape) and shape.role == "fold":
+            for line in _single(_transform_path(shape.path, matrix)):
+                if line not in known:
+                    known.add(line)
+                    yield line
+
+
+def _single(path: str) -> Iterator[str]:
+    for subpath in subpaths(path):
+        for segment in subpath.segments:
+            (x, y), (u, v) = segment[0], segment[-1]
+            yield f"M {number(x)} {number(y)} L {number(u)} {number(v)}"
+
+
+def _transform_path(path: str, matrix: Matrix) -> str:
+    """A canonical path through a matrix."""
+    parts: list[str] = []
+    for subpath in subpaths(path):
+        parts.append(_step("M", [map_point(matrix, subpath.start)]))
+        for segment in subpath.segments:
+            points = [map_point(matrix, point) for point in segment[1:]]
+            parts.append(_step("L" if len(points) == 1 else "C", points))
+        parts += ["Z"] if subpath.closed else []
+    return " ".join(parts)
+
+
+def _step(letter: str, points: Iterable[tuple[float, float]]) -> str:
+    return " ".join([letter, *(number(value) for point in points for value in point)])
+
+
+_STROKES: dict[Layer, str] = {
+    "cut": 'fill="none" stroke="#ff0000" stroke-width="0.1"',
+    "fold": 'fill="none" stroke="#0000ff" stroke-width="0.1" stroke-dasharray="3 1.5"',
+    "registration": 'fill="#000000" stroke="none"',
+}
+_ACI: dict[Layer, int] = {"cut": 1, "fold": 5, "registration": 7}
+"""AutoCAD's colour numbers: red, blue, black or white."""
+
+_ROUND = 0.01
+"""A curve that stays so near a circle, mm, is an arc."""
+
+_FINE = 0.01
+"""How near the lines that stand for any other curve follow it, mm."""
+
+
+def svg_file(lines: DieLines, title: str) -> bytes:
+    """An SVG of the sheet's size with a group for each layer that has lines."""
+    width, height = number(lines.size.width), number(lines.size.height)
+    parts = [
+        '<?xml version="1.0" encoding="UTF-8"?>',
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}mm" height="{height}mm"',
+        f'  viewBox="0 0 {width} {height}">',
+        f"<title>{_escape(title)}</title>",
+    ]
+    for layer in LAYERS:
+        if lines.paths[layer]:
+            parts.append(f'<g id="{layer}" {_STROKES[layer]}>')
+            parts += [f'<path d="{path}"/>' for path in lines.paths[layer]]
+            parts.append("</g>")
+    return ("\n".join([*parts, "</svg>"]) + "\n").encode("utf-8")
+
+
+def dxf_file(lines: DieLines) -> bytes:
+    """A DXF with a layer CUT, FOLD and REGISTRATION; the sheet's lower left corner is the origin, y up, units mm."""
+    pairs = [*_header(lines), *_tables(), (0, "SECTION"), (2, "ENTITIES")]
+    for layer in LAYERS:
+        for path in lines.paths[layer]:
+            for subpath in subpaths(path):
+                pairs += _entity(subpath, layer, lines.size.height)
+    pairs += [(0, "ENDSEC"), (0, "EOF")]
+    return "".join(f"{code:3d}\n{value}\n" for code, value in pairs).encode("ascii")
+
+
+Pair = tuple[int, str]
+
+
+def _header(lines: DieLines) -> Iterator[Pair]:
+    yield from ((0, "SECTION"), (2, "HEADER"), (9, "$ACADVER"), (1, "AC1009"))
+    # R12 itself knows no units; programs that write it nevertheless say here that these are millimetres.
+    yield from ((9, "$INSUNITS"), (70, "4"))
+    yield from ((9, "$EXTMIN"), (10, "0"), (20, "0"), (30, "0"))
+    yield from ((9, "$EXTMAX"), (10, number(lines.size.width)), (20, number(lines.size.height)), (30, "0"))
+    yield (0, "ENDSEC")
+
+
+def _tables() -> Iterator[Pair]:
+    yield from ((0, "SECTION"), (2, "TABLES"))
+    yield from ((0, "TABLE"), (2, "LTYPE"), (70, "1"))
+    yield from ((0, "LTYPE"), (2, "CONTINUOUS"), (70, "0"), (3, "Solid line"), (72, "65"), (73, "0"), (40, "0"))
+    yield (0, "ENDTAB")
+    yield from ((0, "TABLE"), (2, "LAYER"), (70, str(len(LAYERS))))
+    for layer in LAYERS:
+        yield from ((0, "LAYER"), (2, layer.upper()), (70, "0"), (62, str(_ACI[layer])), (6, "CONTINUOUS"))
+    yield from ((0, "ENDTAB"), (0, "ENDSEC"))
+
+
+def _entity(subpath: Subpath, layer: Layer, height: float) -> Iterator[Pair]:
+    """A single line as LINE, anything else as one POLYLINE."""
+    name = layer.upper()
+    corners = list(_corners(subpath, height))
+    if len(corners) == 2 and not subpath.closed and not corners[0].bulge:
+        (x, y, _), (u, v, _) = corners
+        yield from ((0, "LINE"), (8, name), (10, number(x)), (20, number(y)), (30, "0"))
+        yield from ((11, number(u)), (21, number(v)), (31, "0"))
+        return
+    yield from ((0, "POLYLINE"), (8, name), (66, "1"), (10, "0"), (20, "0"), (30, "0"))
+    yield (70, "1" if subpath.closed else "0")
+    for x, y, bulge in corners:
+        yield from ((0, "VERTEX"), (8, name), (10, number(x)), (20, number(y)), (30, "0"))
+        if bulge:
+            yield (42, f"{bulge:.8f}")
+    yield from ((0, "SEQEND"), (8, name))
+
+
+class _Corner(NamedTuple):
+    """A vertex, y up; `bulge` is the tangent of a quarter of the angle of the arc that begins there, 0 for a line."""
+
+    x: float
+    y: float
+    bulge: float
+
+
+def _corners(subpath: Subpath, height: float) -> Iterator[_Corner]:
+    for segment in subpath.segments:
+        if math.dist(segment[0], segment[-1]) < 1e-9:
+            continue
+        bulge = 0.0 if len(segment) == 2 else _bulge(segment)
+        if bulge is not None:
+            yield _Corner(segment[0][0], height - segment[0][1], bulge)
+            continue
+        for point in _polygon(segment)[:-1]:
+            yield _Corner(point[0], height - point[1], 0.0)
+    end = subpath.segments[-1][-1] if subpath.segments else subpath.start
+    if not subpath.closed or math.dist(end, subpath.start) > 1e-9:
+        yield _Corner(end[0], height - end[1], 0.0)
+
+
+def _bulge(curve: Segment) -> float | None:
+    """The bulge, y up, of the arc that a cubic stands for; None where it is no arc of a circle."""
+    (x0, y0), first, second, (x1, y1) = curve  # type: ignore[misc]
+    middle = _at(curve, 0.5)
+    chord = math.dist((x0, y0), (x1, y1))
+    # How far the curve's middle lies to the left of the chord, as seen on paper with y down.
+    rise = ((x1 - x0) * (middle[1] - y0) - (y1 - y0) * (middle[0] - x0)) / chord
+    if abs(rise) < 1e-6:
+        flat = all(abs((x1 - x0) * (y - y0) - (y1 - y0) * (x - x0)) / chord < _ROUND for x, y in (first, second))
+        return 0.0 if flat else None
+    radius = (chord * chord / 4 + rise * rise) / (2 * abs(rise))
+    towards = (rise - math.copysign(radius, rise)) / chord
+    centre = ((x0 + x1) / 2 - (y1 - y0) * towards, (y0 + y1) / 2 + (x1 - x0) * towards)
+    if any(abs(math.dist(_at(curve, step / 8), centre) - radius) > _ROUND for step in range(9)):
+        return None
+    return rise / (chord / 2)
+
+
+def _at(curve: Segment, t: float) -> Point:
+    u = 1 - t
+    weights = (u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t)
+    x, y = (sum(weight * point[axis] for weight, point in zip(weights, curve, strict=True)) for axis in (0, 1))
+    return x, y
+
+
+def _polygon(curve: Segment) -> tuple[Point, ...]:
+    words = [number(value) for point in curve for value in point]
+    return flatten(f"M {' '.join(words[:2])} C {' '.join(words[2:])}", _FINE)[0].points
+
+
+def _escape(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+Format = Literal["svg", "dxf"]
+
+
+@dataclass(frozen=True, slots=True)
+class DieOrder(PrintOrder):
+    """The die lines of the sheets that the same order would print; ValueError where backs lie across a fold."""
+
+    form: Format = "svg"
+
+    def for_cache(self, _game: Game) -> Order | None:
+        """Not kept: they lie in a folder of their own."""
+        return None
+
+    def make(self, job: Job) -> Made:
+        """The die lines of one game."""
+        game = job.workshop.game
+        printed = lay_sheets(job.workshop, self, job.progress)
+        for edition, document in printed.items():
+            digits = len(str(max(page.sheet for page in document.pages)))
+            for lines in die_lines(document, game.kinds, registered=self.sheets.registration is not None):
+                numbers = _numbers(lines, digits)
+                target = self.out / game.id / "dielines" / f"{self.file}.{edition}.{numbers}.{self.form}"
+                title = f"{document.title} {numbers}"
+                job.files.put(target, svg_file(lines, title) if self.form == "svg" else dxf_file(lines))
+        return Made(tuple(printed))
+
+
+def _numbers(lines: DieLines, digits: int) -> str:
+    """The sheets' numbers as a file name has them: `03`, `01-09` for a run, `03.back` for backs on their own paper."""
+    first, last = lines.sheets[0], lines.sheets[-1]
+    numbers = f"{first:0{digits}d}" if first == last else f"{first:0{digits}d}-{last:0{digits}d}"
+    return numbers if lines.side == "front" else f"{numbers}.back"

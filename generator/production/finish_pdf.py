@@ -1,0 +1,270 @@
+"""Finish a PDF as PDF/X-4 or PDF/X-1a:2003: output intent, metadata, boxes.
+
+The files have PDF/X settings, checked by our own rules (pdfx_check.py) and, as a proxy for PDF/X-4, by veraPDF as
+PDF/A-2b. They are not certified by a PDF/X preflight.
+"""
+
+import hashlib
+import io
+import re
+import uuid
+import zlib
+from datetime import UTC, datetime
+from typing import Literal
+from xml.sax.saxutils import escape
+
+import pikepdf
+from pikepdf import Array, Dictionary, Name, String
+
+from generator.base.dataclass import dataclass
+from generator.base.errors import Unfit
+from generator.drawing.pdf.objects import pdf_date, pdf_moment
+
+_NAMESPACES = {
+    "dc": "http://purl.org/dc/elements/1.1/",
+    "xmp": "http://ns.adobe.com/xap/1.0/",
+    "pdf": "http://ns.adobe.com/pdf/1.3/",
+    "xmpMM": "http://ns.adobe.com/xap/1.0/mm/",
+    "pdfxid": "http://www.npes.org/pdfx/ns/id/",
+    "pdfaid": "http://www.aiim.org/pdfa/ns/id/",
+    "pdfaExtension": "http://www.aiim.org/pdfa/ns/extension/",
+    "pdfaSchema": "http://www.aiim.org/pdfa/ns/schema#",
+    "pdfaProperty": "http://www.aiim.org/pdfa/ns/property#",
+}
+
+_STRANGE_TO_PDFA = (
+    ("PDF/X identification", "pdfxid", "GTS_PDFXVersion", "internal", "The PDF/X standard that the file is written to"),
+    ("Trapping", "pdf", "Trapped", "internal", "Whether the file has been trapped"),
+)
+"""Properties that PDF/A does not know by itself: it wants them described in the packet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What a print file says of itself. Dates as XMP writes them (2026-01-31T00:00:00Z), absent texts empty."""
+
+    title: str
+    author: str
+    subject: str
+    creator: str
+    producer: str
+    created: str
+    modified: str
+    document_id: str
+
+
+def packet(facts: Facts) -> bytes:
+    """An XMP packet for PDF/X-4 and PDF/A-2b in UTF-8; equal facts give equal bytes."""
+    namespaces = "".join(f' xmlns:{prefix}="{name}"' for prefix, name in _NAMESPACES.items())
+    body = "\n".join((*_description(facts), *_dates(facts), *_identifiers(facts), _extensions()))
+    return (
+        '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>\n'
+        '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\n'
+        f'<rdf:Description rdf:about=""{namespaces}>\n{body}\n</rdf:Description>\n'
+        '</rdf:RDF></x:xmpmeta>\n<?xpacket end="w"?>'
+    ).encode()
+
+
+def _description(facts: Facts) -> list[str]:
+    lines = ["<dc:format>application/pdf</dc:format>", f"<dc:title>{_alternative(facts.title)}</dc:title>"]
+    if facts.author:
+        lines.append(f"<dc:creator><rdf:Seq><rdf:li>{escape(facts.author)}</rdf:li></rdf:Seq></dc:creator>")
+    if facts.subject:
+        lines.append(f"<dc:description>{_alternative(facts.subject)}</dc:description>")
+    if facts.creator:
+        lines.append(f"<xmp:CreatorTool>{escape(facts.creator)}</xmp:CreatorTool>")
+    if facts.producer:
+        lines.append(f"<pdf:Producer>{escape(facts.producer)}</pdf:Producer>")
+    return lines
+
+
+def _alternative(text: str) -> str:
+    return f'<rdf:Alt><rdf:li xml:lang="x-default">{escape(text)}</rdf:li></rdf:Alt>'
+
+
+def _dates(facts: Facts) -> list[str]:
+    return [
+        f"<xmp:CreateDate>{facts.created}</xmp:CreateDate>",
+        f"<xmp:ModifyDate>{facts.modified}</xmp:ModifyDate>",
+        f"<xmp:MetadataDate>{facts.modified}</xmp:MetadataDate>",
+    ]
+
+
+def _identifiers(facts: Facts) -> list[str]:
+    return [
+        "<pdf:Trapped>False</pdf:Trapped>",
+        f"<xmpMM:DocumentID>{facts.document_id}</xmpMM:DocumentID>",
+        "<xmpMM:VersionID>1</xmpMM:VersionID><xmpMM:RenditionClass>default</xmpMM:RenditionClass>",
+        "<pdfxid:GTS_PDFXVersion>PDF/X-4</pdfxid:GTS_PDFXVersion>",
+        "<pdfaid:part>2</pdfaid:part><pdfaid:conformance>B</pdfaid:conformance>",
+    ]
+
+
+def _extensions() -> str:
+    schemas = "\n".join(_schema(*entry) for entry in _STRANGE_TO_PDFA)
+    return f"<pdfaExtension:schemas><rdf:Bag>\n{schemas}\n</rdf:Bag></pdfaExtension:schemas>"
+
+
+def _schema(name: str, prefix: str, key: str, category: str, says: str) -> str:
+    return (
+        '<rdf:li rdf:parseType="Resource">'
+        f"<pdfaSchema:schema>{name}</pdfaSchema:schema>"
+        f"<pdfaSchema:namespaceURI>{_NAMESPACES[prefix]}</pdfaSchema:namespaceURI>"
+        f"<pdfaSchema:prefix>{prefix}</pdfaSchema:prefix>"
+        '<pdfaSchema:property><rdf:Seq><rdf:li rdf:parseType="Resource">'
+        f"<pdfaProperty:name>{key}</pdfaProperty:name><pdfaProperty:valueType>Text</pdfaProperty:valueType>"
+        f"<pdfaProperty:category>{category}</pdfaProperty:category>"
+        f"<pdfaProperty:description>{says}</pdfaProperty:description>"
+        "</rdf:li></rdf:Seq></pdfaSchema:property></rdf:li>"
+    )
+
+
+Standard = Literal["pdfx4", "pdfx1a"]
+"""PDF/X-4 (ISO 15930-7) or PDF/X-1a:2003 (ISO 15930-4)."""
+
+REGISTRY = "http://www.color.org"
+"""The registry of printing conditions that PDF/X names: that of the International Color Consortium."""
+
+_VERSIONS: dict[Standard, str] = {"pdfx4": "1.6", "pdfx1a": "1.4"}
+_UNDATED = datetime(2000, 1, 1, tzinfo=UTC)
+
+_TEXTS = ("/Title", "/Author", "/Subject", "/Creator", "/Producer")
+"""What the document information may say besides dates and trapping."""
+
+_UNWRITABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ufffe\uffff]+")
+"""Characters that XML can't write, or reads as another one."""
+
+_KEPT_IN_CATALOG = frozenset({"/Type", "/Pages", "/Lang", "/OCProperties"})
+"""What a print file needs of its catalog; outlines, actions, forms, viewers' wishes and tags are for screens."""
+
+_KEPT_ON_PAGES = frozenset(
+    {"/Type", "/Parent", "/Resources", "/Contents", "/Rotate", "/UserUnit", "/Group"}
+    | {"/MediaBox", "/CropBox", "/BleedBox", "/TrimBox", "/ArtBox"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Intent:
+    """The printing condition that a file is made for.
+
+    `condition` is its name in the `registry` (FOGRA39, JC200103; a `registry` of "" says that it is in none), `profile`
+    its ICC output profile. PDF/X-4 must carry the profile; PDF/X-1a does without if the condition is registered.
+    """
+
+    condition: str
+    profile: bytes | None
+    registry: str = REGISTRY
+
+
+def finish_pdf(pdf: bytes, standard: Standard, intent: Intent) -> bytes:
+    """The PDF with all that the standard wants said; equal arguments give equal bytes.
+
+    Colours, fonts and transparency stay as they are: writers must have made them fit, and `pdfx_faults` says whether
+    they did. Of X-1a's pages the mark that they are transparency groups is taken away, which changes nothing where
+    nothing is transparent. Unfit when the intent lacks what the standard demands, or the document has no title.
+    """
+    _demand(standard, intent)
+    with pikepdf.open(io.BytesIO(pdf)) as work:
+        _strip(work, standard)
+        _square_boxes(work)
+        work.Root.OutputIntents = Array(_intents(work, standard, intent))
+        _say(work, standard, _document_id(pdf, standard, intent))
+        out = io.BytesIO()
+        work.save(
+            out,
+            min_version=_VERSIONS[standard],
+            force_version=_VERSIONS[standard],
+            fix_metadata_version=False,  # the packet stays as it was written
+            deterministic_id=True,
+            object_stream_mode=pikepdf.ObjectStreamMode.disable,
+        )
+    return out.getvalue()
+
+
+def _demand(standard: Standard, intent: Intent) -> None:
+    if not intent.condition:
+        raise Unfit("the output intent names no printing condition", "say which press and paper it is, as FOGRA39")
+    if intent.profile is None and standard == "pdfx4":
+        raise Unfit("PDF/X-4 carries the ICC profile of its printing condition", "name one with --profile")
+    if _output_profile(standard, intent) is None and not intent.registry:
+        raise Unfit(
+            f"PDF/X-1a can't carry a profile of this kind, and '{intent.condition}' is in no registry",
+            "take an ICC profile of version 2, a registered printing condition, or PDF/X-4",
+        )
+
+
+def _output_profile(standard: Standard, intent: Intent) -> bytes | None:
+    """The profile that the file carries: PDF/X-1a knows none later than version 2 and does without."""
+    profile = intent.profile
+    return None if standard == "pdfx1a" and profile and profile[8] > 2 else profile
+
+
+def _strip(work: pikepdf.Pdf, standard: Standard) -> None:
+    """Take away all that acts, moves or is only for screens."""
+    for key in set(pikepdf.Object.keys(work.Root)) - _KEPT_IN_CATALOG:
+        del work.Root[key]
+    for page in work.pages:
+        for key in set(pikepdf.Object.keys(page.obj)) - _KEPT_ON_PAGES:
+            del page[key]
+        if standard == "pdfx1a" and "/Group" in page:
+            del page["/Group"]
+
+
+def _square_boxes(work: pikepdf.Pdf) -> None:
+    """Every page says where it is cut: by its TrimBox, and all of it where none was said."""
+    for page in work.pages:
+        if "/ArtBox" in page:
+            if "/TrimBox" not in page:
+                page["/TrimBox"] = page["/ArtBox"]
+            del page["/ArtBox"]
+        if "/TrimBox" not in page:
+            page["/TrimBox"] = Array(page.cropbox)
+        page["/MediaBox"] = Array(page.mediabox)  # said on the page itself, not inherited
+
+
+def _intents(work: pikepdf.Pdf, standard: Standard, intent: Intent) -> list[pikepdf.Object]:
+    """PDF/X's output intent; for X-4 the same once more under PDF/A's name, on the same profile."""
+    entries: dict[str, pikepdf.Object] = {
+        "/Type": Name.OutputIntent,
+        "/OutputConditionIdentifier": String(intent.condition),
+        "/OutputCondition": String(intent.condition),
+        "/Info": String(intent.condition),
+    }
+    if intent.registry:
+        entries["/RegistryName"] = String(intent.registry)
+    profile = _output_profile(standard, intent)
+    if profile is not None:
+        components = {b"GRAY": 1, b"RGB ": 3, b"CMYK": 4}.get(profile[16:20], 4)
+        packed = zlib.compress(profile, 9)
+        entries["/DestOutputProfile"] = work.make_stream(packed, N=components, Filter=Name.FlateDecode)
+    names = ("/GTS_PDFX", "/GTS_PDFA1") if standard == "pdfx4" else ("/GTS_PDFX",)
+    return [work.make_indirect(Dictionary({**entries, "/S": Name(name)})) for name in names]
+
+
+def _document_id(pdf: bytes, standard: Standard, intent: Intent) -> str:
+    """A UUID of the content: the same file keeps its name, another one has another."""
+    said = f"{standard}\n{intent.condition}\n{intent.registry}\n".encode()
+    digest = hashlib.blake2b(said + (intent.profile or b"") + pdf, digest_size=16).digest()
+    return f"uuid:{uuid.UUID(bytes=digest, version=4)}"
+
+
+def _say(work: pikepdf.Pdf, standard: Standard, document_id: str) -> None:
+    """What the file says of itself: in its information dictionary, for X-4 in XMP too."""
+    info = work.docinfo
+    said = {key: _UNWRITABLE.sub(" ", str(value)) for key, value in info.items() if isinstance(value, String)}
+    if not said.get("/Title"):
+        raise Unfit("a print file has a title", "give the document one")
+    created = pdf_moment(said.get("/CreationDate", "")) or _UNDATED
+    modified = pdf_moment(said.get("/ModDate", "")) or created
+    for key in set(info.keys()) - set(_TEXTS):
+        del info[key]
+    for key in said.keys() & set(_TEXTS):
+        info[key] = String(said[key])
+    info["/CreationDate"], info["/ModDate"] = String(pdf_date(created)), String(pdf_date(modified))
+    info["/Trapped"] = Name("/False")
+    if standard == "pdfx1a":
+        info["/GTS_PDFXVersion"] = String("PDF/X-1a:2003")
+        return
+    title, author, subject, creator, producer = (said.get(key, "") for key in _TEXTS)
+    facts = Facts(title, author, subject, creator, producer, created.isoformat(), modified.isoformat(), document_id)
+    work.Root.Metadata = work.make_stream(packet(facts), Type=Name.Metadata, Subtype=Name.XML)

@@ -1,0 +1,111 @@
+"""The game pack: one zip of sheets, books, pictures, licence and read-me."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+
+from generator.base.archives import plain_key, zipped
+from generator.base.dataclass import dataclass
+from generator.base.errors import Place, Problem
+from generator.base.geometry import paper_size
+from generator.base.languages import phrase
+from generator.base.output_files import delivery
+from generator.commands.orders import Job, Made, Order, idle_options, pair_problems
+from generator.commands.print_sheets import PrintLook
+from generator.commands.rulebook import write_books
+from generator.commands.sheets import SheetsOrder
+from generator.drawing.raster import halved
+from generator.game.model import Game
+from generator.game.presets import ShopPictures
+from generator.production.showcase import ShowcaseOrder
+from generator.sheets.settings import SheetSettings
+
+_BOOKS = {"rulebook": "pack_rulebook", "rulebook-booklet": "pack_booklet", "quickstart": "pack_quickstart"}
+"""What of the books is for players, and what the read-me says of it."""
+
+README, LICENCE = "readme", "licence"
+
+
+@dataclass(frozen=True, slots=True)
+class PackOrder(Order):
+    """The papers that sheets are laid out on, and the page whose pictures go with them (`cover` first)."""
+
+    papers: tuple[str, ...] = ("A4", "Letter")
+    pages: tuple[ShopPictures, ...] = ()
+    trusted: bool = False
+
+    def option_problems(self, games: Sequence[Game]) -> Iterable[Problem]:
+        """What no game has, pairs of languages, and games of which nobody knows what one may do with them."""
+        yield from idle_options(games, self)
+        yield from pair_problems(self.languages, "archives")
+        yield from (problem for game in games for problem in self._unlicensed(game))
+
+    def make(self, job: Job) -> Made:
+        """The archive of one game; ProblemsFound with everything wrong in any part of it."""
+        game = job.workshop.game
+        stem = plain_key(f"{game.id}-print-and-play-{game.draft}").lower()
+        langs = self._languages(game)
+        made = tuple(self._files(job, langs))
+        files: list[tuple[str, bytes]] = []
+        for lang in langs:
+            own = [(name, what.get(lang, ""), data) for name, what, data in made if f".{lang}." in name]
+            files.append((f"{stem}/{README}.{lang}.txt", _readme(game, lang, own)))
+            files.append((f"{stem}/{LICENCE}.{lang}.txt", f"{_licence(game, lang)}\n".encode()))
+            files += ((f"{stem}/{lang}/{name}", data) for name, _, data in own)
+        job.files.put(self.out / game.id / f"{stem}.zip", zipped(files))
+        return Made(langs)
+
+    def _languages(self, game: Game) -> tuple[str, ...]:
+        return tuple(lang for lang in game.languages if not self.languages or lang in self.languages)
+
+    def _unlicensed(self, game: Game) -> Iterator[Problem]:
+        missing = [lang for lang in self._languages(game) if not game.licence[lang]]
+        if missing:
+            place = game.places.place("licence") or Place(f"data/{game.id}/game.yaml")
+            what = f"{game.id} does not say what others may do with it ({', '.join(missing)})"
+            yield Problem(place, what, 'write `licence: {en: "CC BY-NC-SA 4.0: print it, play it, do not sell it"}`')
+
+    def _files(self, job: Job, langs: tuple[str, ...]) -> Iterator[tuple[str, dict[str, str], bytes]]:
+        """Each file by its name in the archive, what it is in each language, and its bytes."""
+        game = job.workshop.game
+        for paper in self.papers:
+            settings = SheetSettings(paper_size(paper), paper)
+            sheets = SheetsOrder(langs, self.out, sheets=settings, look=PrintLook(clean=True))
+            said = {lang: phrase("pack_sheets", lang, paper=paper) for lang in langs}
+            for path, data in _made(job, sheets.make):
+                yield f"{game.id}-{path.name.replace('sheets.', f'sheets-{paper.lower()}.')}", said, data
+        for path, data in _made(job, lambda own: write_books(own, langs, self.out, trusted=self.trusted)):
+            kind, _, ending = path.name.partition(".")
+            if kind in _BOOKS and ending.endswith("pdf"):
+                yield f"{game.id}-{path.name}", {lang: phrase(_BOOKS[kind], lang) for lang in langs}, data
+        pictures = ShowcaseOrder(langs, self.out, pages=self.pages)
+        said = {lang: phrase("pack_picture", lang) for lang in langs}
+        for path, data in _made(job, pictures.make):
+            name = path.name
+            for page in self.pages:
+                name = name.removeprefix(f"{page.id}-")
+            yield f"{game.id}-{name}", said, data
+            if name.startswith("cover."):
+                yield f"{game.id}-thumbnail{name.removeprefix('cover')}", said, halved(data)
+
+
+def _made(job: Job, make: Callable[[Job], object]) -> tuple[tuple[Path, bytes], ...]:
+    """What a command would write, and where."""
+    with delivery() as own:
+        make(job._replace(files=own))
+        return own.contents()
+
+
+def _readme(game: Game, lang: str, files: Sequence[tuple[str, str, bytes]]) -> bytes:
+    """What the archive is, what is in it, how it is printed: plain text that any editor shows."""
+    title = phrase("pack_title", lang, title=game.title[lang], draft=phrase("draft", lang, draft=game.draft))
+    lines = [title, "=" * len(title), ""]
+    if game.overview is not None and game.overview[lang]:
+        lines += [game.overview[lang], ""]
+    lines += [phrase("pack_files", lang), *(f"- {lang}/{name}: {what}" for name, what, _ in files), ""]
+    lines += [phrase("pack_how", lang), phrase("pack_print", lang), ""]
+    lines += [phrase("pack_may", lang), _licence(game, lang)]
+    return ("\n".join(lines) + "\n").encode()
+
+
+def _licence(game: Game, lang: str) -> str:
+    return "\n".join(filter(None, (game.credit[lang], game.licence[lang])))

@@ -1,0 +1,366 @@
+"""Box checks: page boxes, sizes, page count, bleed, and distance to the cut."""
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import groupby
+
+from PIL import Image
+
+from generator.base.geometry import MM_PER_PT
+from generator.game.presets import Product
+from generator.production.preflight.check_input import FileLook, Found, PageLook, file_check, page_check
+from generator.production.preflight.pdf_colours import PageMark, StatedColour
+from generator.production.preflight.pdf_document import Box, UnreadPage, intersection
+from generator.production.preflight.preflight_report import Rules, Severity
+
+_SLACK = 0.4  # mm: sizes that differ by less are the same
+_SMALLEST, _LARGEST = 3 * MM_PER_PT, 14_400 * MM_PER_PT  # what the format of PDF lets a page be
+_NESTED = (
+    ("TrimBox", "BleedBox"), ("BleedBox", "MediaBox"), ("TrimBox", "MediaBox"), ("TrimBox", "CropBox"),
+)  # fmt: skip
+
+
+def cut_box(sheet: UnreadPage, rules: Rules) -> Box | None:
+    """Where a page will be cut smaller (mm in its view): by its TrimBox, else as the shop's products are cut."""
+    trim, whole = sheet.boxes.get("TrimBox"), sheet.whole
+    trim = trim and intersection(trim, whole)
+    if trim and _area(trim) > 0 and not _alike(trim, whole):
+        return trim
+    if not rules.shop:
+        return None
+    for product in rules.products:
+        for turned in (False, True):
+            wide, high = _sides(product.full.width, product.full.height, turned)
+            if abs(whole[2] - wide) <= _SLACK and abs(whole[3] - high) <= _SLACK:
+                width, height = _sides(product.trim.width, product.trim.height, turned)
+                left, top = (whole[2] - width) / 2, (whole[3] - height) / 2
+                return (left, top, left + width, top + height)
+    return whole if trim or any(_makes(product, whole) for product in rules.products) else None
+
+
+def _sides(width: float, height: float, turned: bool) -> tuple[float, float]:
+    return (height, width) if turned else (width, height)
+
+
+def _area(box: Box) -> float:
+    return (box[2] - box[0]) * (box[3] - box[1])
+
+
+def _alike(one: Box, other: Box) -> bool:
+    return all(abs(a - b) <= _SLACK for a, b in zip(one, other, strict=True))
+
+
+def _makes(product: Product, cut: Box) -> bool:
+    """Whether a product is cut to this size, upright or on its side."""
+    wide, high = sorted((cut[2] - cut[0], cut[3] - cut[1]))
+    narrow, tall = sorted((product.trim.width, product.trim.height))
+    return abs(wide - narrow) <= _SLACK and abs(high - tall) <= _SLACK
+
+
+def size_words(box: Box) -> str:
+    """Width and height of a box as a reader expects them."""
+    return f"{box[2] - box[0]:.1f} x {box[3] - box[1]:.1f} mm"
+
+
+@page_check("boxes", "Each page says where it is cut; its boxes are sound and lie in each other.")
+def boxes(look: PageLook) -> Iterator[Found]:
+    """MediaBox around BleedBox around TrimBox; all of them larger than nothing."""
+    severity: Severity
+    stated = look.sheet.boxes
+    narrow, wide = sorted(look.sheet.view.size)
+    if narrow < _SMALLEST or wide > _LARGEST:
+        what = f"the page is {size_words(look.sheet.whole)}: many programs open none that small or large"
+        yield Found("warning", what, f"make pages of {_SMALLEST:.0f} to {_LARGEST:.0f} mm")
+    for name in look.sheet.bad:
+        yield Found("error", f"the {name} is no usable box", "write four numbers: left, low, right, high")
+    empty = [name for name, box in stated.items() if _area(box) <= 0 and name != "MediaBox"]
+    for name in empty:
+        yield Found("error", f"the {name} has no area", "write four numbers: left, low, right, high")
+    if not {"TrimBox", "ArtBox"} & (set(stated) | set(look.sheet.bad)):
+        severity = "error" if look.rules.shop and look.rules.standard else "warning"
+        what = "the page has no TrimBox, so nothing says where it is cut"
+        yield Found(severity, what, "let the program that makes the PDF write its TrimBox")
+    for inner, outer in _NESTED:
+        if inner not in stated or outer not in stated or inner in empty or outer in empty:
+            continue
+        if not _inside(stated[inner], stated[outer]):
+            severity = "warning" if outer == "CropBox" else "error"
+            yield Found(severity, f"the {inner} reaches out of the {outer}", f"make the {outer} at least as large")
+
+    yield from _no_bleed_box(look)
+    yield from _turned(look)
+
+
+def _no_bleed_box(look: PageLook) -> Iterator[Found]:
+    """A BleedBox that leaves less than the bleed: whoever lays out pages by it cuts off the art that is there."""
+    stated, cut, wanted = look.sheet.boxes, look.cut, look.rules.bleed
+    if cut is None or "TrimBox" not in stated or "BleedBox" not in stated:
+        return
+    bleed, trim = stated["BleedBox"], stated["TrimBox"]
+    out = min(trim[0] - bleed[0], trim[1] - bleed[1], bleed[2] - trim[2], bleed[3] - trim[3])
+    least = wanted if look.rules.shop else min(wanted, 1.0)
+    if -_SLACK < out < least - 0.1 and not _alike(cut, look.sheet.whole):
+        severity: Severity = "error" if look.rules.shop else "warning"
+        what = "the BleedBox is the TrimBox" if out < 0.1 else f"the BleedBox is {out:.1f} mm larger than the TrimBox"
+        yield Found(
+            severity, f"{what}, so art beyond the cut may be left out", f"make it {wanted:.4g} mm larger on each side"
+        )
+
+
+def _turned(look: PageLook) -> Iterator[Found]:
+    """A page that is turned by an entry alone: programs that lay out pages may not look at it."""
+    turn = look.sheet.turn
+    if turn:
+        severity: Severity = "warning" if look.rules.shop or turn % 90 else "note"
+        hint = "turn the art itself: some programs that lay out pages pass over the entry"
+        yield Found(severity, f"the page is turned by {turn} degrees (/Rotate)", hint)
+
+
+def _inside(inner: Box, outer: Box, slack: float = 0.05) -> bool:
+    return (
+        inner[0] >= outer[0] - slack
+        and inner[1] >= outer[1] - slack
+        and inner[2] <= outer[2] + slack
+        and inner[3] <= outer[3] + slack
+    )
+
+
+@page_check("size", "Each page has the size of something that the shop makes.")
+def size(look: PageLook) -> Iterator[Found]:
+    """The cut size is a product's, and without marks the page ends where the bleed does."""
+    if not look.rules.products:
+        return
+    cut = look.cut or look.sheet.trim
+    made = [product for product in look.rules.products if _makes(product, cut)]
+    if not made:
+        known = ", ".join(f"{p.id} {p.trim.width:g} x {p.trim.height:g}" for p in look.rules.products)
+        hint = f"{look.rules.name} makes {known}"
+        yield Found("error", f"nothing is made in {size_words(cut)}", hint)
+        return
+    wide, high = sorted((made[0].full.width, made[0].full.height))
+    narrow, tall = sorted(look.sheet.view.size)
+    if not look.rules.marks and (abs(wide - narrow) > _SLACK or abs(high - tall) > _SLACK) and look.cut is not None:
+        what = f"the page is {size_words(look.sheet.whole)}, not {wide:.1f} x {high:.1f} mm with bleed"
+        yield Found("error", what, "make pages of exactly that size, without marks around")
+
+
+@file_check("sizes", "All pages have one size.")
+def sizes(look: FileLook) -> Iterator[Found]:
+    """One page on its side among others is usual at home, and wrong in a deck."""
+    shapes: dict[tuple[float, float], int] = {}
+    for sheet, cut in zip(look.file.sheets, look.cuts, strict=True):
+        # Where one doesn't say how it is cut, paper is compared with paper.
+        box = sheet.whole if cut is None or None in look.cuts else cut
+        sides = (round(box[2] - box[0]), round(box[3] - box[1]))
+        shape = sides if look.rules.shop else (min(sides), max(sides))
+        shapes.setdefault(shape, sheet.number)
+    if len(shapes) > 1:
+        said = ", ".join(f"{wide} x {high} mm (page {page})" for (wide, high), page in shapes.items())
+        severity: Severity = "error" if look.rules.shop else "warning"
+        yield Found(severity, f"the pages have {len(shapes)} sizes: {said}", "make a file for each size")
+
+
+@file_check("count", "The number of pages is what the shop expects.")
+def count(look: FileLook) -> Iterator[Found]:
+    """Fronts and backs in turn make an even number, as do both sides of paper."""
+    pages = len(look.file.sheets)
+    if pages % 2 and look.rules.alternating:
+        what = f"{pages} pages: fronts and backs in turn make an even number"
+        yield Found("error", what, "give every card a back, or the last leaf an empty one")
+    elif pages % 2 and pages > 1 and not look.rules.shop and _duplex(look):
+        what = f"{pages} pages for a printer that prints both sides"
+        yield Found("note", what, "let every copy begin on a new sheet")
+
+
+def _duplex(look: FileLook) -> bool:
+    wishes = look.file.pdf.Root.get("/ViewerPreferences", {})
+    return str(wishes.get("/Duplex", "")).startswith("/DuplexFlip")
+
+
+@file_check("empty", "No page is empty.")
+def empty_pages(look: FileLook) -> Iterator[Found]:
+    """It may be a card without a back, or a page that lost its picture: who made it knows."""
+    for page in look.seen.empty:
+        yield Found("note", "the page is empty", "leave it out unless it is meant", page=page)
+
+
+@file_check("upload", "The shop takes PDF files.")
+def upload(look: FileLook) -> Iterator[Found]:
+    """Some shops take pictures alone."""
+    if look.rules.pictures_only:
+        hint = f"make them with pnp shop --preset {look.rules.name}"
+        yield Found("warning", f"{look.rules.name} takes PNG pictures, not PDF", hint)
+
+
+_DPI = 150.0
+_INSIDE, _OUTSIDE = 0.35, 0.25  # mm: so far from the cut, and from where bleed must end, is looked
+_SHORTEST = 1.0  # mm: shorter stretches are corners of slanting things
+_GUESS = 0.15  # mm: glyphs are taken to be as high as their font usually is
+_PAPER = 248
+_THIN = 2.0  # points: a thicker line doesn't show so soon that it isn't in the middle
+_TOUCH = 0.05  # mm
+_PATTERN = 6  # lines alike along a side: a double frame has four
+_SIDES = ("left", "top", "right", "bottom")
+
+
+@page_check("bleed", "Art that meets the cut goes on beyond it, as far as the bleed.")
+def bleed(look: PageLook) -> Iterator[Found]:
+    """Looked at in pixels: whatever makes them, paper beyond the cut shows as a white edge when the knife slips."""
+    if look.cut is None or look.unread:  # what was too much to read is too much to render
+        return
+    wanted = _wanted(look)
+    picture = look.pixels(_DPI)
+    if picture is None:
+        yield Found("error", "the page can't be rendered", "write the file anew with another program")
+        return
+    page = _Pixels(picture, picture.width / look.sheet.view.size[0])
+    for side in _SIDES:
+        yield from _bare(page, look.cut, side, wanted)
+
+
+def _wanted(look: PageLook) -> float:
+    """How far art must go on: as the shop says, else as far as the page's BleedBox reaches."""
+    stated = look.sheet.boxes.get("BleedBox")
+    if look.rules.shop or stated is None or look.cut is None:
+        return look.rules.bleed
+    out = min(look.cut[0] - stated[0], look.cut[1] - stated[1], stated[2] - look.cut[2], stated[3] - look.cut[3])
+    return min(out, look.rules.bleed) if out >= 1.0 else look.rules.bleed
+
+
+class _Pixels:
+    """A page's picture, asked in mm; beyond it there is nothing."""
+
+    def __init__(self, picture: Image.Image, scale: float):
+        self.scale = scale
+        self._bands = picture.split()
+        self._size = picture.size
+
+    def inked(self, cut: Box, side: str, out: float) -> list[bool]:
+        """Whether there is ink along a side of the cut, pixel by pixel, `out` mm beyond it (negative: inside)."""
+        upright = side in ("left", "right")
+        edge = {"left": cut[0] - out, "right": cut[2] + out, "top": cut[1] - out, "bottom": cut[3] + out}[side]
+        low, high = (cut[1], cut[3]) if upright else (cut[0], cut[2])
+        start, end, at = int(low * self.scale), int(high * self.scale), int(edge * self.scale // 1)
+        if not 0 <= at < self._size[0 if upright else 1]:
+            return [False] * (end - start)
+        strip = (at, start, at + 1, end) if upright else (start, at, end, at + 1)
+        rows = [band.crop(strip).tobytes() for band in self._bands]
+        return [min(values) < _PAPER for values in zip(*rows, strict=True)]
+
+
+def _bare(page: _Pixels, cut: Box, side: str, wanted: float) -> Iterator[Found]:
+    """Stretches of a side where art meets the cut and is not there at the end of the bleed."""
+    inside = page.inked(cut, side, -_INSIDE)
+    outside = _widen(page.inked(cut, side, max(wanted - _OUTSIDE, 0.1)), round(page.scale * wanted))
+    missing = [here and not there for here, there in zip(inside, outside, strict=True)]
+    at = 0
+    for bare, run in groupby(missing):
+        length = len(list(run))
+        if bare and length >= _SHORTEST * page.scale:
+            reach = _reach(page, cut, side, at + length // 2, wanted)
+            yield _bare_stretch(cut, side, (at / page.scale, length / page.scale), reach, wanted)
+        at += length
+
+
+def _widen(row: list[bool], by: int) -> list[bool]:
+    """True wherever it is true within so many pixels: slanting art arrives further along."""
+    near, last = [False] * len(row), -by - 1
+    for at, true in enumerate(row):
+        last = at if true else last
+        near[at] = at - last <= by
+    last = len(row) + by
+    for at in range(len(row) - 1, -1, -1):
+        last = at if row[at] else last
+        near[at] = near[at] or last - at <= by
+    return near
+
+
+def _reach(page: _Pixels, cut: Box, side: str, at: int, wanted: float) -> float:
+    """How far art goes on beyond the cut there, mm to the nearest quarter."""
+    reach = 0.0
+    while reach < wanted and page.inked(cut, side, reach + 0.05)[at]:
+        reach += 0.05
+    return round(reach * 4) / 4
+
+
+def _bare_stretch(cut: Box, side: str, along: tuple[float, float], reach: float, wanted: float) -> Found:
+    start, length = along
+    left, top, right, bottom = cut
+    box = {
+        "left": (left, top + start, left, top + start + length),
+        "right": (right, top + start, right, top + start + length),
+        "top": (left + start, top, left + start + length, top),
+        "bottom": (left + start, bottom, left + start + length, bottom),
+    }[side]
+    what = f"art meets the {side} cut for {length:.0f} mm with {reach:g} mm of bleed"
+    return Found("error", what, f"let it reach {wanted:.4g} mm beyond the cut", box)
+
+
+def _distance(mark: PageMark, cut: Box) -> float:
+    """How far a mark stays inside the cut at its nearest side, mm; negative where it crosses the cut."""
+    box = mark.box
+    return min(box[0] - cut[0], box[1] - cut[1], cut[2] - box[2], cut[3] - box[3])
+
+
+@page_check("safe-text", "Type keeps its distance from the cut.")
+def safe_text(look: PageLook) -> Iterator[Found]:
+    """Type that the knife may touch, or that looks off centre when it slips."""
+    if look.cut is None:
+        return
+    for mark in look.shown:
+        if mark.kind != "text":
+            continue
+        distance = _distance(mark, look.cut)
+        if distance < -0.3:
+            yield Found("error", "type is cut through", f"keep it {look.rules.safe:.4g} mm inside the cut", mark.box)
+        elif distance < look.rules.safe - _GUESS:
+            what = f"type stands {max(distance, 0):.1f} mm from the cut"
+            yield Found("warning", what, f"keep it {look.rules.safe:.4g} mm inside the cut", mark.box)
+
+
+@page_check("safe-line", "Frames keep their distance from the cut.")
+def safe_line(look: PageLook) -> Iterator[Found]:
+    """A thin line along the cut shows every tenth of a millimetre by which the knife slips.
+
+    One of a pattern does not, whose next line lies beyond the cut or that has many lines alike: nobody sees where such
+    a pattern ends.
+    """
+    if look.cut is None:
+        return
+    runs = list(_lines_along(look, look.cut))
+    alike = Counter(_style(mark, side) for mark, side, _ in runs)
+    patterns = {style for style, lines in alike.items() if lines >= _PATTERN}
+    patterns |= {_style(mark, side) for mark, side, near in runs if near < -_TOUCH}
+    told: set[tuple[int, str]] = set()
+    for mark, side, near in runs:
+        if _style(mark, side) in patterns or (id(mark), side) in told:
+            continue
+        if -_TOUCH <= near < look.rules.safe / 2 - _TOUCH:
+            told.add((id(mark), side))
+            what = f"a line runs {max(near, 0):.1f} mm beside the {side} cut"
+            hint = f"keep lines {look.rules.safe / 2:.2g} mm away, or make it a ground with bleed"
+            yield Found("warning", what, hint, mark.box)
+
+
+def _style(mark: PageMark, side: str) -> tuple[StatedColour, float, str]:
+    """What lines of one pattern have in common."""
+    return mark.colour, round(mark.size, 1), side
+
+
+def _lines_along(look: PageLook, cut: Box) -> Iterator[tuple[PageMark, str, float]]:
+    """Thin lines along at least half of a side: the mark, the side, how far inside the cut its edge runs, mm."""
+    for mark in look.marks:  # those beyond the cut too: they tell that a pattern goes on
+        if mark.kind == "stroke" and mark.size <= _THIN and not mark.colour.white:
+            for edge in mark.edges:
+                for side, near in _nearness(edge, cut):
+                    yield mark, side, near - mark.size * MM_PER_PT / 2
+
+
+def _nearness(edge: Box, cut: Box) -> Iterator[tuple[str, float]]:
+    """Sides along at least half of which a stretch runs, and how far inside."""
+    if edge[2] - edge[0] < _TOUCH and min(edge[3], cut[3]) - max(edge[1], cut[1]) >= (cut[3] - cut[1]) / 2:
+        yield "left", edge[0] - cut[0]
+        yield "right", cut[2] - edge[2]
+    if edge[3] - edge[1] < _TOUCH and min(edge[2], cut[2]) - max(edge[0], cut[0]) >= (cut[2] - cut[0]) / 2:
+        yield "top", edge[1] - cut[1]
+        yield "bottom", cut[3] - edge[3]

@@ -1,0 +1,290 @@
+"""Check input: pages and files as checks look at them, plates, and what a check is."""
+
+import subprocess
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import field
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import monotonic
+from typing import Any, NamedTuple, TypeVar
+
+from PIL import Image, ImageFilter, ImageMath
+
+from generator.base.dataclass import dataclass
+from generator.base.files import entries_of, write_below
+from generator.base.processes import program_path
+from generator.production.preflight.pdf_colours import PageMark, Space
+from generator.production.preflight.pdf_document import BROKEN, Box, File, UnreadPage, intersection, reason
+from generator.production.preflight.preflight_report import Finding, Rules, Severity
+
+Plates = Sequence[Image.Image]
+"""A grey picture of each plate, all of one size: black is solid ink."""
+
+DPI = 72.0
+_SPOT = 7  # pixels: smaller than 2.5 mm square nothing stays wet, and type over a ground never is
+_LONGEST = 10.0  # seconds for all pages of a file
+_FULL = 255
+_SLACK = 2.0  # percent: what rounding adds on all plates together
+
+
+class Ghostscript:
+    """The program, if it is installed and `allowed`, for the pages of one file: it has so many seconds for them all."""
+
+    def __init__(self, allowed: bool):
+        self._program = program_path("gs", "gswin64c", "gswin32c") if allowed else None
+        self._left = _LONGEST
+
+    def separate(self, pdf: bytes, page: int, dpi: float) -> Plates | None:
+        """The plates of a page (counted from 1); None where there is no program or time, or it can't make them.
+
+        Overprinting and blending are done as a press's program does them. The MediaBox is what is shown.
+        """
+        if self._program is None or self._left <= 0:
+            return None
+        begun = monotonic()
+        try:
+            return _run_ghostscript(self._program, pdf, page, dpi, self._left)
+        finally:
+            self._left -= monotonic() - begun
+
+
+def _run_ghostscript(program: str, pdf: bytes, page: int, dpi: float, longest: float) -> Plates | None:
+    with TemporaryDirectory() as folder:
+        write_below(Path(folder), "page.pdf", pdf)
+        words = [
+            *("-q", "-dSAFER", "-sDEVICE=tiffsep", f"-r{dpi:.3f}", f"-dFirstPage={page}", f"-dLastPage={page}"),
+            *("-o", "plate-%d.tif", "page.pdf"),
+        ]
+        try:
+            subprocess.run(  # noqa: S603 - words of ours alone; the file has a name of ours, too
+                [program, *words],
+                cwd=folder,
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                check=True,
+                timeout=longest,
+            )
+            return [_load_plate(path) for path in entries_of(Path(folder)) if path.match("plate-1(*.tif")] or None
+        except (OSError, subprocess.SubprocessError):
+            return None
+
+
+def _load_plate(path: Path) -> Image.Image:
+    with Image.open(path) as picture:
+        return picture.convert("L")
+
+
+def heaviest(plates: Plates, scale: float, within: Box, limit: float) -> tuple[float, Box] | None:
+    """The most ink in percent that a spot of 2.5 mm takes all over, and where the topmost such spot begins.
+
+    `scale` is pixels a mm; only what lies `within` the box (mm) counts. None where no spot is over the limit.
+    """
+    total = _percent(plates).crop(_pixels(within, scale, plates[0].size))
+    if min(total.size) < _SPOT:
+        return None
+    low = total.filter(ImageFilter.MinFilter(_SPOT))  # a pixel has what all around it have at least
+    most = _most(low)
+    if most <= limit + _SLACK:
+        return None
+    over = low.point(lambda percent: _FULL if percent > (limit + _SLACK) / _STEP else 0)
+    left, top = (max(at - _SPOT // 2, 0) / scale for at in _first(over))
+    x, y = within[0] + left, within[1] + top
+    return most, (x, y, x + _SPOT / scale, y + _SPOT / scale)
+
+
+_STEP = 4.0
+"""Percent to a step of the sum, so that it fits into a byte up to 1020 %."""
+
+
+def _percent(plates: Plates) -> Image.Image:
+    """The sum of all plates, in steps of four percent rounded down."""
+
+    def summed(of: dict[str, Any]) -> Any:
+        total = sum((_FULL - of["float"](of[f"p{at}"])) for at in range(len(plates)))
+        return of["convert"](of["int"](of["min"](total * 100 / _FULL / _STEP + 0.01, _FULL)), "L")
+
+    percent: Image.Image = ImageMath.lambda_eval(summed, **{f"p{at}": plate for at, plate in enumerate(plates)})
+    return percent
+
+
+def _most(total: Image.Image) -> float:
+    return float(total.getextrema()[1]) * _STEP  # type: ignore[arg-type]
+
+
+def _first(mask: Image.Image) -> tuple[int, int]:
+    """The first marked pixel of the topmost row that has any."""
+    _, top, _, _ = mask.getbbox() or (0, 0, 0, 0)
+    left, _, _, _ = mask.crop((0, top, mask.width, top + 1)).getbbox() or (0, 0, 0, 0)
+    return left, top
+
+
+def _pixels(box: Box, scale: float, size: tuple[int, int]) -> tuple[int, int, int, int]:
+    left, top, right, bottom = (round(side * scale) for side in box)
+    return max(left, 0), max(top, 0), min(right, size[0]), min(bottom, size[1])
+
+
+GRAVE = ("can't be read", "draws itself", "was not looked at", "deep in each other")
+"""Words of troubles that hide part of a page."""
+
+
+class Found(NamedTuple):
+    """What a check says: how bad, what, what to do, and where on the page (mm in its view); None for all of it."""
+
+    severity: Severity
+    what: str
+    hint: str
+    box: Box | None = None
+    page: int = 0
+    times: int = 1
+
+
+def alike(marks: Iterable[PageMark]) -> Iterator[tuple[str, list[PageMark]]]:
+    """Those in the text and those in figures apart, with words for where: one kind doesn't hide the other."""
+    groups: dict[str, list[PageMark]] = {}
+    for mark in marks:
+        groups.setdefault(" in a figure" if mark.tag == "Figure" else "", []).append(mark)
+    yield from groups.items()
+
+
+@dataclass(frozen=True, slots=True)
+class PageLook:
+    """One page with its marks. `cut` is where it is cut smaller, None when nobody cuts it.
+
+    `grounded` are white marks, by id, that lie on something; `asides` are what the page holds besides marks.
+    `shown` are marks of what is left after cutting: those that reach into the trim.
+    `pixels` renders it on white, 0 < dpi < 400, with all that lies beyond the cut; None when that can't be done.
+    `plates` are what a press would print, at their own dpi; None where nothing is there to separate them.
+    """
+
+    file: File
+    sheet: UnreadPage
+    rules: Rules
+    cut: Box | None
+    marks: list[PageMark]
+    grounded: frozenset[int]
+    troubles: list[str]
+    asides: frozenset[str]
+    pixels: Callable[[float], Image.Image | None]
+    plates: Callable[[], Plates | None]
+    shown: tuple[PageMark, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Tell once, for all checks, what is left after cutting."""
+        inside = self.cut or self.sheet.whole
+        object.__setattr__(self, "shown", tuple([mark for mark in self.marks if intersection(mark.box, inside)]))
+
+    def on_ground(self, mark: PageMark) -> bool:
+        """Whether something that isn't white lies under a white mark."""
+        return id(mark) in self.grounded
+
+    @property
+    def unread(self) -> bool:
+        """Whether part of the page could not be read, so that nothing may be concluded from what is missing."""
+        return any(part in trouble for trouble in self.troubles for part in GRAVE)
+
+    @property
+    def cmyk(self) -> bool:
+        """Whether the job is for the four inks: the shop or the file's output intent says so."""
+        return self.rules.cmyk or self.file.intent == 4
+
+
+@dataclass(slots=True)
+class PagesSeen:
+    """What pages showed, gathered while they were read: each colour space and plate with its first page and place."""
+
+    spaces: dict[Space, tuple[int, Box]] = field(default_factory=dict)
+    plates: dict[str, tuple[int, Box]] = field(default_factory=dict)
+    empty: list[int] = field(default_factory=list)
+    unread: list[int] = field(default_factory=list)
+
+    def note(self, page: int, marks: Iterable[PageMark], unread: bool = False) -> None:
+        """Take down a page; one that could not be read is not called empty."""
+        bare = not unread
+        for mark in marks:
+            bare = bare and mark.colour.white
+            space = mark.colour.space
+            if space not in self.spaces:
+                self.spaces[space] = (page, mark.box)
+            for name in space.names:
+                self.plates.setdefault(name, (page, mark.box))
+        if bare:
+            self.empty.append(page)
+
+
+@dataclass(frozen=True, slots=True)
+class FileLook:
+    """The file after all its pages were read.
+
+    `cuts` are theirs, in order; `found` are the ids of checks that have found something.
+    """
+
+    file: File
+    rules: Rules
+    cuts: tuple[Box | None, ...]
+    seen: PagesSeen
+    found: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class PageCheck:
+    """A check of one page: its id, what it holds in words, and what finds breaches."""
+
+    id: str
+    says: str
+    find: Callable[[PageLook], Iterable[Found]]
+
+    def findings(self, look: PageLook) -> Iterator[Finding]:
+        """What it finds, at places from the corner of the trim."""
+        for found in _ask_check(self.find, look):
+            yield finding_on_page(self.id, found, look.sheet, look.cut)
+
+
+@dataclass(frozen=True, slots=True)
+class FileCheck:
+    """A check of the file as a whole, or of its pages beside each other."""
+
+    id: str
+    says: str
+    find: Callable[[FileLook], Iterable[Found]]
+
+    def findings(self, look: FileLook) -> Iterator[Finding]:
+        """What it finds; a breach that names a page has its place there."""
+        for found in _ask_check(self.find, look):
+            if found.page:
+                yield finding_on_page(self.id, found, look.file.sheets[found.page - 1], look.cuts[found.page - 1])
+            else:
+                yield Finding(self.id, found.severity, 0, None, found.what, found.hint)
+
+
+Look = TypeVar("Look")
+
+
+def _ask_check(find: Callable[[Look], Iterable[Found]], look: Look) -> Iterator[Found]:
+    """What is found until the check stumbles over something broken, and then that it did."""
+    try:
+        yield from find(look)
+    except BROKEN as error:
+        yield Found(
+            "error", f"this could not be looked at ({reason(error)})", "write the file anew with another program"
+        )
+
+
+def finding_on_page(check: str, found: Found, sheet: UnreadPage, cut: Box | None) -> Finding:
+    """A finding whose place counts from the top left corner of the trim, to a tenth of a mm."""
+    at = None
+    if found.box is not None:
+        left, top = (cut or sheet.trim)[:2]
+        # What began before the page's edge is found at the edge.
+        x, y = max(found.box[0], 0.0) - left, max(found.box[1], 0.0) - top
+        at = (round(x, 1) + 0.0, round(y, 1) + 0.0)
+    return Finding(check, found.severity, sheet.number, at, found.what, found.hint, found.times)
+
+
+def page_check(name: str, says: str) -> Callable[[Callable[[PageLook], Iterable[Found]]], PageCheck]:
+    """Make a function a check of one page: what it yields is found."""
+    return lambda find: PageCheck(name, says, find)
+
+
+def file_check(name: str, says: str) -> Callable[[Callable[[FileLook], Iterable[Found]]], FileCheck]:
+    """Make a function a check of the whole file."""
+    return lambda find: FileCheck(name, says, find)

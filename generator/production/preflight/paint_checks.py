@@ -1,0 +1,414 @@
+"""Paint checks: lines, pictures, ink, colour, and what lies on what."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from generator.base.geometry import PT_PER_INCH, PT_PER_MM
+from generator.production.preflight.check_input import (
+    FileLook,
+    Found,
+    PageLook,
+    alike,
+    file_check,
+    heaviest,
+    page_check,
+)
+from generator.production.preflight.pdf_colours import CMYK, PageMark, PagePicture, StatedColour
+from generator.production.preflight.pdf_document import Box, intersection
+from generator.production.preflight.preflight_report import Severity
+
+_GROUND = 1.0  # mm: what is narrower is no ground
+_WET = 2.5  # mm: on less than that square nothing stays wet
+_MOST_BELOW, _MOST_OVER, _MOST_SPOTS = 300, 100, 30
+_UNKNOWN = 3.0
+"""So much ink, as a fraction, may lie where colours name no inks, or only as the most of a picture or gradient."""
+
+_PROCESS = ("Cyan", "Magenta", "Yellow", "Black")
+
+Plates = dict[str, float]
+
+
+class InkPile(NamedTuple):
+    """So much ink, percent, where paints lie on each other; `sure` when each is a rectangle whose inks are known."""
+
+    percent: float
+    box: Box
+    sure: bool
+
+
+def _is_area(mark: PageMark, least: float) -> bool:
+    box = mark.box
+    return mark.kind in ("fill", "image", "shading") and min(box[2] - box[0], box[3] - box[1]) >= least
+
+
+def marks_on_ground(marks: Iterable[PageMark]) -> frozenset[int]:
+    """The white marks, by id, whose middle lies on something that is not white."""
+    areas, found = list[PageMark](), set[int]()
+    for mark in marks:
+        if mark.colour.white:
+            x, y = (mark.box[0] + mark.box[2]) / 2, (mark.box[1] + mark.box[3]) / 2
+            below = next((area for area in areas[: -_MOST_BELOW - 1 : -1] if _covers(area.box, x, y)), None)
+            if below is not None and not below.colour.white:
+                found.add(id(mark))
+        if _is_area(mark, _GROUND):
+            areas.append(mark)
+    return frozenset(found)
+
+
+def _covers(box: Box, x: float, y: float) -> bool:
+    return box[0] <= x <= box[2] and box[1] <= y <= box[3]
+
+
+def heaviest_pile(marks: Sequence[PageMark], over: Iterable[PageMark], within: Box, cmyk: bool) -> InkPile | None:
+    """The most ink at the spots where the marks `over` print over others, as far as boxes tell.
+
+    Where colours name no inks, as RGB, that counts as much ink on a job for the four inks (`cmyk`), else as none.
+    """
+    areas = [mark for mark in marks if _is_area(mark, _WET)]
+    piles = [_pile(areas, mark, spot, cmyk) for mark in list(over)[:_MOST_OVER] for spot in _spots(areas, mark, within)]
+    return max(piles, key=lambda pile: (pile.percent, pile.sure), default=None)
+
+
+def _spots(areas: Sequence[PageMark], over: PageMark, within: Box) -> list[Box]:
+    """What the mark shares with each area, and the whole of it."""
+    own = intersection(over.box, within)
+    if own is None:
+        return []
+    found = dict.fromkeys([own])
+    for area in areas:
+        box = intersection(area.box, own)
+        if box is not None and min(box[2] - box[0], box[3] - box[1]) >= _WET:
+            found[box] = None
+        if len(found) > _MOST_SPOTS:
+            break
+    return list(found)
+
+
+def _pile(areas: Sequence[PageMark], over: PageMark, spot: Box, cmyk: bool) -> InkPile:
+    """The inks in the middle of a spot, when all is printed."""
+    x, y = (spot[0] + spot[2]) / 2, (spot[1] + spot[3]) / 2
+    plates, sure = Plates(), True
+    for mark in [area for area in areas if area is over or _covers(area.box, x, y)][-_MOST_BELOW:]:
+        inks = _inks(mark, cmyk)
+        known = mark.solid and not any(name.startswith("?") for name in inks)
+        if mark.blended:
+            sure = sure and known and mark.blended == "Multiply"
+            for name, value in inks.items():
+                plates[name] = value + plates.get(name, 0.0) * (1 - value)
+        elif mark.see_through:
+            sure = False  # something between what is below and itself
+        elif _leaves(mark):
+            sure = sure and known
+            plates |= {name: value for name, value in inks.items() if value > 0}
+        elif known and mark.overprint:  # all four inks are its own, spot inks stay
+            plates = {name: value for name, value in plates.items() if name not in _PROCESS} | inks
+        elif known:
+            plates, sure = inks, True
+        else:  # it may cover what is below or not: the more ink counts
+            sure = False
+            plates = max(plates, inks, key=lambda one: sum(one.values()))
+    return InkPile(100 * sum(plates.values()), spot, sure)
+
+
+def _leaves(mark: PageMark) -> bool:
+    """Whether it overprints so that plates which it doesn't name keep their ink.
+
+    Zeros leave their plate alone in DeviceCMYK that is stated as such, never in a profile's CMYK or out of a table
+    (ISO 32000-1, 8.6.7): those print all four plates.
+    """
+    colour = mark.colour
+    named = mark.overprint > 1 and colour.chosen == CMYK
+    return bool(mark.overprint) and (colour.space.family == "spot" or named)
+
+
+def _inks(mark: PageMark, cmyk: bool) -> Plates:
+    """The ink on each plate, as a fraction; plates with a question mark stand for several that can't be told apart."""
+    colour, space = mark.colour, mark.colour.space
+    most = mark.picture.ink if mark.picture is not None and not mark.picture.stencil else colour.most
+    if most is not None:
+        return {"?": most / 100}
+    if colour.values and space.family == "gray":
+        return {"Black": 1 - colour.values[0]}
+    if colour.values and space.family == "cmyk":
+        return dict(zip(_PROCESS, colour.values, strict=True))
+    if colour.values and space.family == "spot":
+        return {name: value for name, value in zip(space.names, colour.values, strict=False) if name != "None"}
+    return {"?": _UNKNOWN if cmyk or space.family not in ("rgb", "lab") else 0.0}
+
+
+_LINE_SLACK = 0.012  # points
+_TINY = 4  # pixels: smaller images are a colour or a step of one
+_OVERPRINTING_TYPE, _LINE = 24.0, 3.0  # points: black up to this overprints so that no white shows around it
+_SLIVER = 3.0  # points: so long is a filled sliver that is meant as a line
+
+
+@page_check("hairlines", "Lines are thick enough to be printed.")
+def hairlines(look: PageLook) -> Iterator[Found]:
+    """Under a quarter of a point a line may break up; a width of 0 is as thin as the machine can."""
+    hint = f"make lines at least {look.rules.line:g} pt thick"
+    for where, thin in alike(mark for mark in look.shown if _is_hairline(mark, look.rules.line)):
+        for white in (False, True):
+            lines = [mark for mark in thin if mark.colour.white == white and (not white or look.on_ground(mark))]
+            if not lines:
+                continue
+            least = min(lines, key=_thickness)
+            width, what = _thickness(least), "a white line" if white else "a line"
+            if width == 0:
+                yield Found("error", f"{what} has no width{where}", hint, least.box, times=len(lines))
+            else:
+                closes = ": ink closes it" if white else ""
+                yield Found("warning", f"{what} of {width:.2f} pt{where}{closes}", hint, least.box, times=len(lines))
+
+
+def _thickness(mark: PageMark) -> float:
+    if mark.kind == "stroke":
+        return mark.size
+    return min(mark.box[2] - mark.box[0], mark.box[3] - mark.box[1]) * PT_PER_MM
+
+
+def _is_hairline(mark: PageMark, least: float) -> bool:
+    if mark.kind == "stroke":
+        return mark.size < least - _LINE_SLACK
+    if mark.kind != "fill" or not mark.straight:
+        return False
+    width, height = (mark.box[2] - mark.box[0]) * PT_PER_MM, (mark.box[3] - mark.box[1]) * PT_PER_MM
+    return 0 < min(width, height) < least - _LINE_SLACK and max(width, height) >= _SLIVER
+
+
+@page_check("resolution", "Pictures have the pixels that their size needs, and not many times as many.")
+def resolution(look: PageLook) -> Iterator[Found]:
+    """Three quarters of the usual resolution are poor, half is unusable; more than double is carried for nothing."""
+    for mark in look.shown:
+        picture = mark.picture
+        if picture is None or min(picture.pixels) <= _TINY or min(mark.across) <= 0:
+            continue
+        dpi = min(pixels / side * PT_PER_INCH for pixels, side in zip(picture.pixels, mark.across, strict=True))
+        wanted = look.rules.bitmap_dpi if picture.bits == 1 else look.rules.dpi
+        what = f"a picture of {picture.pixels[0]} x {picture.pixels[1]} pixels has {dpi:.0f} dpi"
+        if dpi < wanted * 0.75:
+            severity: Severity = "error" if dpi < wanted / 2 else "warning"
+            yield Found(severity, what, f"place one of {wanted:.0f} dpi, or this one smaller", mark.box)
+        if picture.bits > 8:
+            what = f"a picture has {picture.bits} bits a colour"
+            yield Found("note", what, "8 are enough, and all that many programs take", mark.box)
+        if dpi > wanted * 2.05 and picture.bits > 1:
+            yield Found("note", what, f"{wanted:.0f} dpi are enough", mark.box)
+
+
+@page_check("ink", "No place takes more ink than paper holds.")
+def ink(look: PageLook) -> Iterator[Found]:
+    """The sum of all plates: of each paint, of each pixel of a CMYK picture, and where paints print over each other.
+
+    There rectangles are added up. Where shapes or colours leave it open whether it is too much, Ghostscript renders;
+    without it a note says that nobody has looked.
+    """
+    limit = look.rules.ink_limit
+    severity: Severity = "error" if look.rules.ink_stated else "warning"
+    most, within = _inkiest(look, limit), look.cut or look.sheet.whole
+    over = [mark for mark in look.shown if _adds_up(mark) and (look.cmyk or mark.colour.space.family in _INKS)]
+    pile = heaviest_pile(_printed_marks(look), over, within, look.cmyk) if over else None
+    if pile and pile.percent > limit + 1:
+        plates = None if pile.sure or _has_converted_colours(look) else look.plates()
+        below: tuple[float, Box] | None = (pile.percent, pile.box) if pile.sure else None
+        if plates:
+            below = heaviest(plates, plates[0].width / look.sheet.view.size[0], within, limit)
+        elif not pile.sure and not look.unread:
+            what = f"paints print over each other, perhaps up to {pile.percent:.0f} % of ink; that was not rendered"
+            yield Found("note", what, _RENDER, pile.box)
+        most = max(filter(None, (most, below)), key=lambda found: found[0], default=None)
+    if most:
+        hint = f"reduce it to {limit:.0f} %, best by taking colour out where black stands"
+        yield Found(severity, f"{most[0]:.0f} % of ink", hint, most[1])
+
+
+_INKS = ("cmyk", "spot")
+
+
+def _printed_marks(look: PageLook) -> list[PageMark]:
+    """What is left after cutting but for marks of all plates, which are told apart."""
+    return [mark for mark in look.shown if not _registration(mark.colour)]
+
+
+_RENDER = "install Ghostscript and state colours in plain CMYK, or look at the plates in another program"
+
+
+def _inkiest(look: PageLook, limit: float) -> tuple[float, Box] | None:
+    """The paint or picture that by itself takes the most ink, if that is over the limit."""
+    most: tuple[float, Box] | None = None
+    for mark in look.shown:
+        found = _ink(mark)
+        if found and found[0] > limit + 1 and (most is None or found[0] > most[0]) and not _registration(mark.colour):
+            most = found
+    return most
+
+
+def _adds_up(mark: PageMark) -> bool:
+    """Whether its ink may come on top of what is below it, on more than the edges of type and lines."""
+    small = mark.size <= _OVERPRINTING_TYPE if mark.kind == "text" else mark.kind == "stroke" and mark.size <= _LINE
+    return bool(mark.overprint or mark.blended) and not small and not mark.colour.white
+
+
+def _has_converted_colours(look: PageLook) -> bool:
+    """Whether colours stand on the page whose plates are another program's guess."""
+    spaces = {mark.colour.space for mark in look.shown}
+    return any(space.family in ("rgb", "lab") or (space.family == "cmyk" and not space.device) for space in spaces)
+
+
+def _ink(mark: PageMark) -> tuple[float, Box] | None:
+    if mark.picture is not None and not mark.picture.stencil:
+        if mark.picture.ink is None:
+            return None
+        return mark.picture.ink, _spot(mark.box, mark.picture)
+    total = mark.colour.ink
+    return None if total is None else (total, mark.box)
+
+
+def _spot(box: Box, picture: PagePicture) -> Box:
+    """The place of a picture's most ink, if it stands upright."""
+    x = box[0] + (box[2] - box[0]) * picture.inkiest[0]
+    y = box[1] + (box[3] - box[1]) * picture.inkiest[1]
+    return (x, y, x, y)
+
+
+def _registration(colour: StatedColour) -> bool:
+    space = colour.space
+    if space.family == "spot" and space.names == ("All",):
+        return bool(colour.values) and colour.values[0] > 0
+    return space.family == "cmyk" and bool(colour.values) and min(colour.values) > 0.99
+
+
+@page_check("registration", "The colour of all plates is for marks alone.")
+def registration(look: PageLook) -> Iterator[Found]:
+    """It prints on every plate: type in it is never sharp, areas never dry."""
+    for mark in look.shown:
+        if _registration(mark.colour):
+            hint = "use black: C0 M0 Y0 K100"
+            yield Found("error", f"{_KINDS[mark.kind]} in registration colour", hint, mark.box)
+
+
+_KINDS = {
+    "fill": "an area", "stroke": "a line", "text": "type", "image": "a picture", "shading": "a gradient"
+}  # fmt: skip
+
+
+_DARK_TYPE = 2.02  # what our own writer makes of it is 200 % but for rounding
+
+
+@page_check("rich-black-type", "Black type is black ink alone, and small type no more than two.")
+def rich_black_type(look: PageLook) -> Iterator[Found]:
+    """Four plates never meet exactly: small type in them gets coloured edges."""
+    for mark in look.shown:
+        values = mark.colour.values
+        if mark.kind != "text" or mark.colour.space.family != "cmyk" or _registration(mark.colour):
+            continue
+        inks = sum(value >= _AN_INK for value in values)
+        small = mark.size < look.rules.inks_type and inks > 1
+        dark = values[3] >= 0.7 and sum(values[:3]) > 0.15 and mark.size < look.rules.rich_black_type
+        if not small and not dark:
+            continue
+        parts = " ".join(f"{plate}{value * 100:.0f}" for plate, value in zip("CMYK", values, strict=True))
+        if small and not (dark and _neutral(values)):
+            how: Severity = "warning" if inks > 2 else "note"
+            what = f"small type of {mark.size:.1f} pt in {inks} inks ({parts})"
+            yield Found(how, what, "set it in one ink, best in black alone, or larger", mark.box)
+            continue
+        if _neutral(values):
+            yield Found("warning", f"black type of {mark.size:.1f} pt in {parts}", "use C0 M0 Y0 K100", mark.box)
+        elif sum(values) > _DARK_TYPE:
+            hint = "its edges may show colours: fewer inks are safer"
+            yield Found("note", f"dark type of {mark.size:.1f} pt in {parts}", hint, mark.box)
+
+
+_AN_INK = 0.1  # as a fraction: less doesn't show as an edge
+
+
+def _neutral(values: tuple[float, ...]) -> bool:
+    """Whether it is meant as black."""
+    return values[3] >= 0.85 and max(values[:3]) - min(values[:3]) <= 0.3
+
+
+@page_check("white-overprint", "White does not overprint.")
+def white_overprint(look: PageLook) -> Iterator[Found]:
+    """White that overprints adds no ink and takes none away: it vanishes."""
+    for mark in look.shown:
+        if mark.overprint and mark.colour.white:
+            what = f"{_KINDS[mark.kind]} in white overprints, so it won't be seen"
+            yield Found("error", what, "let white knock out", mark.box)
+
+
+@page_check("rgb", "Colours of a job for four inks are CMYK, grey or spot.")
+def rgb(look: PageLook) -> Iterator[Found]:
+    """What is left in RGB is converted by somebody else's taste; Lab is left in files by mistake."""
+    for mark in look.shown:
+        if not look.cmyk:
+            if mark.colour.space.family == "lab":
+                yield Found("note", f"{_KINDS[mark.kind]} in Lab", "convert it to the colours of the rest", mark.box)
+        elif mark.colour.space.family in ("rgb", "lab"):
+            name = "RGB" if mark.colour.space.family == "rgb" else "Lab"
+            hint = "convert it to CMYK with the shop's profile"
+            yield Found("error", f"{_KINDS[mark.kind]} in {name}", hint, mark.box)
+
+
+@page_check("transparency", "Nothing shines through where the shop takes no transparency.")
+def transparency(look: PageLook) -> Iterator[Found]:
+    """PDF/X-1a knows none; a shop that flattens may get thin white lines. PDF/X-4 is made for it."""
+    if not look.rules.flat and (look.rules.standard or not look.cmyk):
+        return
+    severity: Severity = "error" if look.rules.flat else "note"
+    for mark in look.shown:
+        if mark.see_through:
+            yield Found(severity, f"{_KINDS[mark.kind]} shines through", "flatten transparency", mark.box)
+
+
+@file_check("mixed-colours", "A file keeps to RGB or to CMYK.")
+def mixed_colours(look: FileLook) -> Iterator[Found]:
+    """Where the job isn't known to be CMYK, both in one file are converted differently."""
+    if look.rules.cmyk or look.file.intent == 4:
+        return
+    places = {space.family: place for space, place in reversed(list(look.seen.spaces.items()))}
+    if "rgb" in places and "cmyk" in places:
+        page, box = max(places["rgb"], places["cmyk"])
+        yield Found("warning", "the file mixes RGB and CMYK", "convert all to one of them", box, page)
+
+
+@file_check("intent", "A file in CMYK says for which press.")
+def intent(look: FileLook) -> Iterator[Found]:
+    """The same four numbers are another colour on every paper."""
+    if look.file.intent is not None or look.rules.standard:
+        return
+    for space, (page, box) in look.seen.spaces.items():
+        if space.family == "cmyk" and space.device:
+            hint = "add an output intent, or tell the shop the profile"
+            yield Found("note", "CMYK without an output intent", hint, box, page)
+            return
+
+
+@file_check("spots", "Spot colours are few, and each has one name.")
+def spots(look: FileLook) -> Iterator[Found]:
+    """Two spellings of one colour are two plates."""
+    alike: dict[str, list[str]] = {}
+    for name in look.seen.plates:
+        alike.setdefault(_plate(name), []).append(name)
+    for names in alike.values():
+        page, box = look.seen.plates[names[-1]]
+        if len(names) > 1:
+            said = " and ".join(f"'{ascii(name)[1:-1]}'" for name in names)
+            yield Found("warning", f"the spot colours {said} look the same", "call both by one name", box, page)
+        elif look.rules.cmyk and not look.rules.spots and names[0] not in _NO_SPOTS:
+            what = f"the spot colour '{ascii(names[0])[1:-1]}' is a plate of its own"
+            yield Found("error", what, f"{look.rules.name} prints four inks: convert it to CMYK", box, page)
+        elif not look.rules.shop and names[0] not in _NO_SPOTS:
+            what = f"the spot colour '{ascii(names[0])[1:-1]}' is a plate of its own"
+            yield Found("note", what, "convert it to CMYK unless you pay for that ink", box, page)
+
+
+_NO_SPOTS = ("All", "None", "Cyan", "Magenta", "Yellow", "Black")
+
+
+def _plate(name: str) -> str:
+    """A plate's name without case, spaces and the letter for a kind of paper."""
+    bare = re.sub(r"[\s_\-.]+", "", name.casefold())
+    if bare.startswith("pantone"):
+        bare = re.sub(r"(cvc|cvu|cv|cp|up|pc|[cum])$", "", bare)
+    return bare

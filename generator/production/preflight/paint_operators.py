@@ -1,0 +1,330 @@
+"""Paint operators: what paths, shadings and images paint, and where."""
+
+from itertools import pairwise
+from typing import Any
+
+import pikepdf
+from PIL import Image, ImageChops
+
+from generator.production.preflight.pdf_colours import (
+    CMYK,
+    GRAY,
+    PATTERN,
+    RGB,
+    PageMark,
+    PagePicture,
+    Space,
+    StatedColour,
+    colour,
+    first_colour,
+    shading_colour,
+    space_of,
+)
+from generator.production.preflight.pdf_document import Box, figure, intersection, move_box, scale, scales, upright
+from generator.production.preflight.stream_state import Operator, StreamRun, key_of
+
+_MOST_PIXELS = 60_000_000
+_STRAY = 0.0005  # of all pixels: fewer with more ink are noise
+
+
+def picture_of(image: Any, spaces: Any) -> tuple[PagePicture, Space]:
+    """The facts of an image XObject and its space; ValueError and the like where it is too broken to be read."""
+    pixels = (max(0, int(image.get("/Width", 0))), max(0, int(image.get("/Height", 0))))
+    if bool(image.get("/ImageMask", False)):
+        return PagePicture(pixels, 1, stencil=True), GRAY
+    space = space_of(image.get("/ColorSpace", pikepdf.Name("/Unknown")), spaces)
+    soft = "/SMask" in image or int(image.get("/SMaskInData", 0)) > 0
+    most, spot = most_ink(image) if space.family == "cmyk" else (None, (0.0, 0.0))
+    return PagePicture(pixels, int(image.get("/BitsPerComponent", 8)), soft=soft, ink=most, inkiest=spot), space
+
+
+def most_ink(image: Any) -> tuple[float | None, tuple[float, float]]:
+    """The largest sum of the four inks, percent, and where it lies (fractions from the top left corner)."""
+    if int(image.get("/Width", 0)) * int(image.get("/Height", 0)) > _MOST_PIXELS:
+        return None, (0.0, 0.0)
+    try:
+        picture = pikepdf.PdfImage(image).as_pil_image(apply_mask=False)  # a mask takes no ink away
+    except (pikepdf.PdfError, pikepdf.UnsupportedImageTypeError, ValueError, OSError, NotImplementedError, KeyError):
+        return None, (0.0, 0.0)
+    return _most(picture) if picture.mode == "CMYK" else (None, (0.0, 0.0))
+
+
+def _most(picture: Image.Image) -> tuple[float, tuple[float, float]]:
+    cyan, magenta, yellow, black = picture.split()
+    # A quarter of the sum fits into a byte; half a unit is lost at most.
+    quarter = ImageChops.add(ImageChops.add(cyan, magenta, 2), ImageChops.add(yellow, black, 2), 2)
+    left = _STRAY * quarter.width * quarter.height
+    counts = quarter.histogram()
+    top = max((value for value in range(256) if counts[value]), default=0)
+    while top and sum(counts[top:]) < min(left, 16):
+        top -= 1
+    box = quarter.point([255 if value >= top else 0 for value in range(256)]).getbbox() or (0, 0, 1, 1)
+    return top * 4 / 2.55, (box[0] / quarter.width, box[1] / quarter.height)
+
+
+def picture_colour(space: Space) -> StatedColour:
+    """The colour of a mark that is a picture: many of one space."""
+    return StatedColour(space)
+
+
+_MOST_EDGES = 400
+_UNIT: Box = (0.0, 0.0, 1.0, 1.0)
+
+
+def _reach(run: StreamRun, *points: Any) -> None:
+    """Let the path reach these points, given as x, y, x, y ... of user space."""
+    values = [figure(point) for point in points]
+    xs, ys = values[0::2], values[1::2]
+    box = run.path
+    if box is None:
+        run.path = (min(xs), min(ys), max(xs), max(ys))
+    else:
+        run.path = (min(box[0], *xs), min(box[1], *ys), max(box[2], *xs), max(box[3], *ys))
+    run.pen_at = (xs[-1], ys[-1])
+
+
+def _begin(run: StreamRun, operands: list[Any]) -> None:
+    x, y = operands
+    _reach(run, x, y)
+    run.begun_at = run.pen_at
+
+
+def _line(run: StreamRun, operands: list[Any]) -> None:
+    x, y = operands
+    start = run.pen_at
+    _reach(run, x, y)
+    _edge(run, start, run.pen_at)
+
+
+def _edge(run: StreamRun, start: tuple[float, float], end: tuple[float, float]) -> None:
+    """Remember an upright or level stretch; patterns of very many lines are no frames."""
+    run.lines += start != end
+    if (start[0] == end[0]) != (start[1] == end[1]) and len(run.edges) < _MOST_EDGES:
+        run.edges.append((min(start[0], end[0]), min(start[1], end[1]), max(start[0], end[0]), max(start[1], end[1])))
+
+
+def _curve(run: StreamRun, operands: list[Any]) -> None:
+    if len(operands) not in (4, 6):
+        raise ValueError("a curve has two or three points")
+    _reach(run, *operands)
+    run.straight = False
+
+
+def _rectangle(run: StreamRun, operands: list[Any]) -> None:
+    x, y, width, height = (figure(value) for value in operands)
+    _reach(run, x, y, x + width, y + height)
+    corners = ((x, y), (x + width, y), (x + width, y + height), (x, y + height), (x, y))
+    for start, end in pairwise(corners):
+        _edge(run, start, end)
+
+
+def _close(run: StreamRun, _operands: list[Any]) -> None:
+    _edge(run, run.pen_at, run.begun_at)
+    run.pen_at = run.begun_at
+
+
+def _paint(fill: bool, stroke: bool) -> Operator:
+    def painted(run: StreamRun, _operands: list[Any]) -> None:
+        if run.path is not None:
+            if fill:
+                fill_box(run, run.path)
+            if stroke:
+                _stroke(run, run.path)
+        _end_path(run, _operands)
+
+    return painted
+
+
+def _end_path(run: StreamRun, _operands: list[Any]) -> None:
+    if run.clip_next:
+        state = run.state
+        if run.path is not None and state.clip is not None:
+            state.ragged = state.ragged or not _is_rectangle(run)
+            state.clip = intersection(move_box(run.path, state.matrix), state.clip)
+        run.clip_next = False
+    run.path, run.straight, run.lines = None, True, 0
+    run.edges.clear()
+
+
+def _is_rectangle(run: StreamRun) -> bool:
+    """Whether the path fills its box: four lines along the sides of it, on a page that isn't slanting."""
+    box = run.path
+    return (
+        box is not None
+        and run.straight
+        and run.lines == len(run.edges) == 4
+        and upright(run.state.matrix)
+        and all(edge[0] == edge[2] in (box[0], box[2]) or edge[1] == edge[3] in (box[1], box[3]) for edge in run.edges)
+    )
+
+
+def _clip(run: StreamRun, _operands: list[Any]) -> None:
+    run.clip_next = True
+
+
+def _see_through(run: StreamRun, alpha: float) -> bool:
+    return alpha < 1 or bool(run.state.blend) or run.state.soft_mask
+
+
+def fill_box(run: StreamRun, box: Box) -> None:
+    """Fill a box of user space with the current paint."""
+    state = run.state
+    shown = intersection(move_box(box, state.matrix), state.clip) if state.clip is not None else None
+    if shown is None:
+        return
+    if state.fill_pattern is not None:
+        fill_pattern(run, shown, state.fill_pattern)
+        return
+    through = _see_through(run, state.fill_alpha)
+    solid = not state.ragged and _is_rectangle(run)
+    over = state.over(state.fill_over)
+    run.add(
+        PageMark("fill", shown, state.fill, straight=run.straight, see_through=through, overprint=over, tag=tag(run),
+             solid=solid)
+    )  # fmt: skip
+
+
+def fill_pattern(run: StreamRun, shown: Box, pattern: Any) -> None:
+    """Fill what is shown with a shading, or with the paints of a tile."""
+    if pattern.get("/PatternType") == 2:
+        run.add(PageMark("shading", shown, shading_colour(pattern["/Shading"], run.spaces), tag=tag(run)))
+        return
+    for mark in run.supplies.tiles(run, pattern):
+        run.add(mark._replace(box=shown, straight=False))
+
+
+def _stroke(run: StreamRun, box: Box) -> None:
+    state = run.state
+    if state.clip is None:
+        return
+    width = state.pen * scale(state.matrix)
+    left, top, right, bottom = move_box(box, state.matrix)
+    half = width / 2
+    shown = intersection((left - half, top - half, right + half, bottom + half), state.clip)
+    if shown is None:
+        return
+    if state.stroke_pattern is not None:
+        fill_pattern(run, shown, state.stroke_pattern)
+        return
+    through = _see_through(run, state.stroke_alpha)
+    edges = [intersection(move_box(edge, state.matrix), state.clip) for edge in run.edges]
+    run.add(
+        PageMark("stroke", shown, state.stroke, width, see_through=through, overprint=state.over(state.stroke_over),
+             tag=tag(run), edges=tuple([edge for edge in edges if edge is not None]))
+    )  # fmt: skip
+
+
+def _shade(run: StreamRun, operands: list[Any]) -> None:
+    state = run.state
+    found = run.resource("/Shading", operands[0])
+    if state.clip is not None:
+        through = _see_through(run, state.fill_alpha)
+        run.add(PageMark("shading", state.clip, shading_colour(found, run.spaces), see_through=through, tag=tag(run)))
+
+
+def draw_image(run: StreamRun, image: Any) -> None:
+    """Draw an image XObject into the unit square of user space."""
+    key = key_of(image)
+    facts = run.supplies.pictures.get(key) if key else None
+    if facts is None:
+        facts = picture_of(image, run.spaces)
+        if key:
+            run.supplies.pictures[key] = facts
+    _show_picture(run, *facts)
+
+
+def _show_picture(run: StreamRun, picture: PagePicture, space: Space) -> None:
+    state = run.state
+    shown = intersection(move_box(_UNIT, state.matrix), state.clip) if state.clip is not None else None
+    if shown is None:
+        return
+    paint = state.fill if picture.stencil else picture_colour(space)
+    through = picture.soft or _see_through(run, state.fill_alpha)
+    run.add(
+        PageMark("image", shown, paint, picture=picture, across=scales(state.matrix), see_through=through,
+             overprint=state.over(state.fill_over and picture.stencil), tag=tag(run),
+             solid=upright(state.matrix) and not (state.ragged or picture.stencil or picture.soft))
+    )  # fmt: skip
+
+
+def draw_inline(run: StreamRun, inline: Any) -> None:
+    """Draw an image that stands in the content itself."""
+    entries = inline.obj
+    pixels = (int(inline.width), int(inline.height))
+    if bool(inline.image_mask):
+        _show_picture(run, PagePicture(pixels, 1, stencil=True), GRAY)
+        return
+    named = entries.get("/ColorSpace", entries.get("/CS", pikepdf.Name("/Unknown")))
+    _show_picture(run, PagePicture(pixels, int(inline.bits_per_component)), space_of(named, run.spaces))
+
+
+def _device(space: Space, stroke: bool) -> Operator:
+    def chosen(run: StreamRun, operands: list[Any]) -> None:
+        # A default space of the resources stands in for the device's own.
+        meant = space
+        if run.spaces is not None:
+            meant = space_of(pikepdf.Name(f"/Device{_LETTERS[space.family]}"), run.spaces)
+        _set_paint(run, colour(meant, tuple(figure(value) for value in operands)), None, stroke)
+
+    return chosen
+
+
+_LETTERS = {"gray": "Gray", "rgb": "RGB", "cmyk": "CMYK"}
+
+
+def _set_paint(run: StreamRun, chosen: StatedColour, pattern: Any, stroke: bool) -> None:
+    if stroke:
+        run.state.stroke, run.state.stroke_pattern = chosen, pattern
+    else:
+        run.state.fill, run.state.fill_pattern = chosen, pattern
+
+
+def _space(stroke: bool) -> Operator:
+    def chosen(run: StreamRun, operands: list[Any]) -> None:
+        _set_paint(run, first_colour(_looked_up(run, operands[0])), None, stroke)
+
+    return chosen
+
+
+def _looked_up(run: StreamRun, name: Any) -> Space:
+    space = space_of(name, run.spaces)
+    if space.family == "unknown":
+        raise KeyError(f"no colour space {name}")
+    return space
+
+
+def _colour(stroke: bool) -> Operator:
+    def chosen(run: StreamRun, operands: list[Any]) -> None:
+        if operands and isinstance(operands[-1], pikepdf.Name):
+            _set_paint(run, StatedColour(PATTERN), run.resource("/Pattern", operands[-1]), stroke)
+            return
+        space = (run.state.stroke if stroke else run.state.fill).chosen
+        _set_paint(run, colour(space, tuple(figure(value) for value in operands)), None, stroke)
+
+    return chosen
+
+
+def tag(run: StreamRun) -> str:
+    """The marked content that is open: an artifact or figure if anything around is one, else the innermost."""
+    for role in OVERRIDING:
+        if role in run.tags:
+            return role
+    return run.tags[-1] if run.tags else ""
+
+
+OVERRIDING = ("Artifact", "Figure")
+"""What is in one of these is part of it, whatever else it is."""
+
+
+PAINTING: dict[str, Operator] = {
+    "m": _begin, "l": _line, "c": _curve, "v": _curve, "y": _curve, "re": _rectangle, "h": _close,
+    "f": _paint(True, False), "F": _paint(True, False), "f*": _paint(True, False),
+    "S": _paint(False, True), "s": _paint(False, True),
+    "B": _paint(True, True), "B*": _paint(True, True), "b": _paint(True, True), "b*": _paint(True, True),
+    "n": _end_path, "W": _clip, "W*": _clip, "sh": _shade,
+    "g": _device(GRAY, False), "G": _device(GRAY, True), "rg": _device(RGB, False), "RG": _device(RGB, True),
+    "k": _device(CMYK, False), "K": _device(CMYK, True),
+    "cs": _space(False), "CS": _space(True),
+    "sc": _colour(False), "scn": _colour(False), "SC": _colour(True), "SCN": _colour(True),
+}  # fmt: skip
+"""What each operator of paths, colours and shadings does."""

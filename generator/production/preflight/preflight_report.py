@@ -1,0 +1,211 @@
+"""The preflight report: findings, the rules they are held against, as text and JSON."""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable
+from typing import Literal
+
+from generator.base.dataclass import dataclass
+from generator.base.errors import Problem, as_lines
+from generator.game.presets import Product, Shop
+
+Severity = Literal["error", "warning", "note"]
+SEVERITIES: tuple[Severity, ...] = ("error", "warning", "note")
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that a check found: where, what is wrong, what to do.
+
+    `page` counts from 1, 0 for the file as a whole; `at` is mm from the top left corner of the page's trim, None for
+    the page as a whole; `times` says how many alike there are on that page, the first of which is at `at`.
+    """
+
+    check: str
+    severity: Severity
+    page: int
+    at: tuple[float, float] | None
+    what: str
+    hint: str = ""
+    times: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The findings of one file in the order of its pages, and what it was held against."""
+
+    file: str
+    pages: int
+    rules: str
+    checks: int
+    findings: tuple[Finding, ...]
+
+    def count(self, severity: Severity) -> int:
+        """How many findings are that severe."""
+        return sum(1 for finding in self.findings if finding.severity == severity)
+
+
+def in_page_order(findings: list[Finding]) -> tuple[Finding, ...]:
+    """By page (the whole file first), then severity, then place; alike ones of a page put together."""
+    groups: dict[tuple[str, str, int, str], list[Finding]] = {}
+    for finding in findings:
+        groups.setdefault((finding.check, finding.severity, finding.page, finding.what), []).append(finding)
+    merged = [_first(alike) for alike in groups.values()]
+    return tuple(sorted(merged, key=_order))
+
+
+def _first(alike: list[Finding]) -> Finding:
+    first = min(alike, key=_place)
+    return Finding(
+        first.check, first.severity, first.page, first.at, first.what, first.hint, sum(one.times for one in alike)
+    )
+
+
+def _place(finding: Finding) -> tuple[float, float]:
+    return (finding.at[1], finding.at[0]) if finding.at else (-1e9, -1e9)
+
+
+def _order(finding: Finding) -> tuple[int, int, tuple[float, float], str, str]:
+    return (finding.page, SEVERITIES.index(finding.severity), _place(finding), finding.check, finding.what)
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """Lengths are mm, sizes of type and lines points, ink is percent.
+
+    `shop` is true when somebody else cuts the pages. A picture is held against `dpi`: under three quarters it is poor,
+    under half of it unusable. `flat` forbids transparency. `ink_stated` says that the limit is the shop's own.
+    """
+
+    name: str = "general rules"
+    shop: bool = False
+    products: tuple[Product, ...] = ()
+    bleed: float = 3.0
+    safe: float = 3.0
+    dpi: float = 300.0
+    bitmap_dpi: float = 550.0
+    ink_limit: float = 330.0
+    ink_stated: bool = False
+    cmyk: bool = False
+    spots: bool = True
+    standard: str = ""
+    flat: bool = False
+    marks: bool = True
+    alternating: bool = False
+    pictures_only: bool = False
+    line: float = 0.25
+    type: float = 5.0
+    reversed_type: float = 6.0
+    rich_black_type: float = 14.0
+    inks_type: float = 7.0
+
+
+GENERAL = Rules()
+
+
+def shop_rules(shop: Shop) -> Rules:
+    """What a print shop's preset asks for."""
+    return Rules(
+        name=shop.id,
+        shop=True,
+        products=shop.products,
+        bleed=shop.bleed,
+        safe=shop.safe,
+        dpi=shop.dpi,
+        ink_limit=shop.ink_limit or GENERAL.ink_limit,
+        ink_stated=shop.ink_limit is not None,
+        cmyk=shop.colour == "cmyk",
+        spots=shop.spots,
+        standard=shop.standard,
+        flat=shop.standard == "pdfx1a",
+        marks=shop.marks != "none",
+        alternating=shop.order == "alternating" and shop.copies == "each",
+        pictures_only=shop.upload == "png",
+    )
+
+
+_FIGURE = re.compile(r"\d[\d.]*")
+
+VERSION = 1
+"""Of the JSON: it grows when a reader of the old one would err."""
+
+
+def text_of(report: Report) -> str:
+    """A line for each finding and one that sums up."""
+    lines = [_line(report.file, alike) for alike in _alike(report.findings)]
+    counts = ", ".join(_many(report.count(severity), severity) for severity in SEVERITIES)
+    lines.append(f"{report.file}: {_many(report.pages, 'page')}, {counts} ({report.checks} checks, {report.rules})")
+    return as_lines(lines)
+
+
+def _many(number: int, noun: str) -> str:
+    return f"{number or 'no'} {noun}{'' if number == 1 else 's'}"
+
+
+def _alike(findings: Iterable[Finding]) -> Iterable[list[Finding]]:
+    """What is said of several pages, in order of the first: alike but for figures, if it has a place on each."""
+    groups: dict[tuple[object, ...], list[Finding]] = {}
+    on_page: Counter[tuple[object, ...]] = Counter()
+    for finding in findings:
+        what = finding.what if finding.at is None else _FIGURE.sub("", finding.what)
+        kind = (finding.check, finding.severity, what, finding.at is None)
+        on_page[finding.page, kind] += 1
+        groups.setdefault((kind, on_page[finding.page, kind]), []).append(finding)
+    return groups.values()
+
+
+def _line(file: str, alike: list[Finding]) -> str:
+    """A group where it is first, with the numbers of the other pages if it has a place."""
+    finding, others = alike[0], [one.page for one in alike[1:]]
+    place = f"page {finding.page}" if finding.page else "the whole file"
+    if finding.at is not None:
+        place += f", {finding.at[0]:.1f} x {finding.at[1]:.1f} mm"
+    elif others:
+        place += f" and {_many(len(others), 'other')}"
+    more = f" (and {finding.times - 1} more)" if finding.times > 1 else ""
+    if others and finding.at is not None:
+        more += f", and the like on {'pages' if len(others) > 1 else 'page'} {_ranges(others)}"
+    return f"{file}: {place}: {finding.severity}: {finding.what}{more}; {finding.hint}"
+
+
+def _ranges(pages: list[int]) -> str:
+    """Rising numbers in short: `2-5, 9`."""
+    runs: list[list[int]] = []
+    for page in pages:
+        if runs and page <= runs[-1][1] + 1:
+            runs[-1][1] = page
+        else:
+            runs.append([page, page])
+    return ", ".join(str(first) if first == last else f"{first}-{last}" for first, last in runs)
+
+
+def json_of(reports: Iterable[Report], problems: Iterable[Problem]) -> str:
+    """All reports as one object. Places are mm from the top left corner of a page's trim."""
+    files = [
+        {
+            "file": report.file,
+            "pages": report.pages,
+            "rules": report.rules,
+            "errors": report.count("error"),
+            "warnings": report.count("warning"),
+            "notes": report.count("note"),
+            "findings": [_entry(finding) for finding in report.findings],
+        }
+        for report in reports
+    ]
+    unread = [{"file": str(problem.place), "what": problem.what, "hint": problem.hint} for problem in problems]
+    whole = {"version": VERSION, "files": files, "unreadable": unread}
+    return json.dumps(whole, ensure_ascii=False, indent=2) + "\n"
+
+
+def _entry(finding: Finding) -> dict[str, object]:
+    return {
+        "check": finding.check,
+        "severity": finding.severity,
+        "page": finding.page or None,
+        "at": None if finding.at is None else {"x": finding.at[0], "y": finding.at[1]},
+        "what": finding.what,
+        "hint": finding.hint,
+        "times": finding.times,
+    }

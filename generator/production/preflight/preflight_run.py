@@ -1,0 +1,117 @@
+"""Runs of preflight: each file in a process of its own, within time and memory."""
+
+import multiprocessing
+import os
+from collections.abc import Callable, Iterable
+from errno import EISDIR
+from multiprocessing.connection import Connection
+from os import strerror
+from pathlib import Path
+from stat import S_ISDIR, S_ISREG
+from typing import Any, TypeVar
+
+from generator.base.errors import Place, Problem, ProblemsFound
+from generator.commands.preset_list import resources_of
+from generator.game.preset_files import find_preset
+from generator.game.presets import Shop
+from generator.production.preflight.inspection import preflight
+from generator.production.preflight.pdf_document import LARGEST
+from generator.production.preflight.preflight_report import GENERAL, Report, Rules, shop_rules
+
+try:
+    import resource
+except ImportError:  # Windows: there time alone is limited
+    resource = None  # type: ignore[assignment]
+
+_SECONDS = 18
+_LONGEST = 60.0  # seconds on a busy machine, or where a processor's time can't be limited
+_BYTES = 800_000_000
+
+Answer = TypeVar("Answer")
+
+
+class Overrun(Exception):
+    """The work took too much time or memory, or a library broke down over it."""
+
+
+def apart(work: Callable[..., Answer], *args: Any) -> Answer:
+    """What the function of a module answers, or the exception that it ends in; Overrun where it comes to neither."""
+    receiver, sender = multiprocessing.Pipe(duplex=False)
+    process = multiprocessing.Process(target=_answer, args=(sender, work, args), daemon=True)
+    process.start()
+    sender.close()
+    try:
+        if not receiver.poll(_LONGEST):
+            raise Overrun(f"more than {_LONGEST:.0f} seconds")
+        answer, error = receiver.recv()
+    except EOFError:
+        process.join()
+        late = resource is not None and process.exitcode == -_TIME_IS_UP
+        raise Overrun(f"more than {_SECONDS} seconds" if late else "too much memory, or a fault of a library") from None
+    finally:
+        process.kill()
+        process.join()
+        receiver.close()
+    if error is not None:
+        raise error
+    return answer  # type: ignore[no-any-return]
+
+
+_TIME_IS_UP = 24  # the signal SIGXCPU
+
+
+def _answer(sender: Connection, work: Callable[..., Any], args: tuple[Any, ...]) -> None:
+    if resource is not None:
+        resource.setrlimit(resource.RLIMIT_CPU, (_SECONDS, _SECONDS + 1))
+        most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 + _BYTES  # besides what it comes with
+        resource.setrlimit(resource.RLIMIT_DATA, (most, most))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    with open(os.devnull, "w") as nowhere:  # noqa: PTH123 - what libraries say before they break down
+        os.dup2(nowhere.fileno(), 2)
+    try:
+        answer: tuple[Any, BaseException | None] = (work(*args), None)
+    except BaseException as error:  # noqa: BLE001 - it goes on where the answer is waited for
+        answer = (None, error)
+    sender.send(answer)
+
+
+def rules_of(preset: str | None, here: Path, named: Path | None = None) -> tuple[Rules, tuple[Problem, ...]]:
+    """The rules of a preset's id, or the general ones, and what is doubtful in them; ProblemsFound for no such id."""
+    if preset is None:
+        return GENERAL, ()
+    shop = find_preset(resources_of(here, named), preset, "shop")
+    if not isinstance(shop, Shop):
+        raise TypeError(f"the preset {shop.id} of kind shop is a {type(shop).__name__}")
+    doubts = shop.doubts()
+    return shop_rules(shop), (doubts,) if doubts else ()
+
+
+def look_over(
+    files: Iterable[Path], rules: Rules, ghostscript: bool = True
+) -> tuple[tuple[Report, ...], tuple[Problem, ...]]:
+    """A report of each file that can be opened, and a problem for each that can't."""
+    reports: list[Report] = []
+    problems: list[Problem] = []
+    for path in files:
+        name = path.as_posix()
+        try:
+            reports.append(apart(_looked_over, path, rules, ghostscript))
+        except OSError as error:
+            problems.append(Problem(Place(name), f"can't be read: {error.strerror}", "give the path of a PDF"))
+        except Overrun as error:
+            what = f"the file can't be checked: that takes {error}"
+            problems.append(Problem(Place(name), what, "split it, or write it anew with another program"))
+        except ProblemsFound as found:
+            problems += found.problems
+    return tuple(reports), tuple(problems)
+
+
+def _looked_over(path: Path, rules: Rules, ghostscript: bool) -> Report:
+    name, about = path.as_posix(), path.stat()
+    if S_ISDIR(about.st_mode):
+        raise OSError(EISDIR, strerror(EISDIR))
+    if not S_ISREG(about.st_mode):
+        what = "it is a device or a pipe, which may never end"
+        raise ProblemsFound([Problem(Place(name), what, "give the path of a PDF")])
+    with path.open("rb") as file:
+        return preflight(name, file.read(LARGEST + 1), rules, ghostscript)

@@ -1,0 +1,281 @@
+"""The state of a content stream, and the operators that set it."""
+
+from collections.abc import Callable
+from dataclasses import field, replace
+from typing import Any
+
+import pikepdf
+
+from generator.base.dataclass import dataclass
+from generator.base.geometry import IDENTITY, Matrix
+from generator.production.preflight.font_facts import font_facts
+from generator.production.preflight.pdf_colours import BLACK, FontFacts, PageMark, StatedColour
+from generator.production.preflight.pdf_document import (
+    EVERYWHERE,
+    Box,
+    PdfTooLarge,
+    ReadingLimits,
+    chain,
+    figure,
+    matrix_of,
+)
+
+MOST_MARKS = 400_000
+_MOST_HELD = 1_000_000
+_MOST_KEPT = 400_000
+DEEPEST = 20
+
+
+@dataclass(slots=True)
+class GraphicsState:
+    """What `q` saves: matrix, clip (mm of the reader; `ragged` if less), colours, pen, type and how paint mixes."""
+
+    matrix: Matrix
+    clip: Box | None = EVERYWHERE
+    fill: StatedColour = BLACK
+    stroke: StatedColour = BLACK
+    fill_pattern: Any = None
+    stroke_pattern: Any = None
+    pen: float = 1.0
+    font: FontFacts | None = None
+    font_size: float = 0.0
+    char_space: float = 0.0
+    word_space: float = 0.0
+    stretch: float = 1.0
+    leading: float = 0.0
+    rise: float = 0.0
+    render: int = 0
+    fill_alpha: float = 1.0
+    stroke_alpha: float = 1.0
+    blend: str = ""
+    soft_mask: bool = False
+    fill_over: bool = False
+    stroke_over: bool = False
+    zeros_leave: bool = False
+    ragged: bool = False
+
+    def over(self, wanted: bool) -> int:
+        """How paint overprints that does or doesn't: 2 where a zero leaves its plate alone."""
+        return (2 if self.zeros_leave else 1) if wanted else 0
+
+    def copy(self) -> "GraphicsState":
+        """A state of its own with the same settings."""
+        return replace(self)
+
+    def inherited(self) -> tuple[Any, ...]:
+        """What a form takes from the place that draws it, so that equal ones need reading only once."""
+        return (
+            self.fill, self.stroke, self.pen, self.font, self.font_size, self.char_space, self.word_space,
+            self.stretch, self.leading, self.rise, self.render, self.fill_alpha < 1, self.stroke_alpha < 1,
+            self.blend, self.soft_mask, self.fill_over, self.stroke_over, self.zeros_leave,
+        )  # fmt: skip
+
+
+@dataclass(slots=True)
+class FileFacts:
+    """What all streams of a file share: facts read once, forms read once, and how much has been read of the file.
+
+    `held` marks are in the page and the forms that are open, or `kept` with forms that were read. `tiles` reads what a
+    tile of a pattern shows. `asides` are what the page holds besides marks.
+    """
+
+    hidden: frozenset[tuple[int, int]] = frozenset()
+    fonts: dict[Any, FontFacts] = field(default_factory=dict)
+    pictures: dict[Any, Any] = field(default_factory=dict)
+    forms: dict[Any, "ShownForm"] = field(default_factory=dict)
+    reading: ReadingLimits = field(default_factory=ReadingLimits)
+    held: int = 0
+    kept: int = 0
+    asides: frozenset[str] = frozenset()
+    tiles: Callable[["StreamRun", Any], tuple[PageMark, ...]] = lambda _run, _pattern: ()
+
+    def hold(self, marks: int) -> None:
+        """Count marks; TooMuch when a page and its forms have more than any need."""
+        self.held += marks
+        if self.held > _MOST_HELD:
+            raise PdfTooLarge(f"more than {_MOST_HELD} things drawn")
+
+    def keep(self, key: Any, shown: "ShownForm") -> None:
+        """Keep what a form shows, as long as there is room."""
+        if self.kept + len(shown.marks) <= _MOST_KEPT:
+            self.forms[key] = shown
+            self.kept += len(shown.marks)
+        else:
+            self.held -= len(shown.marks)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownForm:
+    """What a form shows in its own coordinates, what is broken in it, and what it holds besides."""
+
+    marks: tuple[PageMark, ...]
+    troubles: tuple[str, ...]
+    asides: frozenset[str] = frozenset()
+
+
+@dataclass(slots=True)
+class StreamRun:
+    """One stream being read: its state, its path under way, and the marks and troubles that it yields."""
+
+    supplies: FileFacts
+    resources: Any
+    state: GraphicsState
+    open_forms: tuple[Any, ...] = ()
+    saved: list[GraphicsState] = field(default_factory=list)
+    marks: list[PageMark] = field(default_factory=list)
+    troubles: list[str] = field(default_factory=list)
+    asides: set[str] = field(default_factory=set)
+    path: Box | None = None
+    pen_at: tuple[float, float] = (0.0, 0.0)
+    begun_at: tuple[float, float] = (0.0, 0.0)
+    edges: list[Box] = field(default_factory=list)
+    straight: bool = True
+    lines: int = 0
+    clip_next: bool = False
+    text: Matrix = IDENTITY
+    line: Matrix = IDENTITY
+    tags: list[str] = field(default_factory=list)
+    hidden_from: int | None = None
+
+    def resource(self, kind: str, name: Any) -> Any:
+        """The entry of that name in a category of the resources; KeyError when there is none."""
+        category = self.resources.get(kind) if self.resources is not None else None
+        if category is None:
+            raise KeyError(f"{kind}{name}")
+        return category[str(name)]
+
+    @property
+    def spaces(self) -> Any:
+        """The resources' colour spaces, None without."""
+        return self.resources.get("/ColorSpace") if self.resources is not None else None
+
+    @property
+    def hidden(self) -> bool:
+        """Whether a layer that is off is open."""
+        return self.hidden_from is not None
+
+    def add(self, mark: PageMark) -> None:
+        """Yield a mark that shows; TooMuch when a page has more than any needs."""
+        if self.hidden:
+            self.asides.add(SWITCHED_OFF)
+            return
+        if len(self.marks) >= MOST_MARKS:
+            raise PdfTooLarge(f"more than {MOST_MARKS} things drawn")
+        self.supplies.hold(1)
+        self.marks.append(mark._replace(blended=self.state.blend) if self.state.blend else mark)
+
+
+INVISIBLE = "type that is set to be invisible"
+SWITCHED_OFF = "content on a layer that is switched off"
+TRANSFER = "a transfer curve"
+"""What a page may hold besides marks."""
+
+Operator = Callable[[StreamRun, list[Any]], None]
+
+
+def key_of(thing: Any) -> Any:
+    """What a thing of a file is known by: its object number, or nothing when it has none."""
+    return thing.objgen if thing.objgen != (0, 0) else None
+
+
+_MOST_SAVED = 500
+
+
+def _save(run: StreamRun, _operands: list[Any]) -> None:
+    if len(run.saved) > _MOST_SAVED:
+        raise PdfTooLarge(f"more than {_MOST_SAVED} saved states")
+    run.saved.append(run.state.copy())
+
+
+def _restore(run: StreamRun, _operands: list[Any]) -> None:
+    run.state = run.saved.pop()
+
+
+def _matrix(run: StreamRun, operands: list[Any]) -> None:
+    run.state.matrix = chain(matrix_of(operands), run.state.matrix)
+
+
+def _pen(run: StreamRun, operands: list[Any]) -> None:
+    run.state.pen = abs(figure(operands[0]))
+
+
+def font_of(run: StreamRun, font: Any) -> FontFacts:
+    """The facts of a font, read once."""
+    key = key_of(font)
+    found = run.supplies.fonts.get(key) if key else None
+    if found is None:
+        found = font_facts(font)
+        if key:
+            run.supplies.fonts[key] = found
+    return found
+
+
+def _external(run: StreamRun, operands: list[Any]) -> None:
+    """The entries of a graphics state dictionary that matter to print."""
+    wanted = run.resource("/ExtGState", operands[0])
+    state = run.state
+    if "/LW" in wanted:
+        state.pen = abs(figure(wanted["/LW"]))
+    if "/ca" in wanted:
+        state.fill_alpha = figure(wanted["/ca"])
+    if "/CA" in wanted:
+        state.stroke_alpha = figure(wanted["/CA"])
+    if "/BM" in wanted:
+        mode = wanted["/BM"]
+        first = mode[0] if isinstance(mode, pikepdf.Array) else mode
+        state.blend = "" if str(first) in ("/Normal", "/Compatible") else str(first).removeprefix("/")
+    if "/SMask" in wanted:
+        state.soft_mask = isinstance(wanted["/SMask"], pikepdf.Dictionary)
+    if "/OP" in wanted:
+        state.stroke_over = bool(wanted["/OP"])
+        state.fill_over = bool(wanted.get("/op", wanted["/OP"]))
+    elif "/op" in wanted:
+        state.fill_over = bool(wanted["/op"])
+    if "/OPM" in wanted:
+        state.zeros_leave = wanted["/OPM"] == 1
+    curve = wanted.get("/TR2", wanted.get("/TR"))
+    if curve is not None and not isinstance(curve, pikepdf.Name):  # Identity and Default change nothing
+        run.asides.add(TRANSFER)
+    if "/Font" in wanted:
+        font, size = wanted["/Font"]
+        state.font, state.font_size = font_of(run, font), figure(size)
+
+
+def is_off(run: StreamRun, layer: Any) -> bool:
+    """Whether a layer, or every layer of a membership, is switched off."""
+    if not isinstance(layer, pikepdf.Dictionary):
+        return False
+    if layer.get("/Type") == "/OCMD":
+        groups = layer.get("/OCGs")
+        members = list(groups) if isinstance(groups, pikepdf.Array) else [groups]
+        known = [group for group in members if isinstance(group, pikepdf.Dictionary)]
+        return bool(known) and all(group.objgen in run.supplies.hidden for group in known)
+    return layer.objgen in run.supplies.hidden
+
+
+def _begin(run: StreamRun, operands: list[Any]) -> None:
+    name = str(operands[0]).removeprefix("/")
+    run.tags.append(name)
+    if name == "OC" and len(operands) > 1 and run.hidden_from is None:
+        layer = operands[1]
+        if isinstance(layer, pikepdf.Name):
+            layer = run.resource("/Properties", layer)
+        if is_off(run, layer):
+            run.hidden_from = len(run.tags)
+
+
+def _end(run: StreamRun, _operands: list[Any]) -> None:
+    if run.hidden_from == len(run.tags):
+        run.hidden_from = None
+    run.tags.pop()
+
+
+def _nothing(_run: StreamRun, _operands: list[Any]) -> None:
+    pass
+
+
+SETTINGS: dict[str, Operator] = {
+    "q": _save, "Q": _restore, "cm": _matrix, "w": _pen, "gs": _external, "BMC": _begin, "BDC": _begin, "EMC": _end,
+    **dict.fromkeys(("J", "j", "M", "d", "ri", "i", "MP", "DP", "BX", "EX", "d0", "d1"), _nothing),
+}  # fmt: skip
+"""What each operator of the graphics state does."""

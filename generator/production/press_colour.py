@@ -1,0 +1,333 @@
+"""Press colour: paints and pictures in a press's inks by its ICC profile, within the ink limit."""
+
+import io
+import re
+from bisect import bisect_left
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from PIL import Image, ImageCms, ImageMath
+
+from generator.base.colour import (
+    EVERY_PLATE,
+    REGISTRATION,
+    Bitmap,
+    Cmyk,
+    Ink,
+    Overprint,
+    Rgb,
+    lightness,
+    linear,
+    luminance_at,
+    rgb_of,
+)
+from generator.base.display_list import Paint, Role
+from generator.base.errors import Place, Problem, ProblemsFound, Unfit
+from generator.base.files import read_file
+from generator.drawing.pdf.pdf_pictures import bitmap_from, is_grey, pixels
+from generator.game.model import Colour, Game
+from generator.game.project import bundled_root
+
+_INTENT = ImageCms.Intent.RELATIVE_COLORIMETRIC
+_FULL = 255  # of a channel of a bitmap
+
+_CONDITIONS = (
+    (r"fogra ?(\d\d)", r"FOGRA\1"),
+    (r"iso coated v2", "FOGRA39"),
+    (r"pso coated v3", "FOGRA51"),
+    (r"pso uncoated v3", "FOGRA52"),
+    (r"japan color 2001 coated|jc200103", "JC200103"),
+    (r"japan color 2001 uncoated|jc200104", "JC200104"),
+    (r"japan color 2011 coated|jc201103", "JC201103"),
+    (r"u\.?s\.? web coated \(swop\) v2", "CGATS TR 001"),
+    (r"gracol ?2006", "CGATS TR 006"),
+    (r"tr ?(00\d)", r"CGATS TR \1"),
+)
+"""Words in the names of profiles, and which printing condition of the ICC's registry they stand for."""
+
+
+class PressProfile:
+    """The profile of a four-colour press. `data` are its bytes, `name` is what it calls itself.
+
+    Colours are converted relative to the paper's white, and black goes to the press's darkest black (relative
+    colorimetric with black point compensation). ProblemsFound for a file that is no such profile.
+    """
+
+    def __init__(self, path: Path):
+        self._place = Place(path.as_posix())
+        try:
+            self.data = read_file(path, "profile")
+        except Unfit as unfit:
+            raise self._refusal(str(unfit)) from unfit
+        said = int.from_bytes(self.data[:4], "big")
+        if self.data[36:40] == b"acsp" and said > len(self.data):
+            raise self._refusal(f"this colour profile is cut short: {len(self.data)} of {said} bytes are there")
+        try:
+            opened = ImageCms.getOpenProfile(io.BytesIO(self.data))
+        except (ImageCms.PyCMSError, OSError) as mistake:
+            raise self._refusal("this is no ICC colour profile") from mistake
+        space, use = opened.profile.xcolor_space.strip(), opened.profile.device_class.strip()
+        if (space, use) != ("CMYK", "prtr"):
+            raise self._refusal(f"this colour profile is for {space} ({use}), not for a press with four inks (prtr)")
+        self.name = (opened.profile.profile_description or path.stem).strip()
+        self._profile = opened
+        try:
+            self._transform = ImageCms.buildTransform(
+                ImageCms.createProfile("sRGB"), opened, "RGB", "CMYK", _INTENT, ImageCms.Flags.BLACKPOINTCOMPENSATION
+            )
+        except ImageCms.PyCMSError as mistake:
+            raise self._refusal("this colour profile doesn't say which inks give a colour") from mistake
+
+    def bitmap(self, rgb: Image.Image) -> Image.Image:
+        """An sRGB bitmap in the press's four inks."""
+        converted = ImageCms.applyTransform(rgb, self._transform)
+        if converted is None:
+            raise AssertionError("only a conversion in place gives nothing back")
+        return converted
+
+    def inks(self, colour: Rgb) -> Cmyk:
+        """The inks that give a colour."""
+        red, green, blue = (round(value * _FULL) for value in colour)
+        values = self.bitmap(Image.new("RGB", (1, 1), (red, green, blue))).tobytes()
+        return (values[0] / _FULL, values[1] / _FULL, values[2] / _FULL, values[3] / _FULL)
+
+    def black(self, grey: float) -> float:
+        """How much black ink alone (0..1) looks like a grey of sRGB (0 black to 1 white)."""
+        darkest = luminance_at(-self._darkness[-1])
+        wanted = -lightness(darkest + (1 - darkest) * linear(grey))
+        at = bisect_left(self._darkness, wanted)
+        if at in (0, len(self._darkness)):
+            return min(1.0, at / _FULL)
+        before, after = self._darkness[at - 1], self._darkness[at]
+        return (at - 1 + (wanted - before) / (after - before)) / _FULL
+
+    @property
+    def condition(self) -> str:
+        """The printing condition that the profile's name stands for, as the registry calls it; empty if unknown."""
+        name = self.name.casefold().replace("_", " ")
+        found = ((re.search(words, name), condition) for words, condition in _CONDITIONS)
+        return next((match.expand(condition) for match, condition in found if match), "")
+
+    @cached_property
+    def _darkness(self) -> list[float]:
+        """For each step of black ink the lightness of the print, negative so that it grows with the ink."""
+        steps = Image.frombytes("CMYK", (_FULL + 1, 1), b"".join(bytes((0, 0, 0, k)) for k in range(_FULL + 1)))
+        transform = ImageCms.buildTransform(self._profile, ImageCms.createProfile("LAB"), "CMYK", "LAB", _INTENT)
+        seen = ImageCms.applyTransform(steps, transform)
+        if seen is None:
+            raise AssertionError("only a conversion in place gives nothing back")
+        found, reached = [], -100.0
+        for light in seen.getchannel("L").tobytes():
+            reached = max(reached, -100 * light / _FULL)
+            found.append(reached)
+        return found
+
+    def _refusal(self, what: str) -> ProblemsFound:
+        return ProblemsFound([Problem(self._place, what, "name the .icc file that the print shop gives for its press")])
+
+
+_TAKEN = 0.5
+"""How much black stands for equal parts of the three colours. On coated paper dark colours stay closest with a half:
+more makes them blacker, none makes them brown."""
+
+
+def limit_inks(inks: Cmyk, limit: float) -> Cmyk:
+    """The inks with at most `limit` percent together: first grey goes to black, then colour is thinned.
+
+    The limit is at least 100, for black is never thinned.
+    """
+    cyan, magenta, yellow, black = inks
+    excess = sum(inks) - limit / 100
+    if excess <= 0:
+        return inks
+    grey = max(0.0, min(cyan, magenta, yellow, (1 - black) / _TAKEN, excess / (3 - _TAKEN)))
+    cyan, magenta, yellow, black = cyan - grey, magenta - grey, yellow - grey, black + _TAKEN * grey
+    colours = cyan + magenta + yellow
+    thinner = min(1.0, (limit / 100 - black) / colours) if colours else 1.0
+    return (cyan * thinner, magenta * thinner, yellow * thinner, black)
+
+
+def coverage(bitmap: Image.Image) -> float:
+    """The most ink that any pixel of a CMYK bitmap takes, percent."""
+    bands = dict(zip("cmyk", bitmap.split(), strict=True))
+    total = ImageMath.lambda_eval(lambda of: of["c"] + of["m"] + of["y"] + of["k"], **bands)
+    return float(total.getextrema()[1]) / _FULL * 100
+
+
+def limit_bitmap(bitmap: Image.Image, limit: float) -> Image.Image:
+    """A CMYK bitmap with at most `limit` percent on any pixel, by the same rule as `limit_inks`, rounded down."""
+    most = limit / 100 * _FULL
+    bands = dict(zip("cmyk", bitmap.split(), strict=True))
+    grey = ImageMath.lambda_eval(lambda of: _grey(of, most), **bands)
+    thinner = ImageMath.lambda_eval(lambda of: _thinner(of, most), grey=grey, **bands)
+    parts = [
+        ImageMath.lambda_eval(
+            lambda of: of["convert"](of["int"]((of["float"](of["ink"]) - of["grey"]) * of["thinner"]), "L"),
+            ink=bands[name],
+            grey=grey,
+            thinner=thinner,
+        )
+        for name in "cmy"
+    ]
+    black = ImageMath.lambda_eval(
+        lambda of: of["convert"](of["int"](of["float"](of["k"]) + of["grey"] * _TAKEN), "L"), grey=grey, **bands
+    )
+    return Image.merge("CMYK", (*parts, black))
+
+
+def _grey(of: dict[str, Any], most: float) -> Any:
+    """What every pixel gives from each colour to black, in steps of a channel."""
+    cyan, magenta, yellow, black = (of["float"](of[name]) for name in "cmyk")
+    least, excess = of["min"], cyan + magenta + yellow + black - most
+    grey = least(least(least(cyan, magenta), yellow), least((_FULL - black) / _TAKEN, excess / (3 - _TAKEN)))
+    return of["max"](grey, 0)
+
+
+def _thinner(of: dict[str, Any], most: float) -> Any:
+    """What every pixel's colours are multiplied by when black has taken its part."""
+    colours = of["float"](of["c"]) + of["m"] + of["y"] - of["grey"] * 3
+    black = of["float"](of["k"]) + of["grey"] * _TAKEN
+    return of["min"]((most - black) / of["max"](colours, 1), 1)
+
+
+# A palette entry's own CMYK and spot ink come first; what has none is converted, greys to black ink alone.
+
+DEFAULT_PROFILE = "FOGRA39L_coated.icc"
+"""The profile that comes with the program: coated paper, ISO 12647-2."""
+
+_TYPE_LIMIT, _DARK = 200.0, 0.5
+"""Percent of ink that dark type takes at most, and the black from which it counts as dark: the fewer plates must meet,
+the less colour shows at its edges."""
+_BLACK, _TINT = 0.85, 0.3
+"""Black from which, and difference of the other three up to which, type is as good as black."""
+
+_LOSS = 8.0  # percent of ink that packing a picture as JPEG adds at most, measured on noise
+_SOLID_BLACK: Cmyk = (0.0, 0.0, 0.0, 1.0)
+_ALL_PLATES: Cmyk = (1.0, 1.0, 1.0, 1.0)
+
+
+def press_inks(game: Game, profile: Path | None = None, spots: bool = True, limit: float | None = None) -> "PressInks":
+    """The inks of a game on a press.
+
+    `profile` is its ICC file, FOGRA39 on coated paper if none is named. Without `spots` spot inks are printed in their
+    process colours. `limit` is how much ink one spot may take, percent, at least 100. ProblemsFound when the profile is
+    none for a press.
+    """
+    return PressInks(game, PressProfile(profile or default_profile()), spots, limit)
+
+
+def default_profile() -> Path:
+    """Where the profile that comes with the program lies."""
+    return bundled_root() / "profiles" / DEFAULT_PROFILE
+
+
+class PressInks:
+    """The inks of a game on a press.
+
+    `problems` are the palette's stated inks that are more than the paper takes, known from the beginning; such a paint
+    is printed within the limit all the same. `notes` say what had to be changed on the way.
+    """
+
+    keeps_pictures = False
+    overprints: Overprint = "plates"
+
+    def __init__(self, game: Game, profile: PressProfile, spots: bool, limit: float | None):
+        if limit is not None and limit < 100:
+            raise ValueError(f"an ink limit of {limit:g} % leaves no room for black")
+        self._game, self._spots = game, spots
+        self._limit = 400.0 if limit is None else limit
+        self._notes: dict[str, Problem] = {}
+        self._known: dict[tuple[Paint, bool], Ink] = {}
+        self.profile = profile
+        self.problems = tuple(self._too_much())
+
+    @property
+    def notes(self) -> tuple[Problem, ...]:
+        """What was changed so far so that press and paper can print it: paints and pictures by name."""
+        return tuple(self._notes.values())
+
+    def ink(self, paint: Paint, role: Role) -> Ink:
+        """A paint in the press's inks; marks in the paint REGISTRATION are on every plate.
+
+        In dark type black takes over from the other three, unless the palette states the inks.
+        """
+        if paint == REGISTRATION and role == "mark":
+            return Ink("spot", (1.0,), EVERY_PLATE, _ALL_PLATES)
+        key = paint, role == "text"
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = self._resolve(paint, of_type=role == "text")
+        return found
+
+    def bitmap(self, bitmap: Bitmap) -> Bitmap:
+        """A picture in the four inks, or in black alone if it has no colour."""
+        image = pixels(bitmap)
+        if is_grey(image):
+            grey = image.getchannel(0).point([round(255 * (1 - self.profile.black(v / 255))) for v in range(256)])
+            return bitmap_from(grey, bitmap.alpha, bitmap)
+        if image.mode != "CMYK":
+            image = self.profile.bitmap(image)
+        return bitmap_from(self._within(image, bitmap), bitmap.alpha, bitmap)
+
+    def within(self, image: Image.Image) -> Image.Image:
+        """A picture in four inks within the limit."""
+        return limit_bitmap(image, self._limit) if coverage(image) > self._limit else image
+
+    def _within(self, image: Image.Image, bitmap: Bitmap) -> Image.Image:
+        """The separated picture within the limit, and so much below it that packing it leaves it there."""
+        most, changed = coverage(image), bitmap.space != "cmyk"
+        below = max(100.0, self._limit - _LOSS) if bitmap.lossy else self._limit
+        if most > self._limit:
+            self._note(bitmap.name, f"it takes {most:.0f} % ink, and the limit is {self._limit:g} %: black took over")
+        if most > (below if changed else self._limit):
+            return limit_bitmap(image, below)
+        return image
+
+    def _resolve(self, paint: Paint, *, of_type: bool) -> Ink:
+        colour = Colour(paint) if paint.startswith("#") else self._game.palette[paint]
+        inks = self._process(paint, colour)
+        if colour.spot and self._spots:
+            return Ink("spot", (1.0,), colour.spot, limit_inks(inks, self._limit))
+        if colour.spot:
+            what = f"'{paint}' is printed in the four inks, for '{colour.spot}' has no plate there"
+            hint = "a preset of yours with `spots: true` keeps it, if the shop does"
+            self._notes.setdefault(f"{paint} {what}", Problem(colour.place, what, hint))
+        total = 100 * sum(inks)
+        if total > self._limit:
+            inks = limit_inks(inks, self._limit)
+            if not colour.cmyk:  # else it is one of `problems`
+                what = f"'{paint}' takes {total:.0f} % ink, and the limit is {self._limit:g} %: black took over"
+                self._notes.setdefault(paint, Problem(colour.place, what, "a palette entry's `cmyk:` says it exactly"))
+        if of_type and not colour.cmyk and inks[3] >= _DARK:
+            inks = _nearly_black(limit_inks(inks, min(_TYPE_LIMIT, self._limit)))
+        return Ink("cmyk", inks, overprint=paint == "ink")
+
+    def _process(self, paint: Paint, colour: Colour) -> Cmyk:
+        if paint == "ink":
+            return _SOLID_BLACK
+        if colour.cmyk:
+            cyan, magenta, yellow, black = colour.cmyk
+            return (cyan / 100, magenta / 100, yellow / 100, black / 100)
+        rgb = rgb_of(colour.srgb)
+        if rgb[0] == rgb[1] == rgb[2]:
+            return (0.0, 0.0, 0.0, self.profile.black(rgb[0]))
+        return self.profile.inks(rgb)
+
+    def _too_much(self) -> list[Problem]:
+        found = []
+        for name, colour in self._game.palette.items():
+            total = sum(colour.cmyk or ())
+            if total > self._limit and name != "ink":
+                what = f"'{name}' takes {total:g} % ink, and the press's limit is {self._limit:g} %"
+                found.append(Problem(colour.place, what, "let `cmyk:` have more black and less of the other three"))
+        return found
+
+    def _note(self, name: str, what: str, hint: str = "") -> None:
+        self._notes.setdefault(f"{name} {what}", Problem(Place(name), what, hint))
+
+
+def _nearly_black(inks: Cmyk) -> Cmyk:
+    """Dark type that is hardly coloured in black ink alone: plates that don't meet show more than the tint."""
+    colours, black = inks[:3], inks[3]
+    return (0.0, 0.0, 0.0, black) if black >= _BLACK and max(colours) - min(colours) <= _TINT else inks

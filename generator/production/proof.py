@@ -1,0 +1,272 @@
+"""A proof: every design through other eyes, small, and under its guides."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from generator.base.dataclass import dataclass
+from generator.base.display_list import Drawing, Group, Item, Placed, Shape, Symbol, walk
+from generator.base.errors import Problem, ProblemsFound
+from generator.base.geometry import MM_PER_PT, Rect, Size
+from generator.base.languages import count_phrase, phrase
+from generator.base.outlines import rectangle
+from generator.books.page.blocks import Artwork, Row
+from generator.books.page.list_pages import PartSetter
+from generator.books.page.page_style import GREY, RULE, Look, list_format
+from generator.books.page.text_setter import Setter
+from generator.commands.orders import Job, Made, Order, idle_options, pair_problems
+from generator.drawing.faces.face_marks import BLEED, FRAME, HASH_SHOWN, SAFE, TRIM, guide_items, rounded_box
+from generator.drawing.faces.game_drawing import Workshop
+from generator.game.model import Design, Game
+from generator.game.print_pages import Document, Page, Piece, Placement
+from generator.production.colour_blindness import EYES, Sight
+from generator.production.proof_colours import ColourSetter
+from generator.sheets.page_marks import outline_on_face, straight
+from generator.sheets.pieces import Making, pick_designs
+from generator.text.set_text import Labeller
+
+FOLD = "#009a44"
+"""Folds under the guides: no other guide is green."""
+
+GAP = 2.0
+TITLE, CAPTION = 4.2, 3.2
+"""mm: the line above a strip, and that below each of its pictures."""
+
+TALLEST = 42.0
+WIDE, WIDE_TALLEST = 110.0, 36.0
+"""mm: a wider piece has its pictures in two rows, so high that three such strips fill a page."""
+
+_FOLD_LINE = 0.5 * MM_PER_PT
+_HAIR = 0.09
+"""The thinnest line that a printer holds, mm (a quarter of a point)."""
+_TITLE_PT, _CAPTION_PT = 6.5, 4.5
+
+
+@dataclass(frozen=True, slots=True)
+class ProofSubject:
+    """A face to be proofed: what it is called, the piece that it belongs to and which drawing of that it is."""
+
+    name: str
+    note: str
+    piece: Piece
+    drawing: Drawing
+
+    @property
+    def trim(self) -> Rect:
+        """The box around what is cut out, face coordinates."""
+        return Rect(0, 0, self.drawing.width, self.drawing.height)
+
+
+@dataclass(slots=True)
+class StripSetter:
+    """Sets strips for pages `width` mm wide. `captions` name the plain picture, one for each sight, and the guides."""
+
+    width: float
+    letters: Labeller
+    sights: Sequence[Sight]
+    captions: Sequence[str]
+
+    def strip(self, subject: ProofSubject) -> Artwork:
+        """All pictures of a subject, at most at its true size."""
+        number = len(self.captions)
+        bleed = subject.drawing.bleed
+        whole = subject.trim.grown(bleed)
+        wide = whole.width > WIDE
+        columns, tallest = (-(-number // 2), WIDE_TALLEST) if wide else (number, TALLEST)
+        cell = (self.width - GAP * (columns - 1)) / columns
+        scale = min(1.0, cell / whole.width, tallest / whole.height)
+        half = (self.width - 2 * GAP) / 2
+        if (whole.width * scale + GAP) * columns <= half + GAP:
+            cell = (half - GAP * (columns - 1)) / columns
+        width = cell * columns + GAP * (columns - 1)
+        high = whole.height * scale + CAPTION
+        rows = -(-number // columns)
+        items: list[Item] = [*self._title(subject, width)]
+        for at, shown in enumerate(self._pictures(subject, scale)):
+            row, column = divmod(at, columns)
+            x, y = column * (cell + GAP), TITLE + row * (high + GAP / 2)
+            middle = x + cell / 2
+            matrix = (scale, 0.0, 0.0, scale, middle - whole.width * scale / 2 + bleed * scale, y + bleed * scale)
+            items.append(Group(shown, matrix))
+            foot = y + high - CAPTION + 2.2
+            said = self.letters.cut(self.captions[at], _CAPTION_PT, cell)
+            items += self.letters.line(said, middle, foot, _CAPTION_PT, "middle", GREY)
+        return Artwork(Size(width, TITLE + rows * high + (rows - 1) * GAP / 2), tuple(items))
+
+    def _title(self, subject: ProofSubject, width: float) -> Iterator[Item]:
+        yield Shape(rectangle(Rect(0, 0, width, 0.1)), fill=RULE, role="frame")
+        room = self.letters.width(subject.note, _TITLE_PT)
+        name = self.letters.cut(subject.name, _TITLE_PT, width - room - 2)
+        yield from self.letters.line(name, 0.0, 3.0, _TITLE_PT)
+        yield from self.letters.line(subject.note, width, 3.0, _TITLE_PT, "end", GREY)
+
+    def _pictures(self, subject: ProofSubject, scale: float) -> Iterator[tuple[Item, ...]]:
+        """The cut face as it is and as each eye sees it; with its bleed under the guides. Face coordinates."""
+        drawing, edge = subject.drawing, _edge(subject)
+        line = Shape(edge, stroke=RULE, width=0.1 / scale, role="frame")
+        for seen in (drawing, *(sight.drawing(drawing) for sight in self.sights)):
+            yield Group((_place_drawing(seen),), clip=edge), line
+        yield _place_drawing(drawing), *_guides(subject, scale)
+
+
+def _place_drawing(drawing: Drawing) -> Placed:
+    bleed = drawing.bleed
+    box = (-bleed, -bleed, drawing.width + 2 * bleed, drawing.height + 2 * bleed)
+    return Placed(
+        Symbol(f"face:{drawing.title}", drawing.items, box), (1.0, 0.0, 0.0, 1.0, 0.0, 0.0), clip=True, role="art"
+    )
+
+
+def _edge(subject: ProofSubject) -> str:
+    """Where the face is cut: its own outline, or its trim with the corners rounded."""
+    outline = outline_on_face(subject.piece, subject.drawing)
+    if outline:
+        return outline
+    return rounded_box(subject.trim, subject.piece.corner if subject.piece.lie != "packed" else 0.0)
+
+
+def _guides(subject: ProofSubject, scale: float) -> Iterator[Item]:
+    drawing, piece = subject.drawing, subject.piece
+    placement = Placement(subject.name, drawing, subject.trim, subject.trim.grown(drawing.bleed))
+    corner = 0.0 if piece.lie == "packed" and straight(piece.front.drawn()) else piece.corner
+    for item in guide_items(placement, piece.safe, corner, outline_on_face(piece, drawing)):
+        yield _as_thin(item, scale)
+    folds = [leaf for leaf, _ in walk(drawing.items) if isinstance(leaf, Shape) and leaf.role == "fold"]
+    for path in dict.fromkeys(fold.path for fold in folds):
+        yield Shape(path, stroke=FOLD, width=_FOLD_LINE / scale, role="guide")
+
+
+def _as_thin(item: Item, scale: float) -> Item:
+    """A guide whose lines are as wide in the small picture as on a sheet, and wide enough for a printer."""
+    if isinstance(item, Group):
+        return replace(item, items=tuple([_as_thin(inner, scale) for inner in item.items]))
+    if isinstance(item, Shape):
+        return replace(item, width=max(item.width, _HAIR) / scale, dash=tuple([length / scale for length in item.dash]))
+    return item
+
+
+PAPER = Size(210, 297)
+ROOM = Rect(10, 17, 190, 264)
+"""mm: where strips and tables stand on A4; head and foot are outside."""
+
+
+def proof(workshop: Workshop, designs: Sequence[Design], lang: str, folder: Path) -> Document:
+    """The proof of the designs in one language; bitmaps as other eyes see them are put into `folder`.
+
+    The pages name those files, so write the document while it exists. ProblemsFound with every face that can't be
+    drawn.
+    """
+    game = workshop.game
+    letters = workshop.labeller(lang)
+    sights = [Sight(eye, workshop.hex, folder) for eye in EYES]
+    names = [phrase(f"sight_{eye.name}", lang) for eye in EYES]
+    captions = [phrase("sight_normal", lang), *names, phrase("proof_guides", lang)]
+    setter = StripSetter(ROOM.width, letters, sights, captions)
+    strips = [setter.strip(subject) for subject in subjects(workshop, designs, lang)]
+    if workshop.problems:
+        raise ProblemsFound(workshop.problems)
+    colours = ColourSetter(workshop, lang, letters, sights, captions[:-1])
+    look = Look(list_format("A4", PAPER, 0.0), lang, "ink")
+    setting = PartSetter(Setter(workshop, look, "{}"), ROOM.height)
+    leaves = [leaf for part in (strips, colours.strips(ROOM.width)) for leaf in setting.pages(_rows(part), ROOM)]
+    title = f"{game.title[lang]} – {phrase('proof', lang)}"
+    draft = phrase("draft", lang, draft=game.draft)
+    pages = []
+    for number, things in enumerate(leaves, start=1):
+        foot = phrase("page", lang, page=number, of=len(leaves))
+        around = (*_head(letters, f"{title} · {draft}", foot), *_legend(letters, lang))
+        placed = [Group(thing.items, (1.0, 0.0, 0.0, 1.0, thing.box.x, thing.box.y)) for thing in things]
+        pages.append(Page(PAPER, "front", number, (), (*around, *placed)))
+    return Document(title, lang, tuple(pages), subject=game.subject(lang), date=game.date)
+
+
+def subjects(workshop: Workshop, designs: Iterable[Design], lang: str) -> Iterator[ProofSubject]:
+    """Each design's front, or the net that it is folded from, and each of a kind's backs after the fronts."""
+    game = workshop.game
+    by_kind: dict[str, list[Design]] = {}
+    for design in designs:
+        by_kind.setdefault(design.kind, []).append(design)
+    for kind_id, chosen in by_kind.items():
+        kind = game.kinds[kind_id]
+        making = Making(kind)
+        backs: dict[str, tuple[Piece, list[str]]] = {}
+        for design in chosen:
+            drawn = {face: workshop.printed(lang, design, face) for face in kind.faces(design)}
+            faces = {face: drawing for face, drawing in drawn.items() if drawing is not None}
+            if len(faces) < len(drawn):
+                continue
+            piece = making.piece(design.id, faces)
+            digest = workshop.digest(faces["front"])[:HASH_SHOWN]
+            yield ProofSubject(design.id, f"×{design.count}  {digest}", piece, piece.front.drawn())
+            if piece.back is not None:
+                backs.setdefault(workshop.digest(faces["back"]), (piece, []))[1].append(design.id)
+        for digest, (piece, ids) in backs.items():
+            if piece.back is not None:
+                name = ids[0] if len(ids) == 1 else f"{ids[0]} …" if len(backs) > 1 else kind_id
+                of = count_phrase("designs", lang, len(ids))
+                yield ProofSubject(
+                    f"{name} · {phrase('back', lang)}", f"{of}  {digest[:HASH_SHOWN]}", piece, piece.back.drawn()
+                )
+
+
+def _rows(strips: Iterable[Artwork]) -> Iterator[Row]:
+    """The strips in rows, two of half the width beside each other."""
+    left: Artwork | None = None
+    for strip in strips:
+        if left is not None and left.size.width + strip.size.width <= ROOM.width - GAP:
+            yield Row(((0.0, left), (ROOM.width - strip.size.width, strip)), GAP)
+            left = None
+            continue
+        if left is not None:
+            yield Row(((0.0, left),), GAP)
+        left = strip
+    if left is not None:
+        yield Row(((0.0, left),), GAP)
+
+
+def _head(letters: Labeller, title: str, foot: str) -> Iterator[Item]:
+    yield from letters.line(title, ROOM.x, 12.0, 8.0)
+    yield from letters.line(foot, ROOM.right, 12.0, 6.5, "end", GREY)
+
+
+def _legend(letters: Labeller, lang: str) -> Iterator[Item]:
+    """What the colours of the guides mean, at the foot of the page."""
+    x, y = ROOM.x, PAPER.height - 9.0
+    guides = (("trim", TRIM), ("safe", SAFE), ("bleed", BLEED), ("frame", FRAME), ("fold", FOLD))
+    for name, paint in guides:
+        yield Shape(rectangle(Rect(x, y - 1.0, 5.0, 0.5)), fill=paint, role="frame")
+        said = phrase(f"guide_{name}", lang)
+        yield from letters.line(said, x + 6.0, y, 5.5, "start", GREY)
+        x += 6.0 + letters.width(said, 5.5) + 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class ProofOrder(Order):
+    """Which designs are proofed."""
+
+    @property
+    def file(self) -> str:
+        """The files' name: a selection must not take the place of the whole."""
+        return "proof-selection" if self.only else "proof"
+
+    def option_problems(self, games: Sequence[Game]) -> Iterable[Problem]:
+        """What no game has, and pairs of languages."""
+        return (*idle_options(games, self), *pair_problems(self.languages, "proofs"))
+
+    def make(self, job: Job) -> Made:
+        """The proofs of one game; ProblemsFound with everything wrong."""
+        game = job.workshop.game
+        designs = pick_designs(game, self.only)
+        if not self.only:
+            designs = tuple(design for design in designs if not game.kinds[design.kind].left_out)
+        for lang in game.languages if designs else ():
+            if self.languages and lang not in self.languages:
+                continue
+            job.progress(f"{game.id}: {self.file}.{lang}.pdf")
+            with TemporaryDirectory() as folder:
+                pages = proof(job.workshop, designs, lang, Path(folder))
+                target = self.out / game.id / f"{self.file}.{lang}.pdf"
+                job.files.write(target, partial(job.workshop.write, pages))
+        return Made()

@@ -1,0 +1,210 @@
+"""The colour pages of a proof: icons, palette, contrasts and pairs that look alike."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
+from typing import TypeAlias
+
+from generator.base.colour import LEAST_DIFFERENCE, apart, contrast
+from generator.base.dataclass import dataclass
+from generator.base.display_list import Group, Item, Paint, Placed, Shape, Symbol
+from generator.base.geometry import Rect, Size
+from generator.base.languages import count_phrase, phrase
+from generator.base.outlines import rectangle
+from generator.books.page.blocks import Artwork
+from generator.books.page.page_style import GREY, RULE, WARNING
+from generator.drawing.faces.face_marks import rounded_box
+from generator.drawing.faces.game_drawing import Workshop
+from generator.production.colour_blindness import Sight
+from generator.text.set_text import Labeller
+
+READABLE, LARGE = 4.5, 3.0
+"""WCAG 2: the least contrast of text, and of large numbers and icons."""
+
+TOGETHER = 5.0
+"""CIEDE2000: paints that are nearer cannot be told apart unless they touch."""
+
+_NORMAL, _GREY = "normal sight", "grey"
+_LINE, _HEAD = 5.6, 9.0
+_NAME, _HEX = 33.0, 15.0
+_ICON, _SMALL = 10.0, 4.0
+_MOST_PAIRS = 40
+
+_Named: TypeAlias = tuple[str, str]
+"""A paint's name and its value as `#rrggbb`."""
+
+
+@dataclass(slots=True)
+class ColourSetter:
+    """Sets the colour pages. `captions` name normal sight and one for each sight."""
+
+    workshop: Workshop
+    lang: str
+    letters: Labeller
+    sights: Sequence[Sight]
+    captions: Sequence[str]
+
+    def strips(self, width: float) -> Iterator[Artwork]:
+        """Icons first, then the palette, then the pairs; each `width` mm wide."""
+        for group in self.workshop.game.told_apart:
+            yield self._icons(group, width)
+        yield self._heading(phrase("proof_palette", self.lang), width, phrase("proof_grades", self.lang))
+        yield self._palette_head(width)
+        for name, colour in self.workshop.game.palette.items():
+            yield self._paint(name, colour.srgb, width)
+        yield from self._pairs(width)
+
+    def _heading(self, title: str, width: float, note: str = "") -> Artwork:
+        items: list[Item] = [
+            Shape(rectangle(Rect(0, 2.0, width, 0.3)), fill="ink", role="frame"),
+            *self.letters.line(title, 0.0, 7.0, 9.0),
+            *self.letters.line(note, width, 7.0, 6.0, "end", GREY),
+        ]
+        return Artwork(Size(width, _HEAD), tuple(items))
+
+    def _icons(self, group: Sequence[str], width: float) -> Artwork:
+        """The icons of one `told_apart` list side by side, in each sight, at two sizes; below them the nearest pair."""
+        game = self.workshop.game
+        known = [game.icons[name] for name in group if name in game.icons]
+        title = phrase("proof_told_apart", self.lang, names=", ".join(icon.name[self.lang] for icon in known))
+        items: list[Item] = list(self._heading(self.letters.cut(title, 9.0, width), width).items)
+        y = _HEAD + 1.0
+        pitch = min(_ICON + _SMALL + 4.0, (width - 40.0) / max(1, len(known)))
+        for caption, sight in zip(self.captions, (None, *self.sights), strict=True):
+            items += self.letters.line(caption, 0.0, y + _ICON / 2 + 0.8, 6.0, "start", GREY)
+            for at, icon in enumerate(known):
+                symbol = self.workshop.artist.icon(icon.id, "")
+                if symbol is not None:
+                    x = 40.0 + at * pitch
+                    drawn = (
+                        _fit_symbol(symbol, x, y, _ICON),
+                        _fit_symbol(symbol, x + _ICON + 1, y + _ICON - _SMALL, _SMALL),
+                    )
+                    items.append(Group(sight.items(drawn) if sight else drawn))
+            y += _ICON + 2.0
+        for line in self._nearest([(icon.name[self.lang], icon.colour) for icon in known]):
+            items += self.letters.line(self.letters.cut(line, 6.0, width), 0.0, y + 2.0, 6.0)
+            y += 3.4
+        return Artwork(Size(width, y + 3.0), tuple(items))
+
+    def _nearest(self, named: Sequence[tuple[str, Paint]]) -> Iterator[str]:
+        """For each sight the pair whose colours are nearest, with their difference."""
+        pairs = [
+            (one, other, apart(self.workshop.hex(paint), self.workshop.hex(second)))
+            for (one, paint), (other, second) in combinations(named, 2)
+        ]
+        if not pairs:
+            return
+        for caption, name in zip(self.captions, (_NORMAL, *(sight.eye.name for sight in self.sights)), strict=True):
+            one, other, figures = min(pairs, key=lambda pair: pair[2][name])
+            value = f"{figures[name]:.1f}"
+            yield phrase("proof_nearest", self.lang, sight=caption, one=one, other=other, value=value)
+
+    def _columns(self, width: float) -> list[float]:
+        """Where the swatches of each sight begin, then the two contrasts end."""
+        start, swatches = _NAME + _HEX, len(self.captions)
+        room = (width - start - 34.0) / swatches
+        return [*(start + room * at for at in range(swatches)), start + room * swatches + 15.0, width]
+
+    def _palette_head(self, width: float) -> Artwork:
+        columns = self._columns(width)
+        pitch = columns[1] - columns[0]
+        items: list[Item] = []
+        for x, caption in zip(columns, self.captions, strict=False):
+            items += self.letters.line(self.letters.cut(caption, 5.0, pitch - 1.0), x, 3.0, 5.0, "start", GREY)
+        for x, name in zip(columns[-2:], ("proof_on_white", "proof_on_ink"), strict=True):
+            items += self.letters.line(phrase(name, self.lang), x, 3.0, 5.0, "end", GREY)
+        return Artwork(Size(width, 2.0), tuple(items))
+
+    def _paint(self, name: str, srgb: str, width: float) -> Artwork:
+        """One paint: its name and value, a swatch in each sight, its contrast with white paper and with ink."""
+        columns = self._columns(width)
+        pitch = columns[1] - columns[0]
+        items: list[Item] = [
+            *self.letters.line(self.letters.cut(name, 6.5, _NAME - 1), 0.0, 3.4, 6.5),
+            *self.letters.line(srgb, _NAME, 3.4, 6.0, "start", GREY),
+        ]
+        for x, seen in zip(columns, (srgb, *(sight.eye.sees(srgb) for sight in self.sights)), strict=False):
+            items.append(_swatch(Rect(x, 0.2, pitch - 1.0, _LINE - 1.6), seen))
+        for x, ground in zip(columns[-2:], ("#ffffff", self.workshop.hex("ink")), strict=True):
+            figure = contrast(srgb, ground)
+            items += self.letters.line(
+                _contrast_grade(figure), x, 3.4, 6.5, "end", "ink" if figure >= READABLE else GREY
+            )
+        return Artwork(Size(width, _LINE - 2.0), tuple(items))
+
+    def _pairs(self, width: float) -> Iterator[Artwork]:
+        """Paints that normal sight tells apart and another doesn't, the worst first: a table for each kind of sight.
+
+        A grey print has far more of them than any eye, so it has a table of its own.
+        """
+        eyes = [sight.eye.name for sight in self.sights]
+        for title, names in (
+            ("proof_pairs", [name for name in eyes if name != _GREY]),
+            ("proof_grey_pairs", [name for name in eyes if name == _GREY]),
+        ):
+            if names:
+                yield from self._table(title, self._together(names), width)
+
+    def _together(self, names: Sequence[str]) -> list[tuple[_Named, _Named, Mapping[str, float]]]:
+        palette = [(name, colour.srgb) for name, colour in self.workshop.game.palette.items()]
+        found = []
+        for one, other in combinations(palette, 2):
+            figures = apart(one[1], other[1])
+            if figures[_NORMAL] >= LEAST_DIFFERENCE and min(figures[name] for name in names) < TOGETHER:
+                found.append((one, other, figures))
+        return sorted(found, key=lambda pair: (round(min(pair[2][name] for name in names), 6), pair[0], pair[1]))
+
+    def _table(
+        self, title: str, found: Sequence[tuple[_Named, _Named, Mapping[str, float]]], width: float
+    ) -> Iterator[Artwork]:
+        note = count_phrase(
+            "proof_pairs_found", self.lang, len(found), least=f"{LEAST_DIFFERENCE:g}", together=f"{TOGETHER:g}"
+        )
+        yield self._heading(phrase(title, self.lang), width, note)
+        if found:
+            yield self._pair_head(width)
+        for one, other, figures in found[:_MOST_PAIRS]:
+            yield self._pair(one, other, figures, width)
+        if len(found) > _MOST_PAIRS:
+            said = phrase("proof_more_pairs", self.lang, n=len(found) - _MOST_PAIRS)
+            yield Artwork(Size(width, _LINE), self.letters.line(said, 0.0, 3.4, 6.5, "start", GREY))
+
+    def _pair_head(self, width: float) -> Artwork:
+        items: list[Item] = []
+        for x, caption in zip(self._figures(width), self.captions, strict=True):
+            items += self.letters.line(self.letters.cut(caption, 5.0, 19.0), x + 19.0, 3.0, 5.0, "end", GREY)
+        return Artwork(Size(width, 2.0), tuple(items))
+
+    def _figures(self, width: float) -> list[float]:
+        number = len(self.captions)
+        return [width - 20.0 * (number - at) for at in range(number)]
+
+    def _pair(self, one: _Named, other: _Named, figures: Mapping[str, float], width: float) -> Artwork:
+        room = width - 20.0 * len(self.captions)
+        names = self.letters.cut(f"{one[0]} / {other[0]}", 6.5, room - 1)
+        items: list[Item] = [*self.letters.line(names, 0.0, 3.4, 6.5)]
+        sees = [None, *(sight.eye for sight in self.sights)]
+        for x, eye in zip(self._figures(width), sees, strict=True):
+            for at, (_, srgb) in enumerate((one, other)):
+                seen = eye.sees(srgb) if eye else srgb
+                items.append(_swatch(Rect(x + 5.0 * at, 0.2, 5.0, _LINE - 1.6), seen))
+            value = figures[eye.name if eye else _NORMAL]
+            paint = WARNING if value < TOGETHER else "ink"
+            items += self.letters.line(f"{value:.1f}", x + 19.0, 3.4, 6.5, "end", paint)
+        return Artwork(Size(width, _LINE - 2.0), tuple(items))
+
+
+def _contrast_grade(figure: float) -> str:
+    """A contrast with its grade: text of any size, large figures and icons alone, or neither."""
+    grade = "●" if figure >= READABLE else "○" if figure >= LARGE else "–"
+    return f"{figure:.1f} {grade}"
+
+
+def _swatch(box: Rect, srgb: str) -> Shape:
+    return Shape(rounded_box(box, 0.0), fill=srgb, stroke=RULE, width=0.1, role="frame")
+
+
+def _fit_symbol(symbol: Symbol, x: float, y: float, size: float) -> Placed:
+    left, top, width, height = symbol.box
+    scale = size / max(width, height)
+    return Placed(symbol, (scale, 0.0, 0.0, scale, x - left * scale, y - top * scale))

@@ -1,0 +1,428 @@
+"""Scenes of a game's things: a fan, a hand, the table, a standing box."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from math import cos, log, radians, sin
+from typing import NamedTuple
+
+from generator.base.colour import mix
+from generator.base.dataclass import dataclass
+from generator.base.display_list import Drawing, Group, Item, Paint, Shape, number
+from generator.base.geometry import IDENTITY, QUARTER, Matrix, Point, Rect, map_point, times
+from generator.base.outlines import around, bounds, rectangle
+from generator.drawing.faces.face_marks import rounded_box
+from generator.game.model import FaceName, Kind
+from generator.production.box_net import TuckBox
+
+SHADE = "#14100c"
+"""What shadows are of: a black that is a little warm."""
+
+PAPER, PAPER_DARK = "#f3efe6", "#b9b1a2"
+"""The edge of card stock: towards the light, and away from it."""
+
+_FALL = (0.55, 0.85)
+"""Which way edges and shadows fall, for each mm of height."""
+
+_LAYERS, _DENSITY = 14, 0.034
+"""A soft shadow is so many outlines above each other, each so dense: half of the light is left in its midst."""
+
+_CARD, _BOARD = 0.3, 1.6
+"""How thick things are."""
+
+_EDGE_STEP = 0.32
+
+
+@dataclass(frozen=True, slots=True)
+class Exhibit:
+    """A face to be laid out, its upper left corner at (0, 0); `outline` is where it is cut, `thick` its height."""
+
+    face: Drawing
+    outline: str
+    corner: float
+    thick: float
+    """Of a deck it is that of all its cards."""
+
+    @property
+    def box(self) -> Rect:
+        """What it covers."""
+        return Rect(0, 0, self.face.width, self.face.height)
+
+    def corners(self, at: Matrix) -> tuple[Point, ...]:
+        """Where its corners come to lie."""
+        box = self.box
+        return tuple(map_point(at, one) for one in ((0, 0), (box.right, 0), (box.right, box.bottom), (0, box.bottom)))
+
+
+def thing_of(face: Drawing, kind: Kind, cards: int = 1) -> Exhibit:
+    """A piece of a kind, or so many of them on each other."""
+    corner = kind.corner if kind.form == "card" and not kind.outline else 0.0
+    outline = kind.outline or rounded_box(Rect(0, 0, face.width, face.height), corner)
+    thick = _CARD * cards if kind.form in ("card", "pad") else _BOARD
+    return Exhibit(face, outline, corner, thick)
+
+
+def placed(x: float, y: float, turn: float = 0.0, scale: float = 1.0) -> Matrix:
+    """The matrix that scales, turns by degrees clockwise around (0, 0), and then moves there."""
+    c, s = scale * cos(radians(turn)), scale * sin(radians(turn))
+    return (c, s, -s, c, x, y)
+
+
+def lying(thing: Exhibit, at: Matrix) -> Iterator[Item]:
+    """The thing where the matrix takes it: its shadow, its edge, its face. Light comes from the same side always."""
+    scale = abs(at[0] * at[3] - at[1] * at[2]) ** 0.5
+    yield from _shadow(thing, at, scale)
+    yield from _edge(thing, at, scale)
+    line = Shape(path=thing.outline, stroke=SHADE, width=0.12)
+    yield Group((Group(thing.face.items, clip=thing.outline), Group((line,), opacity=0.35)), at)
+
+
+def _shadow(thing: Exhibit, at: Matrix, scale: float) -> Iterator[Item]:
+    """Sharp where the thing touches the table, softer and further away the higher it is."""
+    far = min(1.2 + thing.thick, 9.0)
+    soft = min(1.4 + 0.7 * thing.thick, 6.0)
+    moved = times(_shift(far * scale), at)
+    yield soft_shape(tuple(_grown(thing, soft * (1 - 2 * n / (_LAYERS - 1))) for n in range(_LAYERS)), moved)
+
+
+def soft_shape(outlines: tuple[str, ...], at: Matrix = IDENTITY, density: float = _DENSITY) -> Group:
+    """Outlines within each other as one soft dark shape."""
+    return Group(tuple(Group((Shape(path=path, fill=SHADE),), opacity=density) for path in outlines), at)
+
+
+def _edge(thing: Exhibit, at: Matrix, scale: float) -> Iterator[Item]:
+    """The stock seen from the side, as if from slightly above: of a deck, card by card."""
+    steps = max(1, round(thing.thick / _EDGE_STEP))
+    for n in range(steps, 0, -1):
+        paint = mix(PAPER, PAPER_DARK, 0.55 if n == steps else 0.75 * (n % 2))
+        yield Group((Shape(path=thing.outline, fill=paint),), times(_shift(0.8 * n * _EDGE_STEP * scale), at))
+
+
+def _shift(far: float) -> Matrix:
+    return (1.0, 0.0, 0.0, 1.0, _FALL[0] * far, _FALL[1] * far)
+
+
+def _grown(thing: Exhibit, by: float) -> str:
+    """The outline, larger by so much on each side; of one that is no box, as a whole."""
+    if thing.outline == rounded_box(thing.box, thing.corner):
+        return rounded_box(thing.box.grown(by), max(thing.corner + by, 0.4))
+    return scaled_path(thing.outline, by)
+
+
+def scaled_path(path: str, by: float) -> str:
+    """A closed path around its middle, its width and height larger by twice as much."""
+    box = bounds(path) or Rect(0, 0, 1, 1)
+    x, y = box.x + box.width / 2, box.y + box.height / 2
+    wide, high = 1 + 2 * by / box.width, 1 + 2 * by / box.height
+    values: list[str] = []
+    across = True
+    for part in path.split():
+        if part.isalpha():
+            values.append(part)
+            across = True
+            continue
+        middle, factor = (x, wide) if across else (y, high)
+        values.append(f"{middle + (float(part) - middle) * factor:.3f}")
+        across = not across
+    return " ".join(values)
+
+
+def in_frame(items: tuple[Item, ...], scale: float, x: float, y: float) -> Group:
+    """Items of a scene's own measure, scaled and moved to where the scene lies in the picture."""
+    return Group(items, (scale, 0.0, 0.0, scale, x, y))
+
+
+_AWAY = (0.6, -0.4)
+"""Where a mm of depth goes: to the right and up, three quarters as long as it is."""
+
+_DARKER: Mapping[FaceName, float] = {"front": 0.0, "right": 0.3}
+_LIGHTER = 0.1
+"""Light falls on the lid, and past the right side."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoxShown:
+    """A box with its walls’ pictures, the front’s upper left corner at (0, 0); `inside` is its flap’s colour."""
+
+    box: TuckBox
+    walls: Mapping[FaceName, Drawing]
+    inside: Paint
+
+    @property
+    def width(self) -> float:
+        """Of its front."""
+        return self.box.width
+
+    @property
+    def height(self) -> float:
+        """Of its front."""
+        return self.box.height
+
+    @property
+    def _back(self) -> Point:
+        return self.box.depth * _AWAY[0], self.box.depth * _AWAY[1]
+
+    def corners(self) -> tuple[Point, ...]:
+        """The corners of what it covers, without its shadow."""
+        x, y = self._back
+        return (0, y), (self.width + x, y), (self.width + x, self.height), (0, self.height)
+
+    def items(self) -> Iterator[Item]:
+        """Its shadow on the ground, its three walls and the notch."""
+        w, h = self.width, self.height
+        x, y = self._back
+        lies = _polygon((0.03 * w, h), (w, h), (w + x + 0.42 * w, h + y + 0.03 * h), (0.3 * w + x, h + y))
+        yield soft_shape(tuple(scaled_path(lies, 4.0 - 0.55 * n) for n in range(14)), density=0.042)
+        foot = _polygon((0, h - 2), (w, h - 2), (w + x, h + y - 1), (w + x, h + y + 1.2), (w, h + 1.4), (0, h + 1.4))
+        yield soft_shape(tuple(scaled_path(foot, 1.2 - 0.2 * n) for n in range(8)), density=0.06)
+        deep = self.box.depth
+        lid = self.box.face_size("top")
+        yield self._wall("front", Rect(0, 0, w, h), (1, 0, 0, 1, 0, 0))
+        yield self._wall("right", Rect(0, 0, deep, h), (_AWAY[0], _AWAY[1], 0, 1, w, 0))
+        across = w / lid.width
+        yield self._wall("top", Rect(0, 0, lid.width, deep), (across, 0, -_AWAY[0], -_AWAY[1], x, y))
+        yield from self._notch()
+        edges = f"M 0 0 L {number(w)} 0 L {number(w)} {number(h)} M {number(w)} 0 L {number(w + x)} {number(y)}"
+        yield Group((Shape(path=edges, stroke="#ffffff", width=0.25),), opacity=0.28)
+
+    def _wall(self, name: FaceName, box: Rect, at: Matrix) -> Group:
+        path = rectangle(box)
+        parts: list[Item] = [Group(self.walls[name].items, clip=path)]
+        dark = _DARKER.get(name)
+        if dark is None:
+            parts.append(Group((Shape(path=path, fill="#ffffff"),), opacity=_LIGHTER))
+        elif dark:
+            parts.append(Group((Shape(path=path, fill=SHADE),), opacity=dark))
+        return Group(tuple(parts), at)
+
+    def _notch(self) -> Iterator[Item]:
+        """The half circle in the front, in which the lid's flap shows."""
+        m, r = self.width / 2, self.box.notch
+        k = r * QUARTER
+        numbers = (m - r, 0, m - r, k, m - k, r, m, r, m + k, r, m + r, k, m + r, 0)
+        a, b, *rest = (number(value) for value in numbers)
+        path = f"M {a} {b} C {' '.join(rest[:6])} C {' '.join(rest[6:])} Z"
+        yield Shape(path=path, fill=self.inside)
+        yield Group((Shape(path=path, fill=SHADE),), opacity=0.25)
+        yield Group((Shape(path=path, stroke=SHADE, width=0.3),), opacity=0.5)
+
+
+def _polygon(*points: Point) -> str:
+    first, *others = (f"{number(x)} {number(y)}" for x, y in points)
+    return f"M {first} {' '.join(f'L {point}' for point in others)} Z"
+
+
+class LaidOut(NamedTuple):
+    """A thing and where it lies in its scene."""
+
+    thing: Exhibit
+    at: Matrix
+
+
+_SEEN = 0.52
+"""How much of a fanned card's width the next one leaves in sight."""
+
+_REACHES = (1.05, 1.3, 1.6, 2.0, 2.6, 3.4, 4.6, 6.5)
+"""How far below its cards' middle a fan is held, in card heights: the nearer, the rounder."""
+
+_TURNS = (-2.4, 1.6, -0.9, 2.3, -1.5, 0.8, -2.0, 1.2)
+"""Degrees by which things lie askew on a table: nobody puts them down exactly."""
+
+
+def fan(things: Sequence[Exhibit], frame: Rect) -> Iterator[Item]:
+    """Cards fanned out, as round as the frame is high."""
+    wanted = frame.width / frame.height
+    best = min((_fanned(things, reach) for reach in _REACHES), key=lambda laid: abs(_shape(laid) - wanted))
+    yield _fitted(best, frame.grown(-0.06 * min(frame.width, frame.height)))
+
+
+def hand(things: Sequence[Exhibit], behind: Sequence[Exhibit], frame: Rect) -> Iterator[Item]:
+    """Cards held in a hand at the lower edge, further ones on the table behind it."""
+    lane = Rect(frame.x, frame.y + 0.06 * frame.height, frame.width, 0.4 * frame.height)
+    if behind:
+        row = _row(behind, 0.0, 16.0)
+        yield _fitted(row, lane.grown(-0.02 * lane.height))
+    held = _fanned(things, 1.35, 0.45)
+    box = _bounds(held)
+    scale = min(0.8 * frame.width / box.width, 0.95 * frame.height / box.height)
+    x = frame.x + frame.width / 2 - (box.x + box.width / 2) * scale
+    y = frame.y + 0.4 * frame.height - box.y * scale
+    yield in_frame(tuple(_items(held)), scale, x, y)
+
+
+def table(things: Sequence[Exhibit], frame: Rect) -> Iterator[Item]:
+    """Everything in rows, askew and beyond the frame's edges; a few things lie within it instead."""
+    if len(things) < _FEW:
+        yield _fitted(_row(things, 0.0, 14.0), frame.grown(-0.1 * min(frame.width, frame.height)))
+        return
+    laid = _rows(things, frame.width / frame.height)
+    box = _bounds(laid)
+    scale = 1.1 * max(frame.width / box.width, frame.height / box.height)
+    turned = placed(frame.x + frame.width / 2, frame.y + frame.height / 2, -6.0, scale)
+    middle = placed(-box.x - box.width / 2, -box.y - box.height / 2)
+    for thing, at in laid:
+        yield from lying(thing, times(times(turned, middle), at))
+
+
+def boxed(box: BoxShown, things: Sequence[Exhibit], frame: Rect) -> Iterator[Item]:
+    """The box, upright, a fan of its cards behind it."""
+    cards = _fanned(things, 0.95, 0.34) if things else []
+    if cards:
+        fanned = _bounds(cards)
+        scale = box.height / things[0].box.height
+        x, y = 0.42 * box.width - (fanned.x + fanned.width / 2) * scale, -0.52 * box.height - fanned.y * scale
+        to = placed(x, y, 0.0, scale)
+        cards = [LaidOut(thing, times(to, at)) for thing, at in cards]
+    items = (*_items(cards), *box.items())
+    whole = around([*(point for laid in cards for point in laid.thing.corners(laid.at)), *box.corners()])
+    if whole is not None:
+        yield _into(items, whole, frame.grown(-0.1 * min(frame.width, frame.height)))
+
+
+_FEW = 6
+_GAP = 9.0
+_HIGHER = 1.3
+
+_SMALL = 63.0
+"""mm: as wide as a card is a column of tokens."""
+
+
+def _fanned(things: Sequence[Exhibit], reach: float, seen: float = _SEEN) -> list[LaidOut]:
+    """Cards turned around a point below them, each over the one to its left."""
+    first = things[0].box
+    radius = reach * first.height
+    step = 57.3 * seen * first.width / (radius + first.height / 2)
+    laid = []
+    for n, thing in enumerate(things):
+        turn = (n - (len(things) - 1) / 2) * step
+        x, y = radius * sin(radians(turn)), -radius * cos(radians(turn))
+        laid.append(LaidOut(thing, times(placed(x, y, turn), placed(-thing.box.width / 2, -thing.box.height / 2))))
+    return laid
+
+
+def _row(things: Sequence[Exhibit], y: float, gap: float) -> list[LaidOut]:
+    """Things side by side, their middles on a line, a little askew."""
+    laid, x = [], 0.0
+    for n, thing in enumerate(things):
+        turn = _TURNS[n % len(_TURNS)]
+        centre = placed(x + thing.box.width / 2, y, turn)
+        laid.append(LaidOut(thing, times(centre, placed(-thing.box.width / 2, -thing.box.height / 2))))
+        x += thing.box.width + gap
+    return laid
+
+
+class _Column(NamedTuple):
+    """Things in lines above each other: each line's things lie side by side."""
+
+    lines: list[list[Exhibit]]
+    width: float
+
+    @property
+    def height(self) -> float:
+        return sum(_height(line) + _GAP for line in self.lines) - _GAP
+
+
+def _rows(things: Sequence[Exhibit], wanted: float) -> list[LaidOut]:
+    """Rows of columns, a little higher than the highest thing, so many that they have about the wanted shape."""
+    columns = list(_columns(things, _HIGHER * max(thing.box.height for thing in things)))
+    high = max(column.height for column in columns)
+    whole = sum(column.width + _GAP for column in columns)
+    ways = [_broken(columns, whole / number + 1) for number in range(1, len(columns) + 1)]
+    return min(((_in_rows(rows, high), rows) for rows in ways), key=lambda way: _unlike(way[0], way[1], wanted))[0]
+
+
+def _unlike(laid: Sequence[LaidOut], rows: Sequence[Sequence[_Column]], wanted: float) -> float:
+    """How far rows are from the wanted shape, and from being filled alike: an empty one leaves a hole."""
+    filled = min(map(_across, rows)) / max(map(_across, rows))
+    return abs(log(_shape(laid) / wanted)) + (1 - filled)
+
+
+def _columns(things: Sequence[Exhibit], high: float) -> Iterator[_Column]:
+    """As many things above each other as are no higher than the highest; small ones side by side too."""
+    lines: list[list[Exhibit]] = []
+    width = 0.0
+    for thing in things:
+        if lines and _width([*lines[-1], thing]) <= width and _height(lines[-1]) < _SMALL >= thing.box.height:
+            lines[-1].append(thing)
+        elif lines and (
+            _Column([*lines, [thing]], 0).height > high or not 0.7 * width < max(thing.box.width, _SMALL) < 1.4 * width
+        ):
+            yield _Column(lines, width)
+            lines, width = [[thing]], max(thing.box.width, _SMALL)
+        else:
+            lines.append([thing])
+            width = max(width, thing.box.width, _SMALL)
+    if lines:
+        yield _Column(lines, width)
+
+
+def _width(line: Sequence[Exhibit]) -> float:
+    return sum(thing.box.width + _GAP for thing in line) - _GAP
+
+
+def _height(line: Sequence[Exhibit]) -> float:
+    return max(thing.box.height for thing in line)
+
+
+def _broken(columns: Sequence[_Column], width: float) -> list[list[_Column]]:
+    """Columns in rows of about that width."""
+    rows: list[list[_Column]] = [[]]
+    used = 0.0
+    for column in columns:
+        if rows[-1] and used + column.width / 2 > width:
+            rows.append([])
+            used = 0.0
+        rows[-1].append(column)
+        used += column.width + _GAP
+    return rows
+
+
+def _across(row: Sequence[_Column]) -> float:
+    return sum(column.width + _GAP for column in row)
+
+
+def _in_rows(rows: Sequence[Sequence[_Column]], high: float) -> list[LaidOut]:
+    widest = max(map(_across, rows))
+    return [one for n, row in enumerate(rows) for one in _in_row(row, n, n * (high + _GAP), widest, high)]
+
+
+def _in_row(row: Sequence[_Column], number: int, top: float, widest: float, high: float) -> Iterator[LaidOut]:
+    spare = (widest - _across(row)) / len(row)
+    x, k = spare / 2, number
+    for column in row:
+        y = top + (high - column.height) / 2
+        for line in column.lines:
+            left = x + (column.width - _width(line)) / 2
+            for thing in line:
+                turn = placed(left + thing.box.width / 2, y + _height(line) / 2, _TURNS[k % len(_TURNS)])
+                yield LaidOut(thing, times(turn, placed(-thing.box.width / 2, -thing.box.height / 2)))
+                left += thing.box.width + _GAP
+                k += 1
+            y += _height(line) + _GAP
+        x += column.width + _GAP + spare
+
+
+def _shape(laid: Sequence[LaidOut]) -> float:
+    """How much wider than high things are together."""
+    box = _bounds(laid)
+    return box.width / box.height
+
+
+def _bounds(laid: Sequence[LaidOut]) -> Rect:
+    points: list[Point] = [point for one in laid for point in one.thing.corners(one.at)]
+    return around(points) or Rect(0, 0, 1, 1)
+
+
+def _items(laid: Sequence[LaidOut]) -> Iterator[Item]:
+    for thing, at in laid:
+        yield from lying(thing, at)
+
+
+def _fitted(laid: Sequence[LaidOut], frame: Rect) -> Item:
+    return _into(tuple(_items(laid)), _bounds(laid), frame)
+
+
+def _into(items: tuple[Item, ...], box: Rect, frame: Rect) -> Item:
+    """Items that cover a box, as large as a frame allows, in its middle."""
+    scale = min(frame.width / box.width, frame.height / box.height)
+    x = frame.x + frame.width / 2 - (box.x + box.width / 2) * scale
+    y = frame.y + frame.height / 2 - (box.y + box.height / 2) * scale
+    return in_frame(items, scale, x, y)

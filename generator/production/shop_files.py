@@ -1,0 +1,258 @@
+"""Shop files: what lies in each, with order.txt and manifest.json."""
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from generator.base.dataclass import dataclass
+from generator.base.display_list import Drawing
+from generator.base.errors import as_lines
+from generator.base.files import distinct, fill_pattern
+from generator.game.model import Game
+from generator.game.presets import Product, Shop
+from generator.game.print_pages import Page
+from generator.production.shop_pages import Card, Imprint, Label, Side, face_page, one_up, spreads
+from generator.production.shop_runs import OrderPlan, ProductRun
+
+ORDER, MANIFEST = "order.txt", "manifest.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """Where a face is to be found: its file, and in a PDF the pages of all its copies (from 1)."""
+
+    file: str
+    pages: tuple[int, ...] = ()
+
+    @property
+    def words(self) -> str:
+        """For people: the file, with its pages."""
+        if not self.pages:
+            return self.file
+        first, last = self.pages[0], self.pages[-1]
+        return f"{self.file} page {first}" if first == last else f"{self.file} pages {first} to {last}"
+
+
+@dataclass(frozen=True, slots=True)
+class OrderLine:
+    """One card of the order, with the places of its faces; no back, and its other side stays blank."""
+
+    card: Card
+    front: Where
+    back: Where | None
+
+
+@dataclass(frozen=True, slots=True)
+class OrderPart:
+    """All that is ordered of one product, and its files with what they hold."""
+
+    product: Product
+    lines: tuple[OrderLine, ...]
+    files: tuple[str, ...]
+
+    @property
+    def copies(self) -> int:
+        """How many cards come out of it."""
+        return sum(line.card.count for line in self.lines)
+
+
+@dataclass(frozen=True, slots=True)
+class OrderSheet:
+    """An order of one game in one language (or two on a card) at one shop."""
+
+    game: Game
+    shop: Shop
+    edition: str
+    parts: tuple[OrderPart, ...]
+    plan: OrderPlan
+    notes: tuple[str, ...] = ()
+
+    def text(self) -> str:
+        """For people."""
+        return as_lines(self._lines())
+
+    def _lines(self) -> Iterator[str]:
+        game, shop = self.game, self.shop
+        title = game.title[self.edition.split("+", maxsplit=1)[0]]
+        yield ", ".join(filter(None, [f"{title} ({game.id})", f"draft {game.draft}", game.date, self.edition]))
+        yield f"for {shop.name} (preset {shop.id}: {shop.source}, {shop.date})"
+        yield from _paragraph("Unconfirmed figures: hold them against the shop's own before you pay", shop.unverified)
+        for part in self.parts:
+            yield ""
+            yield f"{part.copies} x {part.product.name}: {_cut_description(part.product)}"
+            yield from (f"  {line.card.count:>3} x {line.card.id:<28} {_faces(line)}" for line in part.lines)
+        left = [f"{out.kind} ({out.count}): {out.why}" for out in self.plan.left_out]
+        yield from _paragraph("Left out, to be made elsewhere", left)
+        notes = [*self.plan.notes, *self.notes, *([shop.note] if shop.note else [])]
+        yield from _paragraph("Notes", notes)
+        yield ""
+        yield "Files that are not named here are no part of the order."
+
+    def manifest(self) -> str:
+        """For programs: JSON."""
+        return json.dumps(self._data(), ensure_ascii=False, indent=2) + "\n"
+
+    def _data(self) -> Mapping[str, Any]:
+        game, shop = self.game, self.shop
+        preset = {"id": shop.id, "name": shop.name, "source": shop.source, "date": shop.date}
+        return {
+            "format": 1,
+            "game": game.id,
+            "draft": game.draft,
+            "date": game.date,
+            "language": self.edition,
+            "preset": preset | {"unverified": list(shop.unverified)},
+            "parts": [_part(part) for part in self.parts],
+            "left_out": [{"kind": out.kind, "count": out.count, "why": out.why} for out in self.plan.left_out],
+            "notes": [*self.plan.notes, *self.notes],
+        }
+
+
+def _paragraph(title: str, lines: Sequence[str]) -> Iterator[str]:
+    if lines:
+        yield ""
+        yield f"{title}:"
+        yield from (f"  {line}" for line in lines)
+
+
+def _cut_description(product: Product) -> str:
+    trim, full = product.trim, product.full
+    said = f"cut to {trim.width:g} x {trim.height:g} mm, with bleed {full.width:g} x {full.height:g} mm"
+    return f"{said}, {product.pixels[0]} x {product.pixels[1]} pixels" if product.pixels else said
+
+
+def _faces(line: OrderLine) -> str:
+    back = line.back.words if line.back else "blank"
+    return f"front {line.front.words}, back {back}"
+
+
+def _part(part: OrderPart) -> Mapping[str, Any]:
+    product = part.product
+    return {
+        "product": product.id,
+        "trim_mm": [product.trim.width, product.trim.height],
+        "full_mm": [product.full.width, product.full.height],
+        "pixels": list(product.pixels) if product.pixels else None,
+        "copies": part.copies,
+        "files": list(part.files),
+        "cards": [
+            {
+                "id": line.card.id,
+                "count": line.card.count,
+                "turned": line.card.turned,
+                "front": _where(line.front),
+                "back": _where(line.back) if line.back else None,
+            }
+            for line in part.lines
+        ],
+    }
+
+
+def _where(where: Where) -> Mapping[str, Any]:
+    return {"file": where.file, "pages": list(where.pages)} if where.pages else {"file": where.file}
+
+
+Digest = Callable[[Drawing], str]
+
+
+@dataclass(frozen=True, slots=True)
+class ShopFile:
+    """One file to be written: its name without a suffix, and its pages; a picture is one page."""
+
+    name: str
+    pages: tuple[Page, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """A face that gets a file of its own: whose it is, and what it is called."""
+
+    card: Card
+    side: Side
+    name: str
+
+
+def shop_files(
+    run: ProductRun, shop: Shop, game: str, lang: str, digest: Digest, label: Label | None = None
+) -> tuple[OrderPart, tuple[ShopFile, ...]]:
+    """A run as the shop wants it: the order's part and its files."""
+    if shop.upload == "pdf" and shop.files == "product":
+        return _one_file(run, shop, game, lang, label)
+    return _file_a_face(run, shop, game, lang, digest, label)
+
+
+def _one_file(
+    run: ProductRun, shop: Shop, game: str, lang: str, label: Label | None
+) -> tuple[OrderPart, tuple[ShopFile, ...]]:
+    imprint = Imprint(shop.marks, shop.order, shop.copies == "each")
+    name = fill_pattern(shop.file, {**_blank(), "game": game, "lang": lang, "product": run.product.id})
+    file = f"{name}.pdf"
+    lines = tuple(
+        OrderLine(spread.card, Where(file, spread.fronts), Where(file, spread.backs) if spread.card.back else None)
+        for spread in spreads(run.cards, imprint)
+    )
+    return OrderPart(run.product, lines, (file,)), (ShopFile(name, one_up(run.cards, run.product, imprint, label)),)
+
+
+def _file_a_face(
+    run: ProductRun, shop: Shop, game: str, lang: str, digest: Digest, label: Label | None
+) -> tuple[OrderPart, tuple[ShopFile, ...]]:
+    """A file for each front, and one for each different back of a kind."""
+    suffix = ".png" if shop.upload == "png" else ".pdf"
+    faces: dict[str, _Shown] = {}
+    places: list[tuple[Card, str, str]] = []
+    names = _back_names(run.cards, digest)
+    for card in run.cards:
+        front = f"front {card.id}"
+        faces[front] = _Shown(card, "front", card.id)
+        back = ""
+        if card.back is not None:
+            back = f"back {_kind(card)} {digest(card.back)} {card.turned}"
+            faces.setdefault(back, _Shown(card, "back", names[_kind(card), digest(card.back)]))
+        places.append((card, front, back))
+    width = max(3, len(str(len(run.cards))))
+    numbers = {card.id: f"{n:0{width}}" for n, card in enumerate(run.cards, 1)}
+    fields = {**_blank(), "game": game, "lang": lang, "product": run.product.id}
+    named = distinct(
+        fill_pattern(
+            shop.file,
+            {
+                **fields,
+                "kind": _kind(face.card),
+                "design": face.name,
+                "side": face.side,
+                "number": numbers[face.card.id],
+                "count": str(face.card.count),
+            },
+        )
+        for face in faces.values()
+    )
+    where = {key: Where(f"{name}{suffix}") for key, name in zip(faces, named, strict=True)}
+    lines = tuple(OrderLine(card, where[front], where[back] if back else None) for card, front, back in places)
+    pages = [face_page(face.card, face.side, run.product, shop.marks, label) for face in faces.values()]
+    files = tuple(ShopFile(name, (page,)) for name, page in zip(named, pages, strict=True))
+    return OrderPart(run.product, lines, tuple(each.file for each in where.values())), files
+
+
+def _back_names(cards: Sequence[Card], digest: Digest) -> dict[tuple[str, str], str]:
+    """What each different back is called: its kind where all of the kind share it, else the first card with it."""
+    backs = list(dict.fromkeys(_backs(cards, digest)))
+    kinds = Counter(kind for kind, _ in backs)
+    first = {(_kind(card), digest(card.back)): card.id for card in reversed(cards) if card.back is not None}
+    return {back: back[0] if kinds[back[0]] == 1 else first[back] for back in backs}
+
+
+def _backs(cards: Sequence[Card], digest: Digest) -> Iterator[tuple[str, str]]:
+    for card in cards:
+        if card.back is not None:
+            yield _kind(card), digest(card.back)
+
+
+def _kind(card: Card) -> str:
+    return card.id.split("/", maxsplit=1)[0]
+
+
+def _blank() -> dict[str, str]:
+    """Names that a pattern may hold and that say nothing of a file with many faces."""
+    return {"kind": "all", "design": "all", "side": "all", "number": "all", "count": "all"}

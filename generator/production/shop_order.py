@@ -1,0 +1,251 @@
+"""Shop orders: the files of a preset for each game, in the inks of the shop's press."""
+
+import io
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import field
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+from generator.base.dataclass import dataclass
+from generator.base.display_list import Item
+from generator.base.errors import Problem, ProblemsFound, Unfit
+from generator.base.files import Resources
+from generator.base.languages import first_language, second_language
+from generator.commands.orders import Job, Made, Order, editions_of, unmade_editions
+from generator.drawing.faces.game_drawing import Workshop
+from generator.drawing.raster import jpeg, page_images, png
+from generator.game.model import Design, Game
+from generator.game.preset_files import figure_place, find_preset
+from generator.game.presets import Shop
+from generator.game.print_pages import Document
+from generator.game.project import Project
+from generator.production.finish_pdf import REGISTRY, Intent, Standard, finish_pdf
+from generator.production.press_colour import PressInks, default_profile, press_inks
+from generator.production.shop_files import MANIFEST, ORDER, OrderPart, OrderSheet, ShopFile, shop_files
+from generator.production.shop_runs import OrderPlan, plan
+from generator.production.transparency import Flattening, document_on_screen
+from generator.sheets.pieces import pick_designs
+
+
+@dataclass(frozen=True, slots=True)
+class ShopPress:
+    """How the PDFs of one game are made for a shop; without `inks` in screen colours, without `standard` as they are.
+
+    `problems` grow while documents are written: paints and pictures with more ink than the shop takes, and inks that
+    are for `another` press than the shop's. None of them stops the work.
+    """
+
+    inks: PressInks | None
+    standard: Standard | None
+    intent: Intent | None
+    another: Problem | None
+
+    @property
+    def problems(self) -> Iterator[Problem]:
+        """What the user should know, so far."""
+        if self.another is not None:
+            yield self.another
+        if self.inks is not None:
+            yield from self.inks.problems
+            yield from self.inks.notes
+
+    def pdf(self, workshop: Workshop, document: Document) -> bytes:
+        """The document as the shop wants it; ProblemsFound when the standard forbids what was asked for."""
+        out = io.BytesIO()
+        if self.standard == "pdfx1a" and self.inks is not None:
+            flattening = Flattening(workshop.write, self.inks, workshop.artist.render)
+            workshop.write(flattening.document(document), out, self.inks, flattening.made)
+        elif self.inks is not None:
+            workshop.write(document_on_screen(document, workshop.artist.render), out, self.inks)
+        else:
+            workshop.write(document, out)
+        if self.standard is None or self.intent is None:
+            return out.getvalue()
+        try:
+            return finish_pdf(out.getvalue(), self.standard, self.intent)
+        except Unfit as mistake:
+            raise ProblemsFound([Problem(None, str(mistake), mistake.hint)]) from mistake
+
+
+def shop_press(
+    game: Game, shop: Shop, resources: Resources, standard: Standard | None, profile: Path | None
+) -> ShopPress:
+    """The press of a shop: by the user's `profile`, else by the preset's, else by FOGRA39.
+
+    What the files say they are made for is what their inks were made for: where that is not what the shop prints for,
+    they say so all the same, and a warning does. ProblemsFound for a profile that is none, or that the preset names
+    and nobody has.
+    """
+    if shop.colour == "rgb" and standard is None:
+        return ShopPress(None, None, None, None)
+    own = None if profile else _own_profile(shop, resources)
+    path = profile or own or default_profile()
+    inks = press_inks(game, path, shop.spots, shop.ink_limit)
+    # A preset that names a condition together with a profile says what an unknown profile is for.
+    made_for = inks.profile.condition or (shop.condition if own else "")
+    intent = None
+    if standard is not None:
+        registry = shop.registry if made_for == shop.condition else REGISTRY
+        intent = Intent(made_for or inks.profile.name, inks.profile.data, registry if made_for else "")
+    if made_for == shop.condition or ((profile or own) and not shop.condition):
+        return ShopPress(inks, standard, intent, None)
+    return ShopPress(inks, standard, intent, _another(shop, path, intent))
+
+
+def _own_profile(shop: Shop, resources: Resources) -> Path | None:
+    if not shop.profile:
+        return None
+    path = resources.find("profiles", shop.profile)
+    if path is None:
+        what = f"the preset {shop.id} names the profile '{shop.profile}', which is not in profiles/"
+        place = figure_place(resources, shop, "profile")
+        raise ProblemsFound([Problem(place, what, "put it there, or name yours with --profile FILE.icc")])
+    return path
+
+
+def _another(shop: Shop, path: Path, intent: Intent | None) -> Problem:
+    asked = f"for {shop.condition}" if shop.condition else "for no certain press"
+    what = f"{shop.name} prints {asked}; colours were made by {path.name} instead"
+    if intent is not None:
+        what += f", and the files say so: {intent.condition}"
+    return Problem(shop.place, what, "give the shop's own profile with --profile FILE.icc")
+
+
+PREVIEW_DPI = 150.0
+"""Of the pictures that go with a shop's PDFs: enough to see what is what."""
+
+LABEL_PT = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class ShopOrder(Order):
+    """What is ordered at which shop; copies of each design, its count if None.
+
+    `standard` and `profile` take the place of the shop's; `stamp` puts draft and hash on the faces; `strict` lets
+    warnings stop the work.
+    """
+
+    shop: Shop = field(kw_only=True)
+    copies: int | None = None
+    standard: Standard | None = None
+    profile: Path | None = None
+    stamp: bool = False
+    strict: bool = False
+
+    def make(self, job: Job) -> Made:
+        """Everything of one game, `more` being a `ForShop`; ProblemsFound with all that stops it."""
+        workshop, game = job.workshop, job.workshop.game
+        designs = pick_designs(game, self.only)
+        editions = editions_of(game, self.languages) if designs else ()
+        if not editions:
+            return Made(more=ForShop())
+        job.progress(f"{game.id}: faces ({', '.join(editions)})")
+        printed = [design for design in designs if game.kinds[design.kind].form in self.shop.forms]
+        workshop.draw_all(printed, editions)
+        if workshop.problems:
+            raise ProblemsFound(workshop.problems)
+        standard = self.standard or self.shop.standard or None
+        press = shop_press(game, self.shop, job.project.resources, standard, self.profile)
+        offered = tuple(one for one in editions if not second_language(one) or workshop.offers(one))
+        parts = [_edition(job, self, designs, edition, press) for edition in offered]
+        warnings = [problem for part in parts for problem in part.warnings]
+        used = frozenset(name for part in parts for name in part.used)
+        return Made(offered, more=ForShop((*warnings, *press.problems), used))
+
+    def missing_problems(self, games: Sequence[Game], made: Sequence[Made]) -> Iterable[Problem]:
+        """Pairs of languages that no template offers; warnings, where they are to stop the work."""
+        yield from unmade_editions(games, self.languages, (edition for one in made for edition in one.editions))
+        if self.strict:
+            yield from warnings_of(self, made)
+
+
+class ForShop(NamedTuple):
+    """What the user should know of a game though nothing was stopped by it, and the shop's figures that it used."""
+
+    warnings: tuple[Problem, ...] = ()
+    used: frozenset[str] = frozenset()
+
+
+def find_shop(project: Project, preset: str, standard: Standard | None, profile: Path | None) -> Shop:
+    """The shop of that preset; ProblemsFound where there is none, or where it takes no PDF to which these apply."""
+    shop = find_preset(project.resources, preset, "shop")
+    if not isinstance(shop, Shop):
+        raise TypeError(f"{shop.id} is of kind shop, but no Shop")
+    if shop.upload == "png" and (standard or profile):
+        option = "--standard" if standard else "--profile"
+        what = f"{option} is for PDF, and {shop.name} takes pictures"
+        raise ProblemsFound([Problem(shop.place, what, "leave it out, or choose another preset")])
+    return shop
+
+
+def warnings_of(order: ShopOrder, made: Iterable[Made]) -> tuple[Problem, ...]:
+    """All warnings, each once: that figures which were used are not confirmed, then those of the games."""
+    found = [one.more for one in made]
+    used = frozenset[str]().union(*(one.used for one in found))
+    idle = {f"products.{product.id}" for product in order.shop.products} - used
+    doubts = order.shop.doubts(tuple(name for name in order.shop.unverified if name not in idle))
+    warnings = (problem for one in found for problem in one.warnings)
+    return tuple(dict.fromkeys([*([doubts] if doubts else []), *warnings]))
+
+
+def _edition(job: Job, order: ShopOrder, designs: Sequence[Design], edition: str, press: ShopPress) -> ForShop:
+    """Write the files of a game in an edition; ProblemsFound where nothing of it can be ordered."""
+    workshop, game, shop = job.workshop, job.workshop.game, order.shop
+    drawn = partial(workshop.printed, edition, clean=not order.stamp)
+    ordered = plan(game, shop, designs, drawn, order.copies)
+    if not ordered.runs:
+        raise ProblemsFound(_nothing(game, shop, ordered))
+    # A selection must not take the place of the whole deck, whose order.txt it would contradict.
+    chosen = "-selection" if order.only or order.copies is not None else ""
+    folder = order.out / game.id / f"{shop.id}{chosen}.{edition}"
+    parts: list[OrderPart] = []
+    for run in ordered.runs:
+        label = partial(_label, workshop, edition, run.product.name)
+        part, made = shop_files(run, shop, game.id, edition, workshop.digest, label)
+        parts.append(part)
+        for file in made:
+            job.progress(f"{game.id}: {folder.name}/{file.name}")
+            _write(job, file, folder, edition, shop, press)
+    # Without the places: they are paths on this computer, and the files go to others.
+    notes = tuple(dict.fromkeys(problem.what for problem in press.problems))
+    sheet = OrderSheet(game, shop, edition, tuple(parts), ordered, notes)
+    job.files.put(folder / ORDER, sheet.text().encode("utf-8"))
+    job.files.put(folder / MANIFEST, sheet.manifest().encode("utf-8"))
+    left_out = [out.problem(game) for out in ordered.left_out]
+    said = [*left_out, *(Problem(None, f"{game.id}: {note}") for note in ordered.notes)]
+    return ForShop(tuple(said), frozenset(f"products.{run.product.id}" for run in ordered.runs))
+
+
+def _write(job: Job, file: ShopFile, folder: Path, edition: str, shop: Shop, press: ShopPress) -> None:
+    workshop, files, lang = job.workshop, job.files, first_language(edition)
+    if shop.upload == "png":
+        (image,) = page_images(workshop, file.pages, shop.dpi, lang)
+        files.put(folder / f"{file.name}.png", png(image, shop.dpi))
+        return
+    files.put(folder / f"{file.name}.pdf", press.pdf(workshop, _document(workshop.game, file, lang)))
+    if shop.previews:
+        for number, image in enumerate(page_images(workshop, file.pages, PREVIEW_DPI, lang), 1):
+            name = file.name if len(file.pages) == 1 else f"{file.name}-{number}"
+            files.put(folder / f"{name}.jpg", jpeg(image, PREVIEW_DPI))
+
+
+def _document(game: Game, file: ShopFile, lang: str) -> Document:
+    subject = game.subject(lang)
+    return Document(f"{game.title[lang]} – {file.name}", lang, file.pages, subject=subject, date=game.date)
+
+
+def _label(workshop: Workshop, edition: str, product: str, face: str, x: float, y: float) -> tuple[Item, ...]:
+    game = workshop.game
+    text = f"{game.title[first_language(edition)]} · {game.draft} · {edition} · {product} · {face}"
+    return workshop.typeset(text, x, y, LABEL_PT, "start", 0.0)
+
+
+def _nothing(game: Game, shop: Shop, ordered: OrderPlan) -> Iterable[Problem]:
+    """Nothing of the game comes out of the order: every reason."""
+    for out in ordered.left_out:
+        what = f"{game.id}: {out.kind} can't be ordered: {out.why}"
+        yield Problem(out.place, what, "choose another preset (pnp presets lists them)")
+    if not ordered.left_out:
+        what = f"{game.id}: nothing to order at {shop.name}: nothing of it is counted"
+        yield Problem(None, what, "print some with --copies 1")

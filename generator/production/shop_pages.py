@@ -1,0 +1,303 @@
+"""Shop pages: one face a page, with boxes, bleed and marks."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from itertools import product
+from typing import Literal
+
+from generator.base.colour import REGISTRATION
+from generator.base.dataclass import dataclass
+from generator.base.display_list import (
+    Drawing,
+    Group,
+    Item,
+    Placed,
+    Shape,
+    StampPlace,
+    Symbol,
+    TextFrame,
+    TextRun,
+    number,
+)
+from generator.base.geometry import MM_PER_PT, Matrix, Rect, Size
+from generator.base.outlines import rectangle
+from generator.game.presets import Marks, Order, Product
+from generator.game.print_pages import Page, Placement, Turn
+
+INSET = 0.2
+"""How far inside its own bleed a face is mirrored, mm: there all of its shapes go on, so that no seam shows."""
+
+_BEYOND = 1.0  # mm; the face's own end cuts there
+_SLACK = 1e-3
+
+
+def art_beyond_cut(face: Drawing, trim: Size, reach: float) -> Drawing:
+    """The face as one of the size `trim` whose art reaches `reach` mm beyond it; the same where it does already.
+
+    What the face shows stays as large as it is. At the end of its own bleed its ground and art are mirrored, so that no
+    paper shows.
+    """
+    dx, dy = (trim.width - face.width) / 2, (trim.height - face.height) / 2
+    drawn = Rect(dx, dy, face.width, face.height).grown(face.bleed)
+    wanted = Rect(0, 0, trim.width, trim.height).grown(reach)
+    at_home = abs(dx) < _SLACK / 2 and abs(dy) < _SLACK / 2
+    short = not drawn.holds(wanted, _SLACK)
+    if at_home and not short:
+        return face
+    items: tuple[Item, ...] = (Placed(_symbol(face.items, face), (1, 0, 0, 1, dx, dy), True, "art"),)
+    ground = _without_text(face.items) if short else ()
+    if ground:
+        axes = drawn.grown(-min(INSET, face.bleed / 2))
+        items = (*items, *_mirror_symbol(_symbol(ground, face), axes, wanted, (dx, dy)))
+    return replace(
+        face,
+        width=trim.width,
+        height=trim.height,
+        bleed=reach,
+        items=items,
+        stamps=tuple([_moved_stamp(stamp, dx, dy) for stamp in face.stamps]),
+        frames=tuple([_moved_frame(frame, dx, dy) for frame in face.frames]),
+    )
+
+
+def _symbol(items: tuple[Item, ...], face: Drawing) -> Symbol:
+    bleed = face.bleed
+    return Symbol("face", items, (-bleed, -bleed, face.width + 2 * bleed, face.height + 2 * bleed))
+
+
+def _without_text(items: tuple[Item, ...]) -> tuple[Item, ...]:
+    """What may reach the cut: a reader of the file finds each word once."""
+    kept: list[Item] = []
+    for item in items:
+        if isinstance(item, Group):
+            inner = _without_text(item.items)
+            if inner:
+                kept.append(replace(item, items=inner, data=()))
+        elif not isinstance(item, TextRun) and item.role in ("ground", "art", "frame"):
+            kept.append(item)
+    return tuple(kept)
+
+
+def _mirror_symbol(symbol: Symbol, axes: Rect, wanted: Rect, shift: tuple[float, float]) -> Iterator[Group]:
+    """The symbol mirrored at each side of `axes` beyond which something is `wanted`, and at two where they meet.
+
+    What runs off an edge goes on straight, and nothing jumps where the strip begins.
+    """
+    whole = axes.united(wanted)
+    across = list(_spans(whole.x, axes.x, axes.right, whole.right, shift[0]))
+    down = list(_spans(whole.y, axes.y, axes.bottom, whole.bottom, shift[1]))
+    for column, row in product(across, down):
+        if column.mirrored or row.mirrored:
+            matrix: Matrix = (column.scale, 0.0, 0.0, row.scale, column.shift, row.shift)
+            strip = Rect(column.start, row.start, column.end - column.start, row.end - row.start)
+            yield Group((Placed(symbol, matrix, clip=True, role="art"),), clip=rectangle(strip))
+
+
+@dataclass(frozen=True, slots=True)
+class _Span:
+    """A stretch of one axis, and how the symbol comes to lie on it: as it is, or mirrored at an edge."""
+
+    start: float
+    end: float
+    scale: float
+    shift: float
+
+    @property
+    def mirrored(self) -> bool:
+        return self.scale < 0
+
+
+def _spans(start: float, low: float, high: float, end: float, shift: float) -> Iterator[_Span]:
+    """Before, on and after the part `low` to `high` that stays as it is."""
+    if low - start > _SLACK:
+        yield _Span(start - _BEYOND, low, -1.0, 2 * low - shift)
+    yield _Span(low, high, 1.0, shift)
+    if end - high > _SLACK:
+        yield _Span(high, end + _BEYOND, -1.0, 2 * high - shift)
+
+
+def _moved_stamp(stamp: StampPlace, dx: float, dy: float) -> StampPlace:
+    return replace(stamp, x=stamp.x + dx, y=stamp.y + dy)
+
+
+def _moved_frame(frame: TextFrame, dx: float, dy: float) -> TextFrame:
+    return frame._replace(x=frame.x + dx, y=frame.y + dy)
+
+
+LINE = 0.25 * MM_PER_PT
+ARM = 9.0
+"""How far Japanese corner marks reach out from the bleed, mm; so far do centre marks."""
+STANDOFF, WESTERN = 1.0, 6.0
+"""Western marks: how far they keep from the bleed, and their length, mm."""
+CENTRE_BAR, CENTRE_AT = 20.0, 4.5
+"""The bar across a centre mark: its length at most, and its distance from the bleed, mm."""
+SLUG = 12.0
+"""What a page with marks keeps free around the bleed, mm."""
+
+Line = tuple[tuple[float, float], ...]
+
+
+def slug(marks: Marks) -> float:
+    """How much paper a page needs around the bleed, mm."""
+    return 0.0 if marks == "none" else SLUG
+
+
+def mark_items(marks: Marks, trim: Rect, bleed: Rect, page: Rect) -> tuple[Item, ...]:
+    """The marks around a cut; `page` is all that is printed."""
+    if marks == "none":
+        return ()
+    lines = list(_japanese(trim, bleed) if marks == "japanese" else _western(trim, bleed))
+    outside = f"{rectangle(page)} {rectangle(bleed)}"
+    # Corners inside the bleed's end run along it: half of their line would lie on the art.
+    shapes = tuple([Shape(path=_path(line), stroke=REGISTRATION, width=LINE, role="mark") for line in lines])
+    return (Group(shapes, clip=outside, clip_even_odd=True),)
+
+
+def _japanese(trim: Rect, bleed: Rect) -> Iterator[Line]:
+    """At each corner two hooks that cross: 内トンボ lead to the trim's edges, 外トンボ to those of the bleed."""
+    for left in (True, False):
+        inner_x, outer_x, far_x = (
+            (trim.x, bleed.x, bleed.x - ARM) if left else (trim.right, bleed.right, bleed.right + ARM)
+        )
+        for top in (True, False):
+            inner_y, outer_y, far_y = (
+                (trim.y, bleed.y, bleed.y - ARM) if top else (trim.bottom, bleed.bottom, bleed.bottom + ARM)
+            )
+            yield (far_x, outer_y), (inner_x, outer_y), (inner_x, far_y)
+            yield (far_x, inner_y), (outer_x, inner_y), (outer_x, far_y)
+    yield from _centres(trim, bleed)
+
+
+def _centres(trim: Rect, bleed: Rect) -> Iterator[Line]:
+    """センタートンボ: at the middle of each side a line outwards with a bar across."""
+    x, y = trim.x + trim.width / 2, trim.y + trim.height / 2
+    wide, high = min(CENTRE_BAR, trim.width / 2) / 2, min(CENTRE_BAR, trim.height / 2) / 2
+    for edge, sign in ((bleed.y, -1), (bleed.bottom, 1)):
+        yield (x, edge), (x, edge + sign * ARM)
+        yield (x - wide, edge + sign * CENTRE_AT), (x + wide, edge + sign * CENTRE_AT)
+    for edge, sign in ((bleed.x, -1), (bleed.right, 1)):
+        yield (edge, y), (edge + sign * ARM, y)
+        yield (edge + sign * CENTRE_AT, y - high), (edge + sign * CENTRE_AT, y + high)
+
+
+def _western(trim: Rect, bleed: Rect) -> Iterator[Line]:
+    """Two lines at each corner that would meet where the trim's edges do."""
+    for x in (trim.x, trim.right):
+        yield (x, bleed.y - STANDOFF), (x, bleed.y - STANDOFF - WESTERN)
+        yield (x, bleed.bottom + STANDOFF), (x, bleed.bottom + STANDOFF + WESTERN)
+    for y in (trim.y, trim.bottom):
+        yield (bleed.x - STANDOFF, y), (bleed.x - STANDOFF - WESTERN, y)
+        yield (bleed.right + STANDOFF, y), (bleed.right + STANDOFF + WESTERN, y)
+
+
+def _path(line: Line) -> str:
+    points = [f"{number(x)} {number(y)}" for x, y in line]
+    return f"M {points[0]} " + " ".join(f"L {point}" for point in points[1:])
+
+
+Side = Literal["front", "back"]
+
+Label = Callable[[str, float, float], tuple[Item, ...]]
+"""A line of small type in the slug: the text, and where its baseline starts (page mm)."""
+
+_LABEL_INSET = 1.5
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One design of a run: how often it is wanted, and both faces as they are drawn; `turned` lies on its side."""
+
+    id: str
+    count: int
+    front: Drawing
+    back: Drawing | None = None
+    turned: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Imprint:
+    """How pages are made for a shop: marks, which face comes when, and whether every copy has pages of its own."""
+
+    marks: Marks = "none"
+    order: Order = "alternating"
+    each_copy: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """Where a card's faces lie in the file: page numbers from 1 of every copy's front and back; 0 for no page."""
+
+    card: Card
+    fronts: tuple[int, ...]
+    backs: tuple[int, ...]
+
+
+def frame(product: Product, marks: Marks) -> tuple[Size, Rect, Rect]:
+    """The page of a product, its trim and its bleed on it."""
+    edge = slug(marks)
+    full, trim = product.full, product.trim
+    bleed = Rect(edge, edge, full.width, full.height)
+    cut = Rect(edge + (full.width - trim.width) / 2, edge + (full.height - trim.height) / 2, trim.width, trim.height)
+    return Size(full.width + 2 * edge, full.height + 2 * edge), cut, bleed
+
+
+def face_page(
+    card: Card, side: Side, product: Product, marks: Marks = "none", label: Label | None = None, number: int = 1
+) -> Page:
+    """The page of a card's `front` or `back`; blank where it has no back."""
+    size, trim, bleed = frame(product, marks)
+    face = card.front if side == "front" else card.back
+    placements: tuple[Placement, ...] = ()
+    if face is not None:
+        reach = max(trim.x - bleed.x, trim.y - bleed.y)
+        cut = product.trim.turned() if card.turned else product.trim
+        placements = (Placement(card.id, art_beyond_cut(face, cut, reach), trim, bleed, _turn(card, side)),)
+    items = mark_items(marks, trim, bleed, Rect(0, 0, size.width, size.height))
+    if label is not None and marks != "none":
+        items += label(f"{card.id} · {side}", _LABEL_INSET, size.height - _LABEL_INSET)
+    return Page(size, side, number, placements, items, trim=trim, bleed=bleed)
+
+
+def _turn(card: Card, side: Side) -> Turn:
+    """A back on its side is turned the other way: it is seen from behind."""
+    if not card.turned:
+        return 0
+    return 90 if side == "front" else 270
+
+
+def spreads(cards: Sequence[Card], imprint: Imprint) -> tuple[Spread, ...]:
+    """On which pages every card lies. Where none of them has a back, there are fronts only."""
+    backed = any(card.back is not None for card in cards)
+    copies = [card.count if imprint.each_copy else 1 for card in cards]
+    total, done = sum(copies), 0
+    found = []
+    for card, count in zip(cards, copies, strict=True):
+        places = range(done, done + count)
+        if not backed:
+            fronts, backs = tuple(n + 1 for n in places), (0,) * count
+        elif imprint.order == "alternating":
+            fronts, backs = tuple(2 * n + 1 for n in places), tuple(2 * n + 2 for n in places)
+        else:
+            fronts, backs = tuple(n + 1 for n in places), tuple(total + n + 1 for n in places)
+        found.append(Spread(card, fronts, backs))
+        done += count
+    return tuple(found)
+
+
+def one_up(cards: Sequence[Card], product: Product, imprint: Imprint, label: Label | None = None) -> tuple[Page, ...]:
+    """The pages of a run in the order of `spreads`."""
+    numbered: dict[int, Page] = {}
+    for spread in spreads(cards, imprint):
+        numbered.update(_copies(spread.card, "front", spread.fronts, product, imprint.marks, label))
+        numbered.update(_copies(spread.card, "back", spread.backs, product, imprint.marks, label))
+    return tuple(numbered[n] for n in sorted(numbered))
+
+
+def _copies(
+    card: Card, side: Side, numbers: tuple[int, ...], product: Product, marks: Marks, label: Label | None
+) -> Iterator[tuple[int, Page]]:
+    wanted = [n for n in numbers if n]
+    if wanted:
+        made = face_page(card, side, product, marks, label, wanted[0])
+        for n in wanted:
+            yield n, replace(made, sheet=n)

@@ -1,0 +1,198 @@
+"""Shop runs: which cards are printed as which product, and which are left out."""
+
+from collections.abc import Callable, Iterable, Sequence
+
+from generator.base.dataclass import dataclass
+from generator.base.display_list import Drawing
+from generator.base.errors import Place, Problem
+from generator.base.geometry import Size
+from generator.game.model import Design, FaceName, Game, Kind
+from generator.game.presets import Product, Shop, add_bleed
+from generator.production.shop_pages import Card
+
+_SLACK = 1e-6
+_SAME = 0.02
+"""Mm of difference that nobody sees: between inches and millimetres of one size."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """A product and how a card lies on it: on its side or not.
+
+    `wider` and `higher` are how much further out the product is cut at each edge than the card, mm.
+    """
+
+    product: Product
+    turned: bool
+    wider: float
+    higher: float
+
+    @property
+    def over(self) -> float:
+        """The most that is cut off the card at an edge, mm."""
+        return max(0.0, -self.wider, -self.higher)
+
+    @property
+    def under(self) -> float:
+        """The most that the card's ground has to fill at an edge, mm."""
+        return max(0.0, self.wider, self.higher)
+
+    @property
+    def difference(self) -> float:
+        """The most that it differs at an edge, mm."""
+        return max(self.over, self.under)
+
+    @property
+    def note(self) -> str:
+        """What the difference does, in words; empty where it is the card's own size."""
+        said = []
+        if self.under > _SAME / 2:
+            said.append(f"the ground goes on for up to {self.under:.2f} mm at an edge")
+        if self.over > _SAME / 2:
+            said.append(f"up to {self.over:.2f} mm are cut off at an edge")
+        return "; ".join(said)
+
+
+def fit(size: Size, shop: Shop) -> Fit | None:
+    """The product nearest to a card of this size; None where all differ by more than the shop's tolerance.
+
+    A shop without products makes any size: the product is then the card itself.
+    """
+    if not shop.products:
+        return Fit(_own(size, shop), False, 0.0, 0.0)
+    fits = [found for product in shop.products for found in _both_ways(size, product)]
+    near = [found for found in fits if 2 * found.difference <= shop.tolerance + _SLACK]
+    return min(near, key=_difference) if near else None
+
+
+def reach(product: Product) -> float:
+    """How far its art goes beyond the cut, mm; the larger of both ways where they differ."""
+    return max(product.full.width - product.trim.width, product.full.height - product.trim.height) / 2
+
+
+def nearest(size: Size, products: Sequence[Product]) -> Product:
+    """The product that differs least from a size, whatever the tolerance; there is at least one."""
+    return min((found for product in products for found in _both_ways(size, product)), key=_difference).product
+
+
+def _both_ways(size: Size, product: Product) -> tuple[Fit, Fit]:
+    return _fit(size, product, turned=False), _fit(size.turned(), product, turned=True)
+
+
+def _fit(size: Size, product: Product, *, turned: bool) -> Fit:
+    wider, higher = (product.trim.width - size.width) / 2, (product.trim.height - size.height) / 2
+    return Fit(product, turned, round(wider, 4), round(higher, 4))
+
+
+def _difference(found: Fit) -> tuple[float, bool]:
+    return found.difference, found.turned
+
+
+def _own(size: Size, shop: Shop) -> Product:
+    name = f"{size.width:g}x{size.height:g}mm"
+    return Product(name, f"{size.width:g} x {size.height:g} mm", size, add_bleed(size, shop.bleed), shop.safe)
+
+
+UNSAID = 1.0
+"""Mm of art that may lie beyond its own bleed without a word: the cutter never comes there."""
+
+Draw = Callable[[Design, FaceName], Drawing | None]
+
+
+@dataclass(frozen=True, slots=True)
+class ProductRun:
+    """All cards of a game that are printed as one product, in the order of the data."""
+
+    product: Product
+    cards: tuple[Card, ...]
+
+    @property
+    def copies(self) -> int:
+        """How many cards are wanted in all."""
+        return sum(card.count for card in self.cards)
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A kind that the shop does not print, with the reason."""
+
+    kind: str
+    count: int
+    why: str
+    place: Place | None
+
+    def problem(self, game: Game) -> Problem:
+        """As a warning: the pieces have to be made elsewhere."""
+        what = f"{game.id}: {self.kind} ({self.count}) is left out: {self.why}"
+        return Problem(self.place, what, "make it at home with pnp sheets, or at another shop")
+
+
+@dataclass(frozen=True, slots=True)
+class OrderPlan:
+    """What is ordered: runs, what is left out, and what the shop's sizes do to the cards, in words."""
+
+    runs: tuple[ProductRun, ...]
+    left_out: tuple[LeftOut, ...]
+    notes: tuple[str, ...]
+
+
+def plan(game: Game, shop: Shop, designs: Sequence[Design], draw: Draw, copies: int | None = None) -> OrderPlan:
+    """The runs of the designs; `copies` of each where it is given, else their counts. Undrawn designs are left out."""
+    runs: dict[str, tuple[Product, list[Card]]] = {}
+    left_out: list[LeftOut] = []
+    notes: list[str] = []
+    for kind in game.kinds.values():
+        wanted = [d for d in designs if d.kind == kind.id and (d.count if copies is None else copies)]
+        if not wanted:
+            continue
+        found, why = _printed_as(kind, shop)
+        if found is None:
+            count = sum(d.count if copies is None else copies for d in wanted)
+            left_out.append(LeftOut(kind.id, count, why, game.places.place("components", kind.id, "size")))
+            continue
+        notes += _notes(kind, found)
+        _, cards = runs.setdefault(found.product.id, (found.product, []))
+        cards += _cards(wanted, draw, copies, found.turned)
+    made = tuple(ProductRun(product, tuple(cards)) for product, cards in runs.values() if cards)
+    return OrderPlan(made, tuple(left_out), tuple(notes))
+
+
+def _printed_as(kind: Kind, shop: Shop) -> tuple[Fit | None, str]:
+    """The product of a kind, or why there is none."""
+    if kind.form not in shop.forms:
+        return None, f"{shop.name} prints no {kind.form}s"
+    if kind.outline:
+        return None, f"it is cut along an outline, and {shop.name} cuts straight"
+    found = fit(kind.size, shop)
+    if found is not None:
+        return found, ""
+    near = nearest(kind.size, shop.products)
+    size = f"{kind.size.width:g} x {kind.size.height:g} mm"
+    return None, f"{shop.name} has no product of {size}; the nearest is {near.id}, {_size(near)}"
+
+
+def _size(product: Product) -> str:
+    return f"{product.trim.width:g} x {product.trim.height:g} mm"
+
+
+def _notes(kind: Kind, found: Fit) -> Iterable[str]:
+    product = found.product
+    if found.note:
+        size = f"{kind.size.width:g} x {kind.size.height:g} mm"
+        yield f"{kind.id}: {size} is printed as {product.id}, {_size(product)}: {found.note}"
+    safe = kind.safe + min(found.wider, found.higher)
+    if safe < product.safe - 0.01:
+        yield (
+            f"{kind.id}: text may come as near as {safe:.2f} mm to the cut, the shop asks for {product.safe:g} mm; "
+            "raise `safe` of the kind and run pnp validate"
+        )
+    if kind.bleed < reach(product) + found.under - UNSAID:
+        yield f"{kind.id}: its bleed is {kind.bleed:g} mm; beyond it the edge of the art is mirrored"
+
+
+def _cards(designs: Sequence[Design], draw: Draw, copies: int | None, turned: bool) -> Iterable[Card]:
+    for design in designs:
+        front = draw(design, "front")
+        back = draw(design, "back") if design.back else None
+        if front is not None and (back is not None or not design.back):
+            yield Card(design.id, design.count if copies is None else copies, front, back, turned)

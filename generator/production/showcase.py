@@ -1,0 +1,328 @@
+"""The showcase: pictures of a game for shop pages, and the choice of what they show."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from itertools import zip_longest
+
+from generator.base.colour import BLACK, WHITE, contrast, mix
+from generator.base.dataclass import dataclass
+from generator.base.display_list import Drawing, Group, Item, Shape
+from generator.base.errors import Place, Problem, ProblemsFound
+from generator.base.geometry import MM_PER_INCH, Rect, Size
+from generator.base.outlines import bounds
+from generator.commands.orders import Job, Made, Order, idle_options, pair_problems
+from generator.drawing.faces.game_drawing import Workshop, accent
+from generator.drawing.raster import exact_image, face_page_of, png
+from generator.game.model import CUBE_FACES, Design, Game, Kind
+from generator.game.preset_files import find_preset, load_presets
+from generator.game.presets import PictureSize, ShopPictures
+from generator.game.print_pages import Document
+from generator.game.project import Project
+from generator.game.rich_text import Words, title_parts, unbroken
+from generator.game.source import Source
+from generator.production.scenes import BoxShown, Exhibit, boxed, fan, hand, table, thing_of
+from generator.production.tuck_boxes import BoxContents, box_settings, decks, wall_pictures, with_boxes
+from generator.sheets.pieces import pick_designs
+
+_MANY = 4
+"""Kinds with fewer designs are aids rather than what is played with, where there are others."""
+
+_CARDS, _BOARDS, _TOKENS = 20, 3, 8
+"""The most that lie on the table of all cards, but five of each kind; of all boards, and of a kind of tokens."""
+
+_PILE = 18
+"""Cards that are shown of a deck."""
+
+_HELD = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """The things of a game in one language; `designs` are those that may be shown."""
+
+    workshop: Workshop
+    game: Game
+    designs: Sequence[Design]
+    lang: str
+    asked: bool = False
+
+    def fronts(self, number: int) -> list[Exhibit]:
+        """The fronts of so many cards of one size, of different kinds: of what was asked for the first ones."""
+        return list(self._drawn(_held(self._cards(), number, asked=self.asked)))
+
+    def lane(self) -> list[Exhibit]:
+        """What lies on the table behind a hand: the deck, and cards that are not in the hand."""
+        held = _held(self._cards(), _HELD + 3, asked=self.asked)
+        return [*self._piles(held[:1]), *self._drawn(held[_HELD:])]
+
+    def everything(self) -> list[Exhibit]:
+        """Some of each kind: decks, cards, boards between them, tokens."""
+        kinds = [(kind, own) for kind in self.game.kinds.values() if (own := self._own(kind))]
+        decks = sum(kind.form == "card" and len(own) >= _MANY for kind, own in kinds)
+        few = max(5, _CARDS // max(decks, 1))
+        cards = [self._of_cards(kind, own, few) for kind, own in kinds if kind.form == "card"]
+        large = [self._one(own[0]) for kind, own in kinds if kind.form == "board"]
+        small = [
+            thing
+            for kind, own in kinds
+            if kind.form in ("token", "cube", "standee")
+            for thing in self._drawn(_spread(own, _TOKENS))
+        ]
+        boards = [thing for found in large[:_BOARDS] for thing in found]
+        things = [thing for lot in zip_longest(*cards) for thing in lot if thing is not None]
+        return _mixed(things, boards, small)
+
+    def _own(self, kind: Kind) -> list[Design]:
+        return [design for design in self.designs if design.kind == kind.id and design.count]
+
+    def _cards(self) -> list[list[Design]]:
+        """Cards of the size that most have, by kind, those of which there are most first."""
+        kinds = [kind for kind in self.game.kinds.values() if kind.form == "card" and self._own(kind)]
+        sizes: dict[tuple[float, float], list[Kind]] = {}
+        for kind in kinds:
+            sizes.setdefault((kind.size.width, kind.size.height), []).append(kind)
+        of_size = max(sizes.values(), key=lambda some: sum(kind.count for kind in some), default=[])
+        found = [self._own(kind) for kind in of_size]
+        many = [own for own in found if len(own) >= _MANY]
+        return sorted(many or found, key=lambda own: -len(own))
+
+    def _of_cards(self, kind: Kind, own: Sequence[Design], number: int) -> list[Exhibit]:
+        few = _spread(own, number if len(own) >= _MANY else 2)
+        return [*(self._piles(few[:1]) if len(own) >= _MANY and kind.back else ()), *self._drawn(few)]
+
+    def _one(self, design: Design) -> list[Exhibit]:
+        return list(self._drawn([design]))
+
+    def _drawn(self, designs: Sequence[Design]) -> Iterator[Exhibit]:
+        for design in designs:
+            face = self._face(design, back=False)
+            if face is not None:
+                yield thing_of(face, self.game.kinds[design.kind])
+
+    def _piles(self, designs: Sequence[Design]) -> Iterator[Exhibit]:
+        """The decks that cards come from, face down."""
+        for design in designs:
+            face = self._face(design, back=True) if design.back else None
+            if face is not None:
+                yield thing_of(face, self.game.kinds[design.kind], _PILE)
+
+    def _face(self, design: Design, *, back: bool) -> Drawing | None:
+        return self.workshop.face(design, "back" if back else "front", self.lang)
+
+
+def _spread(designs: Sequence[Design], number: int) -> list[Design]:
+    """So many from all over a list."""
+    number = min(number, len(designs))
+    return [designs[n * len(designs) // number] for n in range(number)]
+
+
+def _held(kinds: Sequence[Sequence[Design]], number: int, *, asked: bool) -> list[Design]:
+    """So many cards, from one kind after another."""
+    if asked:
+        return [design for own in kinds for design in own][:number]
+    lots = [_spread(own, -(-number // max(len(kinds), 1))) for own in kinds]
+    return [design for lot in zip_longest(*lots) for design in lot if design is not None][:number]
+
+
+def _mixed(cards: Sequence[Exhibit], boards: Sequence[Exhibit], small: Sequence[Exhibit]) -> list[Exhibit]:
+    """Cards in their order, boards and small things among them at even distances."""
+    if not cards:
+        return [*boards, *small]
+    mixed: list[Exhibit] = []
+    for n, card in enumerate(cards):
+        mixed.append(card)
+        for some in (boards, small):
+            mixed += some[n * len(some) // len(cards) : (n + 1) * len(some) // len(cards)]
+    return mixed
+
+
+TEMPLATE = "showcase"
+"""The template of the ground; the program brings a plain one for games that have none."""
+
+SCREEN_DPI = 96.0
+"""So many pixels of a picture are an inch of its drawing."""
+
+_KIND = "showcase_{width}_{height}_{scene}_{titled}"
+_FRAME = "scene"
+"""The group of the template whose rectangle is where things are laid."""
+
+
+def size_of(picture: PictureSize) -> Size:
+    """How large a picture is drawn, mm."""
+    width, height = (pixels / SCREEN_DPI * MM_PER_INCH for pixels in picture.pixels)
+    return Size(width, height)
+
+
+def with_grounds(game: Game, pictures: Sequence[PictureSize], hexes: Workshop) -> Game:
+    """The game with a kind for each picture's ground, which is drawn as cards are, and with those of its box."""
+    fields = _fields(game, hexes)
+    kinds = {_name(picture): _ground(game, picture, fields) for picture in pictures}
+    boxed_game = with_boxes(game, _largest(game), box_settings(hexes, clean=True))
+    return replace(boxed_game, kinds={**boxed_game.kinds, **kinds})
+
+
+@dataclass(frozen=True, slots=True)
+class Showcase:
+    """The pictures of a game `with_grounds`, of the things that `choice` has picked, in one language."""
+
+    workshop: Workshop
+    choice: Selection
+    lang: str
+
+    def picture(self, picture: PictureSize) -> Drawing | None:
+        """One picture, as large as `size_of` says; None where its ground could not be drawn (see `problems`)."""
+        (design,) = self.workshop.game.kinds[_name(picture)].designs
+        ground = self.workshop.face(design, "front", self.lang)
+        if ground is None:
+            return None
+        frame = next(_frames(ground.items), Rect(0, 0, ground.width, ground.height))
+        below = tuple(_without_frame(ground.items))
+        return replace(ground, items=(*below, *self._scene(picture, frame)), stamps=(), frames=())
+
+    def _scene(self, picture: PictureSize, frame: Rect) -> Iterator[Item]:
+        choice, wide = self.choice, frame.width > 1.5 * frame.height
+        if picture.scene == "title":
+            return
+        if picture.scene == "table":
+            yield from table(choice.everything(), frame)
+        elif not (cards := choice.fronts(7 if wide and not picture.titled else 5)):
+            yield from table(choice.everything(), frame)  # nothing that a hand could hold
+        elif picture.scene == "fan":
+            yield from fan(cards, frame)
+        elif picture.scene == "hand":
+            yield from hand(cards[:6], choice.lane(), frame)
+        elif (box := self._box()) is not None:
+            yield from boxed(box, cards[:5], frame)
+
+    def _box(self) -> BoxShown | None:
+        (content,) = _largest(self.choice.game)
+        walls = wall_pictures(self.workshop, content, 0, self.lang)
+        if len(walls) < len(CUBE_FACES):
+            return None
+        settings = box_settings(self.workshop)
+        return BoxShown(content.box(settings), walls, mix(self.workshop.hex(settings.accent), BLACK, 0.2))
+
+
+def _largest(game: Game) -> tuple[BoxContents, ...]:
+    """The deck whose box is shown; none of a game without cards."""
+    return tuple(sorted(decks(game), key=lambda content: -content.count)[:1])
+
+
+def _frames(items: Sequence[Item]) -> Iterator[Rect]:
+    """Where the template wants its things laid."""
+    for item in items:
+        if isinstance(item, Group):
+            if item.id == _FRAME:
+                yield from (box for shape in item.items if isinstance(shape, Shape) and (box := bounds(shape.path)))
+            yield from _frames(item.items)
+
+
+def _without_frame(items: Sequence[Item]) -> Iterator[Item]:
+    for item in items:
+        if not isinstance(item, Group):
+            yield item
+        elif item.id != _FRAME:
+            yield replace(item, items=tuple(_without_frame(item.items)))
+
+
+def _name(picture: PictureSize) -> str:
+    width, height = picture.pixels
+    return _KIND.format(width=width, height=height, scene=picture.scene, titled=picture.titled)
+
+
+def _fields(game: Game, hexes: Workshop) -> dict[str, object]:
+    """What the template knows as `card`, beside what the picture shows: colours, founts, the title without its note."""
+    first, *more = game.fonts
+    paint = hexes.hex(accent(game.palette))
+    light = contrast(paint, WHITE) >= contrast(paint, BLACK)
+    return {
+        "accent": paint,
+        "deep": mix(paint, BLACK, 0.45),
+        "light": mix(paint, WHITE, 0.16),
+        "accent_on": WHITE if light else BLACK,
+        "reading": first,
+        "titling": more[0] if more else first,
+        "title": Words({lang: _breaking(_bare(game.title[lang])) for lang in game.languages}),
+    }
+
+
+def _bare(title: str) -> str:
+    """A title without what stands behind it in brackets: `(working title)`."""
+    bare = title.partition("（")[0].partition("(")[0].strip()
+    return bare or title
+
+
+def _breaking(title: str) -> str:
+    """A title whose lines end where they do on the cover: behind the mark between its words, if it has one."""
+    parts = title_parts(title)
+    if len(parts) == 1:
+        return title
+    whole = [unbroken(part).replace(" ", "\u00a0") for part in parts]
+    return f"{whole[0]}{' ' if ' ' in title else ''}{whole[1]}"
+
+
+def _ground(game: Game, picture: PictureSize, fields: dict[str, object]) -> Kind:
+    """The ground of a picture as a kind of card with one design."""
+    name = _name(picture)
+    said = game.places.place("title") or Place(f"templates/{game.id}/{TEMPLATE}.svg")
+    source = Source(said.file, None, (said.line, said.column))
+    told = {**fields, "scene": picture.scene, "titled": picture.titled}
+    design = Design(f"{name}/ground", name, 1, TEMPLATE, "", told, source)
+    title = Words(dict(game.title.items()))
+    return Kind(name, title, size_of(picture), (design,), bleed=0.0, safe=0.0, corner=0.0, place=source.place())
+
+
+@dataclass(frozen=True, slots=True)
+class ShowcaseOrder(Order):
+    """The pages that pictures are for; with `pdf` each is also written in vectors.
+
+    `only` says which things are shown: of cards the first in its order.
+    """
+
+    pages: tuple[ShopPictures, ...] = ()
+    pdf: bool = False
+
+    def option_problems(self, games: Sequence[Game]) -> Iterable[Problem]:
+        """What no game has, and pairs of languages."""
+        yield from idle_options(games, self)
+        yield from pair_problems(self.languages, "pictures for shop pages")
+
+    def make(self, job: Job) -> Made:
+        """The pictures of one game; ProblemsFound with everything wrong."""
+        game, folder = job.workshop.game, self.out / job.workshop.game.id / "showcase"
+        wanted = {f"{page.id}-{one.id}": one for page in self.pages for one in page.pictures}
+        workshop = Workshop(with_grounds(game, tuple(wanted.values()), job.workshop), job.project.resources)
+        designs = tuple(pick_designs(game, self.only))
+        made = []
+        for lang in game.languages if designs else ():
+            if self.languages and lang not in self.languages:
+                continue
+            choice = Selection(workshop, game, designs, lang, asked=bool(self.only))
+            shown = Showcase(workshop, choice, lang)
+            for name, picture in wanted.items():
+                job.progress(f"{game.id}: {name}.{lang}.png")
+                self._write(job, shown, picture, f"{folder}/{name}.{lang}")
+            made.append(lang)
+        return Made(tuple(made))
+
+    def _write(self, job: Job, shown: Showcase, picture: PictureSize, path: str) -> None:
+        drawing = shown.picture(picture)
+        if drawing is None or shown.workshop.problems:
+            raise ProblemsFound(shown.workshop.problems)
+        page = face_page_of(drawing, bleed=False)
+        image = exact_image(shown.workshop, page, picture.pixels, shown.lang)
+        job.files.put(type(self.out)(f"{path}.png"), png(image, SCREEN_DPI))
+        if self.pdf:
+            title = shown.choice.game.title[shown.lang]
+            document = Document(title, shown.lang, (page,), subject=shown.choice.game.subject(shown.lang))
+            job.files.write(type(self.out)(f"{path}.pdf"), partial(shown.workshop.write, document))
+
+
+def find_pages(project: Project, names: Sequence[str]) -> tuple[ShopPictures, ...]:
+    """The presets of these names, all of their kind without any; ProblemsFound for a broken or unknown one."""
+    if names:
+        found = [find_preset(project.resources, name, "pictures") for name in names]
+    else:
+        found = list(load_presets(project.resources))
+    return tuple(preset for preset in found if isinstance(preset, ShopPictures))

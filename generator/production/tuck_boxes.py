@@ -1,0 +1,423 @@
+"""Tuck boxes: a page for each deck, dressed by its template, with notes beside the net."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+
+from generator.base.colour import contrast
+from generator.base.dataclass import dataclass
+from generator.base.display_list import Drawing, Group, Item, Paint, Placed, Shape, Symbol
+from generator.base.errors import Place, Problem, ProblemsFound, did_you_mean
+from generator.base.geometry import Matrix, Rect, Size, paper_size
+from generator.base.languages import count_phrase, phrase
+from generator.base.outlines import around, bounds
+from generator.books.page.page_style import GREY
+from generator.commands.orders import Job, Made, Order, idle_options, pair_problems
+from generator.drawing.faces.game_drawing import Workshop, accent
+from generator.game.model import CUBE_FACES, Design, FaceName, Game, Kind
+from generator.game.print_pages import Document, Page, Placement
+from generator.game.rich_text import Words, unbroken
+from generator.game.source import Source
+from generator.production.box_net import BoxedDeck, TuckBox, tuck_box
+from generator.sheets.nets import on_net
+from generator.sheets.page_marks import CASING, METRIC, ruler_items
+from generator.sheets.slug import SPOT_DEPTH, Spot, Typeset
+from generator.text.set_text import Labeller
+
+_SIZE, _LINE = 6.0, 3.0
+_INSET = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class BoxNotes:
+    """Sets the notes in one language: above the front what it is, below it what to do."""
+
+    game: Game
+    letters: Labeller
+    typeset: Typeset
+    lang: str
+
+    def items(self, names: Sequence[str], deck: BoxedDeck, box: TuckBox, net: Rect, end: float) -> Iterator[Item]:
+        """All notes; `net` is where the net lies on the page, `end` the y that the printer still reaches.
+
+        Under the front nothing is in their way: they go on below the net where a small box leaves too little room.
+        """
+        room = box.width - 2 * _INSET
+        y = net.y + _LINE
+        for at, line in enumerate(self._facts(names, deck, box)):
+            if y > net.y + box.tuck + box.depth - _INSET - SPOT_DEPTH:
+                break
+            yield from self._text_items(line, net.x, y, room, "ink" if at == 0 else GREY)
+            y += _LINE
+        foot = net.y + box.tuck + box.depth - _INSET - SPOT_DEPTH
+        above = METRIC.room <= room + _INSET and y - _LINE <= foot
+        if above:
+            yield from self._ruler(net.x, foot)
+        y = net.y + box.tuck + box.depth + box.height + _LINE + _INSET
+        for step in (1, 2, 3, 4):
+            for line in self._break_lines(phrase(f"box_step_{step}", self.lang), room):
+                if y <= end:
+                    yield from self._text_items(line, net.x, y, room, "ink")
+                y += _LINE
+        below = max(y, net.bottom + _INSET)
+        if not above and below + SPOT_DEPTH <= end:
+            yield from self._ruler(net.x, below)
+
+    def _ruler(self, x: float, y: float) -> tuple[Item, ...]:
+        return ruler_items(METRIC, Spot(Rect(x, y, METRIC.room, SPOT_DEPTH), "top"), self.typeset)
+
+    def _facts(self, names: Sequence[str], deck: BoxedDeck, box: TuckBox) -> Iterator[str]:
+        lang = self.lang
+        yield f"{self.game.title[lang]} · {phrase('draft', lang, draft=self.game.draft)}"
+        yield ", ".join(names)
+        size = f"{deck.card.width:g} × {deck.card.height:g} mm"
+        stock = phrase(
+            "box_sleeved" if deck.sleeve else "box_stock", lang, stock=f"{deck.stock:g}", film=f"{deck.sleeve:g}"
+        )
+        yield f"{count_phrase('cards', lang, deck.count)} · {size} · {stock}"
+        wide, high, deep = box.inside
+        yield phrase("box_inside", lang, width=f"{wide:.1f}", height=f"{high:.1f}", depth=f"{deep:.1f}")
+
+    def _text_items(self, text: str, x: float, y: float, room: float, paint: str) -> tuple[Item, ...]:
+        return self.letters.line(self.letters.cut(text, _SIZE, room), x, y, _SIZE, "start", paint)
+
+    def _break_lines(self, text: str, room: float) -> Iterator[str]:
+        """Lines that are no longer than the room: at spaces, or between any two characters where there are none."""
+        line = ""
+        for part in _parts(text):
+            if line and self.letters.width(line + part, _SIZE) > room:
+                yield line.rstrip()
+                line = part.lstrip()
+            else:
+                line += part
+        if line:
+            yield line.rstrip()
+
+
+def _parts(text: str) -> Iterator[str]:
+    """What a line may be broken after: a word with its space, a character of Japanese before one that begins lines."""
+    word = ""
+    for at, char in enumerate(text):
+        word += char
+        following = text[at + 1 : at + 2]
+        if char == " " or (ord(char) > 0x2E80 and following not in "、。）」"):
+            yield word
+            word = ""
+    if word:
+        yield word
+
+
+TEMPLATE = "tuck_box"
+_KIND = "tuck_box_{number}_{face}"
+_FANNED = 3
+_WAITING = re.compile(r"deck-(back|front)(?:-([1-9]))?")
+"""Groups of a template into which a face of the deck is laid; of fewer faces than their number the last one."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoxContents:
+    """What goes into one box: kinds of cards of one size, those of them that are counted."""
+
+    kinds: tuple[Kind, ...]
+
+    @property
+    def count(self) -> int:
+        """How many cards these are."""
+        return sum(kind.count for kind in self.kinds)
+
+    @property
+    def designs(self) -> tuple[Design, ...]:
+        """The designs that are printed."""
+        return tuple(design for kind in self.kinds for design in kind.designs if design.count)
+
+    def deck(self, settings: "BoxSettings") -> BoxedDeck:
+        """The cards as they are put in."""
+        return BoxedDeck(self.kinds[0].size, self.count, settings.stock, settings.sleeve)
+
+    def box(self, settings: "BoxSettings") -> TuckBox:
+        """What takes them."""
+        return tuck_box(self.deck(settings), settings.stock)
+
+
+@dataclass(frozen=True, slots=True)
+class BoxSettings:
+    """How boxes are made: thickness of cards and box, film of the sleeves (0: none), papers to try, margin. In mm.
+
+    `accent` and what can be read on it are for templates that know no palette. `clean` boxes do not name the draft.
+    """
+
+    stock: float
+    sleeve: float
+    papers: tuple[tuple[str, Size], ...]
+    margin: float
+    accent: Paint
+    accent_on: Paint
+    clean: bool = False
+
+
+def box_settings(
+    workshop: Workshop,
+    stock: float = 0.3,
+    sleeve: float = 0.0,
+    papers: tuple[tuple[str, Size], ...] = (),
+    margin: float = 5.0,
+    clean: bool = False,
+) -> BoxSettings:
+    """How a game's boxes are made: in its own accent, its words in what is read best on that."""
+    paint = accent(workshop.game.palette)
+    on_white, on_black = (contrast(workshop.hex(paint), other) for other in ("#ffffff", "#000000"))
+    return BoxSettings(stock, sleeve, papers, margin, paint, "#ffffff" if on_white >= on_black else "ink", clean)
+
+
+def decks(game: Game, chosen: str = "") -> tuple[BoxContents, ...]:
+    """All cards of one size together, sizes in the order of the data; or those of the kind `chosen` alone."""
+    by_size: dict[tuple[float, float], list[Kind]] = {}
+    for kind in game.kinds.values():
+        if kind.form == "card" and kind.count and chosen in ("", kind.id):
+            by_size.setdefault((round(kind.size.width, 3), round(kind.size.height, 3)), []).append(kind)
+    return tuple(BoxContents(tuple(kinds)) for kinds in by_size.values())
+
+
+def with_boxes(game: Game, contents: Sequence[BoxContents], settings: BoxSettings) -> Game:
+    """The game with a kind for each wall of each box: a box is drawn as its cards are, by a template."""
+    kinds = dict(game.kinds)
+    for number, content in enumerate(contents):
+        fields = _fields(game, content, settings)
+        for face in CUBE_FACES:
+            kind = _wall(game, content.box(settings), number, face, fields)
+            kinds[kind.id] = kind
+    return replace(game, kinds=kinds)
+
+
+def boxes(workshop: Workshop, contents: Sequence[BoxContents], lang: str, settings: BoxSettings) -> Document:
+    """A page for each box in one language; ProblemsFound with everything that can't be drawn or finds no paper.
+
+    The workshop is that of the game `with_boxes` of the same contents and settings.
+    """
+    game = workshop.game
+    pages: list[Page] = []
+    problems: list[Problem] = []
+    for number, content in enumerate(contents):
+        drawing = _net_with_pictures(workshop, content, number, lang, settings)
+        if drawing is None:
+            continue
+        try:
+            pages.append(_page(workshop, content, drawing, number + 1, lang, settings))
+        except ProblemsFound as found:
+            problems += found.problems
+    problems += workshop.problems
+    if problems:
+        raise ProblemsFound(problems)
+    title = f"{game.title[lang]} – {phrase('boxes', lang)}"
+    subject = game.subject(lang)
+    return Document(title, lang, tuple(pages), subject=subject, date=game.date)
+
+
+def _net_with_pictures(
+    workshop: Workshop, content: BoxContents, number: int, lang: str, settings: BoxSettings
+) -> Drawing | None:
+    """The net with its pictures; each wall is drawn by the template as a card of the wall's own size."""
+    faces = wall_pictures(workshop, content, number, lang)
+    return on_net(content.box(settings).net(), faces) if len(faces) == len(CUBE_FACES) else None
+
+
+def wall_pictures(workshop: Workshop, content: BoxContents, number: int, lang: str) -> dict[FaceName, Drawing]:
+    """What is on each wall of the box of that number; a wall that could not be drawn is left out (see `problems`)."""
+    fronts = [shown for design in _fan_designs(content.designs) if (shown := workshop.face(design, "front", lang))]
+    backs = _unlike([workshop.face(design, "back", lang) for design in content.designs if design.back])
+    faces: dict[FaceName, Drawing] = {}
+    for face in CUBE_FACES:
+        (design,) = workshop.game.kinds[_KIND.format(number=number, face=face)].designs
+        drawing = workshop.face(design, "front", lang)
+        if drawing is not None:
+            faces[face] = replace(drawing, items=tuple(_with_deck_faces(drawing.items, fronts, backs)))
+    return faces
+
+
+def _unlike(faces: Iterable[Drawing | None]) -> list[Drawing]:
+    """Each drawing once, in order."""
+    return list({id(face): face for face in faces if face is not None}.values())
+
+
+def _fan_designs(designs: Sequence[Design]) -> list[Design]:
+    """A few designs from all over the deck, for a fan."""
+    number = min(_FANNED, len(designs))
+    return [designs[at * len(designs) // number] for at in range(number)]
+
+
+def _fields(game: Game, content: BoxContents, settings: BoxSettings) -> dict[str, object]:
+    """What a box's template knows as `card`, beside the wall that it draws."""
+    first, *more = game.fonts
+    card = content.deck(settings).card
+    return {
+        "width": card.width,
+        "height": card.height,
+        "cards": content.count,
+        "fronts": len(_fan_designs(content.designs)),
+        "has_back": any(design.back for design in content.designs),
+        "name": content.kinds[0].name if len(content.kinds) == 1 else game.title,
+        "kinds": tuple({"id": kind.id, "name": _whole(game, kind), "count": kind.count} for kind in content.kinds),
+        "said": _words(game, lambda lang: count_phrase("cards", lang, content.count)),
+        "facts": _words(game, lambda lang: _facts(game, lang)),
+        "edition": _words(game, lambda lang: "" if settings.clean else phrase("draft", lang, draft=game.draft)),
+        "accent": settings.accent,
+        "accent_on": settings.accent_on,
+        "reading": first,
+        "titling": more[0] if more else first,
+    }
+
+
+def _whole(game: Game, kind: Kind) -> Words:
+    """The name of a kind, which no line of the list of contents ends within."""
+    return _words(game, lambda lang: unbroken(kind.name[lang]))
+
+
+def _words(game: Game, say: Callable[[str], str]) -> Words:
+    return Words({lang: say(lang) for lang in game.languages})
+
+
+def _facts(game: Game, lang: str) -> str:
+    """Players, minutes and age, as far as the draft gives them."""
+    fewest, most = game.players.fewest, game.players.most
+    facts = [
+        count_phrase("players", lang, most)
+        if fewest == most
+        else phrase("players_range", lang, fewest=fewest, most=most)
+    ]
+    if game.minutes:
+        facts.append(count_phrase("minutes", lang, game.minutes))
+    if game.age:
+        facts.append(phrase("age", lang, n=game.age))
+    return " · ".join(facts)
+
+
+def _wall(game: Game, box: TuckBox, number: int, face: FaceName, fields: Mapping[str, object]) -> Kind:
+    """A wall of the box as a kind of card with one design."""
+    name = _KIND.format(number=number, face=face)
+    said = game.places.place("title") or Place(f"templates/{game.id}/{TEMPLATE}.svg")
+    source = Source(said.file, None, (said.line, said.column))
+    design = Design(f"{name}/box", name, 1, TEMPLATE, "", {**fields, "panel": face}, source)
+    title = Words(dict(game.title.items()))
+    return Kind(
+        name,
+        title,
+        box.face_size(face),
+        (design,),
+        bleed=box.face_bleed(face),
+        safe=1.5,
+        corner=0.0,
+        place=source.place(),
+    )
+
+
+def _with_deck_faces(items: Iterable[Item], fronts: Sequence[Drawing], backs: Sequence[Drawing]) -> Iterator[Item]:
+    """The items, with the deck's faces in the place of the rectangles that wait for them."""
+    for item in items:
+        if not isinstance(item, Group):
+            yield item
+            continue
+        waiting = _WAITING.fullmatch(item.id)
+        faces = {"back": backs, "front": fronts}[waiting[1]] if waiting else ()
+        if waiting and faces:
+            yield _stretch_face(faces[min(int(waiting[2] or 1), len(faces)) - 1], item)
+        else:
+            yield replace(item, items=tuple(_with_deck_faces(item.items, fronts, backs)))
+
+
+def _stretch_face(face: Drawing, place: Group) -> Item:
+    """A face stretched evenly over the box around what a group holds; its own bleed shows around it."""
+    boxes = [found for shape in place.items if isinstance(shape, Shape) and (found := bounds(shape.path))]
+    box = around([corner for found in boxes for corner in ((found.x, found.y), (found.right, found.bottom))])
+    if box is None:
+        return place
+    scale = min(box.width / face.width, box.height / face.height)
+    x = box.x + (box.width - face.width * scale) / 2
+    y = box.y + (box.height - face.height * scale) / 2
+    bleed = face.bleed if place.id.startswith("deck-back") else 0.0
+    symbol = Symbol(f"face:{face.title}", face.items, (-bleed, -bleed, face.width + 2 * bleed, face.height + 2 * bleed))
+    matrix: Matrix = (scale, 0.0, 0.0, scale, x, y)
+    return Group((Placed(symbol, matrix, clip=True, role="art"),), place.matrix, id=place.id)
+
+
+def _page(
+    workshop: Workshop, content: BoxContents, drawing: Drawing, number: int, lang: str, settings: BoxSettings
+) -> Page:
+    """The net in the middle of the first paper that holds it, upright or across, and the notes in its free corners."""
+    edge = settings.margin + CASING
+    for _, upright in settings.papers:
+        for paper in (upright, upright.turned()):
+            x, y = (paper.width - drawing.width) / 2, (paper.height - drawing.height) / 2
+            if min(x, y) >= edge:
+                trim = Rect(round(x, 3), round(y, 3), drawing.width, drawing.height)
+                placement = Placement("box", drawing, trim, trim.grown(drawing.bleed))
+                notes = BoxNotes(workshop.game, workshop.labeller(lang), workshop.typeset, lang)
+                names = [kind.name[lang] for kind in content.kinds]
+                items = notes.items(
+                    names, content.deck(settings), content.box(settings), trim, paper.height - settings.margin
+                )
+                return Page(paper, "front", number, (placement,), tuple(items))
+    names_of = " or ".join(name for name, _ in settings.papers)
+    card = content.deck(settings).card
+    what = f"the box for {content.count} cards of {card.width:g} x {card.height:g} mm unfolds to"
+    what += f" {drawing.width:.0f} x {drawing.height:.0f} mm: {names_of} does not hold it"
+    what += f" within margins of {settings.margin:g} mm"
+    place = workshop.game.places.place("components", content.kinds[0].id, "size")
+    hint = "choose a larger --paper, a smaller --margin, thinner --stock, or boxes for single kinds with --deck"
+    raise ProblemsFound([Problem(place, what, hint)])
+
+
+LARGER = {"Letter": "Tabloid", "Legal": "Tabloid"}
+"""The paper that is taken where the first doesn't hold a net: A3 for any other."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoxOrder(Order):
+    """Which boxes are made: the kind of a single deck, all if empty; lengths in mm; `clean` ones name no draft."""
+
+    deck: str = ""
+    stock: float = 0.3
+    sleeve: float = 0.0
+    paper: str = "A4"
+    margin: float = 5.0
+    clean: bool = False
+
+    @property
+    def file(self) -> str:
+        """The files' name: a single deck's box must not take the place of all."""
+        return f"box-{self.deck}" if self.deck else "boxes"
+
+    def option_problems(self, games: Sequence[Game]) -> Iterable[Problem]:
+        """What no game has, and pairs of languages."""
+        yield from idle_options(games, self)
+        yield from _no_deck(games, self)
+        yield from pair_problems(self.languages, "boxes")
+
+    def make(self, job: Job) -> Made:
+        """The boxes of one game; ProblemsFound with everything wrong."""
+        game = job.workshop.game
+        papers = tuple((name, paper_size(name)) for name in dict.fromkeys((self.paper, LARGER.get(self.paper, "A3"))))
+        settings = box_settings(job.workshop, self.stock, self.sleeve, papers, self.margin, self.clean)
+        contents = decks(game, self.deck)
+        dressed = Workshop(with_boxes(game, contents, settings), job.project.resources)
+        for lang in game.languages if contents else ():
+            if self.languages and lang not in self.languages:
+                continue
+            job.progress(f"{game.id}: {self.file}.{lang}.pdf")
+            made = boxes(dressed, contents, lang, settings)
+            job.files.write(self.out / game.id / f"{self.file}.{lang}.pdf", partial(dressed.write, made))
+        return Made()
+
+
+def _no_deck(games: Iterable[Game], order: BoxOrder) -> Iterable[Problem]:
+    """A deck that no game has, or no cards at all."""
+    games = list(games)
+    if not games or any(decks(game, order.deck) for game in games):
+        return
+    of = f"{games[0].id} has" if len(games) == 1 else "no game has"
+    if not order.deck:
+        yield Problem(None, f"{of} no cards to put into a box" if len(games) == 1 else f"{of} cards to put into a box")
+        return
+    kinds = [kind.id for game in games for content in decks(game) for kind in content.kinds]
+    what = f"--deck {order.deck}: {of}{' no' if len(games) == 1 else ''} such kind of cards"
+    yield Problem(None, what, did_you_mean(order.deck, kinds))

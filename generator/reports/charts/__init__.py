@@ -1,1 +1,0 @@
-"""Charts as our own drawings: vectors in the game's colours that can be read in grey, their words in one language."""

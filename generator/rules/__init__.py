@@ -1,0 +1,1 @@
+"""Rules of games: the engine, five games and their registry."""

@@ -1,0 +1,1 @@
+"""Engine: what every game's rules stand on."""

@@ -1,0 +1,288 @@
+"""Contract: what a game's rules are to whoever plays them, and the state they declare."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import field
+from math import prod
+from typing import Any, TypeAlias
+
+from generator.base.dataclass import dataclass
+from generator.game.model import Game
+from generator.rules.engine.facts import numbers
+from generator.rules.engine.kernel import PURPOSES, Kernel, Numbers, Record, Row, kernel
+
+Options: TypeAlias = Mapping[str, Any]
+"""Values for switches of readings and for options of the rules, instead of those in force."""
+
+Zones: TypeAlias = Mapping[str, Mapping[str, int]]
+"""Zone ("hand 1", "deck" ...) -> what lies there: ids of copies (`reel/6-wheat#2`) or of designs, and how many."""
+
+ALL_SEEN = -1
+"""Instead of a seat: eyes from which nothing is hidden."""
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """What one table plays with: the numbers that the kernels read, and the printed pieces that they stand for.
+
+    Kernels know a card by its place in `cards` (ids of copies); of `counted` pieces, which are all alike, they know how
+    many there are (design id -> count). All of these together are what conservation is held against.
+    """
+
+    game: Game
+    players: int
+    options: Options
+    numbers: Numbers
+    cards: tuple[str, ...]
+    counted: Mapping[str, int] = field(default_factory=dict)
+
+    def number(self, name: str) -> int:
+        """One of its numbers that is no row."""
+        number = self.numbers[name]
+        assert isinstance(number, int)  # noqa: S101 - the rules made it so
+        return number
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Something that is told at the table, a move above all: a phrase of the data's `moves`, and what is filled in.
+
+    Values are numbers, designs (their names are shown), icons' ids, Words, other texts, or tuples of these.
+    """
+
+    phrase: str
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """Pieces side by side in a zone as a seat sees them: a copy or a design, empty where it can't tell which; how many.
+
+    `turned`: it knows them, though they lie face down.
+    """
+
+    piece: str
+    number: int = 1
+    turned: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """What a seat can know of a table: equal for all states that it can't tell apart.
+
+    `zones` has each zone in the order in which it lies. `status` is what stands now (phase, turn, what is left to do),
+    `facts` what stands for longer (by a name of the rules' own, such as that of a seat). `unsure` are the seats whose
+    points hang on something that it can't see.
+    """
+
+    zones: Mapping[str, tuple[Lying, ...]]
+    status: tuple[Said, ...] = ()
+    facts: Mapping[str, Said] = field(default_factory=dict)
+    unsure: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Supply:
+    """Pieces that may run out: `pieces` is a kind or a design of the box.
+
+    `reading` is the E-number under which the data say what the rules do then; without one, running out is a fault of
+    the box. `bound` is the id of the data's check that works out how many can ever be needed, where one does.
+    """
+
+    id: str
+    pieces: str
+    reading: str = ""
+    bound: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Hole:
+    """A situation in which the rules don't say what to do; `reading` is the E-number of the way out that is taken."""
+
+    id: str
+    reading: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A number that every game has at its end; it answers the data's undecided check with the id `check`.
+
+    `says` what the number is. No game may go beyond `at_least` and `at_most`, which are worked out from the box. Of a
+    number that is 0 or 1, `chance` is how often it ought to be 1. Without any of them, the figures are the answer.
+    """
+
+    check: str
+    says: str
+    at_least: Callable[[Box], int] | None = None
+    at_most: Callable[[Box], int] | None = None
+    chance: Callable[[Box], float] | None = None
+
+
+WINS, TIES, REPEATS, SECRETS = "wins", "ties", "repeats", "secrets"
+"""What the program counts in every game and looks at by itself: see `Rules.answers`."""
+
+
+@kernel
+def _measures_nothing(s: Record, f: Record, told: Row) -> None:
+    """For rules without measures."""
+
+
+@kernel
+def _leaves_hope(s: Record, f: Record) -> int:
+    """For rules without bounds."""
+    return 0
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """A game's rules; `s` is the state, `f` the box's numbers, both records of `kernel`.
+
+    Every state has the fields `rng` (a row of 4), `players`, `seat` (whose choice it is), `over` (1 at the end), `turn`
+    (counts turns), `hole` (0, or 1 + the place in `holes` of the first hole in the rules that was met), and `short`, a
+    row with one entry for each of `supplies` (one at least): how often a piece was wanted and lacking, whether it could
+    not be given or a move could not be offered for want of it. All else is the game's.
+
+    box       game, players, options -> Box; ProblemsFound for what can't be played
+    state     box -> the fields of a fresh state, rows at their full length
+    set_up    (s, f): deals a new game and begins it; `s.rng` is seeded, `s.players` set, all else 0
+    legal     (s, f, moves) -> how many: fills the row with the legal moves, ascending, each once; at least one unless
+              the game is over
+    apply     (s, f, move): carries out a legal move, with all that follows up to the next choice or the end
+    score     (s, f, points): each seat's points as they stand
+    place     (s, f, places): each seat's place at the end, 1 for the winners; who plays alone and loses is 2nd
+    value     (s, f, seat) -> how good the state looks for the seat, larger is better, a whole number: what bots go by;
+              it may read only what the seat can see
+    blind     (s, f, seat): mixes all that the seat can't see with `s.rng`, after putting it into an order that doesn't
+              depend on where it lay: two states that look alike to the seat become equal
+    demand    (s, f, taken): for each of `supplies`, how many pieces are in use now
+    most      box -> the most moves there can ever be to choose from
+    zones     (s, box) -> where every piece is now
+    write     (s, box, move) -> the move in the game's short notation, the same in all languages: `pass 6L1`
+    say       (s, box, move) -> the move in words
+    arrange   (s, box, given): changes a fresh state to the situation that an example gives; ValueError for what is
+              unknown or contradicts itself
+    ask       (s, box, question, words) -> answers an example's question about a situation, such as `reach 6 2`, in
+              plain numbers, texts and lists; LookupError for a question that it doesn't know
+    broken    (s, f) -> 0, or 1 + the place in `laws` of a law that does not hold in this state
+    measure   (s, f, told): at the end of a game, its number for each of `measures`
+    deal      (s, f): `set_up` as far as the table is laid, before play begins: what a rulebook shows as set up. None
+              where `set_up` itself ends there
+    observe   (s, box, seat) -> what the seat sees of the state, or all of it for ALL_SEEN; it must agree with `blind`.
+              None: zones are as `blind` leaves them, and nothing is told of how things stand
+    tell      (s, box, move, seat, said) -> what `say` says of the move as another seat is told of it: None for what
+              nobody tells it. None: it is told all, unless that names a card that it can't see
+    follow    (before, after, box, seat) -> what a move has brought about that nobody chose: a forced pass, who dropped
+              out, why the game ended; only what the seat can know. `before` None: what is to be told of the deal
+
+    key       (s, f, keys) -> how many: fills the row with numbers that say all that what can still come depends on, a
+              fixed number of them for a box, at most as many as the state has: equal for two states that can be played
+              on in the same way to the same wins, and never for others. None: no deal can be solved
+    hopeless  (s, f) -> 1 when no win can follow any more, whatever is known and done; 0 where it can't tell
+
+    `laws` are ids of the data's checks that must hold after every move. `answers` says which undecided checks the
+    program's own counts decide: WINS (of each seat), TIES, REPEATS (a seed plays one game), SECRETS (nobody is shown or
+    told what he can't know), or a supply's id (the most of it that games use). `unplayable` names switch values that
+    can't be played (`switch: value`), with the reason. `shared` are options in force where several people share one
+    screen, at which all see who is called to choose: who is called must not depend on what others can't see.
+    `roomy`: kernels never ask for the length of a record's row, nor go through one to its end. Then rows may be longer
+    where they are compiled, with zeros behind, so that boxes of other sizes share machine code.
+    `effort`: how many times as long as in a small game a bot takes to try a move and value what follows, in function
+    calls: about 70 are 1. The live page's table ends a choice by it that takes too long.
+    """
+
+    box: Callable[[Game, int, Options], Box]
+    state: Callable[[Box], Numbers]
+    set_up: Kernel
+    legal: Kernel
+    apply: Kernel
+    score: Kernel
+    place: Kernel
+    value: Kernel
+    blind: Kernel
+    demand: Kernel
+    most: Callable[[Box], int]
+    zones: Callable[[Record, Box], Zones]
+    write: Callable[[Record, Box, int], str]
+    say: Callable[[Record, Box, int], Said]
+    arrange: Callable[[Record, Box, Mapping[str, Any]], None]
+    ask: Callable[[Record, Box, str, tuple[str, ...]], Any]
+    broken: Kernel
+    deal: Kernel | None = None
+    key: Kernel | None = None
+    hopeless: Kernel = _leaves_hope
+    observe: Callable[[Record, Box, int], Observation] | None = None
+    tell: Callable[[Record, Box, int, int, Said], Said | None] | None = None
+    follow: Callable[[Record | None, Record, Box, int], Sequence[Said]] | None = None
+    laws: tuple[str, ...] = ()
+    supplies: tuple[Supply, ...] = ()
+    holes: tuple[Hole, ...] = ()
+    measures: tuple[Measure, ...] = ()
+    measure: Kernel = _measures_nothing
+    answers: Mapping[str, str] = field(default_factory=dict)
+    shared: Options = field(default_factory=dict)
+    unplayable: Mapping[str, str] = field(default_factory=dict)
+    roomy: bool = False
+    effort: int = 1
+
+    @property
+    def name(self) -> str:
+        """What machine code of these rules is filed under."""
+        return self.legal.__module__.replace(".", "_")
+
+
+# STATE = State(
+#     chances=Chance,
+#     supplies=1,
+#     phase="which moves are expected: one of Phase",
+#     main=row("the main deck, its top last", "cards"),
+#     hand=row("the cards of a seat from `seat * width` on, ascending", "seats", "width"),
+# )
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """What a field means; the length of a row as factors: numbers, and names of the box's numbers or `seats`.
+
+    Without a length it is a single number. `seats` are the most that can play, whoever plays.
+    """
+
+    meaning: str
+    length: tuple[int | str, ...] = ()
+
+
+def row(meaning: str, *length: int | str) -> Field:
+    """A field that is a row of numbers."""
+    return Field(meaning, length)
+
+
+class State:
+    """The fields by name: those that every game has, and the game's own, in the order in which they are written.
+
+    `chances` are the Codes of what chances are drawn for, each with streams of its own: see `kernel.chances`. Without
+    them there is one stream for all.
+    """
+
+    def __init__(self, *, chances: Any = None, supplies: int = 1, **fields: Field | str):
+        self.fields: dict[str, Field] = {
+            "rng": row(
+                "where the chances of the game stand: see `kernel.chances`",
+                PURPOSES + len(numbers(chances)) if chances else 4,
+            ),
+            "players": Field("how many play"),
+            "seat": Field("whose choice it is, from 0"),
+            "over": Field("1 at the end"),
+            "turn": Field("counts turns"),
+            "hole": Field("1 + the place in RULES.holes of the first hole in the rules that was met"),
+            "short": row("for each of RULES.supplies how often a piece was wanted and lacking", max(1, supplies)),
+            **{name: Field(field) if isinstance(field, str) else field for name, field in fields.items()},
+        }
+
+    def fresh(self, box: Box) -> dict[str, Any]:
+        """The fields of a state before set-up: all 0, rows at their full length."""
+        known: dict[str, Any] = {**box.numbers, "seats": box.game.players.most}
+        return {name: _zeros(field, known) for name, field in self.fields.items()}
+
+
+def _zeros(field: Field, known: dict[str, Any]) -> int | list[int]:
+    if not field.length:
+        return 0
+    return [0] * prod(known[factor] if isinstance(factor, str) else factor for factor in field.length)

@@ -1,0 +1,329 @@
+"""Facts: numbers, switches, situations and named checks, and names for whole numbers."""
+
+from collections import namedtuple
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from types import ModuleType
+from typing import Any, TypeAlias, TypeVar, cast
+
+from generator.base.dataclass import dataclass
+from generator.base.errors import EntryNumber, Problem, ProblemsFound, did_you_mean, format_path
+from generator.game.model import Game, Kind
+
+_MARK = "_is_check"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """Whether the data keep the rule, and the figures that show it ("3 players: 21 + 7 + 50 = 78")."""
+
+    ok: bool
+    figures: str
+
+
+Check: TypeAlias = Callable[[Game], Outcome]
+
+
+def check(function: Check) -> Check:
+    """Marks a function as one that the game's `checks.yaml` may call by its name; it stays what it is."""
+    setattr(function, _MARK, True)
+    return function
+
+
+def checks_in(module: ModuleType) -> Mapping[str, Check]:
+    """The functions of a module that are marked so, by name."""
+    return {name: value for name, value in vars(module).items() if hasattr(value, _MARK)}
+
+
+def against(found: object, stated: object) -> str:
+    """What a check has worked out, and what the limits of the data say where they differ."""
+    return str(found) if found == stated else f"{found} (the limits say {stated})"
+
+
+#     @codes
+#     class Phase:
+#         DRAW = 0
+#         ACTION = 1
+#
+#     @reading("end_pile_exhausted")  # a name for each of the choices that readings.yaml gives
+#     class EndPileExhausted:
+#         FINISH_TURN = 0
+#         IMMEDIATE = 1
+#
+# Kernels write `s.phase == Phase.DRAW`. `Phase` is one object with a slot for each name: reading an enum's member or
+# a
+# class's attribute takes several times as long. Compiled kernels are given `constants`, which become numbers.
+
+_C = TypeVar("_C")
+
+
+class Codes:
+    """Numbers by names in capitals; `SWITCH` is the switch whose choices they are, or empty."""
+
+    __slots__ = ("SWITCH",)
+    SWITCH: str
+
+
+def codes(names: type[_C]) -> type[_C]:
+    """Makes an object of a class that names whole numbers, each of them once."""
+    return _one_object(names, "")
+
+
+def reading(switch: str) -> Callable[[type[_C]], type[_C]]:
+    """The same of the choices of a switch: `ON_FAILED_DRAW` for `on_failed_draw`, `IS_7` for 7, `FALSE` for false."""
+    return lambda names: _one_object(names, switch)
+
+
+def _one_object(names: type[_C], switch: str) -> type[_C]:
+    found = {name: value for name, value in vars(names).items() if not name.startswith("_")}
+    if not found or len(set(found.values())) < len(found) or not all(type(value) is int for value in found.values()):
+        raise TypeError(f"{names.__name__} should name whole numbers, each of them once")
+    made = type(names.__name__, (Codes,), {"__slots__": tuple(found), "__doc__": names.__doc__})()
+    for name, value in {**found, "SWITCH": switch}.items():
+        setattr(made, name, value)
+    return cast("type[_C]", made)
+
+
+def numbers(named: Any) -> Mapping[str, int]:
+    """The number of each name of Codes, in the order in which they are written."""
+    return {name: getattr(named, name) for name in type(named).__slots__}
+
+
+def name_of(named: Any, number: int) -> str:
+    """The name of a number, in small letters; LookupError for one that has none."""
+    for name, value in numbers(named).items():
+        if value == number:
+            return name.lower()
+    raise LookupError(f"{type(named).__name__} has no name for {number}")
+
+
+def begin_of(named: Any, number: int) -> int:
+    """Where names stand for the beginnings of ranges: that of the number's range."""
+    return max(begin for begin in numbers(named).values() if begin <= number)
+
+
+def name_of_choice(choice: Any) -> str:
+    """The name that a choice of the data has among the codes of its switch."""
+    name = str(choice).upper()
+    return name if name.isidentifier() else f"IS_{name}"
+
+
+def constants(named: Codes) -> Any:
+    """The same names with the same numbers, in a form that numba compiles."""
+    return namedtuple(type(named).__name__, numbers(named))(**numbers(named))
+
+
+_MISSING = object()
+
+
+class FactReader:
+    """Looks facts up by their path below `rules` in the data; `finish` raises every problem at once."""
+
+    def __init__(self, game: Game):
+        self._game = game
+        self._problems: list[Problem] = []
+
+    def whole(self, *path: Any, least: int = 0) -> int:
+        """A whole number, `least` or more."""
+        value = self._value(path)
+        if _is_whole(value) and value >= least:
+            return int(value)
+        self._wrong(path, value, f"a whole number, {least} or more", "write digits only")
+        return least
+
+    def wholes(self, *path: Any, fewest: int = 0) -> tuple[int, ...]:
+        """A list of whole numbers, `fewest` or more of them."""
+        value = self._value(path)
+        if isinstance(value, (tuple, list)) and len(value) >= fewest and all(map(_is_whole, value)):
+            return tuple(value)
+        self._wrong(path, value, "a list of whole numbers", "write it as [1, 2, 3]")
+        return ()
+
+    def table(self, *path: Any) -> Mapping[str, int]:
+        """Whole numbers by name."""
+        value = self._value(path)
+        if isinstance(value, Mapping) and value and all(map(_is_whole, value.values())):
+            return value
+        self._wrong(path, value, "whole numbers by name", "write it as {name: 1, other: 2}")
+        return {}
+
+    def name(self, *path: Any, known: Mapping[str, Any]) -> str:
+        """One of the known names."""
+        value = self._value(path)
+        if isinstance(value, str) and value in known:
+            return value
+        if value is not _MISSING:
+            self._problem(path, f"{_below_rules(path)} is '{value}'", did_you_mean(str(value), known))
+        return ""
+
+    def rows(self, *path: Any, columns: tuple[str, ...]) -> tuple[Mapping[str, int], ...]:
+        """A list of rows, each with a whole number in every column."""
+        value = self._value(path)
+        if not isinstance(value, (tuple, list)):
+            self._wrong(path, value, "a list of rows", "write each row as `- {name: 1, other: 2}`")
+            return ()
+        return tuple(
+            {column: self.whole(*path, EntryNumber(n), column) for column in columns} for n in range(len(value))
+        )
+
+    def switches(self, names: tuple[str, ...]) -> dict[str, Any]:
+        """The value in force of each named switch; the game may have no others."""
+        given = self._game.switches
+        for reading in self._game.readings.values():
+            if reading.switch and reading.switch not in names:
+                what = f"{reading.id} has the switch '{reading.switch}', which these rules do not know"
+                self._problems.append(Problem(reading.place, what, did_you_mean(reading.switch, names)))
+        for name in names:
+            if name not in given:
+                what = f"no reading has the switch '{name}', which these rules need"
+                place = self._game.places.place("readings") or self._game.places.place("title")
+                self._problems.append(Problem(place, what, f"add `switch: {name}` to its reading"))
+        return {name: given.get(name) for name in names}
+
+    def finish(self) -> None:
+        """Raise ProblemsFound if anything was wrong; what was read before is good only if this returns."""
+        if self._problems:
+            raise ProblemsFound(self._problems)
+
+    def _value(self, path: tuple[Any, ...]) -> Any:
+        value = self._game.sections.get("rules", {})
+        for n, step in enumerate(path):
+            if not _has(value, step):
+                names = value if isinstance(value, Mapping) else ()
+                what = f"{_below_rules(path[: n + 1])} is missing, and the rules of {self._game.id} need it"
+                self._problem(path[:n], what, did_you_mean(str(step), names) if names else f"add `{step}: ...`")
+                return _MISSING
+            value = value[step]
+        return value
+
+    def _wrong(self, path: tuple[Any, ...], value: Any, wanted: str, hint: str) -> None:
+        if value is not _MISSING:
+            self._problem(path, f"{_below_rules(path)} must be {wanted}", hint)
+
+    def _problem(self, path: tuple[Any, ...], what: str, hint: str) -> None:
+        self._problems.append(Problem(self._game.places.place("rules", *path), what, hint))
+
+
+def kind_of(game: Game, name: str) -> Kind:
+    """A kind of component that the rules need; ProblemsFound if the box has none of this name."""
+    if name not in game.kinds:
+        place = game.places.place("components")
+        raise ProblemsFound([Problem(place, f"there is no component '{name}'", did_you_mean(name, game.kinds))])
+    return game.kinds[name]
+
+
+def texts_of(game: Game, *path: str, fewest: int = 0) -> tuple[str, ...]:
+    """A list of plain texts below `rules`, `fewest` or more of them; ProblemsFound if there is none."""
+    value: Any = game.sections.get("rules", {})
+    for step in path:
+        value = value.get(step) if isinstance(value, Mapping) else None
+    if isinstance(value, tuple) and len(value) >= fewest and all(isinstance(text, str) for text in value):
+        return value
+    place = game.places.place("rules", *path) or game.places.place("rules")
+    what = f"{_below_rules(path)} must be a list of texts, and the rules of {game.id} need it"
+    raise ProblemsFound([Problem(place, what, "write it as [one, other]")])
+
+
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+
+
+def _has(value: Any, step: Any) -> bool:
+    if isinstance(value, Mapping):
+        return step in value
+    return isinstance(value, (tuple, list)) and isinstance(step, int) and step < len(value)
+
+
+def _below_rules(path: tuple[Any, ...]) -> str:
+    return format_path(("rules", *path))
+
+
+# All raise ValueError with what is wrong, in words.
+
+_K = TypeVar("_K", bound=str)
+
+
+def only(given: Iterable[Any], names: Collection[str]) -> None:
+    """Nothing is given but what has one of these names."""
+    for name in given:
+        if name not in names:
+            raise ValueError(f"'{name}' can't be given; {did_you_mean(str(name), names)}")
+
+
+def one_of(name: Any, known: Collection[_K], what: str) -> _K:
+    """A name that is known."""
+    for one in known:
+        if one == name:
+            return one
+    raise ValueError(f"there is no {what} '{name}'; {did_you_mean(str(name), known)}")
+
+
+def whole(value: Any, name: str, least: int, most: int | None = None) -> int:
+    """A number within its bounds; where it is the name of an entry, YAML may have it as a text."""
+    number = int(value) if str(value).isdecimal() and not isinstance(value, bool) else -1
+    if number < least or (most is not None and number > most):
+        bounds = f"{least} or more" if most is None else f"from {least} to {most}"
+        raise ValueError(f"{name} is '{value}'; it should be a number {bounds}")
+    return number
+
+
+def seat_of(value: Any, players: int) -> int:
+    """A seat, which people count from 1, from 0."""
+    return whole(value, "a seat", 1, players) - 1
+
+
+def read_list(value: Any, name: str) -> Sequence[Any]:
+    """A list."""
+    if isinstance(value, (list, tuple)):
+        return value
+    raise ValueError(f"{name} is '{value}'; it should be a list, such as [6L1, 5H]")
+
+
+def entries(value: Any, name: str) -> Iterable[tuple[Any, Any]]:
+    """The entries of a table by numbers."""
+    if isinstance(value, Mapping):
+        return value.items()
+    raise ValueError(f"{name} should be given as {{1: ..., 2: ...}}")
+
+
+class Pool:
+    """Cards that lie nowhere yet; each is given out once.
+
+    `cards` are the cards that a name may mean, the one to take first in front: one for the name of a copy, all copies
+    for that of a design. A copy that is `named` by itself somewhere is not given out for its design.
+    """
+
+    def __init__(self, cards: Mapping[str, Sequence[int]], named: Collection[str] = ()):
+        self._cards = cards
+        self._kept = {card for name in named for card in cards.get(name, ()) if len(cards[name]) == 1}
+        self.free = sorted({card for copies in cards.values() for card in copies})
+
+    def take(self, names: Any, where: str) -> list[int]:
+        """The cards that are named there, in this order."""
+        return [self.one(str(name)) for name in read_list(names, where)]
+
+    def one(self, name: str) -> int:
+        """A card of this name."""
+        copies = self._cards[one_of(name, self._cards, "card")]
+        left = [card for card in copies if card in self.free and (len(copies) == 1 or card not in self._kept)]
+        if not left:
+            raise ValueError(f"the card {name} is named more often than it is there")
+        self.free.remove(left[0])
+        return left[0]
+
+    def any(self, number: int, fitting: Collection[int] | None = None, *, last: bool = False) -> list[int]:
+        """So many of the cards that are left, or of those that fit: the first ones, or the last."""
+        there = [card for card in self.free if fitting is None or card in fitting]
+        if number > len(there):
+            raise ValueError(f"{number} cards are wanted, and only {len(there)} are left")
+        found = there[len(there) - number :] if last else there[:number]
+        self.free = [card for card in self.free if card not in found]
+        return found
+
+
+def texts(value: Any) -> Iterable[str]:
+    """All texts that are given anywhere: names of cards among them."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, (Mapping, list, tuple)):
+        for part in value.values() if isinstance(value, Mapping) else value:
+            yield from texts(part)

@@ -1,0 +1,437 @@
+"""Kernels: rules written once, run as plain Python or compiled by numba, over records of integers."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dis import get_instructions
+from functools import cache
+from inspect import CO_GENERATOR
+from keyword import iskeyword
+from types import CodeType, FunctionType
+from typing import Any, Protocol, TypeAlias, TypeVar
+
+from generator.rules.engine.facts import Codes, constants
+
+
+def record_class(fields: Mapping[str, bool]) -> type:
+    """A class of records with these fields; each is told whether it is an integer, else it is a row.
+
+    Bots copy a state for every move that they try, which is most of what they do. So its copy is written out field by
+    field: that takes a quarter of the time of a loop over the names.
+    """
+    made = type("Record", (), {"__slots__": tuple(fields)})  # refuses what is no name, before any is part of a program
+    own = {name: "" if single else ".copy()" for name, single in fields.items()}
+    lines = [
+        f" setattr(twin, {name!r}, getattr(record, {name!r}){copied})"
+        if iskeyword(name)
+        else f" twin.{name} = record.{name}{copied}"
+        for name, copied in own.items()
+    ]
+    scope: dict[str, Any] = {"new": object.__new__, "made": made}
+    exec("\n".join(["def copied(record):", " twin = new(made)", *lines, " return twin"]), scope)  # noqa: S102
+    made.__copy__ = scope["copied"]  # type: ignore[attr-defined]
+    return made
+
+
+def as_list(value: Sequence[Any]) -> list[Any]:
+    """A row of numbers, or of rows, as lists of its own."""
+    return list(value) if not value or isinstance(value[0], int) else list(map(list, value))
+
+
+def plain(value: Any) -> Any:
+    """Numbers as plain integers, in lists where they are rows."""
+    return [plain(entry) for entry in value] if isinstance(value, list) else int(value)
+
+
+# A kernel is a function marked `@kernel`. It takes records with integer fields and rows of integers (`s.turn`,
+# `s.hand[i]`), rows to fill, and integers; it calls other kernels by their module-level names, and knows numbers by
+# names
+# of `Codes`; it allocates nothing and keeps nothing. Everything that differs between games comes in as an argument: a
+# compiled kernel would keep the old value of a global that has changed.
+
+Record: TypeAlias = Any
+"""Integer fields and rows of integers by name: a plain object, or when compiled an element of a numpy record array."""
+
+Row: TypeAlias = Any
+"""Integers in a row, of fixed length."""
+
+Value: TypeAlias = int | Sequence[int] | Sequence[Sequence[int]]
+Numbers: TypeAlias = Mapping[str, Value]
+"""The fields of a record to be; rows of rows are for facts only."""
+
+Kernel: TypeAlias = Callable[..., Any]
+_F = TypeVar("_F", bound=Kernel)
+
+_MARK = "_is_kernel"
+_M32 = 0xFFFFFFFF
+
+
+def kernel(function: _F) -> _F:
+    """Marks a function as one that can be compiled; it stays what it is."""
+    setattr(function, _MARK, True)
+    return function
+
+
+@kernel
+def _put(table: Row, at: int, other: Row, there: int) -> None:
+    """Copies the record within arrays."""
+    table[at] = other[there]
+
+
+class Mode(Protocol):
+    """A way to run kernels; all ways give the same numbers."""
+
+    name: str
+
+    by_length: bool
+    """Whether code is made for rows of one length, and made again for any other."""
+
+    def kernel(self, function: Kernel) -> Kernel:
+        """The function as this mode runs it."""
+
+    def bind(self, function: Kernel, name: str, kernels: Mapping[str, Kernel], *, inner: bool = False) -> Kernel:
+        """A kernel that calls others by names that its module leaves open: a loop over any game's `legal` and `apply`.
+
+        `name` tells it from the same function bound to other kernels. `inner`: only other kernels call it.
+        """
+
+    def record(self, numbers: Numbers) -> Record:
+        """A record with these fields."""
+
+    def row(self, length: int) -> Row:
+        """A row of zeros."""
+
+    def copy(self, record: Record) -> Record:
+        """A record of its own with the same numbers."""
+
+    def table(self, record: Record, length: int = 1) -> Row:
+        """A row of records, copies of this one, that `put` can replace."""
+
+    def put(self, table: Row, at: int, other: Row, there: int) -> None:
+        """Makes a record of a table a copy of another table's; a kernel where kernels are compiled.
+
+        A name for the record that stood there may still stand for that one: read it from the table again.
+        """
+
+    def numbers(self, record: Record) -> dict[str, Any]:
+        """The record's fields as plain integers and lists, for comparing and saving."""
+
+
+class Interpreted:
+    """Plain Python: needs nothing, and any debugger can follow it."""
+
+    name = "interpreted"
+    by_length = False
+
+    def __init__(self) -> None:
+        self._classes: dict[tuple[tuple[str, bool], ...], type] = {}
+
+    def kernel(self, function: Kernel) -> Kernel:
+        """The function itself."""
+        return function
+
+    def bind(self, function: Kernel, name: str, kernels: Mapping[str, Kernel], *, inner: bool = False) -> Kernel:  # noqa: ARG002 - it is called the same way
+        """A function with the kernels as its globals."""
+        return _twin(function, {**function.__globals__, **kernels}, name)
+
+    def record(self, numbers: Numbers) -> Record:
+        """An object with a slot for each field; rows are lists."""
+        fields = tuple((name, isinstance(value, int)) for name, value in numbers.items())
+        if fields not in self._classes:
+            self._classes[fields] = record_class(dict(fields))
+        record = self._classes[fields]()
+        for name, value in numbers.items():
+            setattr(record, name, value if isinstance(value, int) else as_list(value))
+        return record
+
+    def row(self, length: int) -> Row:
+        """A list of zeros."""
+        return [0] * length
+
+    def copy(self, record: Record) -> Record:
+        """A new object; rows are copied, rows of rows are shared."""
+        return record.__copy__()
+
+    def table(self, record: Record, length: int = 1) -> Row:
+        """A list of objects."""
+        return [self.copy(record) for _ in range(length)]
+
+    def put(self, table: Row, at: int, other: Row, there: int) -> None:
+        """A new object with the same numbers."""
+        table[at] = self.copy(other[there])
+
+    def numbers(self, record: Record) -> dict[str, Any]:
+        """Each field as it is."""
+        return {name: plain(getattr(record, name)) for name in record.__slots__}
+
+
+class Compiled:
+    """Kernels as machine code, kept on disk between runs; needs the extra `fast`.
+
+    `cache` is a folder for the compiled code. It must be another one whenever any source of a kernel changes, because
+    numba does not notice a change in what a kernel calls.
+    """
+
+    name = "compiled"
+    by_length = True
+
+    def __init__(self, cache: str = "") -> None:
+        import numba
+
+        _teach_bit_length()
+        if cache:
+            numba.config.CACHE_DIR = cache  # type: ignore[attr-defined]  # made at run time
+        njit: Any = numba.njit  # its types leave some options out
+        outer = {"cache": bool(cache), "nogil": True, "no_cfunc_wrapper": True}
+        self._outer = njit(**outer)
+        # What only kernels call needs no way in from Python: that saves a fifth of the time to compile.
+        self._inner = njit(**outer, no_cpython_wrapper=True)
+        # Of a generator that comes from the disk numba knows too little to compile what goes through it.
+        self._walk = njit(**{**outer, "cache": False}, no_cpython_wrapper=True)
+        self._known: dict[tuple[Kernel, bool], Kernel] = {}
+        self._bound: dict[tuple[Any, ...], Kernel] = {}
+
+    def kernel(self, function: Kernel) -> Kernel:
+        """The function compiled with all kernels that it calls, at its first call."""
+        if not hasattr(function, _MARK):
+            raise TypeError(f"{function} is not marked @kernel")
+        return self._compiled_once(function, inner=False)
+
+    def bind(self, function: Kernel, name: str, kernels: Mapping[str, Kernel], *, inner: bool = False) -> Kernel:
+        """The function compiled together with the kernels, under the name."""
+        key = (function, name, inner, *kernels.items())
+        if key not in self._bound:
+            self._bound[key] = self._compiled(function, name, kernels, inner=inner)
+        return self._bound[key]
+
+    def _compiled_once(self, function: Kernel, *, inner: bool) -> Kernel:
+        if (function, inner) not in self._known:
+            name = f"{function.__qualname__}_inner" if inner else function.__qualname__
+            self._known[function, inner] = self._compiled(function, name, {}, inner=inner)
+        return self._known[function, inner]
+
+    def _compiled(self, function: Kernel, name: str, kernels: Mapping[str, Kernel], *, inner: bool) -> Kernel:
+        scope = {**function.__globals__, **kernels}
+        for called in _names(function.__code__):
+            value = scope.get(called)
+            if isinstance(value, FunctionType) and hasattr(value, _MARK):
+                scope[called] = self._compiled_once(value, inner=True)
+            elif isinstance(value, Codes):
+                scope[called] = constants(value)
+        way = self._walk if function.__code__.co_flags & CO_GENERATOR else self._inner if inner else self._outer
+        compiled: Kernel = way(_twin(function, scope, name))
+        return compiled
+
+    def record(self, numbers: Numbers) -> Record:
+        """An element of a numpy record array, 64 bits for each integer."""
+        import numpy as np
+
+        fields = [(name, np.int64, np.shape(value)) for name, value in numbers.items()]
+        record = np.zeros(1, np.dtype(fields)).view(np.recarray)[0]
+        for name, value in numbers.items():
+            record[name] = value
+        return record
+
+    def row(self, length: int) -> Row:
+        """A numpy array of zeros."""
+        import numpy as np
+
+        return np.zeros(length, np.int64)
+
+    def copy(self, record: Record) -> Record:
+        """A record in memory of its own."""
+        import numpy as np
+
+        twin = np.zeros(1, record.dtype).view(np.recarray)[0]
+        for name in record.dtype.names:
+            twin[name] = record[name]
+        return twin
+
+    def table(self, record: Record, length: int = 1) -> Row:
+        """A numpy array of records."""
+        import numpy as np
+
+        table = np.zeros(length, record.dtype)
+        table[:] = record
+        return table
+
+    put = staticmethod(_put)
+
+    def numbers(self, record: Record) -> dict[str, Any]:
+        """Each field as plain Python."""
+        return {name: record[name].tolist() for name in record.dtype.names}
+
+
+INTERPRETED = Interpreted()
+
+
+@cache
+def _teach_bit_length() -> None:
+    """Numba lacks `int.bit_length`, with which sets of cards in the bits of a number are walked."""
+    from numba.core import types
+    from numba.cpython.unsafe.numbers import leading_zeros
+    from numba.extending import overload_method
+
+    @overload_method(types.Integer, "bit_length")
+    def _bit_length(number):  # type: ignore[no-untyped-def]  # numba holds the names against each other
+        return lambda number: 64 - leading_zeros(number)  # type: ignore[call-arg]  # numba gives the first itself
+
+
+def _twin(function: Kernel, scope: dict[str, Any], name: str) -> FunctionType:
+    """The same code with other globals; its name is what numba files its machine code under."""
+    twin = FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
+    twin.__module__, twin.__qualname__ = function.__module__, name
+    return twin
+
+
+def _names(code: CodeType) -> set[str]:
+    """The global names that a function's code uses; a field of the same name is none."""
+    inner = (const for const in code.co_consts if isinstance(const, CodeType))
+    used = {str(step.argval) for step in get_instructions(code) if step.opname == "LOAD_GLOBAL"}
+    return used.union(*map(_names, inner))
+
+
+# Chance: sfc32 (Chris Doty-Humphrey's small fast counting generator) on the first four 32-bit numbers of a row, which
+# every state has as `rng`. It needs no wider integers than both modes have, so that it gives the same numbers in both.
+#
+# A longer row is a set of streams: behind the four stands the key of the game, then for each purpose how many streams
+# it has begun. What one purpose draws never moves what another gets, so that two games of one seed under different
+# rules meet the same deck, and the same second shuffle of a pile, as far as the rules let them.
+
+_KEY = 4
+PURPOSES = 7
+"""Where in the row the counts of streams begin."""
+
+
+@kernel
+def seed_chance(rng: Row, run: int, game: int) -> None:
+    """Starts the chances of one game of a run: equal numbers give equal games, whoever plays them and wherever."""
+    if len(rng) > _KEY:
+        rng[_KEY] = run & _M32
+        rng[_KEY + 1] = (run >> 32) & _M32
+        rng[_KEY + 2] = game & _M32
+        for purpose in range(PURPOSES, len(rng)):
+            rng[purpose] = 0
+    _start(rng, run & _M32, (run >> 32) & _M32, game & _M32, 1)
+
+
+@kernel
+def chances(rng: Row, purpose: int) -> Row:
+    """The same row at the start of a purpose's next stream: `shuffle(chances(s.rng, Chance.DECK), s.deck, 0, n)`."""
+    rng[PURPOSES + purpose] += 1
+    begin_stream(rng, ((purpose + 1) << 20) + rng[PURPOSES + purpose])
+    return rng
+
+
+@kernel
+def begin_stream(rng: Row, stream: int) -> None:
+    """The row at the start of one of its 2 ** 32 streams; which one comes next does not depend on what was drawn."""
+    _start(rng, rng[_KEY], rng[_KEY + 1], rng[_KEY + 2], stream & _M32)
+
+
+@kernel
+def other_chances(rng: Row, run: int, game: int) -> None:
+    """Goes on with the chances of another game: what was dealt stays, what is still to be drawn is drawn anew.
+
+    The counts of streams stay, so that no stream that the other game has begun by now is met again.
+    """
+    if len(rng) > _KEY:
+        rng[_KEY] = run & _M32
+        rng[_KEY + 1] = (run >> 32) & _M32
+        rng[_KEY + 2] = game & _M32
+    _start(rng, run & _M32, (run >> 32) & _M32, game & _M32, 1)
+
+
+@kernel
+def _start(rng: Row, low: int, high: int, game: int, stream: int) -> None:
+    rng[0] = low
+    rng[1] = high
+    rng[2] = game
+    rng[3] = stream
+    for _ in range(12):
+        chance32(rng)
+
+
+@kernel
+def chance32(rng: Row) -> int:
+    """The next of 2 ** 32 equally likely numbers."""
+    drawn: int = (rng[0] + rng[1] + rng[3]) & _M32
+    rng[3] = (rng[3] + 1) & _M32
+    rng[0] = rng[1] ^ (rng[1] >> 9)
+    rng[1] = (rng[2] + (rng[2] << 3)) & _M32
+    rng[2] = ((((rng[2] << 21) & _M32) | (rng[2] >> 11)) + drawn) & _M32
+    return drawn
+
+
+@kernel
+def below(rng: Row, number: int) -> int:
+    """One of 0 ... number - 1; off from equal chances by less than number / 2 ** 32."""
+    return (chance32(rng) * number) >> 32
+
+
+@kernel
+def shuffle(rng: Row, cards: Row, start: int, end: int) -> None:
+    """Mixes cards[start:end] (Fisher and Yates), by the numbers that `below` would give.
+
+    It goes upwards: one card more at the end trades places with one other, and all the rest lie as they did.
+
+    Bots mix what they can't see before every choice. So the chances are drawn here, where they are plain numbers: calls
+    of `below` take three times as long.
+    """
+    a, b, c, count = rng[0], rng[1], rng[2], rng[3]
+    for last in range(start + 1, end):
+        drawn = (a + b + count) & _M32
+        count = (count + 1) & _M32
+        a = b ^ (b >> 9)
+        b = (c + (c << 3)) & _M32
+        c = ((((c << 21) & _M32) | (c >> 11)) + drawn) & _M32
+        other = start + ((drawn * (last - start + 1)) >> 32)
+        card = cards[last]
+        cards[last] = cards[other]
+        cards[other] = card
+    rng[0], rng[1], rng[2], rng[3] = a, b, c, count
+
+
+@kernel
+def sort(cards: Row, start: int, end: int) -> None:
+    """Puts cards[start:end] in ascending order; meant for the few cards of a hand."""
+    for i in range(start + 1, end):
+        card = cards[i]
+        at = i
+        while at > start and cards[at - 1] > card:
+            cards[at] = cards[at - 1]
+            at -= 1
+        cards[at] = card
+
+
+# Sets: a number whose bits say what is in it.
+
+
+@kernel
+def members(bits: int) -> Iterator[int]:
+    """What is in a set, ascending."""
+    while bits:
+        lowest = bits & -bits
+        yield lowest.bit_length() - 1
+        bits ^= lowest
+
+
+@kernel
+def insert(cards: Row, start: int, end: int, card: int) -> None:
+    """A card comes to its place in the ascending cards[start:end], which then reach to `end`."""
+    at = end
+    while at > start and cards[at - 1] > card:
+        cards[at] = cards[at - 1]
+        at -= 1
+    cards[at] = card
+
+
+@kernel
+def remove(cards: Row, start: int, end: int, card: int) -> None:
+    """A card leaves cards[start:end], where it lies; the others close up, and a 0 comes behind them."""
+    at = start
+    while cards[at] != card:
+        at += 1
+    last = end - 1
+    while at < last:
+        cards[at] = cards[at + 1]
+        at += 1
+    cards[last] = 0

@@ -1,0 +1,168 @@
+"""Settings: variants of a game, and what can be set at a table."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from generator.base.errors import Problem, ProblemsFound, did_you_mean
+from generator.game.model import Game
+from generator.rules.engine.contract import Options
+from generator.rules.engine.facts import Outcome, name_of_choice, numbers
+
+STATUSES = ("ready", "guess", "text_only", "data_missing", "sub_option")
+PLAYABLE = ("ready", "guess", "text_only")
+
+
+def choices(game: Game) -> Mapping[str, tuple[Any, ...]]:
+    """What a variant can set, with the values it may have: switches of readings, and options of the rules."""
+    options = _options(game)
+    switches = {reading.switch: reading.choices for reading in game.readings.values() if reading.switch}
+    return {**switches, **{name: tuple(option["choices"]) for name, option in options.items()}}
+
+
+def in_force(game: Game) -> Mapping[str, Any]:
+    """The value of every switch and option in the game without variants."""
+    return {**game.switches, **{name: option["value"] for name, option in _options(game).items()}}
+
+
+def variants_settable(game: Game) -> Outcome:
+    """Each variant that can be played sets switches and options that exist, to a choice other than the one in force."""
+    malformed = list(_malformed(game))
+    if malformed:
+        return Outcome(False, "; ".join(malformed))
+    known, now = choices(game), in_force(game)
+    variants = game.sections.get("rules", {}).get("variants", ())
+    names = [variant["id"] for variant in variants]
+    wrong = [f"{name} stands there twice" for name in sorted(set(names)) if names.count(name) > 1]
+    wrong += [f"{name} is both a switch and an option" for name in game.switches if name in _options(game)]
+    wrong += [f"the option {name} has the value {now[name]}" for name in known if now[name] not in known[name]]
+    for variant in variants:
+        wrong += (f"{variant['id']} {fault}" for fault in _faults(variant, names, known, now))
+    if wrong:
+        return Outcome(False, "; ".join(wrong))
+    playable = sum(variant["status"] in PLAYABLE for variant in variants)
+    return Outcome(bool(variants), f"{playable} of {len(variants)} variants can be played")
+
+
+def _malformed(game: Game) -> Iterator[str]:
+    """Yield what has not the form of an option or a variant; nothing else is looked at then."""
+    rules = game.sections.get("rules", {})
+    options, variants = rules.get("options", {}), rules.get("variants", ())
+    if not isinstance(options, Mapping) or len(_options(game)) < len(options):
+        yield "rules.options is not a mapping of names to {value: ..., choices: [...]}"
+    if not isinstance(variants, Sequence) or isinstance(variants, str):
+        yield "rules.variants is not a list"
+        return
+    for number, variant in enumerate(variants, 1):
+        said = variant if isinstance(variant, Mapping) else {}
+        wrong = [key for key in ("id", "status") if not isinstance(said.get(key), str)]
+        if wrong:
+            yield f"variant {number} has no text for {' and '.join(f'`{key}`' for key in wrong)}"
+        elif not isinstance(said.get("sets", {}), Mapping):
+            yield f"{said['id']}: `sets` is not a mapping of switches and options to values"
+
+
+def _options(game: Game) -> Mapping[str, Any]:
+    """Return the options that have a value and choices; the check of variants reports the others."""
+    options = game.sections.get("rules", {}).get("options", {})
+    return {
+        name: option
+        for name, option in (options.items() if isinstance(options, Mapping) else ())
+        if isinstance(option, Mapping) and isinstance(option.get("choices"), (list, tuple)) and "value" in option
+    }
+
+
+def _faults(
+    variant: Mapping[str, Any], names: list[str], known: Mapping[str, tuple[Any, ...]], now: Mapping[str, Any]
+) -> list[str]:
+    """What is wrong with one variant."""
+    status, sets = variant["status"], variant.get("sets", {})
+    wrong = []
+    if status not in STATUSES:
+        wrong.append(f"has the status '{status}'; {did_you_mean(status, STATUSES)}")
+    if (status in PLAYABLE) != bool(sets):
+        wrong.append("can be played, but sets nothing" if status in PLAYABLE else f"is {status}, but sets something")
+    if status == "sub_option" and variant.get("of") not in names:
+        wrong.append(f"belongs to '{variant.get('of')}', which is no variant")
+    for name, value in sets.items():
+        if name not in known:
+            wrong.append(f"sets '{name}', which does not exist; {did_you_mean(str(name), known)}")
+        elif value not in known[name] or value == now[name]:
+            others = ", ".join(str(choice) for choice in known[name] if choice != now[name])
+            wrong.append(f"sets {name} to {value}; it can be {others}")
+    return wrong
+
+
+def with_options(
+    game: Game,
+    players: int,
+    options: Options,
+    *,
+    unplayable: Mapping[str, str] | None = None,
+    own: Mapping[str, Sequence[Any]] | None = None,
+    further: Iterable[Problem] = (),
+) -> Game:
+    """The game with the options as its readings and as the options of its rules; ProblemsFound names all that is wrong.
+
+    `unplayable` are values that can't be played (`switch: value`), with the reason. `own` are options of play, which
+    the data don't know, with their choices; one without choices is looked at by whoever asks, who gives `further`
+    problems.
+    """
+    problems = [*_wrong_settings(game, players, options, unplayable or {}, own or {}), *further]
+    if problems:
+        raise ProblemsFound(problems)
+    readings = {
+        name: replace(reading, value=options.get(reading.switch, reading.value)) if reading.switch else reading
+        for name, reading in game.readings.items()
+    }
+    return replace(game, readings=readings, sections={**game.sections, **_rules_with(game, options)})
+
+
+def _wrong_settings(
+    game: Game, players: int, options: Options, unplayable: Mapping[str, str], own: Mapping[str, Sequence[Any]]
+) -> Iterator[Problem]:
+    """What is wrong with the wishes of whoever plays: see `with_options`."""
+    if players not in game.players:
+        hint = f"{game.players.fewest} to {game.players.most} can play"
+        yield Problem(game.places.place("players"), f"{game.id} can't be played by {players}", hint)
+    known = {**choices(game), **own}
+    for name, value in options.items():
+        if name not in known:
+            yield Problem(None, f"{game.id} has no option '{name}'", did_you_mean(name, known))
+        elif known[name] and not any(_same(value, choice) for choice in known[name]):
+            hint = f"it can be {', '.join(map(data_text, known[name]))}"
+            yield Problem(None, f"the option {name} can't be '{data_text(value)}'", hint)
+    for name, value in {**in_force(game), **options}.items():
+        setting = f"{name}: {data_text(value)}"
+        if setting in unplayable:
+            hint = f"choose another value for {name}"
+            yield Problem(None, f"{setting} can't be played: {unplayable[setting]}", hint)
+
+
+def readings(game: Game, codes: Iterable[Any]) -> dict[str, int]:
+    """The switches and options in force by their names, as kernels read them: 1 and 0 for true and false, or a code."""
+    values = in_force(game)
+    truths = {name: int(value) for name, value in values.items() if isinstance(value, bool)}
+    return truths | {one.SWITCH: numbers(one)[name_of_choice(values[one.SWITCH])] for one in codes}
+
+
+def _same(value: Any, choice: Any) -> bool:
+    """Equal, and not 1 for true."""
+    return bool(value == choice and isinstance(value, bool) == isinstance(choice, bool))
+
+
+def data_text(value: Any) -> str:
+    """A value as the data write it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _rules_with(game: Game, options: Options) -> Mapping[str, Any]:
+    """The section of the rules where it has options of its own, with those of the table."""
+    rules = game.sections.get("rules", {})
+    if not isinstance(rules.get("options"), Mapping):
+        return {}
+    chosen = {
+        name: {**one, "value": options.get(name, one.get("value"))} if isinstance(one, Mapping) else one
+        for name, one in rules["options"].items()
+    }
+    return {"rules": {**rules, "options": chosen}}

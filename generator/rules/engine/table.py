@@ -1,0 +1,326 @@
+"""Table: legal moves in words, moves made and taken back, what a seat sees, scores, saving."""
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from string import Formatter
+from typing import Any
+
+from generator.base.dataclass import dataclass
+from generator.base.errors import Place, Problem, ProblemsFound, did_you_mean
+from generator.game.model import Design, Game
+from generator.game.rich_text import MarkupError, Words, parse_markup, plain_text
+from generator.rules.engine.contract import ALL_SEEN, Box, Lying, Observation, Rules, Said, Zones
+from generator.rules.engine.kernel import INTERPRETED, Mode, Record, seed_chance
+
+SAMPLES = 16
+"""In so many ways what is hidden is mixed: a zone that is the same each time is no secret."""
+
+
+def _nothing(_zone: str, _piece: str) -> bool:
+    return False
+
+
+def visible_zones(zones: Zones, hidden: Callable[[str, str], bool] = _nothing) -> dict[str, tuple[Lying, ...]]:
+    """The zones that hold something in the order in which it lies there; hidden pieces side by side are one heap."""
+    seen: dict[str, tuple[Lying, ...]] = {}
+    for zone, pieces in zones.items():
+        heaps: list[Lying] = []
+        for piece, number in pieces.items():
+            if not hidden(zone, piece):
+                heaps.append(Lying(piece, number))
+            elif heaps and not heaps[-1].piece:
+                heaps[-1] = Lying("", heaps[-1].number + number)
+            else:
+                heaps.append(Lying("", number))
+        if heaps:
+            seen[zone] = tuple(heaps)
+    return seen
+
+
+def common_observation(zones: Sequence[Zones], points: Sequence[Sequence[int]]) -> Observation:
+    """What is the same in all these ways of how a table could be; of other zones only the number of pieces."""
+    first = zones[0]
+    secret = {
+        zone
+        for zone, pieces in first.items()
+        if any(list(other.get(zone, {}).items()) != list(pieces.items()) for other in zones[1:])
+    }
+    unsure = frozenset(seat for seat, possible in enumerate(zip(*points, strict=True)) if len(set(possible)) > 1)
+    return Observation(visible_zones(first, lambda zone, _piece: zone in secret), unsure=unsure)
+
+
+def move_text(game: Game, said: Said, lang: str) -> str:
+    """The phrase of `moves` in the data with its `{names}` filled in; ProblemsFound for one that the data lack."""
+    values = {name: _format_value(game, value, lang) for name, value in said.values.items()}
+    if said.phrase not in game.moves:
+        what = f"the rules make a move '{said.phrase}', which has no words"
+        place = game.places.place("moves") or game.places.place("rules_module")
+        raise ProblemsFound([Problem(place, what, f"add `{said.phrase}: ...` to `moves`")])
+    try:
+        return game.moves[said.phrase][lang].format_map(values)
+    except KeyError as error:
+        what = f"moves.{said.phrase} names '{{{error.args[0]}}}', which the rules don't tell of this move"
+        place = game.places.place("moves", said.phrase, lang)
+        raise ProblemsFound([Problem(place, what, did_you_mean(str(error.args[0]), values))]) from error
+
+
+def piece_name(game: Game, piece: str, lang: str) -> str:
+    """What players call a copy or a design: by its kind's `called`, else its title or name, else kind and id.
+
+    ProblemsFound where that can't be read, or where `{{ ... }}` in it waits to be filled in, which templates alone do.
+    """
+    design = game.design(piece.split("#", maxsplit=1)[0])
+    kind = game.kinds[design.kind]
+    if kind.called is not None:
+        named = {name for _, name, _, _ in Formatter().parse(kind.called[lang])}
+        values = {
+            name: field_text(game, value, lang, design.source.place(name, lang))
+            for name, value in design.fields.items()
+            if name in named
+        }
+        return kind.called[lang].format_map({"id": design.id.split("/")[1], **values})
+    for name in ("title", "name"):
+        own = design.fields.get(name)
+        if isinstance(own, Words):
+            return _plain(own[lang], design.source.place(name, lang))
+    kind_name = _plain(kind.name[lang], game.places.place("components", kind.id, "name", lang))
+    return f"{kind_name} {design.id.split('/')[1]}" if len(kind.designs) > 1 else kind_name
+
+
+def piece_names(game: Game, lang: str, problems: list[Problem]) -> dict[str, str]:
+    """What players call each design, by its id; a name that can't be read goes to the problems, the id in its stead."""
+    names = {}
+    for design in game.designs():
+        try:
+            names[design.id] = piece_name(game, design.id, lang)
+        except ProblemsFound as found:
+            problems += found.problems
+            names[design.id] = design.id
+    return names
+
+
+def zone_name(game: Game, zone: str, lang: str) -> str:
+    """What players call a place for pieces: of `set 2 6 down` the data's name of `set-down`, with `{n}` 2 and `{m}` 6.
+
+    A place that the data don't name is called as the rules call it.
+    """
+    kind = zone_kind(zone)
+    if kind not in game.zones:
+        return zone
+    numbers = defaultdict(str, zip("nm", re.findall(r"\d+", zone), strict=False))
+    return game.zones[kind].name[lang].format_map(numbers)
+
+
+def zone_kind(zone: str) -> str:
+    """A place for pieces as the data name it: `set-down` for `set 2 6 down`."""
+    return "-".join(re.sub(r"\d", "", zone).split())
+
+
+def _format_value(game: Game, value: Any, lang: str) -> str:
+    if isinstance(value, tuple):
+        return ("、" if lang == "ja" else ", ").join(_format_value(game, entry, lang) for entry in value)
+    if isinstance(value, Design):
+        return piece_name(game, value.id, lang)
+    return field_text(game, value, lang)
+
+
+def field_text(game: Game, value: Any, lang: str, place: Place | None = None) -> str:
+    """A value as players say it: texts in their language, icons by name; ProblemsFound at `place` for wrong markup."""
+    if isinstance(value, Words):
+        return _plain(value[lang], place)
+    if isinstance(value, str) and value in game.icons:
+        return _plain(game.icons[value].name[lang], game.places.place("icons", value, "name", lang))
+    if isinstance(value, Mapping):
+        return ""
+    return str(value)
+
+
+def _plain(text: str, place: Place | None) -> str:
+    try:
+        return plain_text(parse_markup(text)).replace("\n", " ")
+    except MarkupError as mistake:
+        what, hint = f"wrong markup: {mistake.what}", "mend it"
+        if "{{" in text or "{%" in text:
+            what = f"players call a piece by '{text}', and no name is filled in"
+            hint = "write it without {{ }}, or give its kind a `called:` of other fields"
+        raise ProblemsFound([Problem(place, what, hint)]) from mistake
+
+
+SAVE_FORMAT = 2
+
+
+class IllegalMove(ValueError):
+    """A move that the state does not allow; the state is as it was."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seed:
+    """Which game of which run: equal seeds shuffle equally."""
+
+    run: int
+    game: int = 0
+
+
+class Table:
+    """One game being played with the pieces of a box. `moves` are all that were made, so seed and moves replay it."""
+
+    def __init__(self, rules: Rules, box: Box, seed: Seed, mode: Mode = INTERPRETED):
+        self._open(rules, box, seed, mode)
+        mode.kernel(rules.set_up)(self.state, self._facts)
+
+    @classmethod
+    def dealt(cls, rules: Rules, box: Box, seed: Seed, mode: Mode = INTERPRETED) -> "Table":
+        """The table as it is laid before play begins; equal seeds begin to play from it. It can't be saved."""
+        table = object.__new__(cls)
+        table._open(rules, box, seed, mode)
+        mode.kernel(rules.deal or rules.set_up)(table.state, table._facts)
+        return table
+
+    @classmethod
+    def arranged(
+        cls, rules: Rules, box: Box, seed: Seed, given: Mapping[str, Any], mode: Mode = INTERPRETED
+    ) -> "Table":
+        """A situation instead of a deal; ValueError for one that can't be. It can't be saved."""
+        table = object.__new__(cls)
+        table._open(rules, box, seed, mode)
+        rules.arrange(table.state, box, given)
+        return table
+
+    def _open(self, rules: Rules, box: Box, seed: Seed, mode: Mode) -> None:
+        self.rules, self.box, self.seed = rules, box, seed
+        self._mode = mode
+        self._facts = mode.record(box.numbers)
+        self._row = mode.row(rules.most(box))
+        self._seats = mode.row(box.players)
+        self._states: list[Record] = []
+        self.moves: list[int] = []
+        self.state = fresh_state(rules, box, seed, mode)
+
+    @property
+    def seat(self) -> int:
+        """Whose choice it is, from 0."""
+        return int(self.state.seat)
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """Whose choice each of the moves was."""
+        return tuple([int(state.seat) for state in self._states])
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self.state.over)
+
+    @property
+    def before(self) -> Record | None:
+        """The state before the last move; None before any."""
+        return self._states[-1] if self._states else None
+
+    def legal(self) -> tuple[int, ...]:
+        """The legal moves, ascending; none after the end."""
+        if self.over:
+            return ()
+        number = self._mode.kernel(self.rules.legal)(self.state, self._facts, self._row)
+        return tuple([int(self._row[i]) for i in range(number)])
+
+    def apply(self, move: int) -> None:
+        """Makes a legal move; IllegalMove for any other."""
+        if move not in self.legal():
+            raise IllegalMove(f"{move} is no legal move now")
+        self._states.append(self._mode.copy(self.state))
+        self.moves.append(move)
+        self._mode.kernel(self.rules.apply)(self.state, self._facts, move)
+
+    def undo(self) -> None:
+        """Takes the last move back; IllegalMove when there is none."""
+        if not self.moves:
+            raise IllegalMove("no move has been made")
+        self.state = self._mode.copy(self._states.pop())  # a clone may go back to the same one
+        self.moves.pop()
+
+    def clone(self) -> "Table":
+        """The same game on another table: what happens there changes nothing here."""
+        twin = object.__new__(Table)
+        twin.__dict__.update(self.__dict__)
+        twin.state = self._mode.copy(self.state)
+        twin.moves, twin._states = self.moves[:], self._states[:]
+        twin._row, twin._seats = self._mode.row(len(self._row)), self._mode.row(len(self._seats))
+        return twin
+
+    def scores(self) -> tuple[int, ...]:
+        """Each seat's points as they stand."""
+        return self._by_seat(self.rules.score)
+
+    def places(self) -> tuple[int, ...]:
+        """Each seat's place at the end; a lone player who loses is 2nd."""
+        return self._by_seat(self.rules.place)
+
+    def zones(self) -> Zones:
+        """Where every printed piece is now."""
+        return self.rules.zones(self.state, self.box)
+
+    def as_seen(self, seat: int, chance: int = 0) -> "Table":
+        """The table as far as the seat can know: what is hidden is mixed, for each `chance` in another way."""
+        seen = self.clone()
+        seed_chance(seen.state.rng, chance, seat)
+        self._mode.kernel(self.rules.blind)(seen.state, self._facts, seat)
+        return seen
+
+    def observed(self, seat: int) -> Observation:
+        """What the seat can know of the table now; all of it for ALL_SEEN."""
+        if self.rules.observe is not None:
+            return self.rules.observe(self.state, self.box, seat)
+        if seat == ALL_SEEN:
+            return Observation(visible_zones(self.zones()))
+        samples = [self.as_seen(seat, chance) for chance in range(SAMPLES)]
+        return common_observation([sample.zones() for sample in samples], [sample.scores() for sample in samples])
+
+    def followed(self, seat: int) -> tuple[Said, ...]:
+        """What the last move, or the deal, has brought about without a choice, as the seat can know it."""
+        return tuple(self.rules.follow(self.before, self.state, self.box, seat)) if self.rules.follow else ()
+
+    def write(self, move: int) -> str:
+        """A move in the game's short notation."""
+        return self.rules.write(self.state, self.box, move)
+
+    def text(self, move: int, lang: str) -> str:
+        """A move in words."""
+        return move_text(self.box.game, self.rules.say(self.state, self.box, move), lang)
+
+    def save(self) -> dict[str, Any]:
+        """Everything that `resume` needs, as plain values for JSON."""
+        return {
+            "format": SAVE_FORMAT,
+            "game": self.box.game.id,
+            "draft": self.box.game.draft,
+            "players": self.box.players,
+            "options": dict(self.box.options),
+            "seed": [self.seed.run, self.seed.game],
+            "moves": list(self.moves),
+        }
+
+    def _by_seat(self, kernel: Any) -> tuple[int, ...]:
+        for seat in range(self.box.players):
+            self._seats[seat] = 0
+        self._mode.kernel(kernel)(self.state, self._facts, self._seats)
+        return tuple([int(self._seats[seat]) for seat in range(self.box.players)])
+
+
+def fresh_state(rules: Rules, box: Box, seed: Seed, mode: Mode) -> Record:
+    """A state before set-up: players and chance set, all else 0."""
+    state = mode.record(rules.state(box))
+    state.players = box.players
+    seed_chance(state.rng, seed.run, seed.game)
+    return state
+
+
+def replay(rules: Rules, box: Box, seed: Seed, moves: Sequence[int], mode: Mode = INTERPRETED) -> Table:
+    """The game that these moves lead to; IllegalMove, which names the place of the first move that doesn't fit."""
+    table = Table(rules, box, seed, mode)
+    for number, move in enumerate(moves, 1):
+        try:
+            table.apply(move)
+        except IllegalMove as error:
+            raise IllegalMove(f"move {number}: {error}") from error
+    return table

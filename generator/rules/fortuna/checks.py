@@ -1,0 +1,257 @@
+"""Checks of Fortuna that take more than a line of arithmetic."""
+
+from collections import Counter
+from itertools import combinations_with_replacement, islice, zip_longest
+from math import ceil
+
+from generator.base.errors import Problem, ProblemsFound
+from generator.game.model import Game
+from generator.rules.engine.facts import Outcome, against, check, kind_of
+from generator.rules.fortuna.data import (
+    Facts,
+    GameLength,
+    facts_of,
+    fewest_drawn,
+    hands,
+    limits_of,
+    most_drawn,
+    most_held,
+    plays,
+    refill,
+    set_numbers,
+    set_points,
+    values,
+    wheel_turns,
+)
+
+REELS = "reel"
+
+
+@check
+def every_card_once(game: Game) -> Outcome:
+    """Every number meets every icon on one design, whose id says so; every copy has an id of its own."""
+    facts, _ = facts_of(game)
+    designs = kind_of(game, REELS).designs
+    pairs = [(design.fields["number"], design.fields["icon"]) for design in designs]
+    wanted = {(number, icon) for number in facts.numbers for icon in facts.copies}
+    missing = sorted(f"{number}-{icon}" for number, icon in wanted - set(pairs))
+    misnamed = [
+        design.id for design, pair in zip(designs, pairs, strict=True) if design.id != "{}/{}-{}".format(REELS, *pair)
+    ]
+    copies = {copy for design in designs for copy in design.copies()}
+    figures = f"{len(designs)} designs, {len(copies)} different cards"
+    if missing:
+        figures += f"; missing: {', '.join(missing)}"
+    if misnamed:
+        figures += f"; misnamed: {', '.join(misnamed)}"
+    whole = set(pairs) == wanted and len(copies) == facts.cards
+    return Outcome(whole and not misnamed, figures)
+
+
+@check
+def deal_fits(game: Game) -> Outcome:
+    """Hands, End pile and main deck make up the deck, and the main deck is as large as the limits say."""
+    facts, _ = facts_of(game)
+    rows, ok = [], True
+    for players, length in _lengths(game).items():
+        takes = _set_up_cards(game, players)
+        rest = _main_deck(game, players)
+        ok &= takes == [players * facts.hand, facts.end_pile] and rest == length.main_deck
+        parts = " + ".join(map(str, (*takes, against(rest, length.main_deck))))
+        rows.append(f"{players} players: {parts} = {kind_of(game, REELS).count}")
+    return Outcome(ok, "; ".join(rows))
+
+
+@check
+def no_early_trigger(game: Game) -> Outcome:
+    """However much is drawn, the End pile is first touched in the round that the limits call the shortest game."""
+    facts, switches = facts_of(game)
+    rows, ok = [], True
+    for players, length in _lengths(game).items():
+        deck = _main_deck(game, players)
+        drawn = enumerate(islice(most_drawn(facts, switches), facts.cards), start=1)
+        first = next((n for n, most in drawn if players * most > deck), None)
+        ok &= first == length.shortest
+        when = f"round {against(first, length.shortest)}" if first else "never"
+        rows.append(f"{players} players, main deck of {deck}: {when}")
+    return Outcome(ok, "; ".join(rows))
+
+
+@check
+def longest_game(game: Game) -> Outcome:
+    """However little is drawn, the End pile is touched by the round that the limits call the longest game."""
+    facts, switches = facts_of(game)
+    fewest = fewest_drawn(facts, switches)
+    if fewest == 0:
+        return Outcome(False, "a turn may draw nothing, so the game need not end")
+    rows, ok = [], True
+    for players, length in _lengths(game).items():
+        turn = _main_deck(game, players) // fewest + 1
+        last = ceil(turn / players)
+        ok &= last == length.longest
+        rows.append(f"{players} players: turn {turn}, round {against(last, length.longest)}")
+    return Outcome(ok, "; ".join(rows))
+
+
+@check
+def wheel_can_turn(game: Game) -> Outcome:
+    """For each number, the cards of that number alone suffice to turn the Wheel of Fortune."""
+    facts, switches = facts_of(game)
+    printed = Counter[int]()
+    for design in kind_of(game, REELS).designs:
+        printed[design.fields["number"]] += design.count
+    rows, ok = [], True
+    for number in facts.numbers:
+        enough = [n for n in range(1, printed[number] + 1) if wheel_turns(number, n, facts, switches)]
+        ok &= bool(enough)
+        rows.append(f"{number}: {enough[0] if enough else 'never'} of {printed[number]}")
+    return Outcome(ok, ", ".join(rows))
+
+
+@check
+def refill_spares_end_pile(game: Game) -> Outcome:
+    """The largest refill is smaller than the End pile."""
+    facts, _ = facts_of(game)
+    most = _largest_refill(game)
+    return Outcome(most < facts.end_pile, f"refill of {most} at most, End pile of {facts.end_pile}")
+
+
+@check
+def end_pile_can_run_out(game: Game) -> Outcome:
+    """For each number of players the End pile can be used up before the round is over."""
+    facts, switches = facts_of(game)
+    completed = _largest_refill(game)
+    later = facts.draw if switches.turn_draw_after_trigger else 0
+    rows, ok = [], True
+    for players in game.players:
+        others = (players - 1) * later
+        taken = {"complete": max(facts.draw, completed) + others, "stop": max(facts.draw, min(1, completed)) + others}
+        ok &= taken[switches.refill_in_progress] >= facts.end_pile
+        rows.append(
+            f"{players} players: up to {taken['complete']}, but {taken['stop']} if a refill stops at the trigger"
+        )
+    return Outcome(ok, f"{'; '.join(rows)}; End pile of {facts.end_pile}")
+
+
+@check
+def set_sizes_lawful(game: Game) -> Outcome:
+    """A set of a number above 0 has that many cards; one of 0 has any size within its limits."""
+    facts, switches = facts_of(game)
+    sizes: dict[int, set[int]] = {}
+    for held in range(1, most_held(facts, switches) + 1):
+        for play in plays(held, facts, switches):
+            sizes.setdefault(play.number, set()).add(play.size)
+    zeros = sizes.pop(0, set())
+    lawful = all(found == {number} for number, found in sizes.items())
+    wanted = set(range(max(1, facts.zero_set_min), facts.zero_set_max + 1))
+    ok = lawful and bool(wanted) and zeros == wanted and switches.zero_set_max == facts.zero_set_max
+    listed = ", ".join(f"{number}: {_span(found)}" for number, found in sorted(sizes.items()))
+    return Outcome(ok, f"0: {_span(zeros)}, {listed} (0 by its reading: up to {switches.zero_set_max})")
+
+
+@check
+def hand_within_bounds(game: Game) -> Outcome:
+    """Between turns nobody holds more than the first hand; after the draw of a turn everybody holds a card."""
+    facts, switches = facts_of(game)
+    between = hands(facts, switches)
+    draws = {facts.draw, facts.draw if switches.turn_draw_after_trigger else 0}
+    after = {hand + drawn for hand in between for drawn in draws}
+    figures = f"between turns {_span(between)}, after the draw {_span(after)}"
+    return Outcome(max(between) <= facts.hand and min(after) >= 1, figures)
+
+
+@check
+def ten_set_numbers(game: Game) -> Outcome:
+    """Cards can count as the numbers below 10 and no others: so many sets can a player have."""
+    facts, switches = facts_of(game)
+    numbers = set_numbers(facts, switches)
+    return Outcome(numbers == tuple(range(facts.modulus)), f"{len(numbers)} numbers: {_span(numbers)}")
+
+
+@check
+def best_sets(game: Game) -> Outcome:
+    """The most points for a set of each number, over all icons that its cards could show, are those of the limits."""
+    facts, switches = facts_of(game)
+    best: dict[int, int] = {}
+    for play in {play for held in range(1, most_held(facts, switches) + 1) for play in plays(held, facts, switches)}:
+        showing = play.size if switches.face_down_icons == "count" else play.from_hand
+        best[play.number] = max(best.get(play.number, 0), _best_points(play.size, showing, facts))
+    found, stated = [best[number] for number in sorted(best)], limits_of(game).most_points
+    pairs = zip_longest(sorted(best), found, stated)
+    figures = ", ".join(f"{number}: {against(points, limit)}" for number, points, limit in pairs)
+    return Outcome(found == list(stated), figures)
+
+
+@check
+def all_in_only_numbers(game: Game) -> Outcome:
+    """The numbers that no hand can complete are those of the limits."""
+    facts, switches = facts_of(game)
+    most = most_held(facts, switches)
+    in_hand = {play.number for held in range(1, most + 1) for play in plays(held, facts, switches) if not play.all_in}
+    beyond = tuple(number for number in set_numbers(facts, switches) if number not in in_hand)
+    stated = limits_of(game).all_in_only
+    return Outcome(beyond == stated, f"largest hand {most}; beyond it: {against(_span(beyond), _span(stated))}")
+
+
+@check
+def value_counts(game: Game) -> Outcome:
+    """Over every size of pile, a card may count as one number more than there are discards, and as ten at most."""
+    facts, switches = facts_of(game)
+    cases = [(base, discards) for base in facts.numbers for discards in range(facts.cards + 1)]
+    wrong = [
+        f"{base} with {discards} discards: {len(found)}"
+        for base, discards in cases
+        if len(found := values(base, discards, facts, switches)) != min(discards + 1, facts.modulus)
+    ]
+    if wrong:
+        return Outcome(False, f"{len(wrong)} of {len(cases)} cases differ, the first is {wrong[0]}")
+    return Outcome(bool(cases), f"all {len(cases)} cases of number and discards")
+
+
+def _lengths(game: Game) -> dict[int, GameLength]:
+    """The limits for each number of players, all of which must be there."""
+    given = limits_of(game).game_length
+    place = game.places.place("rules", "limits", "game_length")
+    missing = [
+        Problem(
+            place, f"rules.limits.game_length has no row for {players} players", f"add `- {{players: {players}, ...}}`"
+        )
+        for players in game.players
+        if players not in given
+    ]
+    if missing:
+        raise ProblemsFound(missing)
+    return {players: given[players] for players in game.players}
+
+
+def _set_up_cards(game: Game, players: int) -> list[int]:
+    """The reel cards that each line of set-up takes."""
+    return [item.take * (players if item.each_player else 1) for item in game.setup if item.kind == REELS]
+
+
+def _main_deck(game: Game, players: int) -> int:
+    """The reel cards that set-up leaves."""
+    return kind_of(game, REELS).count - sum(_set_up_cards(game, players))
+
+
+def _largest_refill(game: Game) -> int:
+    """The most cards that one refill can draw after any turn that can be reached."""
+    facts, switches = facts_of(game)
+    held = range(1, most_held(facts, switches) + 1)
+    return max((refill(play, facts, switches) for cards in held for play in plays(cards, facts, switches)), default=0)
+
+
+def _best_points(size: int, showing: int, facts: Facts) -> int:
+    """The most points that `showing` icons can bring to a set, with no more of an icon than the deck has."""
+    supply = {icon: copies * len(facts.numbers) for icon, copies in facts.copies.items()}
+    mixes = combinations_with_replacement(sorted(supply), showing)
+    there = (icons for icons in mixes if all(icons.count(icon) <= supply[icon] for icon in set(icons)))
+    return max((set_points(size, icons, facts.wild) for icons in there), default=0)
+
+
+def _span(numbers: set[int] | frozenset[int] | tuple[int, ...]) -> str:
+    """`0-7` for an unbroken run, otherwise every number."""
+    listed = sorted(numbers)
+    if len(listed) > 1 and listed[-1] - listed[0] == len(listed) - 1:
+        return f"{listed[0]}-{listed[-1]}"
+    return " ".join(map(str, listed)) or "none"

@@ -1,0 +1,375 @@
+"""Data of Fortuna: facts, arithmetic and the box of numbers that kernels read."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import fields
+from functools import lru_cache
+from itertools import islice
+from math import ceil
+from typing import NamedTuple
+
+from generator.base.dataclass import dataclass
+from generator.base.errors import Problem, ProblemsFound
+from generator.game.model import Game
+from generator.rules.engine.contract import Box, Options
+from generator.rules.engine.facts import FactReader, kind_of
+from generator.rules.engine.kernel import Value
+from generator.rules.engine.settings import readings, with_options
+from generator.rules.fortuna.score import ICON_BITS
+from generator.rules.fortuna.state import MOST_CARDS, READINGS
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """The numbers of the rules, by the names that they have in `rules.yaml`."""
+
+    numbers: tuple[int, ...]
+    copies: Mapping[str, int]
+    wild: str
+    modulus: int
+    hand: int
+    end_pile: int
+    draw: int
+    pass_discard: int
+    wheel_total: int
+    refill_minus: int
+    one_card_discard: int
+    zero_set_min: int
+    zero_set_max: int
+
+    @property
+    def cards(self) -> int:
+        """How many cards the deck has: every number with all copies of every icon."""
+        return len(self.numbers) * sum(self.copies.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Switches:
+    """The reading in force for each passage that can be played in more than one way (`readings.yaml`)."""
+
+    ten_value: str
+    zero_set_max: int
+    zero_all_in: bool
+    number_fix: str
+    same_number_scope: str
+    discard_key: str
+    wheel_trigger: str
+    wheel_condition: str
+    wheel_destination: str
+    wheel_optional: bool
+    allin_source: str
+    face_down_icons: str
+    refill_counts: str
+    refill_in_progress: str
+    one_card_discard_after_trigger: bool
+    turn_draw_after_trigger: bool
+    all_in_after_trigger: bool
+    end_pile_exhausted: str
+    tie_break: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameLength:
+    """What follows for one number of players: main deck after set-up; rounds of the shortest and the longest game."""
+
+    players: int
+    main_deck: int
+    shortest: int
+    longest: int
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What the data say follows from the numbers; the checks compute it afresh."""
+
+    game_length: Mapping[int, GameLength]
+    most_points: tuple[int, ...]
+    all_in_only: tuple[int, ...]
+
+
+def facts_of(game: Game) -> tuple[Facts, Switches]:
+    """The numbers and readings of a game's data; ProblemsFound with all that is missing or of the wrong kind."""
+    reader = FactReader(game)
+    copies = reader.table("copies")
+    facts = Facts(
+        numbers=reader.wholes("numbers", fewest=1),
+        copies=copies,
+        wild=reader.name("wild", known=copies),
+        modulus=reader.whole("modulus", least=1),
+        hand=reader.whole("hand"),
+        end_pile=reader.whole("end_pile"),
+        draw=reader.whole("draw"),
+        pass_discard=reader.whole("pass_discard"),
+        wheel_total=reader.whole("wheel_total"),
+        refill_minus=reader.whole("refill_minus"),
+        one_card_discard=reader.whole("one_card_discard"),
+        zero_set_min=reader.whole("zero_set_min"),
+        zero_set_max=reader.whole("zero_set_max"),
+    )
+    switches = reader.switches(tuple(field.name for field in fields(Switches)))
+    reader.finish()
+    return facts, Switches(**switches)
+
+
+def limits_of(game: Game) -> Limits:
+    """The limits that the data state; ProblemsFound as for `facts_of`."""
+    reader = FactReader(game)
+    rows = reader.rows("limits", "game_length", columns=tuple(field.name for field in fields(GameLength)))
+    limits = Limits(
+        game_length={row["players"]: GameLength(**row) for row in rows},
+        most_points=reader.wholes("limits", "most_points"),
+        all_in_only=reader.wholes("limits", "all_in_only"),
+    )
+    reader.finish()
+    return limits
+
+
+class Play(NamedTuple):
+    """A set as it is played: its number, the cards from hand, and its size once discards have filled it up."""
+
+    number: int
+    from_hand: int
+    size: int
+
+    @property
+    def all_in(self) -> bool:
+        """Whether discards have to fill the set up."""
+        return self.from_hand < self.size
+
+
+class Turn(NamedTuple):
+    """What a turn does to a hand: cards drawn in all, cards held at its end."""
+
+    drawn: int
+    hand: int
+
+
+def _counts_as(total: int, modulus: int, ten_value: str) -> int | None:
+    """The number that a sum of base number and discards stands for; None if it stands for none."""
+    if total == modulus and ten_value != "zero":
+        return total if ten_value == "ten" else None
+    return total % modulus
+
+
+def values(base: int, discards: int, facts: Facts, switches: Switches) -> tuple[int, ...]:
+    """All that a hand card numbered `base` may count as over a pile of that many discards, lowest sum first."""
+    return _values(base, discards, facts.modulus, switches.ten_value)
+
+
+@lru_cache(maxsize=1 << 14)
+def _values(base: int, discards: int, modulus: int, ten_value: str) -> tuple[int, ...]:
+    numbers = (_counts_as(base + extra, modulus, ten_value) for extra in range(discards + 1))
+    return tuple(dict.fromkeys(number for number in numbers if number is not None))
+
+
+def set_numbers(facts: Facts, switches: Switches) -> tuple[int, ...]:
+    """Every number that a set can have, over piles of any size."""
+    return _set_numbers(facts.numbers, facts.cards, facts.modulus, switches.ten_value)
+
+
+@lru_cache
+def _set_numbers(bases: tuple[int, ...], cards: int, modulus: int, ten_value: str) -> tuple[int, ...]:
+    return tuple(sorted({n for base in bases for n in _values(base, cards, modulus, ten_value)}))
+
+
+def plays(held: int, facts: Facts, switches: Switches) -> Iterator[Play]:
+    """Every set that a hand of `held` cards can make when its cards count as they should and discards suffice."""
+    for number in set_numbers(facts, switches):
+        if number > 0:
+            if held > 0:
+                yield Play(number, min(number, held), number)
+            continue
+        for size in range(facts.zero_set_min, min(facts.zero_set_max, held) + 1):
+            yield Play(number, size, size)
+        if switches.zero_all_in and 0 < held < facts.zero_set_max:
+            yield Play(number, held, facts.zero_set_max)
+
+
+def refill(play: Play, facts: Facts, switches: Switches) -> int:
+    """How many cards are drawn after a play, before the end trigger."""
+    if play.size == 1:
+        return 0
+    counted = play.from_hand if switches.refill_counts == "hand_cards" else play.size
+    return max(0, counted - facts.refill_minus)
+
+
+def turns(hand: int, facts: Facts, switches: Switches, *, after_trigger: bool = False) -> Iterator[Turn]:
+    """Every way in which a turn that starts with `hand` cards can go, with a pass first."""
+    drawn = 0 if after_trigger and not switches.turn_draw_after_trigger else facts.draw
+    held = hand + drawn
+    yield Turn(drawn, max(0, held - facts.pass_discard))
+    for play in plays(held, facts, switches):
+        left = held - play.from_hand
+        if play.all_in and after_trigger and not switches.all_in_after_trigger:
+            continue
+        if play.size == 1:
+            costs = not after_trigger or switches.one_card_discard_after_trigger
+            yield Turn(drawn, max(0, left - facts.one_card_discard) if costs else left)
+        else:
+            refilled = 0 if after_trigger else refill(play, facts, switches)
+            yield Turn(drawn + refilled, left + refilled)
+
+
+def hands(facts: Facts, switches: Switches) -> frozenset[int]:
+    """Every hand size that can be reached between turns; none above the size of the deck is followed up."""
+    found: set[int] = set()
+    waiting = {facts.hand}
+    while waiting:
+        hand = waiting.pop()
+        found.add(hand)
+        if hand <= facts.cards:
+            ways = [turn for after in (False, True) for turn in turns(hand, facts, switches, after_trigger=after)]
+            waiting |= {turn.hand for turn in ways} - found
+    return frozenset(found)
+
+
+def most_held(facts: Facts, switches: Switches) -> int:
+    """The largest hand that a player can hold, namely after the draw that begins a turn."""
+    return max(hands(facts, switches)) + facts.draw
+
+
+def most_drawn(facts: Facts, switches: Switches) -> Iterator[int]:
+    """The most cards that one player can have drawn after round 1, 2, 3 ... before the end trigger; without end."""
+    best = {facts.hand: 0}
+    while True:
+        after: dict[int, int] = {}
+        for hand, so_far in best.items():
+            for turn in turns(hand, facts, switches):
+                after[turn.hand] = max(after.get(turn.hand, 0), so_far + turn.drawn)
+        best = after
+        yield max(best.values())
+
+
+def fewest_drawn(facts: Facts, switches: Switches) -> int:
+    """The fewest cards that a turn before the end trigger can draw."""
+    return min(turn.drawn for hand in hands(facts, switches) for turn in turns(hand, facts, switches))
+
+
+def wheel_turns(base: int, discards: int, facts: Facts, switches: Switches) -> bool:
+    """Whether discarding a card numbered `base` by a pass turns the Wheel; `discards` includes that card."""
+    total = base + discards
+    return total == facts.wheel_total or (switches.wheel_condition == "at_least" and total > facts.wheel_total)
+
+
+def set_points(size: int, icons: Iterable[str], wild: str) -> int:
+    """The points of a set: its size times its most frequent icon, wild ones added; `icons` are those that count."""
+    tally = Counter(icons)
+    wilds = tally.pop(wild, 0)
+    return size * (max(tally.values(), default=0) + wilds)
+
+
+UNPLAYABLE = {
+    "number_fix: live": "nobody has said what becomes of a set whose number changes or meets another (E12)",
+}
+"""Switch values that can't be played, and why."""
+
+INTEGER_BITS = 62
+"""Counts packed into one integer must fit into so many bits."""
+
+
+def box(game: Game, players: int, options: Options) -> Box:
+    """All reel cards in the order of the data; ProblemsFound names everything that can't be played."""
+    game = with_options(game, players, options, unplayable=UNPLAYABLE)
+    facts, switches = facts_of(game)
+    designs = kind_of(game, "reel").designs
+    cards = tuple(copy for design in designs for copy in design.copies())
+    width = _width(facts, switches, len(cards), game.players.fewest)
+    wrong = list(_unfit(game, facts, switches, len(cards), width))
+    if wrong:
+        raise ProblemsFound(wrong)
+    numbers = {
+        **_card_numbers(game, facts),
+        **readings(game, READINGS),
+        **_rule_numbers(facts, switches),
+        **_value_table(facts, switches, len(cards), width),
+        **_lengths(facts, switches, len(cards), players),
+    }
+    return Box(game, players, options, numbers, cards)
+
+
+def _unfit(game: Game, facts: Facts, switches: Switches, cards: int, width: int) -> Iterator[Problem]:
+    """Numbers of the rules that no game can be played with, or that the kernels have no room for."""
+    most = game.players.most
+
+    def wrong(name: str, what: str, hint: str) -> Problem:
+        return Problem(game.places.place("rules", name), what, hint)
+
+    if facts.draw < 1:
+        yield wrong("draw", "rules.draw must be 1 or more", "otherwise the game need not end")
+    if facts.pass_discard < 1:
+        yield wrong("pass_discard", "rules.pass_discard must be 1 or more", "a pass is known by its card")
+    if most * facts.hand + facts.end_pile > cards:
+        what = f"{cards} reel cards are too few for {most} hands of {facts.hand} and the End pile"
+        yield wrong("hand", what, "deal fewer")
+    if cards > MOST_CARDS:
+        yield wrong("copies", f"{cards} reel cards", f"{MOST_CARDS} can be played with at most")
+    if len(facts.copies) * ICON_BITS > INTEGER_BITS:
+        yield wrong("copies", f"{len(facts.copies)} icons", f"{INTEGER_BITS // ICON_BITS} can be played with at most")
+    if (max(set_numbers(facts, switches)) + 1) * width.bit_length() > INTEGER_BITS:
+        yield wrong("hand", f"hands may grow to {width} cards, more than can be played with", "draw fewer")
+
+
+def _width(facts: Facts, switches: Switches, cards: int, fewest_players: int) -> int:
+    """A bound for the cards of a hand: by what turns do to it, and by what the others leave in the deck."""
+    deck = cards - fewest_players * facts.hand
+    others = (fewest_players - 1) * facts.draw
+    gain = facts.draw + max(0, max(*set_numbers(facts, switches), facts.zero_set_max) - facts.refill_minus)
+    drawn = max(min(turn * gain, deck - (turn - 1) * others) for turn in range(1, cards + 1))
+    return min(most_held(facts, switches), facts.hand + max(0, drawn))
+
+
+def _card_numbers(game: Game, facts: Facts) -> Mapping[str, Value]:
+    """What each card shows; equal designs can't be told apart. A card's `unit` is what it adds to a tally of icons."""
+    copies = [(n, design) for n, design in enumerate(kind_of(game, "reel").designs) for _ in design.copies()]
+    slot = {icon: n for n, icon in enumerate(sorted(facts.copies, key=lambda icon: (icon == facts.wild, icon)))}
+    return {
+        "cards": len(copies),
+        "number": [int(design.fields["number"]) for _, design in copies],
+        "design": [n for n, _ in copies],
+        "unit": [1 << ICON_BITS * slot[design.fields["icon"]] for _, design in copies],
+        "icons": len(slot) - 1,
+    }
+
+
+def _rule_numbers(facts: Facts, switches: Switches) -> Mapping[str, Value]:
+    """The rules' own numbers; room for the End pile; whether the law of how hands shrink binds by the readings."""
+    names = ("hand", "end_pile", "draw", "pass_discard", "wheel_total", "refill_minus", "one_card_discard")
+    return {
+        **{name: getattr(facts, name) for name in (*names, "zero_set_min", "zero_set_max")},
+        "end_room": max(1, facts.end_pile),
+        "play_hand_law": int(switches.refill_counts == "hand_cards" and switches.refill_in_progress == "complete"),
+    }
+
+
+def _value_table(facts: Facts, switches: Switches, cards: int, width: int) -> Mapping[str, Value]:
+    """Which numbers a card may count as.
+
+    `spread[b][c]` has a 1 for each number that a card numbered b may count as over c discards, `bits` apart, so that
+    the sum over a hand is a count for each number. A pile's place is its number.
+    """
+    bits = width.bit_length()
+    sets = set_numbers(facts, switches)
+    numbers = max((*sets, *facts.numbers)) + 1
+    spread = [[0] * (cards + 1) for _ in range(numbers)]
+    for base in facts.numbers:
+        for discards in range(cards + 1):
+            spread[base][discards] = sum(1 << bits * value for value in values(base, discards, facts, switches))
+    piles = sets if switches.discard_key == "declared" else facts.numbers
+    return {
+        "numbers": numbers,
+        "piles": [int(number in piles) for number in range(numbers)],
+        "spread": spread,
+        "bits": bits,
+        "most_counted": (1 << bits) - 1,
+        "width": width,
+    }
+
+
+def _lengths(facts: Facts, switches: Switches, cards: int, players: int) -> Mapping[str, Value]:
+    """The rounds of the shortest and the longest game, by the most and the fewest cards that turns can draw."""
+    deck = cards - players * facts.hand - facts.end_pile
+    drawn = enumerate(islice(most_drawn(facts, switches), cards), start=1)
+    shortest = next((n for n, most in drawn if players * most > deck), 0)
+    fewest = fewest_drawn(facts, switches)
+    longest = ceil((deck // fewest + 1) / players) if fewest else 0
+    return {"shortest": shortest, "longest": longest}

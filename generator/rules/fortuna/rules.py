@@ -1,0 +1,450 @@
+"""Rules of Fortuna as they are played, with examples, views and the bots' measure."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from generator.base.errors import did_you_mean
+from generator.rules.engine.contract import ALL_SEEN, Box, Hole, Observation, Rules, Said, Supply
+from generator.rules.engine.facts import Pool, begin_of, entries, only, seat_of, texts, whole
+from generator.rules.engine.kernel import INTERPRETED, Record, kernel, shuffle
+from generator.rules.engine.table import visible_zones
+from generator.rules.fortuna.data import UNPLAYABLE, box, facts_of, set_points, values
+from generator.rules.fortuna.score import (
+    best_icon,
+    broken,
+    can_be,
+    demand,
+    full_size,
+    promise,
+    put_in_hand,
+    rank_seats,
+    score,
+)
+from generator.rules.fortuna.state import (
+    LAWS,
+    STATE,
+    FaceDownIcons,
+    Move,
+    Phase,
+    card_name,
+    chain,
+    design_of,
+    say,
+    write,
+    zones,
+)
+from generator.rules.fortuna.turns import apply, closed_numbers, counts, deal, legal, next_turn, set_up
+
+POINT = 100
+"""What all is counted in: so much is a point worth."""
+
+BEST, NEXT = 72, 28
+"""What the best set of a hand counts a turn ahead, and the second best one two turns ahead, in hundredths."""
+
+CARD = 11
+"""A card in hand, for each turn that is to come up to FORESEEN."""
+
+FORESEEN = 3
+"""So many turns ahead it is looked."""
+
+COMING = 6
+"""What a card promises of a hand that is not known yet, for what the best set counts."""
+
+PACE = 8
+"""About so many cards leave the deck in a turn: more than do, since what is far off is worth less."""
+
+
+@kernel
+def value(s: Record, f: Record, seat: int) -> int:
+    """The seat's points, those of the set that it is laying out, and what its hand is good for in its turns to come."""
+    total: int = POINT * s.points[seat]
+    if s.over:
+        return total
+    turns, held = turns_left(s, f, seat), s.hand_n[seat]
+    if s.seat == seat and s.phase == Phase.CARDS:
+        total += POINT * promise(s, f)
+        size = s.set_number if s.set_number > 0 else s.used
+        held += s.used - size + (max(0, size - f.refill_minus) if s.trigger == 0 else 0)
+        total += COMING * held if turns > 0 else 0
+    elif s.seat == seat and s.phase == Phase.FILL:
+        total += POINT * full_size(s, f) * best_icon(f, s.tally)
+        held = max(0, s.used - f.refill_minus) if s.trigger == 0 else 0
+        total += COMING * held if turns > 0 else 0
+    elif turns > 0:
+        total += hand_worth(s, f, seat, turns)
+    worth: int = total + CARD * held * min(turns, FORESEEN)
+    return worth
+
+
+@kernel
+def turns_left(s: Record, f: Record, seat: int) -> int:
+    """About how many turns the seat still begins."""
+    if s.trigger > 0:
+        return 1 if s.seat < seat else 0
+    turns: int = s.main_n // (PACE * s.players) + (1 if s.seat <= seat else 0)
+    return max(1, turns)
+
+
+@kernel
+def hand_worth(s: Record, f: Record, seat: int, turns: int) -> int:
+    """The two best sets that the hand can make."""
+    counted, closed, held = counts(s, f, seat), closed_numbers(s, f, seat), s.hand_n[seat]
+    reach = held + s.discards if s.trigger == 0 or f.all_in_after_trigger else 0
+    best = second = number = 0
+    while counted > 0:
+        able = counted & f.most_counted
+        counted >>= f.bits
+        found = 0
+        if able > 0 and closed >> number & 1 == 0:
+            if number == 0:
+                found = min(able, f.zero_set_max) * most_alike(s, f, seat, number, f.zero_set_max)
+            elif able >= number or (able == held and number <= reach):
+                found = number * most_alike(s, f, seat, number, number)
+        if found > best:
+            best, second = found, best
+        elif found > second:
+            second = found
+        number += 1
+    worth: int = (BEST * best + (NEXT * second if turns > 1 else 0)) * POINT // 100
+    return worth
+
+
+@kernel
+def most_alike(s: Record, f: Record, seat: int, number: int, most: int) -> int:
+    """How often the most frequent icon is among the hand cards that may count as the number, up to a size."""
+    tally, start = 0, seat * f.width
+    for i in range(start, start + s.hand_n[seat]):
+        if can_be(s, f, s.hand[i], number):
+            tally += f.unit[s.hand[i]]
+    return min(most, best_icon(f, tally))
+
+
+_PHASES = {
+    Phase.ACTION: "at_action",
+    Phase.CARDS: "at_cards",
+    Phase.FILL: "at_fill",
+    Phase.DISCARD: "at_discard",
+    Phase.DECLARE: "at_declare",
+    Phase.FROM: "at_wheel",
+    Phase.TO: "at_wheel",
+    Phase.AMOUNT: "at_wheel",
+}
+
+
+@kernel
+def blind(s: Record, f: Record, seat: int) -> None:
+    """Both piles and all other hands are mixed. They are gathered in the main deck's row, in ascending order."""
+    for i in range(s.main_n):
+        s.under[s.main[i]] = -1
+    for i in range(s.end_n):
+        s.under[s.end[i]] = -1
+    for other in range(s.players):
+        if other != seat:
+            for i in range(other * f.width, other * f.width + s.hand_n[other]):
+                s.under[s.hand[i]] = -1
+    unseen = 0
+    for card in range(f.cards):
+        if s.under[card] < 0:
+            s.under[card] = 0
+            s.main[unseen] = card
+            unseen += 1
+    shuffle(s.rng, s.main, 0, unseen)
+    for i in range(s.end_n):
+        unseen -= 1
+        s.end[i] = s.main[unseen]
+    for other in range(s.players):
+        if other != seat:
+            number = s.hand_n[other]
+            s.hand_n[other] = 0
+            for _ in range(number):
+                unseen -= 1
+                put_in_hand(s, f, other, s.main[unseen])
+    for i in range(s.main_n, f.cards):
+        s.main[i] = 0
+
+
+def observe(s: Record, box: Box, seat: int) -> Observation:
+    """All but both piles and other hands."""
+
+    def is_hidden(zone: str, _piece: str) -> bool:
+        return zone in ("main", "end") or (zone.startswith("hand ") and zone != f"hand {seat + 1}")
+
+    laid = visible_zones(zones(s, box)) if seat == ALL_SEEN else visible_zones(zones(s, box), is_hidden)
+    return Observation(laid, tuple(_status(s, box)), {"piles": _piles(s, box)})
+
+
+def _piles(s: Record, box: Box) -> Said:
+    """How many cards lie on each number, as that changes numbers and turns the Wheel."""
+    there = tuple(f"{pile}: {s.count[pile]}" for pile in range(box.number("numbers")) if s.count[pile])
+    return Said("piles" if there else "no_piles", {"piles": there, "total": box.number("wheel_total")})
+
+
+def _status(s: Record, box: Box) -> Iterator[Said]:
+    if s.over or s.phase not in _PHASES:
+        return
+    rounds = (s.turn + s.players - 1) // s.players
+    number = int(s.set_number) or box.number("zero_set_max")
+    values = {
+        "turn": int(s.turn),
+        "round": rounds,
+        "seat": s.seat + 1,
+        "number": int(s.set_number),
+        "picked": int(s.used),
+        "wanted": number,
+        "need": int(s.need),
+        "left": int(s.left),
+        "pile": int(s.pile),
+    }
+    yield Said(_PHASES[int(s.phase)], values)
+    if s.trigger:
+        yield Said("end_near", {"number": int(s.end_n)})
+
+
+def follow(before: Record | None, after: Record, box: Box, _seat: int) -> Sequence[Said]:
+    """Points for sets, the End pile being opened, how much the Wheel moved where there was one way, and the end."""
+    return () if before is None else tuple(_consequences(before, after, box))
+
+
+def _consequences(before: Record, after: Record, box: Box) -> Iterator[Said]:
+    for seat in range(after.players):
+        if after.points[seat] != before.points[seat]:
+            more = int(after.points[seat] - before.points[seat])
+            yield Said("scores", {"seat": seat + 1, "more": more, "points": int(after.points[seat])})
+    if before.phase == Phase.TO and after.phase != Phase.AMOUNT and before.count[before.source] == 1:
+        yield Said("one_moved", {"source": int(before.source)})
+    if after.wheeled and after.phase == Phase.FROM and before.phase not in (Phase.FROM, Phase.TO, Phase.AMOUNT):
+        total = box.number("wheel_total")
+        yield Said("wheel_turns", {"pile": int(after.pile), "cards": int(after.count[after.pile]), "total": total})
+    if after.trigger and not before.trigger:
+        yield Said("end_opened")
+    if after.over:
+        yield Said("decided")
+
+
+GIVEN = ("seat", "hands", "drawn", "draws", "main", "end", "piles", "sets", "trigger")
+
+QUESTIONS = ("reach", "numbers", "pile", "hands", "worth", "round", "trigger")
+
+
+def _pool(box: Box, given: Mapping[str, Any]) -> Pool:
+    """All cards, by copy (`6L1`) and by design (`6L`)."""
+    cards: dict[str, list[int]] = {}
+    for card in range(len(box.cards)):
+        name = card_name(box, card)
+        cards[name] = [card]
+        cards.setdefault(name[:-1], []).append(card)
+    return Pool(cards, {name for name in texts(given) if name in cards})
+
+
+def arrange(s: Record, box: Box, given: Mapping[str, Any]) -> None:
+    """Lays out a situation at the start of a turn, which then draws; with `drawn: true`, after its draw.
+
+    `seat` (from 1) has the turn. `hands`: cards by seat. `draws`: the next cards to draw; `main`: how many there are in
+    the main deck. `end`: cards of the End pile, the top first, or their number. `piles`: cards by number, the top last,
+    or how many. `sets`: by seat and number, a list of cards or {up, down}. `trigger: true`: pulled by the start player
+    in this round. Cards that are not named fill the decks; those left over are out of play.
+    """
+    only(given, GIVEN)
+    f = INTERPRETED.record(box.numbers)
+    cards = _pool(box, given)
+    seat, late = seat_of(given.get("seat", 1), box.players) + 1, bool(given.get("trigger", False))
+    if late and seat == 1:
+        raise ValueError("the start player has no turn after the end trigger, only later seats")
+    _hands(s, f, box, cards, given.get("hands", {}))
+    _sets(s, f, box, cards, given.get("sets", {}))
+    counted = _named_piles(s, f, cards, given.get("piles", {}))
+    draws, end = (
+        cards.take(given.get("draws", []), "draws"),
+        given.get("end", max(0, f.end_pile + 1 - (seat if late else 1))),
+    )
+    ends = end if isinstance(end, int) else cards.take(end, "end")
+    for pile, number in counted:  # any card of the number will do that nothing else names
+        printed = [card for card in cards.free if f.number[card] == pile]
+        if number > len(printed):
+            raise ValueError(f"only {len(printed)} cards with a {pile} are left: name the cards of this pile")
+        _pile(s, pile, cards.any(number, printed, last=True))
+    _decks(s, f, cards, draws, ends, given.get("main"), untouched=not late)
+    s.turn = box.players + seat - 1
+    if late:
+        s.trigger = box.players + 1
+        s.first_end = max(0, f.end_pile - s.end_n - (seat - 2) * f.draw)
+    if not given.get("drawn", False):
+        next_turn(s, f)
+        return
+    s.turn += 1
+    s.seat, s.phase = seat - 1, Phase.ACTION
+    if s.hand_n[seat - 1] == 0:
+        raise ValueError(f"seat {seat} has drawn, and yet no card")
+
+
+def ask(s: Record, box: Box, question: str, words: tuple[str, ...]) -> Any:
+    """Answers what an example asks.
+
+    `reach 6 2`: the numbers that a 6 may count as over 2 discards; `reach 6`: over those that lie there. `numbers`,
+    `numbers 2`: those of which the seat could play a set. `pile 5`: its cards, the top first. `hands`: their sizes.
+    `worth 1 5`: points for seat 1's set of 5. `round`: from 1 in the round of the situation. `trigger`: whether pulled.
+    """
+    if question not in QUESTIONS:
+        raise LookupError(f"nobody can tell; {did_you_mean(question, QUESTIONS)}")
+    try:
+        numbers = [int(word) for word in words]
+    except ValueError as error:
+        raise LookupError(f"'{' '.join(words)}' should be numbers") from error
+    wanted = {"reach": (1, 2), "numbers": (0, 1), "pile": (1,), "worth": (2,)}.get(question, (0,))
+    if len(numbers) not in wanted:
+        raise LookupError(f"it takes {' or '.join(map(str, wanted))} numbers")
+    if question == "reach":
+        discards = numbers[1] if len(numbers) > 1 else int(s.count[_index(numbers[0], len(s.count))])
+        return list(values(numbers[0], discards, *facts_of(box.game)))
+    if question == "numbers":
+        return _playable(s, box, _seat(numbers[0], box) if numbers else int(s.seat))
+    if question == "pile":
+        return [card_name(box, card) for card in chain(s, s.top[_index(numbers[0], len(s.top))])]
+    if question == "hands":
+        return [int(s.hand_n[seat]) for seat in range(box.players)]
+    if question == "worth":
+        return _worth(s, box, _seat(numbers[0], box), _index(numbers[1], len(s.top)))
+    return bool(s.trigger) if question == "trigger" else (int(s.turn) - 1) // box.players
+
+
+def _hands(s: Record, f: Record, box: Box, cards: Pool, given: Any) -> None:
+    for seat, names in entries(given, "hands"):
+        at, hand = seat_of(seat, box.players), cards.take(names, f"the hand of seat {seat}")
+        if len(hand) > f.width:
+            raise ValueError(f"seat {seat} holds {len(hand)} cards, and nobody ever holds more than {f.width}")
+        for card in hand:
+            put_in_hand(s, f, at, card)
+
+
+def _sets(s: Record, f: Record, box: Box, cards: Pool, given: Any) -> None:
+    for seat, own in entries(given, "sets"):
+        at = seat_of(seat, box.players)
+        for number, laid in entries(own, f"sets of seat {seat}"):
+            sides = laid if isinstance(laid, Mapping) else {"up": laid}
+            if "up" not in sides:
+                raise ValueError(f"a set of {number} needs cards face up")
+            up, down = cards.take(sides["up"], "a set"), cards.take(sides.get("down", []), "a set")
+            value = whole(number, "a set's number", 0, f.numbers - 1)
+            size = len(up) + len(down)
+            if size != value and not (value == 0 and f.zero_set_min <= size <= f.zero_set_max):
+                raise ValueError(f"a set of {value} can't have {size} cards")
+            place = at * f.numbers + value
+            s.up[place], s.down[place] = _chained(s, up), _chained(s, down)
+            s.owned[at] |= 1 << value
+            s.sets[at] += 1
+            s.laid += size
+            showing = sum(f.unit[card] for card in (up + down if f.face_down_icons == FaceDownIcons.COUNT else up))
+            s.points[at] += size * best_icon(f, showing)
+
+
+def _named_piles(s: Record, f: Record, cards: Pool, given: Any) -> list[tuple[int, int]]:
+    """The piles whose cards are named; answers the others with their numbers of cards."""
+    counted = []
+    for number, laid in entries(given, "piles"):
+        pile = whole(number, "a pile", 0, f.numbers - 1)
+        if not f.piles[pile]:
+            raise ValueError(f"there is no pile for the number {pile}")
+        if isinstance(laid, int):
+            counted.append((pile, laid))
+        else:
+            _pile(s, pile, cards.take(laid, "a pile"))
+    return counted
+
+
+def _pile(s: Record, pile: int, there: list[int]) -> None:
+    s.top[pile], s.count[pile] = _chained(s, there), len(there)
+    s.discards += len(there)
+
+
+def _decks(
+    s: Record, f: Record, cards: Pool, draws: list[int], end: int | list[int], main_n: Any, *, untouched: bool
+) -> None:
+    """The End pile and the main deck; cards that are not named fill them up, the End pile with the last ones."""
+    ends = cards.any(whole(end, "end", 0, f.end_pile), last=True)[::-1] if isinstance(end, int) else end
+    rest = len(draws) + len(cards.free) if untouched and len(ends) >= f.end_pile else 0
+    number = whole(rest if main_n is None else main_n, "main", 0, f.cards)
+    if number < len(draws):
+        raise ValueError(f"{len(draws)} cards are to be drawn from a main deck of {number}")
+    main = draws + cards.any(number - len(draws))
+    for row, name, deck in ((s.main, "main_n", main), (s.end, "end_n", ends)):
+        if len(deck) > len(row):
+            raise ValueError(f"{len(deck)} cards are more than the pile has")
+        setattr(s, name, len(deck))
+        for at, card in enumerate(reversed(deck)):
+            row[at] = card
+
+
+def _playable(s: Record, box: Box, seat: int) -> list[int]:
+    """The numbers of sets that the seat could play if it were its choice."""
+    moves = [0] * (2 * len(box.cards))
+    f = INTERPRETED.record(box.numbers)
+    now = (s.seat, s.phase)
+    s.seat, s.phase = seat, Phase.ACTION
+    number = legal(s, f, moves)
+    s.seat, s.phase = now
+    sets = (move for move in moves[:number] if begin_of(Move, move) in (Move.PLAY, Move.ALL_IN))
+    return sorted({move - begin_of(Move, move) for move in sets})
+
+
+def _worth(s: Record, box: Box, seat: int, number: int) -> int:
+    """A set's points by the rules' arithmetic."""
+    facts, switches = facts_of(box.game)
+    place = seat * len(s.top) + number
+    up, down = list(chain(s, s.up[place])), list(chain(s, s.down[place]))
+    showing = up + down if switches.face_down_icons == "count" else up
+    return set_points(len(up + down), [design_of(box, card).fields["icon"] for card in showing], facts.wild)
+
+
+def _chained(s: Record, cards: list[int]) -> int:
+    """Lays cards on each other, the last one on top, and answers the top as the state has it."""
+    top = 0
+    for card in cards:
+        s.under[card] = top
+        top = card + 1
+    return top
+
+
+def _index(number: int, length: int) -> int:
+    if not 0 <= number < length:
+        raise LookupError(f"there is no number {number}")
+    return number
+
+
+def _seat(number: int, box: Box) -> int:
+    if not 1 <= number <= box.players:
+        raise LookupError(f"there is no seat {number}")
+    return number - 1
+
+
+def most(box: Box) -> int:
+    """A pass for each card held and two ways to play each number, or an amount for each discard."""
+    return max(box.number("width") + 2 * box.number("numbers"), box.number("cards"))
+
+
+RULES = Rules(
+    box=box,
+    state=STATE.fresh,
+    set_up=set_up,
+    roomy=True,
+    legal=legal,
+    apply=apply,
+    score=score,
+    place=rank_seats,
+    value=value,
+    blind=blind,
+    demand=demand,
+    most=most,
+    zones=zones,
+    write=write,
+    say=say,
+    arrange=arrange,
+    ask=ask,
+    broken=broken,
+    deal=deal,
+    observe=observe,
+    follow=follow,
+    laws=LAWS,
+    supplies=(Supply("cards to draw", "reel", "E24"),),
+    holes=(Hole("nothing to draw", "E24"), Hole("no card to pass with", "E23")),
+    unplayable=UNPLAYABLE,
+)

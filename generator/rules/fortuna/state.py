@@ -1,0 +1,279 @@
+"""State of Fortuna: its fields, and names for moves, phases, readings and laws."""
+
+from collections.abc import Iterator
+
+from generator.game.model import Design
+from generator.rules.engine.contract import Box, Said, State, Zones, row
+from generator.rules.engine.facts import begin_of, codes, name_of, reading
+from generator.rules.engine.kernel import Record
+
+MOST_CARDS = 500
+"""More cards than this would not fit the ranges of moves."""
+
+
+@codes
+class Move:
+    """Each begins a range: a card, a number or a pile is added."""
+
+    PASS = 0
+    """+ card: pass, and discard it."""
+    PLAY = 1000
+    """+ number: begin a set of it."""
+    ALL_IN = 1500
+    """+ number: play the whole hand as a set of it, which discards fill up."""
+    CARD = 2000
+    """+ card: it belongs to the set."""
+    DONE = 3000
+    """The set of 0 is as large as it shall be."""
+    DISCARD = 4000
+    """+ card: discard it after a one-card set."""
+    DECLARE = 5000
+    """+ pile: the discarded card counts for it."""
+    FILL = 6000
+    """+ pile: its top card fills up the All-in set, face down."""
+    STAY = 7000
+    """Leave the discards where they are."""
+    FROM = 7001
+    """+ pile: the Wheel of Fortune moves its top cards ..."""
+    TO = 8000
+    """+ pile: ... to this one ..."""
+    AMOUNT = 9000
+    """+ number: ... so many of them."""
+
+
+@codes
+class Chance:
+    """What chances are drawn for: the order of the deck, which discards fill up an All-in set."""
+
+    DECK, FILL = 0, 1
+
+
+@codes
+class Phase:
+    """Which moves are expected. In the first two and the last, nobody has a choice."""
+
+    DRAW, REFILL, ACTION, CARDS, FILL, DISCARD, DECLARE, FROM, TO, AMOUNT, END = range(11)
+
+
+@codes
+class Use:
+    """What a turn was used for."""
+
+    PASSED, PLAYED = 1, 2
+
+
+@codes
+class Law:
+    """The laws of play by their place in LAWS, from 1."""
+
+    CARDS_LOST, NO_PASS, PASS_HAND, PLAY_HAND, WHEEL_ONLY, LATE_REFILL = 1, 2, 3, 4, 5, 6
+    TURNS, END_LEFT, LENGTH, SCORE, TWICE = 7, 8, 9, 10, 11
+
+
+LAWS = ("FC-20", "FC-21", "FC-22", "FC-23", "FC-25", "FC-26", "FC-27", "FC-28", "FC-29", "FC-31", "FC-32")
+"""The data's checks that games decide."""
+
+
+@codes
+class Gap:
+    """Where the rules are silent, by the place in RULES.holes, from 1."""
+
+    NOTHING_TO_DRAW, EMPTY_HAND = 1, 2
+
+
+# The readings that have more choices than yes and no.
+
+
+@reading("same_number_scope")
+class SameNumberScope:
+    """Whose sets bar another of the same number."""
+
+    PLAYER, TABLE = 0, 1
+
+
+@reading("discard_key")
+class DiscardKey:
+    """The pile that a discard goes to: of its printed number, or of one that it may count as."""
+
+    PRINTED, DECLARED = 0, 1
+
+
+@reading("wheel_trigger")
+class WheelTrigger:
+    """Which discards can turn the Wheel of Fortune."""
+
+    PASS_ONLY, ANY_DISCARD = 0, 1
+
+
+@reading("wheel_condition")
+class WheelCondition:
+    """How a pile's number and cards compare with the total that turns the Wheel."""
+
+    EXACT, AT_LEAST = 0, 1
+
+
+@reading("wheel_destination")
+class WheelDestination:
+    """Where the Wheel may not move cards to."""
+
+    NOT_SOURCE, NOT_SOURCE_NOT_DISCARDED = 0, 1
+
+
+@reading("allin_source")
+class AllInSource:
+    """Who says which discards fill up an All-in set."""
+
+    PLAYER_CHOICE, RANDOM = 0, 1
+
+
+@reading("face_down_icons")
+class FaceDownIcons:
+    """Whether icons that lie face down in a set count."""
+
+    NONE, COUNT = 0, 1
+
+
+@reading("refill_counts")
+class RefillCounts:
+    """What a refill goes by."""
+
+    HAND_CARDS, SET_SIZE = 0, 1
+
+
+@reading("refill_in_progress")
+class RefillInProgress:
+    """What becomes of a refill that pulls the end trigger."""
+
+    COMPLETE, STOP = 0, 1
+
+
+@reading("end_pile_exhausted")
+class EndPileExhausted:
+    """What happens once the End pile is empty."""
+
+    FINISH_TURN, IMMEDIATE, ON_FAILED_DRAW = 0, 1, 2
+
+
+READINGS = (
+    *(SameNumberScope, DiscardKey, WheelTrigger, WheelCondition, WheelDestination, AllInSource, FaceDownIcons),
+    *(RefillCounts, RefillInProgress, EndPileExhausted),
+)
+
+
+# Cards in piles and sets are chained: each has its uppermost card plus 1 (0 for none), and `under` the next below it.
+
+STATE = State(
+    chances=Chance,
+    phase="which moves are expected: a Phase",
+    # where the cards are
+    main_n="how many cards the main deck has",
+    end_n="how many cards the End pile has",
+    discards="how many cards all piles have",
+    laid="how many cards all sets have",
+    main=row("the main deck, its top last", "cards"),
+    end=row("the End pile, its top last", "end_room"),
+    under=row("of each card the next below it plus 1", "cards"),
+    hand=row("the cards of a seat from seat * width on, ascending", "seats", "width"),
+    hand_n=row("how many cards each seat holds", "seats"),
+    top=row("the uppermost card plus 1 of each pile", "numbers"),
+    count=row("how many cards each pile has", "numbers"),
+    up=row("the uppermost face-up card plus 1 of the sets of a seat, from seat * numbers on", "seats", "numbers"),
+    down=row("the uppermost face-down card plus 1 of them", "seats", "numbers"),
+    owned=row("a bit for each number of which the seat has played a set", "seats"),
+    sets=row("how many sets each seat has", "seats"),
+    points=row("the points of each seat's sets", "seats"),
+    # the end trigger
+    trigger="the turn in which it was pulled, 0 before",
+    by_refill="1 if a refill pulled it",
+    first_end="how many End cards that turn took",
+    # the turn that was played last
+    before=row("how many cards each seat held before the draw of its turn", "seats"),
+    kind="what it was used for: a Use",
+    used="how many hand cards its set took",
+    size="how many cards its set has",
+    closed="1 if the end trigger barred its refill",
+    pile="the pile of the last discard",
+    wheeled="1 if that turned the Wheel of Fortune",
+    # the choice at hand
+    set_number="the number of the set that is being laid out",
+    tally="how often it shows each icon, packed as in `score.icon_of`",
+    last="the card that was picked last for it plus 1",
+    need="how many cards are to fill up an All-in set",
+    least="the first pile that they may still come from",
+    left="how many cards are to be discarded",
+    held="the card plus 1 that is being discarded and has no pile yet",
+    source="the pile that the Wheel takes cards from",
+    target="the pile that it takes them to",
+)
+
+
+WRITTEN = {Move.AMOUNT: "move", Move.ALL_IN: "all-in"}
+"""Moves whose word in the notation is not that of their name."""
+
+OF_CARDS = (Move.PASS, Move.CARD, Move.DISCARD)
+OF_NOTHING = (Move.STAY, Move.DONE)
+
+
+def zones(s: Record, box: Box) -> Zones:
+    """Decks, hands, a discard in hand; piles by number; sets by seat and number, with what lies face down apart."""
+    found: dict[str, dict[str, int]] = {}
+
+    def lies(zone: str, cards: Iterator[int]) -> None:
+        here = {box.cards[card]: 1 for card in cards}
+        if here:
+            found[zone] = here
+
+    width, numbers = box.number("width"), box.number("numbers")
+    lies("main", (int(s.main[i]) for i in range(s.main_n)))
+    lies("end", (int(s.end[i]) for i in range(s.end_n)))
+    lies("discarding", iter((int(s.held) - 1,) if s.held else ()))
+    for number in range(numbers):
+        lies(f"pile {number}", chain(s, s.top[number]))
+    for seat in range(box.players):
+        lies(f"hand {seat + 1}", (int(s.hand[seat * width + i]) for i in range(s.hand_n[seat])))
+        for number in range(numbers):
+            if s.up[seat * numbers + number]:
+                lies(f"set {seat + 1} {number}", chain(s, s.up[seat * numbers + number]))
+                lies(f"set {seat + 1} {number} down", chain(s, s.down[seat * numbers + number]))
+    return found
+
+
+def chain(s: Record, top: int) -> Iterator[int]:
+    """The cards of a pile or set, the uppermost first."""
+    while top > 0:
+        yield int(top) - 1
+        top = s.under[top - 1]
+
+
+def write(s: Record, box: Box, move: int) -> str:
+    """Such as `pass 6L1`, `play 5`, `all-in 8`, `card 6W1`, `done`, `discard 1L1`, `fill 3`, `from 5`, `to 1`."""
+    start = begin_of(Move, move)
+    word = WRITTEN.get(start, name_of(Move, start))
+    if start in OF_NOTHING:
+        return word
+    return f"{word} {card_name(box, move - start) if start in OF_CARDS else move - start}"
+
+
+def say(s: Record, box: Box, move: int) -> Said:
+    """A phrase of `moves`, with the card, the number or the pile."""
+    start = begin_of(Move, move)
+    phrase = name_of(Move, start)
+    if start in OF_NOTHING:
+        return Said(phrase)
+    if start in OF_CARDS:
+        return Said(phrase, {"card": design_of(box, move - start)})
+    if start == Move.AMOUNT:
+        return Said(phrase, {"number": move - start, "source": int(s.source), "target": int(s.target)})
+    return Said(phrase, {"number": move - start})
+
+
+def card_name(box: Box, card: int) -> str:
+    """A copy in short: number, icon's letter, copy, as in `6W2`."""
+    design, copy = box.cards[card].split("#")
+    fields = box.game.design(design).fields
+    return f"{fields['number']}{box.game.icons[fields['icon']].letter}{copy}"
+
+
+def design_of(box: Box, card: int) -> Design:
+    """The design of a copy."""
+    return box.game.design(box.cards[card].split("#", maxsplit=1)[0])

@@ -1,0 +1,1 @@
+"""journey18: its rules."""

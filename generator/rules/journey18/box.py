@@ -1,0 +1,411 @@
+"""Box of journey18: its arithmetic, and the numbers that kernels read."""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import lru_cache
+from heapq import heappop, heappush
+from itertools import combinations_with_replacement
+from typing import Any, Literal
+
+from generator.base.errors import Problem, ProblemsFound, did_you_mean
+from generator.game.model import Game
+from generator.rules.engine.contract import Box, Options
+from generator.rules.engine.facts import kind_of, numbers
+from generator.rules.engine.settings import readings, with_options
+from generator.rules.journey18.score import SUIT_BITS
+from generator.rules.journey18.state import (
+    EVENTS,
+    ITEMS,
+    LETTERS,
+    LOCATIONS,
+    MOST_DAYS,
+    PAWNS,
+    READINGS,
+    STEP,
+    STORIES,
+    Event,
+    Facts,
+    Location,
+    Op,
+    Points,
+    Switches,
+    events_of,
+    facts_of,
+    limits_of,
+    locations_of,
+)
+
+
+def step(day: int, distance: int, days: int) -> int:
+    """The day reached from `day` (1 to `days`) by going so far forward, or back if negative, round the ring."""
+    return (day - 1 + distance) % days + 1
+
+
+def loops(day: int, distance: int, days: int) -> bool:
+    """Whether a forward move passes the last day: stopping on it is no loop, leaving it always is."""
+    return day + distance > days
+
+
+def capacity(location: Location, lantern: bool) -> int:
+    """How many events a location holds."""
+    return location.black + (location.red if lantern else 0)
+
+
+def residue(pawns: Iterable[int], days: int) -> int:
+    """The days of all pawns added up, counted from 0, without full rounds of the ring."""
+    return sum(day - 1 for day in pawns) % days
+
+
+def drift(facts: Facts) -> frozenset[int]:
+    """By how much a move phase can change the residue: the white pawn's number plus the black pawn's rest."""
+    start = residue((1, 1), facts.days)
+    return frozenset(
+        (residue((step(1, n, facts.days), step(1, facts.move_total - n, facts.days)), facts.days) - start) % facts.days
+        for n in facts.numbers
+    )
+
+
+def shifts(events: Iterable[Event]) -> frozenset[int]:
+    """How far the events' effects can move a single black pawn, either way."""
+    return frozenset(effect.values["steps"] for event in events for effect in event.effects if effect.op == STEP)
+
+
+def residues_within_reach(start: int, changes: Collection[int], days: int) -> frozenset[int]:
+    """Every residue that changes by these amounts lead to; on a ring, going forward often enough is going back."""
+    found: set[int] = set()
+    waiting = {start}
+    while waiting:
+        found |= waiting
+        waiting = {(known + change) % days for known in waiting for change in changes} - found
+    return frozenset(found)
+
+
+def placements_to_win(facts: Facts) -> int:
+    """The fewest events that must have been placed: for each story its own, one for each pawn."""
+    return len(facts.suits) * facts.pawns
+
+
+def shortest_trip(facts: Facts, counted: Literal["turns", "loops"]) -> int | None:
+    """The fewest turns, or loops of the white pawn, in which it can place what a win takes and end on the last day.
+
+    A lower bound: it looks at the white pawn alone, and at any card being in hand when it is wanted. None if there is
+    no way at all.
+    """
+    return _shortest_trip(tuple(facts.numbers), facts.days, placements_to_win(facts), counted)
+
+
+@lru_cache(64)
+def _shortest_trip(numbers: tuple[int, ...], days: int, wanted: int, counted: str) -> int | None:
+    waiting, seen = [(0, 0, 1)], set[tuple[int, int]]()
+    while waiting:
+        spent, placed, day = heappop(waiting)
+        if (placed, day) == (wanted, days):
+            return spent
+        if (placed, day) in seen:
+            continue
+        seen.add((placed, day))
+        for number in numbers:
+            arrived = step(day, number, days)
+            cost = 1 if counted == "turns" else int(loops(day, number, days))
+            more = placed + (arrived != days)
+            heappush(waiting, (spent + cost, min(more, wanted), arrived))
+    return None
+
+
+def first_hand(facts: Facts, items: Collection[str]) -> int:
+    """The events that set-up draws."""
+    return facts.rucksack_hand if "rucksack" in items else facts.hand
+
+
+def most_left(facts: Facts, events: int, items: Collection[str]) -> int | None:
+    """The most cards that the deck can hold when a game is won, without Adventure Memories; None if none can be won."""
+    turns, laps = shortest_trip(facts, "turns"), shortest_trip(facts, "loops")
+    if turns is None or laps is None:
+        return None
+    looped = 0 if "tent" in items else laps * facts.loop_cost
+    left = events - first_hand(facts, items) - turns * facts.draw - looped
+    return left if left >= 0 else None
+
+
+def points_with(facts: Facts, switches: Switches, items: Collection[str]) -> Points:
+    """What cards, letters and key icons are worth with these items."""
+    return facts.camera[switches.camera] if "camera" in items else facts.score
+
+
+def single_event_points(points: Points, switches: Switches) -> int:
+    """What a location with a single event is worth."""
+    bonus = switches.single_event_bonus
+    return bonus if isinstance(bonus, int) else points.key
+
+
+def most_points(facts: Facts, switches: Switches, events: int, items: Collection[str]) -> int | None:
+    """A score that no game with these items can exceed; None if no game can be won."""
+    left = most_left(facts, events, items)
+    if left is None:
+        return None
+    points = points_with(facts, switches, items)
+    # Each memory may turn letters into a card of the deck, which can be worth more or less than they are.
+    memories = range(facts.letters // facts.memory_cost + 1)
+    kept = max((left + n) * points.deck + (facts.letters - n * facts.memory_cost) * points.letter for n in memories)
+    bonuses = (facts.days - 1) * max(points.key, single_event_points(points, switches))
+    return kept + bonuses - sum(facts.penalties.get(item, 0) for item in items)
+
+
+def most_turns(facts: Facts, events: int, items: Collection[str]) -> int:
+    """A number of turns that no game with these items can exceed: each draws, and memories give a card back each."""
+    return (events - first_hand(facts, items) + facts.letters // facts.memory_cost) // facts.draw
+
+
+def stands(locations: Collection[Location], pawns: int, lantern: bool = False) -> Iterator[tuple[str, ...]]:
+    """Every way in which the pawns can stand so that each finds room for an event of its own."""
+    room = {location.id: capacity(location, lantern) for location in locations}
+    for places in combinations_with_replacement(room, pawns):
+        if all(there <= room[place] for place, there in Counter(places).items()):
+            yield places
+
+
+def even(counts: Mapping[str, int]) -> bool:
+    """Whether numbers are as equal as their total allows: none is more than 1 above another."""
+    return max(counts.values()) - min(counts.values()) <= 1
+
+
+# How good a won game can be at best: closer bounds than those above, which no game goes beyond.
+
+
+def loops_at_least(facts: Facts, turns: int, recalls: int) -> int | None:
+    """The fewest loops of the white pawn in a won game of so many turns and Adventure Memories; None if there is none.
+
+    The numbers played add up to the white pawn's way, and a suit has each number once. Only a card that a memory
+    brought back can be played again, and not in place of an event that a story takes.
+    """
+    laps = shortest_trip(facts, "loops")
+    again = max(0, min(recalls, turns - placements_to_win(facts)))
+    once = sorted(facts.numbers * len(facts.suits))[: turns - again]
+    if laps is None or len(once) < turns - again:
+        return None
+    way = sum(once) + again * min(facts.numbers)
+    return max(laps, -(-(way - facts.days + 1) // facts.days))
+
+
+def fewest_loops(facts: Facts) -> int | None:
+    """The fewest loops of the white pawn in any game that is won; None if none can be won."""
+    turns = shortest_trip(facts, "turns")
+    return None if turns is None else loops_at_least(facts, turns, facts.letters // facts.memory_cost)
+
+
+def endings(facts: Facts, events: int, items: Collection[str]) -> Iterator[tuple[int, int]]:
+    """Cards in the deck and letters in hand at the end of a won game: every pair that nothing here rules out."""
+    shortest = shortest_trip(facts, "turns")
+    if shortest is None:
+        return
+    drawn, memories = events - first_hand(facts, items), facts.letters // facts.memory_cost
+    for turns in range(shortest, most_turns(facts, events, items) + 1):
+        fewest = 1 if _ends_with_a_memory(facts, turns, items) else 0
+        for recalls in range(memories + 1 - fewest):
+            laps = loops_at_least(facts, turns, recalls)
+            if laps is None:
+                continue
+            looped = 0 if "tent" in items else laps * facts.loop_cost
+            left = drawn - turns * facts.draw - looped + recalls
+            if left >= 0:
+                yield left, facts.letters - (recalls + fewest) * facts.memory_cost
+
+
+def _ends_with_a_memory(facts: Facts, turns: int, items: Collection[str]) -> bool:
+    """Whether only a Location Memory can bring all black pawns to the last day.
+
+    While a story is solved, no pawn is there. In the turn that ends there no event takes effect, and without the Map a
+    single black pawn moves; so a game that ends with the turn after the last placement lacks the other's move.
+    """
+    return turns == placements_to_win(facts) + 1 and facts.black_pawns > 1 and "map" not in items
+
+
+def best_points(
+    facts: Facts, switches: Switches, events: int, locations: Iterable[Location], items: Collection[str]
+) -> int | None:
+    """A score that no game with these items can exceed; None if no game can be won."""
+    points = points_with(facts, switches, items)
+    single = single_event_points(points, switches)
+    kept = [left * points.deck + letters * points.letter for left, letters in endings(facts, events, items)]
+    room = [capacity(location, "lantern" in items) for location in locations if not location.last]
+    bonuses = sum(max([0, single, points.key][: min(there, 2) + 1]) for there in room)
+    return max(kept) + bonuses - sum(facts.penalties.get(item, 0) for item in items) if kept else None
+
+
+AMOUNTS = {"step_black": "steps", "draw_cards": "cards", "return_cards": "cards"}
+"""The value of an operation of the data that says how much."""
+
+_OPERATIONS = {name.lower(): number for name, number in numbers(Op).items() if number != Op.END}
+
+MOST_EVENTS = 62
+MOST_SUITS = 10
+"""What fits into the bits of a whole number."""
+
+UNPLAYABLE = {
+    "next_turn_from: move": "without the refill the hand is empty after two turns and the third has no card to play"
+}
+
+
+def box(game: Game, players: int, options: Options) -> Box:
+    """The game with the items and switches of the options; ProblemsFound names everything that can't be played."""
+    played = with_options(
+        game, players, options, unplayable=UNPLAYABLE, own={"items": ()}, further=_wrong_items(game, options)
+    )
+    facts, switches = facts_of(played)
+    events = events_of(played)
+    problems = list(_too_large(played, facts, events))
+    if problems:
+        raise ProblemsFound(problems)
+    items = tuple(options.get("items", ()))
+    numbers = {
+        **_measures(facts),
+        **_cards(facts, events),
+        **_locations(played, switches, items),
+        **_items(facts, switches, items),
+        **readings(played, READINGS),
+        **_bounds(played, facts, switches, items),
+    }
+    cards = tuple(
+        copy
+        for kind in (EVENTS, LOCATIONS, STORIES, ITEMS)
+        for design in kind_of(played, kind).designs
+        for copy in design.copies()
+    )
+    counted = {design.id: design.count for kind in (LETTERS, PAWNS) for design in kind_of(played, kind).designs}
+    return Box(game, players, options, numbers, cards, counted)
+
+
+def numbers_of(box: Box) -> Mapping[str, Any]:
+    """The numbers of a box, of whatever shape each of them is."""
+    return box.numbers
+
+
+def _wrong_items(game: Game, options: Options) -> Iterator[Problem]:
+    """Items to take along that there are none of."""
+    taken = options.get("items", ())
+    names = [design.fields["item"] for design in kind_of(game, ITEMS).designs]
+    if not isinstance(taken, (list, tuple)):
+        yield Problem(None, f"the option items is {taken}", f"list the items to take: {', '.join(names)}")
+        return
+    for item in taken:
+        if item not in names:
+            yield Problem(None, f"there is no item '{item}'", did_you_mean(str(item), names))
+    yield from (Problem(None, f"the item {item} is there only once") for item in names if taken.count(item) > 1)
+
+
+def _too_large(game: Game, facts: Facts, events: tuple[Event, ...]) -> Iterator[Problem]:
+    """What the kernels have no numbers for."""
+    if facts.days > MOST_DAYS:
+        yield Problem(game.places.place("rules", "days"), f"{facts.days} days", f"test games take {MOST_DAYS} at most")
+    if len(events) > MOST_EVENTS or len(facts.suits) > MOST_SUITS:
+        place = game.places.place("components", EVENTS)
+        hint = f"test games take {MOST_EVENTS} and {MOST_SUITS} at most"
+        yield Problem(place, f"{len(events)} events in {len(facts.suits)} suits", hint)
+    if max(facts.numbers) > facts.move_total:
+        place = game.places.place("rules", "move_total")
+        yield Problem(place, f"a move of {facts.move_total} has no rest for every number", "make it as large as them")
+    if (facts.white_pawns, facts.black_pawns) != (1, 2):
+        place = game.places.place("components", PAWNS)
+        yield Problem(
+            place, f"{facts.white_pawns} white and {facts.black_pawns} black pawns", "test games need 1 and 2"
+        )
+    if sum(location.last for location in locations_of(game)) != 1 or len(locations_of(game)) != facts.days:
+        place = game.places.place("components", LOCATIONS)
+        yield Problem(place, "test games need a location for each day, one of them the last", "see C18-LOCATIONS")
+    for event in events:
+        for effect in event.effects:
+            if effect.op not in _OPERATIONS:
+                place = game.design(event.id).place
+                yield Problem(place, f"test games don't know '{effect.op}'", did_you_mean(effect.op, _OPERATIONS))
+
+
+def _measures(facts: Facts) -> dict[str, Any]:
+    return {
+        "days": facts.days,
+        "last": facts.days - 1,
+        "first": facts.first_day - 1,
+        "suits": len(facts.suits),
+        "stories": (1 << len(facts.suits)) - 1,
+        "letters": facts.letters,
+        "draw": facts.draw,
+        "move_total": facts.move_total,
+        "loop_cost": facts.loop_cost,
+        "memory_cost": facts.memory_cost,
+    }
+
+
+def _cards(facts: Facts, events: tuple[Event, ...]) -> dict[str, Any]:
+    """Of each event its suit, number and key icon, the next one of its number, and its operations; Op.END ends these.
+
+    `mark` counts events by suit in a single number; `spare` is how many of a suit are more than its story takes.
+    `giving` is 1 if an effect makes the deck grow.
+    """
+    width = max(len(event.effects) for event in events) + 1
+    rows: dict[str, list[list[int]]] = {"op": [], "amount": []}
+    for event in events:
+        blank = [0] * (width - len(event.effects))
+        rows["op"].append([*(_OPERATIONS[effect.op] for effect in event.effects), *blank])
+        amounts = (effect.values.get(AMOUNTS.get(effect.op, ""), 1) for effect in event.effects)
+        rows["amount"].append([*amounts, *blank])
+    numbers = [event.number for event in events]
+    return {
+        "events": len(events),
+        "suit": [facts.suits.index(event.suit) for event in events],
+        "mark": [1 << SUIT_BITS * facts.suits.index(event.suit) for event in events],
+        "spare": len(events) // len(facts.suits) - facts.pawns,
+        "number": numbers,
+        "key": [facts.key_icons.index(event.key) for event in events],
+        "twin": [numbers.index(n, at + 1) if n in numbers[at + 1 :] else -1 for at, n in enumerate(numbers)],
+        **rows,
+        "giving": int(any(_given(event) > 0 for event in events)),
+        "hand_room": max(facts.hand, facts.rucksack_hand) + facts.draw + max(map(max, rows["amount"])),
+    }
+
+
+def _given(event: Event) -> int:
+    """By how many cards the deck grows through an effect."""
+    amounts = {"draw_cards": -1, "return_cards": 1}
+    return sum(amounts.get(e.op, 0) * e.values.get(AMOUNTS.get(e.op, ""), 1) for e in event.effects)
+
+
+def _locations(game: Game, switches: Switches, items: tuple[str, ...]) -> dict[str, Any]:
+    """Room of each location, how many events a key bonus takes there, rows from one column's start to the next's."""
+    locations = locations_of(game)
+    lantern = "lantern" in items
+    room = [capacity(location, lantern) for location in locations]
+    whole = lantern and switches.lantern_bonus == "full_column"
+    return {
+        "locations": len(locations),
+        "final": next(at for at, location in enumerate(locations) if location.last),
+        "room": room,
+        "least": [most if whole and location.red else 1 for most, location in zip(room, locations, strict=True)],
+        "rows": max(capacity(location, True) for location in locations) + 1,
+    }
+
+
+def _items(facts: Facts, switches: Switches, items: tuple[str, ...]) -> dict[str, Any]:
+    """What the items change."""
+    points = points_with(facts, switches, items)
+    return {
+        "map": int("map" in items),
+        "tent": int("tent" in items),
+        "seen": facts.radio_seen if "radio" in items else 0,
+        "hand": first_hand(facts, items),
+        "deck_points": points.deck,
+        "letter_points": points.letter,
+        "key_points": points.key,
+        "single_points": single_event_points(points, switches),
+        "penalty": sum(facts.penalties[item] for item in items),
+        "taken": sum(1 << at for at, item in enumerate(facts.penalties) if item in items),
+    }
+
+
+def _bounds(game: Game, facts: Facts, switches: Switches, items: tuple[str, ...]) -> dict[str, Any]:
+    """What no game that is won goes beyond: the closer bounds, so that they catch more."""
+    limits = limits_of(game)
+    best = best_points(facts, switches, len(events_of(game)), locations_of(game), items)
+    return {
+        "fewest_turns": limits.fewest_turns,
+        "fewest_loops": limits.best_loops,
+        "most_points": 0 if best is None else best,
+    }

@@ -1,0 +1,212 @@
+"""Checks of journey18 that take more than a line of arithmetic."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from math import comb
+
+from generator.game.model import Game
+from generator.rules.engine.facts import Outcome, against, check, texts_of
+from generator.rules.journey18.box import (
+    best_points,
+    capacity,
+    drift,
+    even,
+    fewest_loops,
+    first_hand,
+    residue,
+    residues_within_reach,
+    shifts,
+    shortest_trip,
+    stands,
+)
+from generator.rules.journey18.box import most_points as points_bound
+from generator.rules.journey18.box import most_turns as turns_bound
+from generator.rules.journey18.state import EVENTS, Event, Facts, events_of, facts_of, limits_of, locations_of
+
+
+@check
+def every_event_once(game: Game) -> Outcome:
+    """Every suit has every number on one printed card, whose id says so."""
+    facts, _ = facts_of(game)
+    events = events_of(game)
+    printed = Counter((event.suit, event.number) for event in events)
+    wanted = Counter((suit, number) for suit in facts.suits for number in facts.numbers)
+    misnamed = [event.id for event in events if event.id != f"{EVENTS}/{event.suit}-{event.number}"]
+    faults = {
+        "missing": [f"{suit}-{number}" for suit, number in wanted - printed],
+        "too many": [f"{suit}-{number}" for suit, number in printed - wanted],
+        "misnamed": misnamed,
+    }
+    told = [f"{fault}: {', '.join(cards)}" for fault, cards in faults.items() if cards]
+    figures = f"{len(facts.suits)} suits x {len(facts.numbers)} numbers, {len(events)} cards"
+    return Outcome(not told, "; ".join([figures, *told]))
+
+
+@check
+def locations_hold_events(game: Game) -> Outcome:
+    """Every location but the last holds an event at least, without the Lantern; the last never holds any."""
+    rows, ok = [], True
+    for location in locations_of(game):
+        room, more = capacity(location, lantern=False), capacity(location, lantern=True)
+        ok &= more == 0 if location.last else room >= 1
+        rows.append(f"{location.id.partition('/')[2]} {room}/{more}")
+    return Outcome(ok and bool(rows), ", ".join(rows))
+
+
+@check
+def key_icons_even(game: Game) -> Outcome:
+    """The key icons are spread as evenly as can be: over all events, over each suit and over each number."""
+    facts, _ = facts_of(game)
+    events = events_of(game)
+    stray = sorted({event.key for event in events} - set(facts.key_icons))
+    groups: dict[str, list[list[Event]]] = {
+        "in all": [list(events)],
+        "in a suit": [[event for event in events if event.suit == suit] for suit in facts.suits],
+        "with a number": [[event for event in events if event.number == number] for number in facts.numbers],
+    }
+    rows, ok = [], not stray
+    for name, group in groups.items():
+        spreads = [_key_icon_counts(part, facts) for part in group]
+        ok &= all(map(even, spreads))
+        rows.append(f"{name} {' or '.join(dict.fromkeys(_format_counts(spread) for spread in spreads))}")
+    return Outcome(ok, "; ".join([*rows, *(f"no key icon: {name}" for name in stray)]))
+
+
+@check
+def stories_can_be_solved(game: Game) -> Outcome:
+    """Each suit has an event for each pawn, and there are places where the pawns find room for them."""
+    facts, _ = facts_of(game)
+    locations = locations_of(game)
+    cards = Counter(event.suit for event in events_of(game))
+    fewest = min((cards[suit] for suit in facts.suits), default=0)
+    ways = sum(1 for _ in stands(locations, facts.pawns))
+    every = comb(sum(not location.last for location in locations) + facts.pawns - 1, facts.pawns)
+    room = sum(capacity(location, lantern=False) for location in locations)
+    figures = f"{fewest} events in a suit for {facts.pawns} pawns; room for {room}, in {ways} of {every} ways to stand"
+    return Outcome(fewest >= facts.pawns and ways > 0, figures)
+
+
+@check
+def components_exist(game: Game) -> Outcome:
+    """Every component that the draft's rules name is in the box."""
+    known = [kind.name for kind in game.kinds.values()]
+    return _all_known(texts_of(game, "stated", "components"), {text for name in known for _, text in name.items()})
+
+
+@check
+def phases_exist(game: Game) -> Outcome:
+    """Every phase that the draft points to as `number:name` is the phase with that number."""
+    phases = game.sections.get("words", {}).get("phases", {})
+    headings = {f"{n}:{text}" for n, name in enumerate(phases.values(), start=1) for _, text in name.items()}
+    return _all_known(texts_of(game, "stated", "phases"), headings)
+
+
+@check
+def residue_can_shift(game: Game) -> Outcome:
+    """A move phase keeps the residue, start and goal have that of the limits, and events lead from one to the other."""
+    facts, _ = facts_of(game)
+    limits = limits_of(game)
+    start, goal = (residue([day] * facts.pawns, facts.days) for day in (1, facts.days))
+    moves, effects = drift(facts), shifts(events_of(game))
+    reached = goal in residues_within_reach(start, effects, facts.days)
+    figures = (
+        f"modulo {facts.days}: start {against(start, limits.start_residue)}, "
+        f"goal {against(goal, limits.goal_residue)}; a move phase changes it by {_join_numbers(moves)}, "
+        f"an effect by {_join_numbers(effects)}, so the goal is {'within' if reached else 'out of'} reach"
+    )
+    agrees = (start, goal) == (limits.start_residue, limits.goal_residue)
+    return Outcome(agrees and moves == {0} and reached, figures)
+
+
+@check
+def enough_cards(game: Game) -> Outcome:
+    """The deck has a card for each draw of the shortest game, which is as short as the limits say."""
+    facts, _ = facts_of(game)
+    limits = limits_of(game)
+    turns, laps = shortest_trip(facts, "turns"), shortest_trip(facts, "loops")
+    if turns is None or laps is None:
+        return Outcome(False, "the white pawn can't place what a win takes and end on the last day")
+    needed = turns * facts.draw + laps * facts.loop_cost
+    decks = {name: len(events_of(game)) - first_hand(facts, items) for name, items in _SETS.items() if name != "camera"}
+    figures = (
+        f"{against(turns, limits.fewest_turns)} turns and {against(laps, limits.fewest_loops)} loops take {needed} "
+        f"cards of {', '.join(f'{deck} ({name})' for name, deck in decks.items())}"
+    )
+    agrees = (turns, laps) == (limits.fewest_turns, limits.fewest_loops)
+    return Outcome(agrees and all(needed <= deck for deck in decks.values()), figures)
+
+
+@check
+def most_points(game: Game) -> Outcome:
+    """The best score that the rules leave room for is that of the limits."""
+    facts, switches = facts_of(game)
+    stated, events = limits_of(game).most_points, len(events_of(game))
+    found = {name: points_bound(facts, switches, events, _SETS[name]) for name in stated}
+    return _as_stated(found, stated)
+
+
+@check
+def best_loops(game: Game) -> Outcome:
+    """The numbers on the cards make the white pawn loop as often as the limits say."""
+    facts, _ = facts_of(game)
+    found, stated = fewest_loops(facts), limits_of(game).best_loops
+    return Outcome(found == stated, f"{against(found, stated)} loops")
+
+
+@check
+def best_score(game: Game) -> Outcome:
+    """The best score that cards, letters and locations leave room for is that of the limits; examples reach it."""
+    facts, switches = facts_of(game)
+    stated, events, locations = limits_of(game).best_points, len(events_of(game)), locations_of(game)
+    found = {name: best_points(facts, switches, events, locations, _SETS[name]) for name in stated}
+    told = _as_stated(found, stated)
+    missed = [name for name in stated if not _can_reach(game, _SETS[name], found[name])]
+    if not missed:
+        return Outcome(told.ok, f"{told.figures}, each reached by an example")
+    return Outcome(False, f"{told.figures}; no example reaches it: {', '.join(missed)}")
+
+
+@check
+def most_turns(game: Game) -> Outcome:
+    """The most turns that the deck and the letters allow are those of the limits."""
+    facts, _ = facts_of(game)
+    stated, events = limits_of(game).most_turns, len(events_of(game))
+    found = {name: turns_bound(facts, events, _SETS[name]) for name in stated}
+    return _as_stated(found, stated)
+
+
+_SETS: Mapping[str, tuple[str, ...]] = {"plain": (), "rucksack": ("rucksack",), "camera": ("camera",)}
+"""The sets of items that the limits speak of."""
+
+
+def _can_reach(game: Game, items: tuple[str, ...], score: int | None) -> bool:
+    """Whether an example that is played with just these items, by the readings in force, comes to the score."""
+    options = {"items": [*items]} if items else {}
+    return any(example.options == options and example.expected.get("scores") == [score] for example in game.examples)
+
+
+def _key_icon_counts(events: Iterable[Event], facts: Facts) -> dict[str, int]:
+    """How many of the events have each key icon."""
+    counts = Counter(event.key for event in events)
+    return {key: counts[key] for key in facts.key_icons}
+
+
+def _format_counts(spread: Mapping[str, int]) -> str:
+    """`2/2/1`: what matters is how even it is, not which icon is the odd one."""
+    return "/".join(map(str, sorted(spread.values(), reverse=True)))
+
+
+def _all_known(named: Iterable[str], known: set[str]) -> Outcome:
+    listed = list(named)
+    missing = [name for name in listed if name not in known]
+    figures = f"{len(listed) - len(missing)} of {len(listed)}"
+    return Outcome(not missing, f"{figures}; not found: {', '.join(missing)}" if missing else figures)
+
+
+def _as_stated(found: Mapping[str, int | None], stated: Mapping[str, int]) -> Outcome:
+    rows = [f"{name}: {against(found[name], stated[name])}" for name in stated]
+    return Outcome(found == stated, ", ".join(rows))
+
+
+def _join_numbers(numbers: Iterable[int]) -> str:
+    return ", ".join(map(str, sorted(numbers))) or "nothing"

@@ -1,0 +1,484 @@
+"""Moves of journey18: which there are, what effects do, and the laws of play."""
+
+from generator.rules.engine.kernel import Record, Row, kernel
+from generator.rules.journey18.score import (
+    draw_top,
+    first_swapped,
+    neighbour,
+    offer,
+    pair,
+    points_now,
+    put_at_bottom,
+    put_on_top,
+    reveal,
+    second_swapped,
+    set_black,
+    solvable,
+    stories_solved,
+    swap_events,
+    swap_of,
+    take_from_hand,
+    take_into_hand,
+)
+from generator.rules.journey18.state import (
+    NONE,
+    BluePair,
+    GreenCopiesGreen,
+    GreenSource,
+    Law,
+    LetterWindows,
+    MemoryDirection,
+    MemoryPower,
+    Move,
+    Op,
+    Radio,
+    Result,
+    Solve,
+    SolvePerTurn,
+    Step,
+    SuitOnce,
+    Supply,
+    Yellow,
+    YellowEmpty,
+)
+
+
+@kernel
+def legal(s: Record, f: Record, moves: Row) -> int:
+    """Fills in the moves of the step at which the game waits."""
+    if s.step == Step.CARD:
+        for i in range(s.nhand):
+            moves[i] = Move.PLAY + s.hand[i]
+        number: int = s.nhand
+        return number
+    if s.step == Step.BLACK:
+        return shares(s, f, moves)
+    if s.step == Step.EFFECT:
+        return effect_moves(s, f, moves)
+    number = 0
+    if s.step == Step.SOLVE:
+        number = story_moves(s, f, moves)
+        return letter_moves(s, f, moves, number) if f.letter_windows == LetterWindows.ALL else number
+    moves[0] = Move.PASS
+    return letter_moves(s, f, moves, 1)
+
+
+@kernel
+def shares(s: Record, f: Record, moves: Row) -> int:
+    """Where the black pawns can be after the rest of the move, split between both with the Map."""
+    number = 0
+    for share in range(s.rest + 1):
+        if f.map == 1 or share in (0, s.rest):
+            days = pair((s.black[0] + share) % f.days, (s.black[1] + s.rest - share) % f.days)
+            number = offer(moves, 0, number, Move.BLACK + days)
+    return number
+
+
+@kernel
+def story_moves(s: Record, f: Record, moves: Row) -> int:
+    """Stories that can be solved; or none of them, unless one must be."""
+    found = solvable(s, f) if s.may_solve == 1 else 0
+    number = 0
+    if found == 0 or f.solve == Solve.OPTIONAL:
+        moves[0] = Move.PASS
+        number = 1
+    for suit in range(f.suits):
+        if (found >> suit) & 1:
+            moves[number] = Move.SOLVE + suit
+            number += 1
+    return number
+
+
+@kernel
+def memory_power(s: Record, f: Record) -> int:
+    """How far a Location Memory moves now."""
+    if s.power > 0:
+        kept: int = s.power
+        return kept
+    if f.memory_power == MemoryPower.SOLVED_COUNT:
+        return stories_solved(s, f)
+    left: int = s.letters
+    return left - f.memory_cost if f.memory_power == MemoryPower.AFTER else left
+
+
+@kernel
+def letter_moves(s: Record, f: Record, moves: Row, number: int) -> int:
+    """Both memories, after the moves that are already there."""
+    if s.letters < f.memory_cost:
+        return number
+    far = memory_power(s, f)
+    if s.power > 0:
+        moves[number] = Move.APART
+        number += 1
+    start = number
+    if far > 0:
+        for share in range(far + 1):
+            if f.map == 1 or share in (0, far):
+                number = memories(s, f, moves, start, number, share, far - share)
+    if s.nthrown > 0:
+        for card in range(f.events):
+            if s.thrown[card] == 1:
+                moves[number] = Move.RECALL + card
+                number += 1
+    return number
+
+
+@kernel
+def memories(s: Record, f: Record, moves: Row, start: int, number: int, one: int, other: int) -> int:
+    """Where the black pawns can be when they have gone so many steps each, forward or back."""
+    steps_differ = f.memory_direction == MemoryDirection.PER_STEP
+    for first in range(-one, one + 1, 2 if steps_differ else max(1, 2 * one)):
+        if f.memory_backward_wrap == 0 and s.black[0] + first < 0:
+            continue
+        for second in range(-other, other + 1, 2 if steps_differ else max(1, 2 * other)):
+            if f.memory_backward_wrap == 1 or s.black[1] + second >= 0:
+                days = pair((s.black[0] + first) % f.days, (s.black[1] + second) % f.days)
+                number = offer(moves, start, number, Move.MEMORY + days)
+    return number
+
+
+@kernel
+def effect_moves(s: Record, f: Record, moves: Row) -> int:
+    """The choices that an operation leaves; letters may come before the effect of an event begins."""
+    kind = f.op[s.job][s.line]
+    if kind == Op.RETURN_CARDS:
+        for i in range(s.nhand):
+            moves[i] = Move.TOP + s.hand[i]
+            moves[s.nhand + i] = Move.BOTTOM + s.hand[i]
+        number: int = 2 * s.nhand
+        return number
+    if kind == Op.STEP_BLACK:
+        number = steps(s, f, moves)
+    elif kind == Op.DRAW_CARDS:
+        number = 0
+        if f.yellow == Yellow.OPTIONAL:
+            moves[0] = Move.PASS
+            number = 1
+        moves[number] = Move.DRAW
+        number += 1
+    else:
+        moves[0] = Move.PASS
+        number = 1
+        if kind == Op.COPY_NEIGHBOUR:
+            number = copies(s, f, moves, number)
+        elif kind == Op.BRING_BLACK:
+            number = meetings(s, f, moves, number)
+    if windows_open(s, f) == 1:
+        number = letter_moves(s, f, moves, number)
+    if kind == Op.SWAP_EVENTS:
+        number = swaps(s, f, moves, number)
+    return number
+
+
+@kernel
+def windows_open(s: Record, f: Record) -> int:
+    """1 if a letter may be used now, before the effect of an event."""
+    fresh = f.letter_windows == LetterWindows.ALL and s.letters >= f.memory_cost and s.job == s.source and s.line == 0
+    return 1 if fresh else 0
+
+
+@kernel
+def steps(s: Record, f: Record, moves: Row) -> int:
+    """One black pawn goes so many days either way."""
+    far = f.amount[s.job][s.line]
+    number = 0
+    for which in range(2):
+        still = s.black[1 - which]
+        number = offer(moves, 0, number, Move.BLACK + pair((s.black[which] + far) % f.days, still))
+        number = offer(moves, 0, number, Move.BLACK + pair((s.black[which] - far) % f.days, still))
+    return number
+
+
+@kernel
+def meetings(s: Record, f: Record, moves: Row, number: int) -> int:
+    """One black pawn comes to the white one, if it isn't there."""
+    start = number
+    for which in range(2):
+        if s.black[which] != s.white:
+            number = offer(moves, start, number, Move.BLACK + pair(s.white, s.black[1 - which]))
+    return number
+
+
+@kernel
+def can_copy(s: Record, f: Record, card: int) -> int:
+    """1 if a neighbour's effect may be copied."""
+    if card == NONE or (f.green_source == GreenSource.UNUSED_ONLY and s.used[card] == s.turn):
+        return 0
+    if f.op[card][0] == Op.COPY_NEIGHBOUR:
+        return 1 if f.green_copies_green == GreenCopiesGreen.CHAIN and s.copied[card] != s.turn else 0
+    return 1
+
+
+@kernel
+def copies(s: Record, f: Record, moves: Row, number: int) -> int:
+    """Neighbours whose effect may be copied."""
+    start = number
+    for side in range(4):
+        card = neighbour(s, f, s.job, side)
+        if can_copy(s, f, card) == 1:
+            number = offer(moves, start, number, Move.COPY + card)
+    return number
+
+
+@kernel
+def swaps(s: Record, f: Record, moves: Row, number: int) -> int:
+    """Pairs of placed events of one number."""
+    for one in range(f.events):
+        if s.at[one] == NONE or (f.blue_pair == BluePair.OWN_NUMBER and f.number[one] != f.number[s.source]):
+            continue
+        other = f.twin[one]
+        while other >= 0:
+            if s.at[other] != NONE:
+                moves[number] = swap_of(one, other)
+                number += 1
+            other = f.twin[other]
+    return number
+
+
+@kernel
+def can_swap(s: Record, f: Record) -> int:
+    """1 if there is a pair to swap."""
+    for one in range(f.events):
+        if s.at[one] == NONE or (f.blue_pair == BluePair.OWN_NUMBER and f.number[one] != f.number[s.source]):
+            continue
+        other = f.twin[one]
+        while other >= 0:
+            if s.at[other] != NONE:
+                return 1
+            other = f.twin[other]
+    return 0
+
+
+# `s.source` is the event whose effect it is, `s.job` the one whose text is carried out (another one while it is
+# copied),
+# `s.line` the operation there, `s.left` how much of it is left to do.
+
+
+@kernel
+def next_event(s: Record, f: Record) -> None:
+    """Begins the effect of the next event that is due, or the resolution when there is none."""
+    while s.next < s.ntodo:
+        card = s.todo[s.next]
+        s.next += 1
+        if card == NONE:
+            continue
+        bit = 1 << f.suit[card]
+        if s.fired & bit:
+            continue
+        if f.suit_once == SuitOnce.FIRST_CARD_ONLY:
+            s.fired |= bit
+        s.source = card
+        s.job = card
+        begin(s, f, 0)
+        s.step = Step.EFFECT
+        return
+    s.may_solve = 1
+    s.step = Step.SOLVE
+
+
+@kernel
+def begin(s: Record, f: Record, line: int) -> None:
+    """Goes to an operation."""
+    s.line = line
+    s.left = f.amount[s.job][line]
+
+
+@kernel
+def applied(s: Record, f: Record) -> None:
+    """The effect has been used: its suit has none any more this turn."""
+    s.fired |= 1 << f.suit[s.source]
+    s.used[s.source] = s.turn
+
+
+@kernel
+def effect_waits(s: Record, f: Record) -> int:
+    """1 if the operation needs a choice; else does what goes by itself: draws, or leaves out what can't be done."""
+    kind = f.op[s.job][s.line]
+    if kind == Op.STEP_BLACK or (kind == Op.RETURN_CARDS and s.left > 0 and s.nhand > 0):
+        return 1
+    if kind == Op.SWAP_EVENTS and can_swap(s, f) == 1:
+        return 1
+    if kind == Op.COPY_NEIGHBOUR:
+        for side in range(4):
+            if can_copy(s, f, neighbour(s, f, s.job, side)) == 1:
+                return 1
+    if kind == Op.BRING_BLACK and (s.black[0] != s.white or s.black[1] != s.white or windows_open(s, f) == 1):
+        return 1
+    if kind == Op.DRAW_CARDS:
+        if windows_open(s, f) == 1 or (
+            f.yellow == Yellow.OPTIONAL and (s.ndeck > 0 or f.yellow_empty == YellowEmpty.LOSE)
+        ):
+            return 1
+        draw(s, f)
+    elif kind == Op.END:
+        s.step = Step.EVENTS
+    else:
+        begin(s, f, s.line + 1)
+    return 0
+
+
+@kernel
+def draw(s: Record, f: Record) -> None:
+    """Draws; an empty deck loses the game, or ends the effect if it is read so."""
+    for _ in range(s.left):
+        if s.ndeck == 0:
+            s.short[Supply.EVENTS] += 1
+            if f.yellow_empty == YellowEmpty.SKIP:
+                s.step = Step.EVENTS
+            else:
+                s.result = Result.LOST
+                s.over = 1
+            return
+        take_into_hand(s, draw_top(s))
+        s.held += 1
+    applied(s, f)
+    if f.radio == Radio.ALWAYS:
+        reveal(s, f)
+    begin(s, f, s.line + 1)
+
+
+@kernel
+def choose_in_effect(s: Record, f: Record, move: int) -> None:
+    """Does what was chosen; declining ends the effect without using it."""
+    if move == Move.PASS:
+        s.step = Step.EVENTS
+    elif move >= Move.SWAP:
+        swap(s, f, first_swapped(move), second_swapped(move))
+        applied(s, f)
+        begin(s, f, s.line + 1)
+    elif move >= Move.BLACK:
+        set_black(s, move - Move.BLACK)
+        applied(s, f)
+        begin(s, f, s.line + 1)
+    elif move >= Move.COPY:
+        applied(s, f)
+        s.copied[s.job] = s.turn
+        s.job = move - Move.COPY
+        begin(s, f, 0)
+    elif move >= Move.TOP:
+        give_back(s, f, move)
+    else:
+        draw(s, f)
+
+
+@kernel
+def give_back(s: Record, f: Record, move: int) -> None:
+    """Returns a card of the hand to the deck."""
+    if move >= Move.BOTTOM:
+        take_from_hand(s, move - Move.BOTTOM)
+        put_at_bottom(s, move - Move.BOTTOM)
+    else:
+        take_from_hand(s, move - Move.TOP)
+        put_on_top(s, move - Move.TOP)
+    s.held -= 1
+    s.left -= 1
+    if s.left == 0:
+        reveal(s, f)
+        begin(s, f, s.line + 1)
+
+
+@kernel
+def swap(s: Record, f: Record, one: int, other: int) -> None:
+    """Two events change places; neither is due any more, but where one that left the location still is."""
+    swap_events(s, one, other)
+    s.used[one] = s.turn
+    s.used[other] = s.turn
+    for i in range(s.ntodo):
+        card = s.todo[i]
+        if card in (one, other) and (f.swapped_out_resolves == 0 or s.at[card] // f.rows == s.white):
+            s.todo[i] = NONE
+
+
+@kernel
+def broken(s: Record, f: Record) -> int:
+    """The first law that does not hold, from 1."""
+    law = pieces_lost(s, f)
+    if law == 0 and s.drift != 0:
+        law = Law.RESIDUE
+    if law == 0 and overfull(s, f) == 1:
+        law = Law.OVERFULL
+    if law == 0 and s.over == 0:
+        if s.nhand != f.hand + s.held + (f.draw if s.step == Step.CARD else 0):
+            law = Law.HAND_SIZE
+        elif choice_left(s, f) == 0:
+            law = Law.NO_CHOICE
+    if law == 0 and s.solves > 1 and f.solve_per_turn == SolvePerTurn.IS_1:
+        law = Law.SOLVED_TWICE
+    if law == 0 and s.result == Result.WON and within_bounds(s, f) == 0:
+        law = Law.OUT_OF_BOUNDS
+    return law
+
+
+@kernel
+def pieces_lost(s: Record, f: Record) -> int:
+    """The first law that does not hold of those that count cards and letters. A deck that ran out may stop a draw."""
+    if cards_apart(s, f) == 0:
+        return Law.CARDS_LOST
+    if letters_kept(s, f) == 0:
+        return Law.LETTERS_LOST
+    kept = 0 if f.tent == 1 else s.loops * f.loop_cost
+    if s.result != Result.LOST and s.ndeck != f.events - f.hand - s.turn * f.draw - kept + s.adventures - s.held:
+        return Law.DECK_COUNT
+    if s.result != Result.LOST and s.nthrown != s.sevens + s.overflows + kept - s.adventures:
+        return Law.DISCARD_COUNT
+    return 0
+
+
+@kernel
+def overfull(s: Record, f: Record) -> int:
+    """1 if a location holds more events than it has room for, or the last day any."""
+    for day in range(f.days):
+        if s.ncolumn[day] > f.room[s.place[day]]:
+            return 1
+    return 1 if s.ncolumn[f.last] > 0 else 0
+
+
+@kernel
+def cards_apart(s: Record, f: Record) -> int:
+    """1 if every event lies in exactly one place."""
+    seen = 0
+    number = s.ndeck + s.nhand + s.nthrown
+    for i in range(s.ndeck):
+        seen |= 1 << s.deck[i]
+    for i in range(s.nhand):
+        seen |= 1 << s.hand[i]
+    for card in range(f.events):
+        if s.thrown[card] == 1:
+            seen |= 1 << card
+    if s.playing != NONE:
+        seen |= 1 << s.playing
+        number += 1
+    for day in range(f.days):
+        number += s.ncolumn[day]
+        for i in range(day * f.rows, day * f.rows + s.ncolumn[day]):
+            seen |= 1 << s.column[i]
+    return 1 if number == f.events and seen == (1 << f.events) - 1 else 0
+
+
+@kernel
+def letters_kept(s: Record, f: Record) -> int:
+    """1 if every letter is on its story, in hand or spent, and solved stories have none."""
+    all_there = s.on_stories + s.letters + s.spent == f.letters
+    return 1 if all_there and stories_solved(s, f) == f.letters - s.on_stories else 0
+
+
+@kernel
+def choice_left(s: Record, f: Record) -> int:
+    """1 if the step that waits has something to choose; all others have a way to decline, or pawns that can move."""
+    if s.step == Step.CARD or (s.step == Step.EFFECT and f.op[s.job][s.line] == Op.RETURN_CARDS):
+        return 1 if s.nhand > 0 else 0
+    return 1
+
+
+@kernel
+def within_bounds(s: Record, f: Record) -> int:
+    """1 if a game that was won was not shorter, nor better, than any can be."""
+    long = s.turn >= f.fewest_turns and s.loops >= f.fewest_loops
+    return 1 if long and points_now(s, f) <= f.most_points else 0
+
+
+@kernel
+def demand(s: Record, f: Record, taken: Row) -> None:
+    """Events that have left the deck, letters that have left their stories."""
+    taken[Supply.EVENTS] = f.events - s.ndeck
+    taken[Supply.LETTERS] = f.letters - s.on_stories

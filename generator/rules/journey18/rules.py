@@ -1,0 +1,435 @@
+"""Rules of journey18 as they are played, with words, views and examples."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from generator.base.errors import did_you_mean
+from generator.game.model import Design
+from generator.rules.engine.contract import ALL_SEEN, Box, Observation, Rules, Said, Supply, Zones
+from generator.rules.engine.facts import Pool, begin_of, name_of, one_of, only, whole
+from generator.rules.engine.kernel import INTERPRETED, Record, kernel, shuffle, sort
+from generator.rules.engine.table import visible_zones
+from generator.rules.journey18.box import UNPLAYABLE, box, numbers_of
+from generator.rules.journey18.moves import broken, demand, legal
+from generator.rules.journey18.score import (
+    discard,
+    earlier_of,
+    first_swapped,
+    later_of,
+    pawn_days,
+    rank_seats,
+    score,
+    second_swapped,
+    solvable,
+    take_into_hand,
+    value,
+)
+from generator.rules.journey18.state import (
+    ITEMS,
+    LAWS,
+    LETTERS,
+    LOCATIONS,
+    NONE,
+    PAWNS,
+    STATE,
+    STORIES,
+    Move,
+    Result,
+    Step,
+)
+from generator.rules.journey18.turns import apply, deal, hopeless, key, lay_out, run_on, set_up
+
+PASSES = {
+    Step.START: "go_on_draw",
+    Step.LOOP: "go_on_loop",
+    Step.EFFECT: "decline",
+    Step.SOLVE: "end_turn",
+    Step.END: "end_turn",
+}
+"""What passing is called at each step."""
+
+WITH_CARD = {
+    Move.PLAY: "play",
+    Move.TOP: "to_top",
+    Move.BOTTOM: "to_bottom",
+    Move.COPY: "copy",
+    Move.RECALL: "recall",
+}
+"""Kinds of moves that name a card, and what they are called."""
+
+WITHOUT = (Move.PASS, Move.DRAW, Move.APART)
+"""Moves that name nothing."""
+
+
+def zones(s: Record, box: Box) -> Zones:
+    """Deck, hand, card in play, discards; each day's location with its pawns, its column; stories, letters, items."""
+    game, cards = box.game, box.cards
+    suits = game.sections["rules"]["suits"]
+    solved = {f"{STORIES}/{suit}" for at, suit in enumerate(suits) if s.solved >> at & 1}
+    taken = {f"{ITEMS}/{item}" for item in box.options.get("items", ())}
+    places = [card for card in cards if card.startswith(f"{LOCATIONS}/")]
+    found: dict[str, dict[str, int]] = {
+        "deck": _row(box, s.deck[: s.ndeck]),
+        "hand": _row(box, s.hand[: s.nhand]),
+        "in play": _row(box, [s.playing] if s.playing != NONE else []),
+        "discard": _row(box, discards(s, box)),
+        "open stories": {c: 1 for c in cards if c.startswith(f"{STORIES}/") and _design(c) not in solved},
+        "solved stories": {c: 1 for c in cards if c.startswith(f"{STORIES}/") and _design(c) in solved},
+        "items": {c: 1 for c in cards if c.startswith(f"{ITEMS}/") and _design(c) in taken},
+        "other items": {c: 1 for c in cards if c.startswith(f"{ITEMS}/") and _design(c) not in taken},
+    }
+    letter = next(design for design in box.counted if design.startswith(f"{LETTERS}/"))
+    for name, number in (("on stories", s.on_stories), ("in hand", s.letters), ("spent", s.spent)):
+        found[f"letters {name}"] = {letter: int(number)}
+    pawns = [(int(s.white), f"{PAWNS}/white"), *((int(day), f"{PAWNS}/black") for day in s.black)]
+    for day in range(numbers_of(box)["days"]):
+        there = {places[s.place[day]]: 1}
+        for stands, pawn in pawns:
+            if stands == day:
+                there[pawn] = there.get(pawn, 0) + 1
+        found[f"day {day + 1}"] = there
+        found[f"column {day + 1}"] = _row(box, column(s, box, day))
+    return {name: {p: n for p, n in pieces.items() if n} for name, pieces in found.items() if any(pieces.values())}
+
+
+def column(s: Record, box: Box, day: int) -> list[int]:
+    """A day's events, the nearest first; days from 0."""
+    start = day * numbers_of(box)["rows"]
+    return [int(card) for card in s.column[start : start + s.ncolumn[day]]]
+
+
+def discards(s: Record, box: Box) -> list[int]:
+    """Discarded events in the order of the data."""
+    return [card for card in range(numbers_of(box)["events"]) if s.thrown[card]]
+
+
+def _row(box: Box, cards: list[int]) -> dict[str, int]:
+    return {box.cards[card]: 1 for card in cards}
+
+
+def _design(copy: str) -> str:
+    return copy.split("#", maxsplit=1)[0]
+
+
+def design_of(box: Box, card: int) -> Design:
+    """The design of an event."""
+    return box.game.design(_design(box.cards[card]))
+
+
+def code(box: Box, card: int) -> str:
+    """An event in short: `Y4`, its suit by the letter of its icon."""
+    fields = design_of(box, card).fields
+    icon = box.game.icons.get(fields["suit"])
+    return f"{icon.letter if icon and icon.letter else fields['suit']}{fields['number']}"
+
+
+def write(s: Record, box: Box, move: int) -> str:
+    """`play Y4`, `black 3 5`, `memory 3 5`, `recall R1`, `swap R5 W5`, `copy R5`, `top G2`, `solve red`, `pass` ..."""
+    kind = begin_of(Move, move)
+    word = name_of(Move, kind)
+    if kind in WITHOUT:
+        return word
+    if kind == Move.SWAP:
+        return f"{word} {code(box, first_swapped(move))} {code(box, second_swapped(move))}"
+    if kind in WITH_CARD:
+        return f"{word} {code(box, move - kind)}"
+    if kind == Move.SOLVE:
+        return f"{word} {box.game.sections['rules']['suits'][move - kind]}"
+    return f"{word} {earlier_of(move - kind) + 1} {later_of(move - kind) + 1}"
+
+
+def say(s: Record, box: Box, move: int) -> Said:
+    """The move by the names of cards and stories, and by days."""
+    kind = begin_of(Move, move)
+    name = name_of(Move, kind)
+    if kind == Move.PASS:
+        return Said("go_on_move" if s.step == Step.LOOP and not _loops(s, box) else PASSES[int(s.step)])
+    if kind in WITHOUT:
+        return Said(name)
+    if kind == Move.SWAP:
+        pair = {"one": first_swapped(move), "other": second_swapped(move)}
+        return Said(name, {which: design_of(box, card) for which, card in pair.items()})
+    if kind in WITH_CARD:
+        return Said(WITH_CARD[kind], {"card": design_of(box, move - kind)})
+    if kind == Move.SOLVE:
+        suit = box.game.sections["rules"]["suits"][move - kind]
+        return Said(name, {"story": box.game.design(f"{STORIES}/{suit}")})
+    return _said_of_pawns(s, name, move - kind)
+
+
+def _loops(s: Record, box: Box) -> bool:
+    """Whether the card in play carries the white pawn past the last day."""
+    numbers = numbers_of(box)
+    return int(s.white) + int(numbers["number"][s.playing]) > int(numbers["last"])
+
+
+def _said_of_pawns(s: Record, name: str, days: int) -> Said:
+    """Where one black pawn goes; where both stand then, if both move."""
+    before, after = [int(day) + 1 for day in s.black], [earlier_of(days) + 1, later_of(days) + 1]
+    left, come = list(before), []
+    for day in after:
+        if day in left:
+            left.remove(day)
+        else:
+            come.append(day)
+    if len(come) == 1:
+        return Said(f"{name}_one", {"old": left[0], "new": come[0]})
+    return Said(f"{name}_both", {"one": after[0], "other": after[1]})
+
+
+@kernel
+def blind(s: Record, f: Record, seat: int) -> None:
+    """Mixes the deck, but for the cards at both ends that the player has seen there."""
+    start = s.known_bottom
+    end = s.ndeck - s.known_top
+    if end - start > 1:
+        sort(s.deck, start, end)
+        shuffle(s.rng, s.deck, start, end)
+
+
+_STEPS = {
+    Step.START: "at_start",
+    Step.CARD: "at_card",
+    Step.LOOP: "at_loop",
+    Step.BLACK: "at_black",
+    Step.EFFECT: "at_effect",
+    Step.SOLVE: "at_solve",
+    Step.END: "at_end",
+}
+
+
+def observe(s: Record, box: Box, seat: int) -> Observation:
+    """All but the deck, of which the ends may be known."""
+    known = {int(card) for card in (*s.deck[: s.known_bottom], *s.deck[max(0, s.ndeck - s.known_top) : s.ndeck])}
+    open_to_see = {box.cards[card] for card in known}
+
+    def is_hidden(zone: str, piece: str) -> bool:
+        return zone == "deck" and piece not in open_to_see
+
+    laid = visible_zones(zones(s, box)) if seat == ALL_SEEN else visible_zones(zones(s, box), is_hidden)
+    return Observation(laid, tuple(_status(s, box)), {"columns": _columns(s, box)})
+
+
+def _columns(s: Record, box: Box) -> Said:
+    """How many events there are and how many there is room for, day by day."""
+    room = numbers_of(box)["room"]
+    there = tuple(f"{day + 1}: {s.ncolumn[day]}/{room[s.place[day]]}" for day in range(numbers_of(box)["days"]))
+    return Said("columns", {"days": there})
+
+
+def _status(s: Record, box: Box) -> Iterator[Said]:
+    if s.over or s.step not in _STEPS:
+        return
+    values = {
+        "turn": int(s.turn),
+        "loops": int(s.loops),
+        "white": s.white + 1,
+        "black": tuple(int(day) + 1 for day in s.black),
+        "letters": int(s.letters),
+    }
+    yield Said("standing", values)
+    if s.step == Step.EFFECT:
+        yield Said("at_effect", {"card": design_of(box, int(s.source)), "left": int(s.left)})
+    else:
+        yield Said(_STEPS[int(s.step)], {"rest": int(s.rest)})
+
+
+def follow(before: Record | None, after: Record, _box: Box, _seat: int) -> Sequence[Said]:
+    """Loops, and how the trip ended."""
+    return () if before is None else tuple(_consequences(before, after))
+
+
+def _consequences(before: Record, after: Record) -> Iterator[Said]:
+    if after.loops > before.loops:
+        yield Said("looped", {"loops": int(after.loops)})
+    if after.over:
+        yield Said("arrived" if after.result == Result.WON else "no_card_left")
+
+
+PHASES = {"refill": Step.START, "move": Step.CARD, "event": Step.EVENTS, "resolution": Step.SOLVE, "end": Step.END}
+"""The phase in which a situation begins, by the names in `words.phases`; a move phase begins with choosing a card."""
+
+GIVEN = (
+    *("phase", "white", "black", "hand", "deck", "discard", "columns", "locations"),
+    *("solved", "letters", "turn", "loops", "won"),
+)
+
+
+def arrange(s: Record, box: Box, given: Mapping[str, Any]) -> None:
+    """Lays out what is given.
+
+    Pawns stand on day 1, locations lie in the order of the data, the deck has all other events in the order of the
+    data, hand, discards and columns are empty, nothing is solved, unless the example says otherwise.
+    """
+    only(given, GIVEN)
+    f = INTERPRETED.record(box.numbers)
+    lay_out(s, f)
+    _place_locations(s, box, given.get("locations", {}))
+    s.white = _day(box, given.get("white", 1))
+    s.black[0], s.black[1] = sorted(_day(box, day) for day in _two(given.get("black", (1, 1))))
+    _deal(s, box, given)
+    _place_letters(s, box, given)
+    s.turn, s.loops = whole(given.get("turn", 1), "turn", 0), whole(given.get("loops", 0), "loops", 0)
+    s.step = PHASES[one_of(given.get("phase", "move"), PHASES, "phase")]
+    s.may_solve = 1
+    if s.step == Step.EVENTS:
+        s.ntodo = s.ncolumn[s.white]
+        for row, card in enumerate(column(s, box, s.white)):
+            s.todo[row] = card
+    if given.get("won"):
+        s.result, s.over = Result.WON, 1
+    run_on(s, f)
+
+
+def _place_locations(s: Record, box: Box, given: Mapping[Any, str]) -> None:
+    """Named ones on their days, the others on the free days, the last one at the end."""
+    names = [card.split("/")[1].split("#")[0] for card in box.cards if card.startswith(f"{LOCATIONS}/")]
+    final = names[numbers_of(box)["final"]]
+    named = {_day(box, day): one_of(name, names, "location") for day, name in given.items()}
+    if final in named.values() or numbers_of(box)["last"] in named or len(set(named.values())) < len(named):
+        raise ValueError(f"{final} lies on the last day, and each other location on one of the days before")
+    free = [name for name in names if name not in named.values() and name != final]
+    for day in range(numbers_of(box)["last"]):
+        s.place[day] = names.index(named[day] if day in named else free.pop(0))
+    s.place[numbers_of(box)["last"]] = numbers_of(box)["final"]
+
+
+def _deal(s: Record, box: Box, given: Mapping[str, Any]) -> None:
+    """Puts each named event where it is named; the deck is given from the top."""
+    pool = Pool({code(box, card): [card] for card in range(box.number("events"))})
+    for day, names in given.get("columns", {}).items():
+        _fill_column(s, box, _day(box, day), pool.take(names, f"column {day}"))
+    hand = pool.take(given.get("hand", ()), "hand")
+    if len(hand) > len(s.hand):
+        raise ValueError(f"a hand has {len(s.hand)} events at most")
+    for card in hand:
+        take_into_hand(s, card)
+    for card in pool.take(given.get("discard", ()), "discard"):
+        discard(s, card)
+    deck = pool.take(given["deck"], "deck") if "deck" in given else pool.free
+    for at, card in enumerate(reversed(deck)):
+        s.deck[at] = card
+    s.ndeck = len(deck)
+
+
+def _fill_column(s: Record, box: Box, day: int, cards: Sequence[int]) -> None:
+    room = numbers_of(box)["room"][s.place[day]]
+    if len(cards) > room:
+        raise ValueError(f"the location of day {day + 1} has room for {room}: choose another in `locations`")
+    start = day * numbers_of(box)["rows"]
+    for row, card in enumerate(cards):
+        s.column[start + row], s.at[card] = card, start + row
+    s.ncolumn[day] = len(cards)
+
+
+def _place_letters(s: Record, box: Box, given: Mapping[str, Any]) -> None:
+    """Solved stories, and how many of their letters are still in hand: all, unless the example says otherwise."""
+    suits = box.game.sections["rules"]["suits"]
+    solved = given.get("solved", ())
+    solved = suits if solved == "all" else tuple(dict.fromkeys(one_of(suit, suits, "story") for suit in solved))
+    s.solved = sum(1 << suits.index(suit) for suit in solved)
+    s.on_stories = numbers_of(box)["letters"] - len(solved)
+    s.letters = whole(given.get("letters", len(solved)), "letters", 0)
+    s.spent = len(solved) - s.letters
+    if s.spent < 0:
+        raise ValueError(f"{s.letters} letters in hand, but {len(solved)} stories solved")
+
+
+def _day(box: Box, day: Any) -> int:
+    """A day from 0."""
+    return whole(day, "a day", 1, box.number("days")) - 1
+
+
+def _two(days: Any) -> Any:
+    if not isinstance(days, (list, tuple)) or len(days) != 2:
+        raise ValueError(f"black is {days}, but two black pawns stand somewhere; write [1, 1]")
+    return days
+
+
+def ask(s: Record, box: Box, question: str, words: tuple[str, ...]) -> Any:
+    """Answers one of `QUESTIONS`, or of `DAILY`, which ask for a day."""
+    if question in DAILY:
+        try:
+            day = _day(box, words[0])
+        except (IndexError, ValueError) as error:
+            raise LookupError(f"name a day, as in `{question} 3`") from error
+        return DAILY[question](s, box, day)
+    if question not in QUESTIONS:
+        raise LookupError(f"unknown question '{question}'; {did_you_mean(question, [*QUESTIONS, *DAILY])}")
+    return QUESTIONS[question](s, box)
+
+
+def _codes(box: Box, cards: Sequence[int]) -> list[str]:
+    return [code(box, card) for card in cards]
+
+
+def _suits(box: Box, bits: int) -> list[str]:
+    return [suit for at, suit in enumerate(box.game.sections["rules"]["suits"]) if bits >> at & 1]
+
+
+def _facts(box: Box) -> Record:
+    return INTERPRETED.record(box.numbers)
+
+
+QUESTIONS: Mapping[str, Callable[[Record, Box], Any]] = {
+    "white": lambda s, _box: int(s.white) + 1,
+    "black": lambda s, _box: [int(day) + 1 for day in s.black],
+    "deck": lambda s, box: _codes(box, s.deck[: s.ndeck][::-1]),
+    "seen": lambda s, box: _codes(box, s.deck[s.ndeck - s.known_top : s.ndeck][::-1]),
+    "hand": lambda s, box: _codes(box, s.hand[: s.nhand]),
+    "discard": lambda s, box: _codes(box, discards(s, box)),
+    "letters": lambda s, _box: int(s.letters),
+    "solved": lambda s, box: _suits(box, int(s.solved)),
+    "solvable": lambda s, box: _suits(box, solvable(s, _facts(box))),
+    "applied": lambda s, box: _suits(box, int(s.fired)),
+    "loops": lambda s, _box: int(s.loops),
+    "turn": lambda s, _box: int(s.turn),
+    "residue": lambda s, box: pawn_days(s, _facts(box)),
+}
+"""What examples may ask. `deck` and `seen` begin at the top; `seen` is what the player knows there.
+
+`solvable` and `applied` are suits: stories that could be solved as the pawns stand, effects used in the last event
+phase; `residue` is the days of all pawns, counted from 0, added up without full weeks.
+"""
+
+DAILY: Mapping[str, Callable[[Record, Box, int], Any]] = {
+    "column": lambda s, box, day: _codes(box, column(s, box, day)),
+    "room": lambda s, box, day: numbers_of(box)["room"][s.place[day]],
+}
+"""What they may ask of a day: its events, the nearest first, and how many it has room for."""
+
+
+def most(box: Box) -> int:
+    """Declining, letters apart, letters for all pairs of days and all discards, every swap, story, card of the hand."""
+    events, days, suits = (box.number(name) for name in ("events", "days", "suits"))
+    return 3 + days * days + 3 * events + suits + events * (events - 1) // 2
+
+
+RULES = Rules(
+    box=box,
+    state=STATE.fresh,
+    set_up=set_up,
+    roomy=True,
+    legal=legal,
+    apply=apply,
+    score=score,
+    place=rank_seats,
+    value=value,
+    blind=blind,
+    demand=demand,
+    most=most,
+    zones=zones,
+    write=write,
+    say=say,
+    arrange=arrange,
+    ask=ask,
+    broken=broken,
+    deal=deal,
+    key=key,
+    hopeless=hopeless,
+    observe=observe,
+    follow=follow,
+    laws=LAWS,
+    supplies=(Supply("deck", "event", "E13b"), Supply("letters", "letter")),
+    unplayable=UNPLAYABLE,
+)

@@ -1,0 +1,392 @@
+"""Score of journey18: what lies where, points, and how good a state looks."""
+
+from generator.rules.engine.kernel import Record, Row, insert, kernel, remove
+from generator.rules.journey18.state import MOST_CARDS, MOST_DAYS, NONE, Move, Result, Side, Step
+
+
+@kernel
+def draw_top(s: Record) -> int:
+    """Takes the top card of a deck that has one."""
+    s.ndeck -= 1
+    card: int = s.deck[s.ndeck]
+    s.deck[s.ndeck] = 0
+    s.known_top = max(0, s.known_top - 1)
+    s.known_bottom = min(s.known_bottom, s.ndeck)
+    return card
+
+
+@kernel
+def put_on_top(s: Record, card: int) -> None:
+    """Everyone who saw the card knows it there."""
+    s.deck[s.ndeck] = card
+    s.ndeck += 1
+    s.known_top += 1
+
+
+@kernel
+def put_at_bottom(s: Record, card: int) -> None:
+    """As `put_on_top`, at the other end."""
+    for i in range(s.ndeck, 0, -1):
+        s.deck[i] = s.deck[i - 1]
+    s.deck[0] = card
+    s.ndeck += 1
+    s.known_bottom += 1
+
+
+@kernel
+def reveal(s: Record, f: Record) -> None:
+    """Turns the top of the deck up for the Radio."""
+    s.known_top = max(s.known_top, min(f.seen, s.ndeck))
+
+
+@kernel
+def take_into_hand(s: Record, card: int) -> None:
+    """The hand stays in ascending order."""
+    insert(s.hand, 0, s.nhand, card)
+    s.nhand += 1
+
+
+@kernel
+def take_from_hand(s: Record, card: int) -> None:
+    """The others close up."""
+    remove(s.hand, 0, s.nhand, card)
+    s.nhand -= 1
+
+
+@kernel
+def discard(s: Record, card: int) -> None:
+    """Discards are open, and their order means nothing."""
+    s.thrown[card] = 1
+    s.nthrown += 1
+
+
+@kernel
+def place_event(s: Record, f: Record, card: int) -> None:
+    """Puts a card next to the white pawn's location; the outermost falls off if there is no room."""
+    start = s.white * f.rows
+    for i in range(start + s.ncolumn[s.white], start, -1):
+        moved = s.column[i - 1]
+        s.column[i] = moved
+        s.at[moved] = i
+    s.column[start] = card
+    s.at[card] = start
+    s.ncolumn[s.white] += 1
+    if s.ncolumn[s.white] > f.room[s.place[s.white]]:
+        s.ncolumn[s.white] -= 1
+        end = start + s.ncolumn[s.white]
+        fallen = s.column[end]
+        s.column[end] = 0
+        s.at[fallen] = NONE
+        discard(s, fallen)
+        s.overflows += 1
+
+
+@kernel
+def swap_events(s: Record, one: int, other: int) -> None:
+    """Two placed events change places."""
+    here = s.at[one]
+    there = s.at[other]
+    s.column[here] = other
+    s.column[there] = one
+    s.at[one] = there
+    s.at[other] = here
+
+
+@kernel
+def neighbour(s: Record, f: Record, card: int, side: int) -> int:
+    """The event on a Side of a placed one, or NONE."""
+    day = s.at[card] // f.rows
+    row = s.at[card] % f.rows
+    if side == Side.NEARER:
+        row -= 1
+    elif side == Side.FARTHER:
+        row += 1
+    elif side == Side.DAY_BEFORE:
+        day -= 1
+    else:
+        day += 1
+    if row < 0 or day < 0 or day >= f.days or row >= s.ncolumn[day]:
+        return NONE
+    found: int = s.column[day * f.rows + row]
+    return found
+
+
+@kernel
+def pair(one: int, other: int) -> int:
+    """Two days as a number, in whatever order they are given: the earlier one, then the later."""
+    return one * MOST_DAYS + other if one < other else other * MOST_DAYS + one
+
+
+@kernel
+def earlier_of(days: int) -> int:
+    """The earlier day of a pair."""
+    return days // MOST_DAYS
+
+
+@kernel
+def later_of(days: int) -> int:
+    """The later day of a pair."""
+    return days % MOST_DAYS
+
+
+@kernel
+def swap_of(one: int, other: int) -> int:
+    """The move by which two events change places, the lower one first."""
+    return Move.SWAP + one * MOST_CARDS + other
+
+
+@kernel
+def first_swapped(move: int) -> int:
+    """The lower event of such a move."""
+    return (move - Move.SWAP) // MOST_CARDS
+
+
+@kernel
+def second_swapped(move: int) -> int:
+    """The higher one."""
+    return (move - Move.SWAP) % MOST_CARDS
+
+
+@kernel
+def set_black(s: Record, days: int) -> None:
+    """Puts the black pawns on a pair of days."""
+    s.black[0] = earlier_of(days)
+    s.black[1] = later_of(days)
+
+
+@kernel
+def offer(moves: Row, start: int, number: int, move: int) -> int:
+    """Adds a move to those from `start` on, which are in ascending order, unless it is there; answers their number."""
+    at = number
+    while at > start and moves[at - 1] > move:
+        at -= 1
+    if at > start and moves[at - 1] == move:
+        return number
+    for i in range(number, at, -1):
+        moves[i] = moves[i - 1]
+    moves[at] = move
+    return number + 1
+
+
+@kernel
+def pawn_days(s: Record, f: Record) -> int:
+    """The days of all pawns added up, without full weeks."""
+    total: int = (s.white + s.black[0] + s.black[1]) % f.days
+    return total
+
+
+@kernel
+def suits_there(s: Record, f: Record, day: int, needed: int) -> int:
+    """The suits, as bits, of which at least so many events (1 to 3) lie at a location."""
+    once = twice = thrice = 0
+    start = day * f.rows
+    for i in range(start, start + s.ncolumn[day]):
+        bit = 1 << f.suit[s.column[i]]
+        thrice |= twice & bit
+        twice |= once & bit
+        once |= bit
+    return once if needed == 1 else twice if needed == 2 else thrice
+
+
+@kernel
+def solvable(s: Record, f: Record) -> int:
+    """The unsolved suits, as bits, that have an event for each pawn where the pawns stand."""
+    open_suits: int = f.stories & ~s.solved
+    earlier = s.black[0]
+    later = s.black[1]
+    here = 1 + (1 if earlier == s.white else 0) + (1 if later == s.white else 0)
+    open_suits &= suits_there(s, f, s.white, here)
+    if open_suits and earlier != s.white:
+        open_suits &= suits_there(s, f, earlier, 2 if earlier == later else 1)
+    if open_suits and later not in (s.white, earlier):
+        open_suits &= suits_there(s, f, later, 1)
+    return open_suits
+
+
+@kernel
+def stories_solved(s: Record, f: Record) -> int:
+    """How many stories are solved."""
+    number = 0
+    for suit in range(f.suits):
+        number += (s.solved >> suit) & 1
+    return number
+
+
+@kernel
+def arrived(s: Record, f: Record) -> int:
+    """1 if all stories are solved and all pawns stand on the last day."""
+    ready = s.solved == f.stories and s.white == f.last and s.black[0] == f.last and s.black[1] == f.last
+    return 1 if ready else 0
+
+
+@kernel
+def key_bonuses(s: Record, f: Record) -> int:
+    """Points for locations whose events all show one key icon."""
+    total = 0
+    for day in range(f.last):
+        number = s.ncolumn[day]
+        if number == 0 or number < f.least[s.place[day]]:
+            continue
+        start = day * f.rows
+        agree = 1
+        for i in range(start + 1, start + number):
+            if f.key[s.column[i]] != f.key[s.column[start]]:
+                agree = 0
+        if agree == 1:
+            total += f.single_points if number == 1 else f.key_points
+    return total
+
+
+@kernel
+def points_now(s: Record, f: Record) -> int:
+    """What the trip would be worth if it ended well now."""
+    total: int = s.ndeck * f.deck_points + s.letters * f.letter_points + key_bonuses(s, f) - f.penalty
+    return total
+
+
+@kernel
+def score(s: Record, f: Record, points: Row) -> None:
+    """Points as they stand; a trip that failed has none."""
+    points[0] = 0 if s.result == Result.LOST else points_now(s, f)
+
+
+@kernel
+def rank_seats(s: Record, f: Record, places: Row) -> None:
+    """First for a trip that reached its end, second for any other."""
+    places[0] = 1 if s.result == Result.WON else 2
+
+
+# It reads what lies open and how many cards the deck has. The weights were found by trying: thousands of games by a
+# bot
+# that looks ahead, keeping each change that made it win more often.
+
+REACHED = 10_000_000  # outweighs everything else
+STORY = 10_000
+
+# While stories are left
+DECK = 70
+LETTER = 325
+BALANCED = 80  # the pawns' days add up to what the end takes
+PLACED_1, PLACED_2, PLACED_3, PLACED_MORE = 60, 500, 900, 500  # events of an unsolved suit at locations
+DISCARDED = 165  # each event of an unsolved suit that then is too few
+MET = 63  # pawns that stand at an event of the suit
+BLACK_MET = 16  # black ones among them
+HELD = 38  # events of the suit in hand
+BLACKS_READY, HELD_READY = 160, 160  # both black pawns stand at events of the suit; and each event of it in hand
+READY = 4740  # all pawns do
+EVERY, SECOND = 75, 62  # percent of this that count for every suit and for the second best; the best counts in full
+
+# When all are solved
+HOME = 900  # a black pawn on the last day
+BALANCED_END, MENDABLE = 2830, 1500  # as above; or a letter can make it so
+ONE_MORE = 16_000  # a card in hand takes the last two pawns home
+DECK_END, LETTER_END = 300, 5575
+
+
+@kernel
+def value(s: Record, f: Record, seat: int) -> int:
+    """Larger is better: stories solved, then how near the next ones are, or how near the end."""
+    if s.result == Result.WON:
+        return REACHED + 100 * points_now(s, f)
+    solved: int = f.letters - s.on_stories
+    if s.result == Result.LOST:
+        return 1000 * solved - REACHED
+    if s.solved == f.stories:
+        return STORY * solved + homecoming(s, f)
+    off = (pawn_days(s, f) - 3 * f.last) % f.days
+    rest: int = DECK * s.ndeck + LETTER * s.letters + (BALANCED if off == 0 else 0)
+    return STORY * solved + rest + stories_near(s, f)
+
+
+@kernel
+def homecoming(s: Record, f: Record) -> int:
+    """What is left to do when all stories are solved."""
+    total: int = DECK_END * s.ndeck + LETTER_END * s.letters
+    for which in range(2):
+        if s.black[which] == f.last:
+            total += HOME
+    off = (pawn_days(s, f) - 3 * f.last) % f.days
+    if off == 0:
+        total += BALANCED_END
+    elif s.letters > 0 and (off == s.letters or off == f.days - s.letters):
+        total += MENDABLE
+    if s.step == Step.CARD and s.black[1] == f.last:
+        for i in range(s.nhand):
+            far = f.number[s.hand[i]]
+            if s.white + far == f.last and (s.black[0] + f.move_total - far) % f.days == f.last:
+                total += ONE_MORE
+    return total
+
+
+@kernel
+def stories_near(s: Record, f: Record) -> int:
+    """How near unsolved stories are, by the events of each suit: packed, see `of_suit`."""
+    placed = 0
+    gone = 0
+    for card in range(f.events):
+        if s.at[card] != NONE:
+            placed += f.mark[card]
+        elif s.thrown[card] == 1:
+            gone += f.mark[card]
+    held = 0
+    for i in range(s.nhand):
+        held += f.mark[s.hand[i]]
+    white = marks_at(s, f, s.white)
+    earlier = marks_at(s, f, s.black[0])
+    later = marks_at(s, f, s.black[1])
+    total = 0
+    best = 0
+    second = 0
+    for suit in range(f.suits):
+        if (s.solved >> suit) & 1:
+            continue
+        number = of_suit(placed, suit)
+        total += (
+            PLACED_MORE if number > 3 else PLACED_3 if number == 3 else PLACED_2 if number == 2 else PLACED_1 * number
+        )
+        total -= DISCARDED * max(0, of_suit(gone, suit) - f.spare)
+        near = nearness(s, of_suit(white, suit), of_suit(earlier, suit), of_suit(later, suit), of_suit(held, suit))
+        total += EVERY * near // 100
+        second = max(second, min(best, near))
+        best = max(best, near)
+    return total + best + SECOND * second // 100
+
+
+SUIT_BITS = 6
+SUIT_MASK = 63
+"""Events are counted by suit in one integer, so many bits for each: `f.mark` has a 1 at an event's suit."""
+
+
+@kernel
+def of_suit(marks: int, suit: int) -> int:
+    """How many events of a suit are counted."""
+    return (marks >> (SUIT_BITS * suit)) & SUIT_MASK
+
+
+@kernel
+def marks_at(s: Record, f: Record, day: int) -> int:
+    """The events at a location, by suit."""
+    total = 0
+    for i in range(day * f.rows, day * f.rows + s.ncolumn[day]):
+        total += f.mark[s.column[i]]
+    return total
+
+
+@kernel
+def nearness(s: Record, white: int, earlier: int, later: int, held: int) -> int:
+    """How well the pawns stand for a suit with so many events where each of them stands, and so many in hand."""
+    if s.black[0] == s.black[1]:
+        blacks = min(2, earlier)
+        pawns = min(3, white) if s.white == s.black[0] else blacks + min(1, white)
+    else:
+        blacks = min(1, earlier) + min(1, later)
+        if s.white == s.black[0]:
+            pawns = min(2, white) + min(1, later)
+        elif s.white == s.black[1]:
+            pawns = min(2, white) + min(1, earlier)
+        else:
+            pawns = blacks + min(1, white)
+    total = MET * pawns + BLACK_MET * blacks + HELD * held
+    if blacks == 2:
+        total += BLACKS_READY + HELD_READY * held
+    return total + READY if pawns == 3 else total

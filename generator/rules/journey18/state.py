@@ -1,0 +1,442 @@
+"""State of journey18: its fields, names for moves and steps, and facts from the data."""
+
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import NamedTuple
+
+from generator.base.dataclass import dataclass
+from generator.game.model import Effect, Game
+from generator.rules.engine.contract import State, row
+from generator.rules.engine.facts import FactReader, codes, kind_of, reading, texts_of
+from generator.rules.engine.settings import choices
+
+LOCATIONS, EVENTS, PAWNS, LETTERS, ITEMS, STORIES = "location", "event", "pawn", "letter", "item", "story"
+STEP = "step_black"
+"""The operation that moves one black pawn and so shifts what ordinary moves never change."""
+
+
+class Points(NamedTuple):
+    """What is worth how much: a card left in the deck, a letter left in hand, a location of one key icon."""
+
+    deck: int
+    letter: int
+    key: int
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """The numbers of the rules, by the names that they have in `rules.yaml`, and of the pieces in the box."""
+
+    days: int
+    first_day: int
+    white_pawns: int
+    black_pawns: int
+    letters: int
+    suits: tuple[str, ...]
+    numbers: tuple[int, ...]
+    key_icons: tuple[str, ...]
+    hand: int
+    rucksack_hand: int
+    radio_seen: int
+    draw: int
+    move_total: int
+    loop_cost: int
+    memory_cost: int
+    penalties: Mapping[str, int]
+    score: Points
+    camera: Mapping[str, Points]
+
+    @property
+    def pawns(self) -> int:
+        """All pawns; a story takes an event for each of them."""
+        return self.white_pawns + self.black_pawns
+
+
+@dataclass(frozen=True, slots=True)
+class Switches:
+    """The reading in force for each passage that can be played in more than one way (`readings.yaml`)."""
+
+    camera: str
+    single_event_bonus: int | str
+    next_turn_from: str
+    suit_once: str
+    yellow: str
+    yellow_empty: str
+    blue_pair: str
+    swapped_out_resolves: bool
+    green_copies_green: bool | str
+    green_source: str
+    solve: str
+    solve_per_turn: int | str
+    letter_windows: str
+    memory_power: str
+    memory_multi: str
+    memory_direction: str
+    memory_backward_wrap: bool
+    lantern_bonus: str
+    radio: str
+    tent_empty: str
+    print_proxies: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What the data say follows from the numbers; the checks compute it afresh."""
+
+    start_residue: int
+    goal_residue: int
+    fewest_turns: int
+    fewest_loops: int
+    most_turns: Mapping[str, int]
+    most_points: Mapping[str, int]
+    best_loops: int
+    best_points: Mapping[str, int]
+
+
+class Location(NamedTuple):
+    """A location card: the events that it holds, those that it holds with the Lantern, and whether it ends the trip."""
+
+    id: str
+    black: int
+    red: int
+    last: bool
+
+
+class Event(NamedTuple):
+    """An event card: its suit, number and key icon, and what it does."""
+
+    id: str
+    suit: str
+    number: int
+    key: str
+    effects: tuple[Effect, ...]
+
+
+def facts_of(game: Game) -> tuple[Facts, Switches]:
+    """The numbers and readings of a game's data; ProblemsFound with all that is missing or of the wrong kind."""
+    reader = FactReader(game)
+    facts = Facts(
+        days=reader.whole("days", least=2),
+        first_day=reader.whole("first_day", least=1),
+        white_pawns=_copies(game, PAWNS, "white"),
+        black_pawns=_copies(game, PAWNS, "black"),
+        letters=kind_of(game, LETTERS).count,
+        suits=texts_of(game, "suits"),
+        numbers=reader.wholes("numbers", fewest=1),
+        key_icons=texts_of(game, "key_icons"),
+        hand=reader.whole("hand"),
+        rucksack_hand=reader.whole("rucksack", "hand"),
+        radio_seen=reader.whole("radio", "seen"),
+        draw=reader.whole("draw", least=1),
+        move_total=reader.whole("move_total"),
+        loop_cost=reader.whole("loop_cost"),
+        memory_cost=reader.whole("memory_cost", least=1),
+        penalties=reader.table("penalties"),
+        score=_points(reader, "score"),
+        camera={row: _points(reader, "camera", row) for row in choices(game)["camera"]},
+    )
+    switches = reader.switches(tuple(field.name for field in fields(Switches)))
+    reader.finish()
+    return facts, Switches(**switches)
+
+
+def limits_of(game: Game) -> Limits:
+    """The limits that the data state; ProblemsFound as for `facts_of`."""
+    reader = FactReader(game)
+    limits = Limits(
+        start_residue=reader.whole("limits", "residue", "start"),
+        goal_residue=reader.whole("limits", "residue", "goal"),
+        fewest_turns=reader.whole("limits", "fewest_turns"),
+        fewest_loops=reader.whole("limits", "fewest_loops"),
+        most_turns={name: reader.whole("limits", "most_turns", name) for name in ("plain", "rucksack")},
+        most_points={name: reader.whole("limits", "most_points", name) for name in ("plain", "camera")},
+        best_loops=reader.whole("limits", "best_loops"),
+        best_points={name: reader.whole("limits", "best_points", name) for name in ("plain", "camera")},
+    )
+    reader.finish()
+    return limits
+
+
+def _copies(game: Game, kind: str, name: str) -> int:
+    """How many pieces of one design there are."""
+    return sum(design.count for design in kind_of(game, kind).designs if design.id == f"{kind}/{name}")
+
+
+def locations_of(game: Game) -> tuple[Location, ...]:
+    """The location cards in the order of the data."""
+    cards = kind_of(game, LOCATIONS).designs
+    return tuple(Location(card.id, card.fields["black"], card.fields["red"], card.fields["last"]) for card in cards)
+
+
+def events_of(game: Game) -> tuple[Event, ...]:
+    """Every printed event card in the order of the data, a design as often as it is printed."""
+    cards = (card for card in kind_of(game, EVENTS).designs for _ in range(card.count))
+    return tuple(
+        Event(card.id, *(card.fields[name] for name in ("suit", "number", "key", "effects"))) for card in cards
+    )
+
+
+def _points(reader: FactReader, *path: str) -> Points:
+    return Points(*(reader.whole(*path, name) for name in Points._fields))
+
+
+MOST_CARDS, MOST_DAYS = 100, 10
+"""What the numbers of moves have room for."""
+
+NONE = -1
+"""What `playing` holds when no card is in play, a place in `at` that is no location's, and no neighbour."""
+
+
+@codes
+class Move:
+    """Each kind has a hundred numbers for the card, suit or pair of days that it names: so no more cards and days."""
+
+    PASS = 0
+    """Use no letter, decline an effect, solve nothing."""
+    DRAW = 1
+    APART = 2
+    """The memories used together end here: the next one counts the letters anew."""
+    PLAY = 100
+    TOP = 200
+    """Return a card to the top of the deck."""
+    BOTTOM = 300
+    COPY = 400
+    SOLVE = 500
+    BLACK = 600
+    """Where the black pawns then stand: see `pieces.pair`."""
+    MEMORY = 700
+    """The same by a Location Memory."""
+    RECALL = 800
+    """An Adventure Memory."""
+    SWAP = 1000
+    """Two cards: see `pieces.swap_of`."""
+
+
+@codes
+class Chance:
+    """What chances are drawn for: how the locations lie, the order of the deck."""
+
+    PLACES, DECK = 0, 1
+
+
+@codes
+class Step:
+    """The steps of a turn. Those marked * wait for a choice if there is one to make; the others run by themselves."""
+
+    START = 0  # * letters before the draw
+    REFILL = 1
+    CARD = 2  # * which card to play
+    LOOP = 3  # * letters before a loop takes its card
+    ADVANCE = 4  # the white pawn
+    BLACK = 5  # * the black pawns
+    PLACE = 6
+    EVENTS = 7  # which event is next
+    EFFECT = 8  # * the operations of its effect
+    SOLVE = 9  # * which story, letters before that
+    END = 10  # * letters after it
+    CHECK = 11
+
+
+@codes
+class Op:
+    """The operations of effects, by their names in the data; END closes a row of them."""
+
+    END, STEP_BLACK, SWAP_EVENTS, DRAW_CARDS, RETURN_CARDS, COPY_NEIGHBOUR, BRING_BLACK = range(7)
+
+
+@codes
+class Side:
+    """Where a neighbour of an event lies."""
+
+    NEARER, FARTHER, DAY_BEFORE, DAY_AFTER = range(4)
+
+
+@codes
+class Result:
+    """How the trip ended."""
+
+    WON, LOST = 1, 2
+
+
+@codes
+class Supply:
+    """Places in RULES.supplies."""
+
+    EVENTS, LETTERS = 0, 1
+
+
+@codes
+class Law:
+    """The laws of play by their place in LAWS, from 1."""
+
+    CARDS_LOST, LETTERS_LOST, DECK_COUNT, DISCARD_COUNT, RESIDUE = 1, 2, 3, 4, 5
+    OVERFULL, HAND_SIZE, NO_CHOICE, SOLVED_TWICE, OUT_OF_BOUNDS = 6, 7, 8, 9, 10
+
+
+LAWS = (
+    *("C18-CONS-CARD", "C18-CONS-LETTER", "C18-DECK-ID", "C18-DISCARD-ID", "C18-MOD7"),
+    *("C18-CAP", "C18-HAND-SIZE", "C18-LEGAL", "C18-ONE-SOLVE", "C18-BOUND"),
+)
+"""The data's checks that games decide."""
+
+
+# The readings that have more choices than yes and no.
+
+
+@reading("suit_once")
+class SuitOnce:
+    """What uses up a suit's effects for the turn: one that was applied, or the first card whatever becomes of it."""
+
+    APPLIED, FIRST_CARD_ONLY = 0, 1
+
+
+@reading("yellow")
+class Yellow:
+    """Whether yellow's draw may be declined."""
+
+    FORCED, OPTIONAL = 0, 1
+
+
+@reading("yellow_empty")
+class YellowEmpty:
+    """What yellow does when the deck has no card for it."""
+
+    LOSE, SKIP = 0, 1
+
+
+@reading("blue_pair")
+class BluePair:
+    """Which pairs blue may swap: of one number, or of its own."""
+
+    ANY_EQUAL, OWN_NUMBER = 0, 1
+
+
+@reading("green_copies_green")
+class GreenCopiesGreen:
+    """Whether green may copy green, which copies on."""
+
+    FALSE, CHAIN = 0, 1
+
+
+@reading("green_source")
+class GreenSource:
+    """Which effects green may copy."""
+
+    ANY, UNUSED_ONLY = 0, 1
+
+
+@reading("solve")
+class Solve:
+    """Whether a story that can be solved must be."""
+
+    OPTIONAL, FORCED = 0, 1
+
+
+@reading("solve_per_turn")
+class SolvePerTurn:
+    """How many stories may be solved in a turn."""
+
+    IS_1, MANY_SEQUENTIAL = 0, 1
+
+
+@reading("letter_windows")
+class LetterWindows:
+    """When letters may be used."""
+
+    ALL, TURN_START_END = 0, 1
+
+
+@reading("memory_power")
+class MemoryPower:
+    """How far a Location Memory moves: the letters before or after its cost, or the stories solved."""
+
+    BEFORE, AFTER, SOLVED_COUNT = 0, 1, 2
+
+
+@reading("memory_multi")
+class MemoryMulti:
+    """Whether each of several memories counts the letters anew."""
+
+    SEQUENTIAL, SIMULTANEOUS = 0, 1
+
+
+@reading("memory_direction")
+class MemoryDirection:
+    """Whether a memory's steps all go one way."""
+
+    SINGLE, PER_STEP = 0, 1
+
+
+@reading("radio")
+class Radio:
+    """When the Radio shows the top of the deck."""
+
+    ALWAYS, NAMED_MOMENTS = 0, 1
+
+
+@reading("tent_empty")
+class TentEmpty:
+    """What becomes of a loop with the Tent when the deck is empty."""
+
+    LOSE, SAFE = 0, 1
+
+
+READINGS = (
+    *(SuitOnce, Yellow, YellowEmpty, BluePair, GreenCopiesGreen, GreenSource, Solve, SolvePerTurn, LetterWindows),
+    *(MemoryPower, MemoryMulti, MemoryDirection, Radio, TentEmpty),
+)
+
+
+STATE = State(
+    chances=Chance,
+    supplies=2,
+    step="at which step the turn is: a Step",
+    result="how the trip ended: a Result, 0 before",
+    # pawns, stories, letters
+    white="the white pawn's day",
+    black=row("the black pawns' days, the earlier first: nothing tells the pawns apart", 2),
+    solved="a bit for each suit whose story is solved",
+    letters="letters in hand",
+    spent="letters that have left the game",
+    on_stories="letters on stories",
+    # where the cards are
+    place=row("the location of each day", "days"),
+    column=row("events: a day's from day * rows on, the nearest first", "days", "rows"),
+    ncolumn=row("how many events each day has", "days"),
+    at=row("where in `column` each event is", "events"),
+    deck=row("the deck, its bottom first", "events"),
+    ndeck="how many cards it has",
+    known_top="how many cards at the deck's top the player has seen there",
+    known_bottom="how many at its bottom",
+    hand=row("the hand, ascending", "hand_room"),
+    nhand="how many cards it has",
+    thrown=row("1 for each event that is discarded", "events"),
+    nthrown="how many are",
+    playing="the card in play",
+    # what has happened
+    loops="loops of the white pawn",
+    adventures="Adventure Memories used",
+    sevens="cards discarded for an end on the last day",
+    overflows="events that fell off their columns",
+    held="cards that effects have added to the hand",
+    solves="stories solved this turn",
+    # the move phase
+    rest="what the black pawns have to go",
+    before="the pawns' days added up before the move: see `pieces.pawn_days`",
+    drift="by how much the last move phase changed that",
+    # letters
+    passed="1 if letters were declined and nothing has happened since",
+    may_solve="1 if a story may be solved now",
+    power="the power of memories used together, if that is kept, until letters are used apart",
+    # effects
+    fired="a bit for each suit whose effect was used this turn",
+    used=row("the turn in which each event's effect was used last", "events"),
+    copied=row("the turn in which each event copied another last", "events"),
+    todo=row("the events whose effects are due", "rows"),
+    ntodo="how many they are",
+    next="which of them is next",
+    source="the event whose effect it is",
+    job="the event whose text is carried out: another one while it is copied",
+    line="the operation there",
+    left="how much of it is left to do",
+)

@@ -1,0 +1,1 @@
+"""Draft 8: its rules."""

@@ -1,0 +1,281 @@
+"""Checks of Draft 8 that take more than a line of arithmetic."""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from typing import NamedTuple
+
+from generator.game.model import Design, Game
+from generator.rules.engine.facts import Outcome, check, kind_of, name_of
+from generator.rules.engine.kernel import INTERPRETED
+from generator.rules.journey8.data import (
+    BOOKMARKS,
+    JOKERS,
+    Deal,
+    Facts,
+    Switches,
+    can_occur,
+    counters_added,
+    counters_in_play,
+    deal,
+    effects_of,
+    example_of,
+    facts_of,
+    keeps_number,
+    limits_of,
+    longest_row,
+    most_keys,
+    most_rises,
+    most_turns,
+    rising_row,
+    worth,
+    worth_of,
+)
+from generator.rules.journey8.score import key_runs, mode_of
+from generator.rules.journey8.state import Mode, box
+
+
+class _Table(NamedTuple):
+    """A number of players, how the cards are dealt to them, and the rules that they play by."""
+
+    players: int
+    deal: Deal
+    facts: Facts
+    switches: Switches
+
+
+@check
+def every_bookmark_once(game: Game) -> Outcome:
+    """Each colour has each number on one card, whose id says so, and the rules' table of colours agrees."""
+    facts, _ = facts_of(game)
+    designs = kind_of(game, BOOKMARKS).designs
+    found = Counter[str]()
+    for design in designs:
+        found[_pair(design)] += design.count
+    wanted = {f"{colour}-{number}" for colour in facts.colours for number in facts.numbers}
+    wrong = {
+        "missing": sorted(wanted - set(found)),
+        "not foreseen": sorted(set(found) - wanted),
+        "more than once": sorted(pair for pair, count in found.items() if count > 1),
+        "misnamed": [design.id for design in designs if design.id != f"{BOOKMARKS}/{_pair(design)}"],
+    }
+    of_colour = Counter[str](pair.rsplit("-", 1)[0] for pair in found.elements())
+    figures = f"{found.total()} cards, {len(found)} pairs of colour and number"
+    figures += "".join(f"; {what}: {', '.join(names)}" for what, names in wrong.items() if names)
+    return Outcome(not any(wrong.values()) and of_colour == Counter(facts.colours), figures)
+
+
+@check
+def effects_given(game: Game) -> Outcome:
+    """Every card has an effect, and none of them is a proposal of ours."""
+    effects = effects_of(game)
+    cards = [design for kind in (BOOKMARKS, JOKERS) for design in kind_of(game, kind).designs]
+    there = [design for design in cards if effects.get(design.id)]
+    given = [design for design in there if not _proposed(game, design)]
+    different = len({tuple((e.op, *sorted(e.values.items())) for e in effects[design.id]) for design in there})
+    total = sum(design.count for design in cards)
+    figures = (
+        f"{sum(design.count for design in given)} of {total} cards have an effect in the draft; "
+        f"proposed for {sum(design.count for design in there) - sum(design.count for design in given)}; "
+        f"{different} different ones in all"
+    )
+    return Outcome(bool(cards) and len(given) == len(cards), figures)
+
+
+@check
+def effects_worth(game: Game) -> Outcome:
+    """The worth of each card's effect is its number less the same amount for all; a discarded card's number is 0."""
+    wanted = worth_of(game)
+    effects = effects_of(game)
+    rows: list[str] = []
+    for design in (design for kind in (BOOKMARKS, JOKERS) for design in kind_of(game, kind).designs):
+        number = design.fields.get("number", 0) if keeps_number(effects[design.id]) else 0
+        found, due = worth(effects[design.id], wanted.players), number - wanted.number_less
+        if found != due:
+            rows.append(f"{design.id}: {found:+} for {due:+}")
+    told = f"{wanted.players} players, number less {wanted.number_less}"
+    if rows:
+        return Outcome(False, f"{told}: {len(rows)} of {len(effects)} differ: {', '.join(rows)}")
+    return Outcome(bool(effects), f"{told}: all {len(effects)} cards")
+
+
+@check
+def cards_in_game(game: Game) -> Outcome:
+    """The cards that set-up does not lay aside are those of the limits."""
+    limits = limits_of(game)
+    box = _box(game)
+
+    def row(at: _Table) -> tuple[bool, str]:
+        stays, stated = box - at.deal.removed, limits.table[at.players].in_game
+        return stays == stated == at.deal.in_game, f"{box} - {at.deal.removed} = {_against(stays, stated)}"
+
+    return _each(game, row)
+
+
+@check
+def set_up_deals(game: Game) -> Outcome:
+    """All cards are shuffled; hands, story and deck make up those in the game; the limits know deck and counters."""
+    limits = limits_of(game)
+    box = _box(game)
+    shuffled = sum(item.take for item in game.setup if item.kind in (BOOKMARKS, JOKERS) and not item.each_player)
+    if shuffled != box:
+        return Outcome(False, f"set-up takes {shuffled} of {box} cards from the box")
+
+    def row(at: _Table) -> tuple[bool, str]:
+        stated, stays = limits.table[at.players], box - at.deal.removed
+        deck = stays - at.deal.hands - at.deal.story
+        counters = counters_in_play(at.players, (), at.facts)
+        figures = f"{at.deal.hands} + {at.deal.story} + {_against(deck, stated.deck)} = {stays}"
+        ok = deck == at.deal.deck == stated.deck and counters == stated.counters
+        return ok, f"{figures}, {_against(counters, stated.counters)} counters"
+
+    return _each(game, row)
+
+
+@check
+def turns_equal(game: Game) -> Outcome:
+    """The turns of a game that goes on until the deck is gone are as many for each player."""
+    return _each(game, _shared_turns)
+
+
+@check
+def turns_equal_without_story_card(game: Game) -> Outcome:
+    """The same, if no card were laid into the story at the start."""
+    return _each(game, _shared_turns, equal_turns="no_start_card")
+
+
+@check
+def row_bounded(game: Game) -> Outcome:
+    """The longest row that a story can have is that of the limits."""
+    limits = limits_of(game)
+
+    def row(at: _Table) -> tuple[bool, str]:
+        longest, stated = longest_row(at.deal, at.facts, at.switches), limits.table[at.players].row
+        return longest == stated, _against(longest, stated)
+
+    return _each(game, row)
+
+
+@check
+def counters_suffice(game: Game) -> Outcome:
+    """The most counters that play can need are in the box, unless the supply is meant to run out.
+
+    The figures also tell the most that effects at the end could need: those may be settled on paper.
+    """
+
+    def row(at: _Table) -> tuple[bool, str]:
+        rises = _rises(game, at)
+        most = counters_in_play(at.players, rises[-1:], at.facts)
+        with_end = counters_in_play(at.players, [_with_effects(game, at, rises)], at.facts)
+        ok = most <= at.facts.counters or at.switches.supply == "finite"
+        return ok, f"{most} of {at.facts.counters} ({with_end} at most with the effects at the end)"
+
+    return _each(game, row)
+
+
+@check
+def reverse_possible(game: Game) -> Outcome:
+    """Some number is there one time more than a place of keys is long, so that keys come without a joker."""
+    facts, _ = facts_of(game)
+    copies = _copies(game)
+    enough = [number for number in facts.numbers if copies[number] > facts.run]
+    figures = f"{facts.run + 1} equal numbers: {', '.join(map(str, enough)) or 'none'}"
+    return Outcome(bool(enough), figures)
+
+
+@check
+def keys_bounded(game: Game) -> Outcome:
+    """The most keys that a game can show are those of the limits."""
+    stated = limits_of(game).keys
+
+    def row(at: _Table) -> tuple[bool, str]:
+        most = most_keys(most_turns(at.deal.deck, at.facts), at.facts, at.switches)
+        return most == stated, _against(most, stated)
+
+    return _each(game, row)
+
+
+@check
+def example_counts(game: Game) -> Outcome:
+    """The draft's example row leads to the mode that the draft says."""
+    example = example_of(game)
+    f, row = INTERPRETED.record(box(game, game.players.fewest, {}).numbers), example.row
+    found = name_of(Mode, mode_of(f, row, len(row)))
+    figures = f"places with keys side by side: {key_runs(f, row, len(row))}, so {found}"
+    return Outcome(found == example.mode, figures)
+
+
+@check
+def example_can_occur(game: Game) -> Outcome:
+    """The draft's example row can come about by the rules on keys."""
+    facts, switches = facts_of(game)
+    row = example_of(game).row
+    last = max((place for place, key in enumerate(row, start=1) if key), default=0)
+    figures = f"{sum(row)} keys, {len(row) - last} cards after the last; keys that end the game: {switches.key_end}"
+    return Outcome(can_occur(row, facts, switches), figures)
+
+
+def _shared_turns(at: _Table) -> tuple[bool, str]:
+    turns = most_turns(at.deal.deck, at.facts)
+    over = turns % at.players
+    return over == 0, f"{turns} turns" + (f", {over} over" if over else f", {turns // at.players} each")
+
+
+def _rises(game: Game, at: _Table) -> list[int]:
+    """The most counters that larger numbers can bring, with no joker in the story, with one, ... with all."""
+    row = rising_row(at.deal, at.facts, at.switches)
+    fresh = at.switches.joker_memory == "none"
+    jokers = range(kind_of(game, JOKERS).count + 1)
+    return [most_rises(_copies(game), played, row, fresh=fresh) for played in jokers]
+
+
+def _with_effects(game: Game, at: _Table, rises: list[int]) -> int:
+    """No less than larger numbers and effects at the end can bring together: a joker does so in play or in hand."""
+    if at.switches.events == "none":
+        return rises[-1]
+    effects = effects_of(game)
+
+    def added(design: Design) -> int:
+        return counters_added(effects[design.id], at.players)
+
+    marks = sum(added(design) * design.count for design in kind_of(game, BOOKMARKS).designs)
+    held = max((added(design) for design in kind_of(game, JOKERS).designs), default=0)
+    return marks + max(rise + held * (len(rises) - 1 - played) for played, rise in enumerate(rises))
+
+
+def _each(game: Game, row: Callable[[_Table], tuple[bool, str]], **changed: str) -> Outcome:
+    """What holds for every number of players, with switches changed as asked."""
+    facts, switches = facts_of(game)
+    switches = replace(switches, **changed)  # type: ignore[arg-type]
+    found = {n: row(_Table(n, deal(n, facts, switches), facts, switches)) for n in game.players}
+    figures = "; ".join(f"{players} players: {told}" for players, (_, told) in found.items())
+    return Outcome(bool(found) and all(ok for ok, _ in found.values()), figures)
+
+
+def _box(game: Game) -> int:
+    """The cards that are printed: the deck before set-up."""
+    return kind_of(game, BOOKMARKS).count + kind_of(game, JOKERS).count
+
+
+def _copies(game: Game) -> Counter[int]:
+    """How many bookmarks are printed with each number."""
+    copies = Counter[int]()
+    for design in kind_of(game, BOOKMARKS).designs:
+        copies[design.fields["number"]] += design.count
+    return copies
+
+
+def _pair(design: Design) -> str:
+    return f"{design.fields['colour']}-{design.fields['number']}"
+
+
+def _proposed(game: Game, design: Design) -> bool:
+    """Whether the data mark the effects of a design, or anything that holds them, as ours."""
+    kind, name = design.id.split("/", 1)
+    steps = ("components", kind, "designs", name, "effects")
+    return any(game.marks.get(".".join(steps[:n])) == "provisional" for n in range(1, len(steps) + 1))
+
+
+def _against(found: object, stated: object) -> str:
+    """What was computed, and what the limits say where they differ."""
+    return str(found) if found == stated else f"{found} (the limits say {stated})"

@@ -1,0 +1,440 @@
+"""Rules of Draft 8 as they are played, with words, views, examples and the bots' measure."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from generator.base.errors import did_you_mean
+from generator.game.model import Design
+from generator.rules.engine.contract import ALL_SEEN, TIES, WINS, Box, Measure, Observation, Rules, Said, Supply, Zones
+from generator.rules.engine.facts import Pool, begin_of, name_of, one_of, only, read_list, seat_of, whole
+from generator.rules.engine.kernel import INTERPRETED, Record, kernel, shuffle, sort
+from generator.rules.engine.table import visible_zones
+from generator.rules.journey8.data import COUNTERS, KEY, PLAIN
+from generator.rules.journey8.score import (
+    begin_scoring,
+    hand_sum,
+    key_runs,
+    lay_out,
+    merit,
+    mode_now,
+    mode_of,
+    promised,
+    put_in_hand,
+    rank_seats,
+    score,
+)
+from generator.rules.journey8.state import LAWS, PER_COLOUR, STATE, Mode, Move, Phase, box
+from generator.rules.journey8.turns import apply, begin_turn, broken, deal, demand, legal, measure, most, set_up
+
+_WITH_CARD = (Move.PLAY, Move.EVENT, Move.KEEP)
+_WITH_SEAT = (Move.GIVE, Move.TAKE)
+_DECLARED = {Move.AS: "declare", Move.LEFT_AS: "declare_left"}
+
+# Zones
+
+
+def zones(s: Record, box: Box) -> Zones:
+    """Removed cards, deck, story (left to right), discards, hands, and each player's sone and coherence.
+
+    Where players have more counters than the box, the rest are substitutes, which are not listed.
+    """
+    rows = {
+        "removed": s.removed[: s.aside],
+        "deck": s.deck[s.top :],
+        "story": s.story[: s.laid],
+        "discards": s.discards[: s.thrown],
+    }
+    for seat in range(s.players):
+        first = seat * len(box.cards)
+        rows[f"hand {seat + 1}"] = s.hand[first : first + s.held[seat]]
+    found = {name: {box.cards[card]: 1 for card in row} for name, row in rows.items()}
+    return {**found, **_counters(s, box)}
+
+
+def _counters(s: Record, box: Box) -> dict[str, dict[str, int]]:
+    """The box's counters, those of players first."""
+    ((counter, left),) = box.counted.items()
+    found = {}
+    for seat in range(s.players):
+        for side, number in (("sone", int(s.sone[seat])), ("coherence", int(s.coherence[seat]))):
+            found[f"{side} {seat + 1}"] = min(number, left)
+            left -= min(number, left)
+    found["supply"] = left
+    return {zone: {counter: number} if number else {} for zone, number in found.items()}
+
+
+# Moves
+
+
+def write(s: Record, box: Box, move: int) -> str:
+    """`pass`, `play red-6`, `as red 1`, `left as blue 7`, `give 2`, `event red-6`, `keep red-5`, `stop`."""
+    kind, what = _parts(move)
+    words = [name_of(Move, kind).replace("_", " ")]
+    if kind in _WITH_CARD:
+        words.append(short(box, what))
+    elif kind in _WITH_SEAT:
+        words.append(str(what + 1))
+    elif kind in _DECLARED:
+        words += [str(word) for word in said(box, what)[1 if box.numbers["always_same"] else 0 :]]
+    return " ".join(words)
+
+
+def say(s: Record, box: Box, move: int) -> Said:
+    """The move's phrase with the card, the declaration or the player."""
+    kind, what = _parts(move)
+    if kind in _WITH_CARD:
+        return Said(name_of(Move, kind), {"card": design_of(box, what)})
+    if kind in _WITH_SEAT:
+        return Said(name_of(Move, kind), {"player": what + 1})
+    if kind in _DECLARED:
+        colour, number = said(box, what)
+        if box.numbers["always_same"]:
+            return Said(f"{_DECLARED[kind]}_number", {"number": number})
+        return Said(_DECLARED[kind], {"colour": colour, "number": number})
+    return Said("apply_none" if s.phase == Phase.EVENT else name_of(Move, kind))
+
+
+def _parts(move: int) -> tuple[int, int]:
+    """The kind of a move, and with what it is made."""
+    kind = begin_of(Move, move)
+    return kind, move - kind
+
+
+def short(box: Box, card: int) -> str:
+    """A card in notation: `red-6`, `storyteller-1`."""
+    return box.cards[card].split("/")[1].split("#")[0]
+
+
+def said(box: Box, declared: int) -> tuple[str, int]:
+    """The colour and the number of a declaration."""
+    numbers: Any = box.numbers["numbers"]
+    return tuple(box.game.sections["rules"]["colours"])[declared // PER_COLOUR], numbers[declared % PER_COLOUR]
+
+
+def design_of(box: Box, card: int) -> Design:
+    """The design that a card of the box is printed from."""
+    return box.game.design(box.cards[card].split("#")[0])
+
+
+POINT = 100
+"""What all is counted in: so much is a point of the total worth."""
+
+STAYS, COMES, SELDOM = 75, 40, 25
+"""How surely large numbers win in the end, in hundredths: now that they do, when one more key would do it, else."""
+
+PROMISE = 80
+"""What effects in hand come to, in hundredths of what they promise at best."""
+
+TURNED = 12
+"""A sone that may yet be turned, for each turn to come up to FORESEEN."""
+
+FORESEEN = 3
+"""So many turns ahead it is looked."""
+
+OPEN = 18
+"""A large number at the story's end, for each sone that the next player could turn beside it."""
+
+UNKNOWN = 30
+"""A card in another's hand costs so much while large numbers lose, and is worth so much more when they win."""
+
+OPTION = 10
+"""A card to choose from, for each turn to come up to FORESEEN."""
+
+
+@kernel
+def value(s: Record, f: Record, seat: int) -> int:
+    """How far the seat is ahead of the others in sum, as the end can be foreseen."""
+    if s.over or s.scoring or f.aimed:
+        return POINT * ahead_now(s, f, seat)
+    large, turns = chance_of_large(s, f), turns_left(s, f)
+    total = 0
+    for other in range(s.players):
+        worth = POINT * (s.coherence[other] - s.sone[other])
+        worth += TURNED * min(turns, FORESEEN) * min(s.sone[other], 4)
+        if other == seat:
+            gain = 2 * large - 100 if f.ignored == 0 else 0
+            worth += gain * hand_sum(s, f, other) * POINT // 100 + PROMISE * promised(s, f, other) * POINT // 100
+            worth += OPTION * min(turns, FORESEEN) * min(s.held[other], 4)
+            total += worth * (s.players - 1)
+        else:
+            worth += s.held[other] * (4 * large - 50 - UNKNOWN)
+            if other == s.seat:
+                worth += OPEN * min(s.sone[other], last_number(s, f))
+            total -= worth
+    return total
+
+
+@kernel
+def ahead_now(s: Record, f: Record, seat: int) -> int:
+    """How far the seat is ahead of the others in sum, if all stayed as it is."""
+    mode, own, total = mode_now(s, f), 0, 0
+    for other in range(s.players):
+        ahead, hand = s.coherence[other] - s.sone[other], 0
+        if other == seat or s.scoring:
+            hand = hand_sum(s, f, other)
+            ahead += promised(s, f, other)
+        found = merit(f, mode, hand, ahead)
+        total += found
+        if other == seat:
+            own = found
+    return int(own * s.players - total)
+
+
+@kernel
+def chance_of_large(s: Record, f: Record) -> int:
+    """How surely large numbers win in the end, in hundredths."""
+    if f.reverse == 0:
+        return 0
+    now = mode_now(s, f) == Mode.REVERSE
+    if turns_left(s, f) == 0:
+        return 100 if now else 0
+    if now:
+        return STAYS
+    return COMES if s.laid > 0 and s.keys[s.laid - 1] else SELDOM
+
+
+@kernel
+def turns_left(s: Record, f: Record) -> int:
+    """About how many turns each player still has."""
+    left: int = (f.cards - s.top) // (f.draw * s.players)
+    return left
+
+
+@kernel
+def last_number(s: Record, f: Record) -> int:
+    """The number at the story's end; a joker is what the next player likes."""
+    if s.laid == 0:
+        return 0
+    card = s.story[s.laid - 1]
+    return 6 if f.joker[card] else int(f.number[card]) - 1
+
+
+_PHASES = {
+    Phase.TURN: "at_turn",
+    Phase.EXTRA: "at_extra",
+    Phase.DECLARE: "at_declare",
+    Phase.DECLARE_LEFT: "at_declare",
+    Phase.GIVE: "at_give",
+    Phase.TAKE: "at_take",
+    Phase.EVENT: "at_event",
+    Phase.KEEP: "at_keep",
+}
+_MODES = {Mode.NORMAL: "mode_normal", Mode.REVERSE: "mode_reverse", Mode.IGNORED: "mode_ignored"}
+
+
+def observe(s: Record, box: Box, seat: int) -> Observation:
+    """All but the deck and, until hands are laid open, those of the others with the points that hang on them."""
+    if seat == ALL_SEEN:
+        return Observation(visible_zones(zones(s, box)), tuple(_status(s)), {"story": _story(s, box)})
+
+    def is_hidden(zone: str, _piece: str) -> bool:
+        return zone == "deck" or (zone.startswith("hand ") and zone != f"hand {seat + 1}" and not s.scoring)
+
+    unsure = frozenset() if s.scoring else frozenset(range(s.players)) - {seat}
+    facts = {"story": _story(s, box)}
+    return Observation(visible_zones(zones(s, box), is_hidden), tuple(_status(s)), facts, unsure)
+
+
+def _story(s: Record, box: Box) -> Said:
+    """Which cards of the story are keys, and how hand numbers count as it lies."""
+    keys = tuple(design_of(box, int(s.story[at])) for at in range(s.laid) if s.keys[at])
+    mode = mode_now(s, INTERPRETED.record(box.numbers))
+    return Said(_MODES[mode] + ("_keys" if keys else ""), {"keys": keys, "number": len(keys)})
+
+
+def _status(s: Record) -> Iterator[Said]:
+    if not s.over and s.phase in _PHASES:
+        rest = {"turn": s.turn + 1, "of": int(s.first), "cards": int(s.held[s.seat])}
+        yield Said("at_scoring" if s.scoring else "whose_turn", {"seat": s.current + 1, **rest})
+        yield Said(_PHASES[int(s.phase)], {"seat": s.seat + 1, **rest})
+
+
+def follow(before: Record | None, after: Record, box: Box, _seat: int) -> Sequence[Said]:
+    """Counters that changed hands or sides, keys, the beginning of the scoring, and the end."""
+    return () if before is None else tuple(_consequences(before, after, box))
+
+
+def _consequences(before: Record, after: Record, box: Box) -> Iterator[Said]:
+    if after.keys_laid > before.keys_laid:
+        yield Said("is_key", {"card": design_of(box, int(after.story[after.laid - 1]))})
+    for seat in range(after.players):
+        counters = {"sone": int(after.sone[seat]), "coherence": int(after.coherence[seat])}
+        if counters != {"sone": before.sone[seat], "coherence": before.coherence[seat]}:
+            yield Said("counters", {"seat": seat + 1, **counters})
+    if after.scoring and not before.scoring:
+        yield Said("end_by_keys" if after.key_end else "end_by_deck", {"number": int(after.keys_laid)})
+    if after.over:
+        yield Said("decided")
+
+
+@kernel
+def blind(s: Record, f: Record, seat: int) -> None:
+    """Mixes the deck and, until they are laid open, the hands of the others."""
+    top = s.top
+    if s.scoring == 0:
+        for other in range(s.players):
+            if other != seat:
+                base = other * f.cards
+                for at in range(base, base + s.held[other]):
+                    top -= 1
+                    s.deck[top] = s.hand[at]
+    sort(s.deck, top, f.cards)
+    shuffle(s.rng, s.deck, top, f.cards)
+    if s.scoring == 0:
+        for other in range(s.players):
+            if other != seat:
+                number = s.held[other]
+                s.held[other] = 0
+                for _ in range(number):
+                    put_in_hand(s, f, other, s.deck[top])
+                    s.deck[top] = 0
+                    top += 1
+
+
+MOMENTS = ("deal", "draw", "choice", "scoring")
+GIVEN = ("at", "story", "keys", "hands", "deck", "sone", "coherence", "start", "seat")
+
+# Situations
+
+
+def arrange(s: Record, box: Box, given: Mapping[str, Any]) -> None:
+    """Puts cards and counters where the example has them; ValueError says what is unknown or can't be.
+
+    `at` is the moment: `deal` (nothing else is given), `draw` (the turn of `seat` begins), `choice` (it has drawn; so
+    unless said otherwise) or `scoring` (hands are laid open). `story`, `hands` and `deck` name cards, top of the deck
+    first; without `deck` all other cards are the deck, with it they are laid aside. `keys` are places of the story
+    from 1. `sone` and `coherence` are numbers for each player.
+    """
+    f = INTERPRETED.record(box.numbers)
+    only(given, GIVEN)
+    moment = one_of(given.get("at", "choice"), MOMENTS, "moment")
+    if moment == "deal":
+        if len(given) > 1:
+            raise ValueError("'at: deal' is a game as it is dealt; nothing else can be given")
+        set_up(s, f)
+        return
+    _lay_cards(s, box, f, given)
+    _lay_counters(s, f, given)
+    s.start, s.current = seat_of(given.get("start", 1), s.players), seat_of(given.get("seat", 1), s.players)
+    s.seat, s.phase = s.current, Phase.TURN
+    s.first = 1 + -(-(f.cards - s.top) // f.draw)
+    if moment == "draw":
+        s.first -= 1
+        begin_turn(s, f)
+    elif moment == "scoring":
+        s.first = 0
+        begin_scoring(s, f)
+
+
+def _lay_cards(s: Record, box: Box, f: Record, given: Mapping[str, Any]) -> None:
+    """Story, hands, and the deck, whose last card lies at the end of its row."""
+    named: dict[str, list[int]] = {}
+    for card in range(len(box.cards)):
+        named.setdefault(short(box, card), []).append(card)
+    pool = Pool(named)
+    for card in pool.take(given.get("story", ()), "story"):
+        lay_out(s, card)
+    for place in read_list(given.get("keys", ()), "keys"):
+        s.keys[whole(place, "the place of a key", 1, s.laid) - 1] = 1
+    s.keys_laid = sum(s.keys)
+    hands = read_list(given.get("hands", ()), "hands")
+    if len(hands) > s.players:
+        raise ValueError(f"there are {len(hands)} hands for {s.players} players")
+    for seat, hand in enumerate(hands):
+        for card in pool.take(hand, "hands"):
+            put_in_hand(s, f, seat, card)
+    deck = pool.take(given["deck"], "deck") if "deck" in given else pool.any(len(pool.free))
+    s.top = f.cards - len(deck)
+    s.deck[s.top :] = deck
+    s.aside = len(pool.free)
+    s.removed[: s.aside] = pool.free
+
+
+def _lay_counters(s: Record, f: Record, given: Mapping[str, Any]) -> None:
+    """Each player's counters; without any given, those of the start."""
+    for name, row, start in (("sone", s.sone, f.sone), ("coherence", s.coherence, 0)):
+        numbers = read_list(given.get(name, ()), name) or [start] * s.players
+        if len(numbers) != s.players:
+            raise ValueError(f"{name} must be a number for each of {s.players} players")
+        for seat, number in enumerate(numbers):
+            row[seat] = whole(number, name, 0)
+    s.given_out = sum(s.sone[: s.players]) + sum(s.coherence[: s.players])
+    s.supply = f.counters - s.given_out
+    if s.supply < 0 and f.finite:
+        raise ValueError(f"players have {s.given_out} counters, and there are {f.counters}")
+
+
+# Questions
+
+
+def ask(s: Record, box: Box, question: str, words: tuple[str, ...]) -> Any:
+    """`sone`, `coherence`, `counters` in play, how often they ran `short`, `rises`, `keys` (places), `turn` ...
+
+    `mode` and `runs` may name a row instead of the story: `mode □□■■□`. `turns` is how many the deck is good for.
+    """
+    f = INTERPRETED.record(box.numbers)
+    seats = range(s.players)
+    row = [int(key) for key in s.keys[: s.laid]]
+    if words and question in ("mode", "runs"):
+        row = _row(words[0])
+    elif words:
+        raise LookupError(f"nothing is known about '{question} {' '.join(words)}'")
+    if question == "mode":
+        return name_of(Mode, mode_of(f, row, len(row)) if words else mode_now(s, f))
+    answers = {
+        "sone": [int(s.sone[seat]) for seat in seats],
+        "coherence": [int(s.coherence[seat]) for seat in seats],
+        "counters": int(sum(s.sone) + sum(s.coherence)),
+        "short": int(s.short[0]),
+        "rises": int(s.rises),
+        "keys": [place for place, key in enumerate(row, 1) if key],
+        "runs": key_runs(f, row, len(row)),
+        "turn": int(s.turn),
+        "turns": int(s.first),
+    }
+    if question not in answers:
+        raise LookupError(f"unknown question; {did_you_mean(question, [*answers, 'mode'])}")
+    return answers[question]
+
+
+def _row(signs: str) -> list[int]:
+    """A row of cards as the draft prints it, 1 for each key."""
+    if set(signs) - {KEY, PLAIN}:
+        raise LookupError(f"a row is written with {KEY} and {PLAIN}")
+    return [int(sign == KEY) for sign in signs]
+
+
+RULES = Rules(
+    box=box,
+    state=STATE.fresh,
+    set_up=set_up,
+    roomy=True,
+    legal=legal,
+    apply=apply,
+    score=score,
+    place=rank_seats,
+    value=value,
+    blind=blind,
+    demand=demand,
+    most=most,
+    zones=zones,
+    write=write,
+    say=say,
+    arrange=arrange,
+    ask=ask,
+    broken=broken,
+    deal=deal,
+    observe=observe,
+    follow=follow,
+    laws=LAWS,
+    supplies=(Supply("counters", COUNTERS, "E12", "C8-COUNTER-BOUND"),),
+    measures=(
+        Measure("S8-REVERSE", "ended in Reverse"),
+        Measure("S8-SUDDEN", "ended with the last key"),
+        Measure("S8-HAND", "cards in all hands at the end"),
+        Measure("S8-EVENT-VALUE", "hundredths of a point that an effect brought its holder"),
+        Measure("S8-EVENT-VALUE", "and was worth"),
+    ),
+    measure=measure,
+    answers={"S8-COUNTERS": "counters", "S8-SEAT": WINS, "S8-TIES": TIES},
+)

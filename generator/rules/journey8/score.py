@@ -1,0 +1,477 @@
+"""Score of Draft 8: pieces moved, effects, held cards and points."""
+
+from generator.rules.engine.kernel import Record, Row, insert, kernel, remove
+from generator.rules.journey8.state import EventOrder, Mode, Op, PairDiscard, Phase, Side
+
+# Cards
+
+
+@kernel
+def draw_card(s: Record) -> int:
+    """Takes the deck's next card."""
+    card: int = s.deck[s.top]
+    s.deck[s.top] = 0
+    s.top += 1
+    return card
+
+
+@kernel
+def put_in_hand(s: Record, f: Record, seat: int, card: int) -> None:
+    """A hand is in ascending order."""
+    base = seat * f.cards
+    insert(s.hand, base, base + s.held[seat], card)
+    s.held[seat] += 1
+
+
+@kernel
+def leave_hand(s: Record, f: Record, seat: int, card: int) -> None:
+    """Takes the card out of the hand; the others close up."""
+    base = seat * f.cards
+    remove(s.hand, base, base + s.held[seat], card)
+    s.held[seat] -= 1
+
+
+@kernel
+def lay_out(s: Record, card: int) -> None:
+    """Lays a card at the story's right end."""
+    s.story[s.laid] = card
+    s.laid += 1
+
+
+@kernel
+def throw_away(s: Record, f: Record, seat: int, card: int) -> None:
+    """From the hand to the discards."""
+    leave_hand(s, f, seat, card)
+    s.discards[s.thrown] = card
+    s.thrown += 1
+
+
+# Counters
+
+
+@kernel
+def gain(s: Record, f: Record, seat: int, side: int, number: int) -> int:
+    """Counters from the supply, with this side up; answers how many there were to be had."""
+    if number > s.supply:
+        s.short[0] += 1
+        if f.finite:
+            number = s.supply
+    s.supply -= number
+    if side == Side.SONE:
+        s.sone[seat] += number
+    else:
+        s.coherence[seat] += number
+    return number
+
+
+@kernel
+def drop(s: Record, seat: int, side: int, number: int) -> None:
+    """Counters of this side go back to the supply, as far as there are any."""
+    if side == Side.SONE:
+        number = min(number, s.sone[seat])
+        s.sone[seat] -= number
+    else:
+        number = min(number, s.coherence[seat])
+        s.coherence[seat] -= number
+    s.supply += number
+
+
+@kernel
+def turn_over(s: Record, seat: int, number: int) -> None:
+    """Sone becomes coherence, as far as there is any."""
+    number = min(number, s.sone[seat])
+    s.sone[seat] -= number
+    s.coherence[seat] += number
+
+
+@kernel
+def turn_back(s: Record, seat: int, number: int) -> None:
+    """Coherence becomes sone, as far as there is any."""
+    number = min(number, s.coherence[seat])
+    s.coherence[seat] -= number
+    s.sone[seat] += number
+
+
+@kernel
+def take_from(s: Record, seat: int, other: int, number: int) -> None:
+    """Sone of another player, as far as there is any."""
+    number = min(number, s.sone[other])
+    s.sone[other] -= number
+    s.sone[seat] += number
+
+
+# Giving. Whoever gives chooses the recipients in the order of their seats, one sone at a time.
+
+
+@kernel
+def start_giving(s: Record, seat: int, number: int, cap: int) -> None:
+    """Gives sone to others, at most `cap` to each, as far as there is any; the phase is GIVE if there is a choice."""
+    others = s.players - 1
+    number = min(number, s.sone[seat])
+    if number == others * cap:
+        s.sone[seat] -= number
+        for other in range(s.players):
+            if other != seat:
+                s.sone[other] += cap
+        return
+    s.seat = seat
+    s.give_left = number
+    s.give_cap = cap
+    s.give_to = 0
+    s.give_same = 0
+    s.phase = Phase.GIVE
+    give_forced(s)
+
+
+@kernel
+def give(s: Record, other: int) -> None:
+    """One sone to the recipient chosen."""
+    s.sone[s.seat] -= 1
+    s.sone[other] += 1
+    s.give_left -= 1
+    if other == s.give_to:
+        s.give_same += 1
+    else:
+        s.give_to = other
+        s.give_same = 1
+
+
+@kernel
+def give_forced(s: Record) -> None:
+    """Gives what leaves no choice; the phase is no longer GIVE when all is given."""
+    while s.give_left > 0:
+        other = next_recipient(s, 0)
+        if next_recipient(s, other + 1) < s.players:
+            return
+        give(s, other)
+    s.give_cap = 0
+    s.give_to = 0
+    s.give_same = 0
+    s.phase = Phase.RUN
+
+
+@kernel
+def next_recipient(s: Record, seat: int) -> int:
+    """The first seat from this one on that may get the next sone with takers left for the rest; else `players`."""
+    for other in range(max(seat, s.give_to), s.players):
+        if other != s.seat:
+            room = s.give_cap - (s.give_same if other == s.give_to else 0)
+            behind = s.players - 1 - other - (1 if s.seat > other else 0)
+            if room > 0 and room + s.give_cap * behind >= s.give_left:
+                return other
+    return int(s.players)
+
+
+@kernel
+def ahead(s: Record) -> int:
+    """By how much the seat's coherence exceeds its sone."""
+    return int(s.coherence[s.seat] - s.sone[s.seat])
+
+
+@kernel
+def run_effect(s: Record, f: Record) -> int:
+    """Carries out what is left of the card's effect; answers 1 when the player has to choose first."""
+    card = s.card
+    while s.op < f.steps[card]:
+        at = 3 * s.op
+        op = f.effect[card][at]
+        number = f.effect[card][at + 2]
+        s.op += 1
+        if op == Op.GIVE:
+            start_giving(s, s.seat, number, number)
+            if s.phase == Phase.GIVE:
+                return 1
+        elif op == Op.TAKE_ONE:
+            if take_forced(s, number) == 0:
+                s.phase = Phase.TAKE
+                return 1
+        elif op == Op.DISCARD_THIS:
+            throw_away(s, f, s.seat, card)
+        else:
+            change(s, f, op, f.effect[card][at + 1], number)
+    return 0
+
+
+@kernel
+def change(s: Record, f: Record, op: int, side: int, number: int) -> None:
+    """An operation that leaves nothing to choose."""
+    if op == Op.GAIN:
+        gain(s, f, s.seat, side, number)
+    elif op == Op.DROP:
+        drop(s, s.seat, side, number)
+    elif op == Op.TURN:
+        turn_over(s, s.seat, number)
+    elif op == Op.TURN_BACK:
+        turn_back(s, s.seat, number)
+    elif op == Op.TAKE_EACH:
+        for other in range(s.players):
+            if other != s.seat:
+                take_from(s, s.seat, other, number)
+    elif op == Op.ALL_GAIN:
+        # What all get moves nobody ahead, so that it is not what the effect brings.
+        s.before -= ahead(s)
+        for i in range(s.players):
+            gain(s, f, (s.seat + i) % s.players, side, number)
+        s.before += ahead(s)
+
+
+@kernel
+def take_forced(s: Record, number: int) -> int:
+    """Takes sone where at most one other player has any; answers 0 when there is a choice."""
+    able = 0
+    other = 0
+    for seat in range(s.players):
+        if seat != s.seat and s.sone[seat] > 0:
+            able += 1
+            other = seat
+    if able > 1:
+        return 0
+    if able == 1:
+        take_from(s, s.seat, other, number)
+    return 1
+
+
+@kernel
+def take(s: Record, f: Record, other: int) -> None:
+    """Takes from the player chosen: as much as the operation before the next one says."""
+    take_from(s, s.seat, other, f.effect[s.card][3 * (s.op - 1) + 2])
+
+
+@kernel
+def key_runs(f: Record, keys: Row, number: int) -> int:
+    """How often a row of so many cards has keys side by side."""
+    found = length = 0
+    for i in range(number):
+        length = length + 1 if keys[i] == 1 else 0
+        if length == f.run or (length > f.run and f.pairs_count):
+            found += 1
+    return found
+
+
+@kernel
+def mode_of(f: Record, keys: Row, number: int) -> int:
+    """How hand numbers count after a row of so many cards."""
+    if f.ignored:
+        return Mode.IGNORED
+    if f.reverse == 0:
+        return Mode.NORMAL
+    if f.by_count == 0:
+        return Mode.REVERSE if key_runs(f, keys, number) % 2 == 1 else Mode.NORMAL
+    laid = 0
+    for i in range(number):
+        laid += keys[i]
+    mode = Mode.NORMAL
+    for i in range(f.modes):
+        if f.mode_keys[i] <= laid:
+            mode = f.mode_names[i]
+    return mode
+
+
+@kernel
+def mode_now(s: Record, f: Record) -> int:
+    """How hand numbers count, or would if the story stayed as it is."""
+    mode: int = s.mode
+    return mode if s.scoring else mode_of(f, s.keys, s.laid)
+
+
+@kernel
+def hand_sum(s: Record, f: Record, seat: int) -> int:
+    """The numbers of the hand; jokers have none."""
+    total: int = 0
+    base = seat * f.cards
+    for at in range(base, base + s.held[seat]):
+        total += f.number[s.hand[at]]
+    return total
+
+
+@kernel
+def merit(f: Record, mode: int, hand: int, ahead: int) -> int:
+    """What is compared, larger being better. `ahead` is coherence less sone."""
+    if f.aimed:
+        return -abs(ahead - int(f.target))
+    if mode == Mode.IGNORED:
+        return ahead
+    return ahead - hand if mode == Mode.NORMAL else ahead + hand
+
+
+@kernel
+def score(s: Record, f: Record, points: Row) -> None:
+    """Each seat's total as the score sheet has it; in Normal, and with a target, the least wins."""
+    mode = mode_now(s, f)
+    for seat in range(s.players):
+        total = merit(f, mode, hand_sum(s, f, seat), s.coherence[seat] - s.sone[seat])
+        points[seat] = -total if f.aimed or mode == Mode.NORMAL else total
+
+
+@kernel
+def rank_seats(s: Record, f: Record, places: Row) -> None:
+    """By totals, then by coherence; who is equal in both shares the place."""
+    mode = mode_now(s, f)
+    for seat in range(s.players):
+        places[seat] = 1
+        mine = merit(f, mode, hand_sum(s, f, seat), s.coherence[seat] - s.sone[seat])
+        for other in range(s.players):
+            theirs = merit(f, mode, hand_sum(s, f, other), s.coherence[other] - s.sone[other])
+            if theirs > mine or (theirs == mine and s.coherence[other] > s.coherence[seat]):
+                places[seat] += 1
+
+
+@kernel
+def promised(s: Record, f: Record, seat: int) -> int:
+    """What the effects that are still to come are worth to who holds them, at best."""
+    total = 0
+    if f.events:
+        base = seat * f.cards
+        for at in range(base, base + s.held[seat]):
+            if (s.done >> s.hand[at]) & 1 == 0:
+                total += f.worth[s.hand[at]]
+    return total
+
+
+@kernel
+def begin_scoring(s: Record, f: Record) -> None:
+    """Hands are laid open, and their effects are applied."""
+    s.scoring = 1
+    s.held_at_end = 0
+    for seat in range(s.players):
+        s.held_at_end += s.held[seat]
+    s.card = -1
+    s.key_end = 1 if 0 < f.key_end <= s.keys_laid else 0
+    s.mode = mode_of(f, s.keys, s.laid)
+    s.group = 0
+    s.done = 0
+    if f.events == 0:
+        s.done = (1 << f.cards) - 1
+        throw_pairs_away(s, f)
+    else:
+        s.seat = group_owner(s, f)
+        run_events(s, f)
+
+
+@kernel
+def group_owner(s: Record, f: Record) -> int:
+    """Whose cards are to be applied now."""
+    first = s.start
+    if f.event_order == EventOrder.FROM_NEXT:
+        first = s.current + 1
+    return int((first + s.group) % s.players)
+
+
+@kernel
+def next_event(s: Record, f: Record, place: int) -> int:
+    """The first place in the seat's hand, from this one on, whose card may be applied next; `held` for none.
+
+    Of several cards that are alike only the first is there to choose.
+    """
+    base = s.seat * f.cards
+    rank = s.group // s.players
+    last = -1
+    for at in range(s.held[s.seat]):
+        card = s.hand[base + at]
+        if (s.done >> card) & 1 == 0 and (f.event_order != EventOrder.BY_NUMBER or f.rank[card] == rank):
+            if at >= place and f.alike[card] != last:
+                return at
+            last = f.alike[card]
+    return int(s.held[s.seat])
+
+
+@kernel
+def run_events(s: Record, f: Record) -> None:
+    """Applies effects until a choice is due or all are done."""
+    groups = s.players * (f.count + 1) if f.event_order == EventOrder.BY_NUMBER else s.players
+    while s.group < groups:
+        if s.card >= 0:
+            if run_effect(s, f) == 1:
+                return
+            s.applied += 1
+            s.brought += ahead(s) - s.before
+            s.promised += f.worth[s.card]
+            s.card = -1
+        else:
+            one = next_event(s, f, 0)
+            if one == s.held[s.seat]:
+                s.group += 1
+                s.seat = group_owner(s, f)
+            elif f.event_optional or next_event(s, f, one + 1) < s.held[s.seat]:
+                s.phase = Phase.EVENT
+                return
+            else:
+                start_event(s, s.hand[s.seat * f.cards + one])
+    throw_pairs_away(s, f)
+
+
+@kernel
+def start_event(s: Record, card: int) -> None:
+    """The card's effect is the next."""
+    s.card = card
+    s.op = 0
+    s.done |= 1 << card
+    s.before = ahead(s)
+
+
+@kernel
+def decline(s: Record, f: Record) -> None:
+    """The owner applies none of the cards that could come next."""
+    place = next_event(s, f, 0)
+    while place < s.held[s.seat]:
+        s.done |= 1 << s.hand[s.seat * f.cards + place]
+        place = next_event(s, f, 0)
+
+
+@kernel
+def throw_pairs_away(s: Record, f: Record) -> None:
+    """Leaves one card of each number or colour in the hands, where the rules ask for it, and ends the game."""
+    s.card = -1
+    if f.pair_discard == PairDiscard.NUMBER:
+        for seat in range(s.players):
+            keep_one_of_each_number(s, f, seat)
+    elif f.pair_discard == PairDiscard.COLOUR:
+        for i in range(s.players):
+            s.seat = (s.start + i) % s.players
+            for colour in range(f.colours):
+                s.colour = colour
+                if next_of_colour(s, f, next_of_colour(s, f, 0) + 1) < s.held[s.seat]:
+                    s.phase = Phase.KEEP
+                    return
+    s.colour = 0
+    s.phase = Phase.DONE
+    s.over = 1
+
+
+@kernel
+def keep_one_of_each_number(s: Record, f: Record, seat: int) -> None:
+    """Throws every bookmark away whose number is that of another before it in the hand."""
+    base = seat * f.cards
+    at = s.held[seat] - 1
+    while at > 0:
+        card = s.hand[base + at]
+        double = 0
+        for i in range(at):
+            if f.joker[card] == 0 and f.number[s.hand[base + i]] == f.number[card]:
+                double = 1
+        if double:
+            throw_away(s, f, seat, card)
+        at -= 1
+
+
+@kernel
+def next_of_colour(s: Record, f: Record, place: int) -> int:
+    """The first place in the seat's hand, from this one on, with a card of the colour looked at; else `held`."""
+    base = s.seat * f.cards
+    for at in range(place, s.held[s.seat]):
+        if f.colour[s.hand[base + at]] == s.colour:
+            return at
+    return int(s.held[s.seat])
+
+
+@kernel
+def keep(s: Record, f: Record, card: int) -> None:
+    """Throws all other cards of its colour away."""
+    base = s.seat * f.cards
+    at = s.held[s.seat] - 1
+    while at >= 0:
+        other = s.hand[base + at]
+        if other != card and f.colour[other] == f.colour[card]:
+            throw_away(s, f, s.seat, other)
+        at -= 1
+    throw_pairs_away(s, f)

@@ -1,0 +1,411 @@
+"""Turns of Draft 8: deal, legal moves, moves and laws."""
+
+from generator.rules.engine.contract import Box
+from generator.rules.engine.kernel import Record, Row, chances, kernel, shuffle
+from generator.rules.journey8.score import (
+    begin_scoring,
+    decline,
+    draw_card,
+    gain,
+    give,
+    give_forced,
+    keep,
+    lay_out,
+    leave_hand,
+    next_event,
+    next_of_colour,
+    next_recipient,
+    put_in_hand,
+    run_events,
+    start_event,
+    start_giving,
+    take,
+    turn_over,
+)
+from generator.rules.journey8.state import PER_COLOUR, Chance, Law, Mode, Move, Passing, Phase, Side
+
+
+@kernel
+def legal(s: Record, f: Record, moves: Row) -> int:
+    """The choices of the phase."""
+    phase = s.phase
+    if phase <= Phase.EXTRA:
+        return plays(s, f, moves, phase)
+    if phase == Phase.GIVE:
+        return recipients(s, moves, Move.GIVE)
+    if phase == Phase.EVENT:
+        return events(s, f, moves)
+    if phase == Phase.TAKE:
+        return givers(s, moves)
+    if phase == Phase.KEEP:
+        return kept(s, f, moves)
+    return declarations(s, f, moves)
+
+
+@kernel
+def plays(s: Record, f: Record, moves: Row, phase: int) -> int:
+    """Any card of the hand, or none where that is allowed; of cards that are alike, only the first."""
+    base = s.seat * f.cards
+    end = base + s.held[s.seat]
+    number = 0
+    if phase == Phase.EXTRA:
+        moves[0] = Move.STOP
+        number = 1
+    elif f.passing == Passing.FREE or (f.passing == Passing.HAND_LIMIT and end - base <= f.hand_limit) or end == base:
+        moves[0] = Move.PASS
+        number = 1
+    last = -1
+    for at in range(base, end):
+        card = s.hand[at]
+        if f.alike[card] != last:
+            last = f.alike[card]
+            moves[number] = Move.PLAY + card
+            number += 1
+    return number
+
+
+@kernel
+def declarations(s: Record, f: Record, moves: Row) -> int:
+    """What the joker may be: of colours and numbers that come to the same, only the first ones.
+
+    Colours matter as far as they are those of the other card, numbers as far as they differ from the other's; all
+    matter in a declaration that lasts.
+    """
+    own = 1 if s.phase == Phase.DECLARE else 0
+    left = s.story[s.laid - 2]
+    open_left = 0
+    if f.joker[left] and (f.lasts == 0 or s.said[s.laid - 2] == 0):
+        open_left = 1
+    both = open_left * f.joker[s.card] * (1 - f.lasts)
+    other = s.new_colour
+    if own:
+        other = f.colour[left] if f.joker[left] == 0 else (s.said[s.laid - 2] - 1) // PER_COLOUR
+    new = 0
+    if own == 0 and both:
+        while f.numbers[new] != s.new_number:
+            new += 1
+    first = Move.AS if own else Move.LEFT_AS
+    number = strange = 0
+    for colour in range(f.colours):
+        if f.always_same or (own and both):
+            wanted = 1 if colour == 0 else 0
+        elif (own and f.lasts) or colour == other:
+            wanted = 1
+        else:
+            strange += 1
+            wanted = 1 if strange == 1 else 0
+        if wanted:
+            for at in range(f.count):
+                if both == 0 or (own and f.opens[at]) or (own == 0 and f.pair[new][at]):
+                    moves[number] = first + colour * PER_COLOUR + at
+                    number += 1
+    return number
+
+
+@kernel
+def events(s: Record, f: Record, moves: Row) -> int:
+    """Any of the cards to be applied next, or none of them where that is allowed."""
+    number = 0
+    if f.event_optional:
+        moves[0] = Move.STOP
+        number = 1
+    at = next_event(s, f, 0)
+    while at < s.held[s.seat]:
+        moves[number] = Move.EVENT + s.hand[s.seat * f.cards + at]
+        number += 1
+        at = next_event(s, f, at + 1)
+    return number
+
+
+@kernel
+def givers(s: Record, moves: Row) -> int:
+    """Any other player who has sone."""
+    number = 0
+    for seat in range(s.players):
+        if seat != s.seat and s.sone[seat] > 0:
+            moves[number] = Move.TAKE + seat
+            number += 1
+    return number
+
+
+@kernel
+def kept(s: Record, f: Record, moves: Row) -> int:
+    """Any card of the colour of which one stays."""
+    number = 0
+    at = next_of_colour(s, f, 0)
+    while at < s.held[s.seat]:
+        moves[number] = Move.KEEP + s.hand[s.seat * f.cards + at]
+        number += 1
+        at = next_of_colour(s, f, at + 1)
+    return number
+
+
+@kernel
+def recipients(s: Record, moves: Row, first: int) -> int:
+    """Fills the row with moves, `first` and a seat, for each recipient to choose from; answers how many."""
+    number = 0
+    other = next_recipient(s, 0)
+    while other < s.players:
+        moves[number] = first + other
+        number += 1
+        other = next_recipient(s, other + 1)
+    return number
+
+
+def most(box: Box) -> int:
+    """All cards of the box or all declarations, and one move more."""
+    return max(len(box.cards), len(box.numbers["numbers"]) * int(box.numbers["colours"])) + 1  # type: ignore[arg-type]
+
+
+@kernel
+def set_up(s: Record, f: Record) -> None:
+    """Deals a new game and begins its first turn."""
+    deal(s, f)
+    begin_turn(s, f)
+
+
+@kernel
+def deal(s: Record, f: Record) -> None:
+    """Shuffles all cards, lays some aside, deals hands, counters and the first story card."""
+    for card in range(f.cards):
+        s.deck[card] = card
+    shuffle(chances(s.rng, Chance.DECK), s.deck, 0, f.cards)
+    for i in range(f.removed):
+        s.removed[i] = draw_card(s)
+    s.aside = f.removed
+    s.supply = f.counters
+    for seat in range(s.players):
+        gain(s, f, seat, Side.SONE, f.sone)
+    for _ in range(f.hand):
+        for seat in range(s.players):
+            put_in_hand(s, f, seat, draw_card(s))
+    for _ in range(f.story):
+        lay_out(s, draw_card(s))
+    s.given_out = f.counters - s.supply
+    s.first = (f.cards - s.top + f.draw - 1) // f.draw
+
+
+@kernel
+def begin_turn(s: Record, f: Record) -> None:
+    """The player whose turn it is draws."""
+    s.plays = 0
+    s.first_key = 0
+    s.seat = s.current
+    if s.top == f.cards:
+        s.dry = 1
+    for _ in range(f.draw):
+        if s.top < f.cards:
+            put_in_hand(s, f, s.current, draw_card(s))
+    s.phase = Phase.TURN
+
+
+@kernel
+def end_turn(s: Record, f: Record) -> None:
+    """Ends the game when the deck is gone or keys enough lie there; else it is the next player's turn."""
+    s.turn += 1
+    if s.top == f.cards or 0 < f.key_end <= s.keys_laid:
+        begin_scoring(s, f)
+    else:
+        s.current += 1
+        if s.current == s.players:
+            s.current = 0
+        begin_turn(s, f)
+
+
+@kernel
+def play_card(s: Record, f: Record, card: int) -> None:
+    """Lays a card at the story's right end and goes on until a choice is due: a declaration, a recipient, a turn."""
+    lay_out(s, card)
+    s.plays += 1
+    s.card = card
+    if s.laid == 1:
+        after_play(s, f, 0)
+    elif f.joker[card]:
+        s.phase = Phase.DECLARE
+    else:
+        s.new_colour = f.colour[card]
+        s.new_number = f.number[card]
+        face_left(s, f)
+
+
+@kernel
+def declare(s: Record, f: Record, said: int) -> None:
+    """The joker that is being played has this colour and number."""
+    s.new_colour = said // PER_COLOUR
+    s.new_number = f.numbers[said % PER_COLOUR]
+    if f.lasts:
+        s.said[s.laid - 1] = 1 + said
+    face_left(s, f)
+
+
+@kernel
+def declare_left(s: Record, f: Record, said: int) -> None:
+    """The joker on the left has this colour and number."""
+    s.left_colour = said // PER_COLOUR
+    s.left_number = f.numbers[said % PER_COLOUR]
+    meet(s, f)
+
+
+@kernel
+def face_left(s: Record, f: Record) -> None:
+    """Looks at the left neighbour; a joker there has to be declared unless its declaration lasts."""
+    left = s.story[s.laid - 2]
+    if f.joker[left] == 0:
+        s.left_colour = f.colour[left]
+        s.left_number = f.number[left]
+        meet(s, f)
+    elif f.lasts and s.said[s.laid - 2] > 0:
+        declare_left(s, f, s.said[s.laid - 2] - 1)
+    else:
+        s.phase = Phase.DECLARE_LEFT
+
+
+@kernel
+def meet(s: Record, f: Record) -> None:
+    """First colours, then numbers; between them the recipients of sone may have to be chosen."""
+    same = 1 if s.new_colour == s.left_colour else 0
+    if f.always_same and (f.joker[s.card] or f.joker[s.story[s.laid - 2]] == 1):
+        same = 1
+    if same:
+        start_giving(s, s.current, (s.players - 1) * f.gift, f.gift)
+        if s.phase == Phase.GIVE:
+            return
+    compare(s, f)
+
+
+@kernel
+def compare(s: Record, f: Record) -> None:
+    """A larger number brings sone, a smaller one turns it, an equal one makes the card a key."""
+    rise = s.new_number - s.left_number
+    key = 0
+    if rise > 0:
+        s.rises += gain(s, f, s.current, Side.SONE, rise)
+    elif rise < 0:
+        turn_over(s, s.current, -rise)
+    else:
+        key = 1
+        s.keys[s.laid - 1] = 1
+        s.keys_laid += 1
+    after_play(s, f, key)
+
+
+@kernel
+def after_play(s: Record, f: Record, key: int) -> None:
+    """After a key that was the turn's first card there may be a further play; else the turn ends."""
+    s.card = -1
+    if s.plays == 1:
+        s.first_key = key
+    enough = 1 if 0 < f.key_end <= s.keys_laid else 0
+    if enough and f.immediate:
+        s.turn += 1
+        begin_scoring(s, f)
+    elif s.first_key and s.plays <= f.extra_plays and s.held[s.current] > 0 and (enough == 0 or f.extra_after_third):
+        s.phase = Phase.EXTRA
+    else:
+        end_turn(s, f)
+
+
+@kernel
+def apply(s: Record, f: Record, move: int) -> None:
+    """Carries out the choice and goes on to the next."""
+    if move == Move.PASS:
+        end_turn(s, f)
+    elif move == Move.STOP:
+        if s.phase == Phase.EVENT:
+            decline(s, f)
+            run_events(s, f)
+        else:
+            end_turn(s, f)
+    elif move < Move.AS:
+        leave_hand(s, f, s.seat, move - Move.PLAY)
+        play_card(s, f, move - Move.PLAY)
+    elif move < Move.LEFT_AS:
+        declare(s, f, move - Move.AS)
+    elif move < Move.GIVE:
+        declare_left(s, f, move - Move.LEFT_AS)
+    elif move < Move.EVENT:
+        settle(s, f, move)
+    elif move < Move.KEEP:
+        start_event(s, move - Move.EVENT)
+        run_events(s, f)
+    else:
+        keep(s, f, move - Move.KEEP)
+
+
+@kernel
+def settle(s: Record, f: Record, move: int) -> None:
+    """Sone goes to or comes from the player chosen; then play or the event goes on."""
+    if move < Move.TAKE:
+        give(s, move - Move.GIVE)
+        give_forced(s)
+        if s.phase == Phase.GIVE:
+            return
+    else:
+        take(s, f, move - Move.TAKE)
+    if s.scoring:
+        run_events(s, f)
+    else:
+        compare(s, f)
+
+
+@kernel
+def broken(s: Record, f: Record) -> int:
+    """The first law that does not hold, by its place in `laws` from 1."""
+    sone = coherence = 0
+    for seat in range(s.players):
+        if s.sone[seat] < 0 or s.coherence[seat] < 0:
+            return Law.NOT_NEGATIVE
+        sone += s.sone[seat]
+        coherence += s.coherence[seat]
+    if cards_kept(s, f) == 0:
+        return Law.CARDS
+    if sone + coherence + s.supply != f.counters or (f.finite and s.supply < 0):
+        return Law.COUNTERS
+    if s.scoring == 0 and sone + coherence != s.given_out + s.rises:
+        return Law.RISES
+    if s.plays > 1 + s.first_key * f.extra_plays:
+        return Law.ONE_EXTRA
+    if s.turn > s.first or (s.scoring and s.key_end == 0 and s.turn != s.first):
+        return Law.TURNS
+    if s.dry:
+        return Law.DRAWN
+    return Law.ROW if s.laid > f.longest else 0
+
+
+@kernel
+def cards_kept(s: Record, f: Record) -> int:
+    """1 if every card of the box lies in one place, 0 if one is missing or there twice."""
+    number = s.aside + f.cards - s.top + s.laid + s.thrown
+    seen = 0
+    for i in range(s.aside):
+        seen += 1 << s.removed[i]
+    for i in range(s.top, f.cards):
+        seen += 1 << s.deck[i]
+    for i in range(s.laid):
+        seen += 1 << s.story[i]
+    for i in range(s.thrown):
+        seen += 1 << s.discards[i]
+    for seat in range(s.players):
+        number += s.held[seat]
+        for at in range(seat * f.cards, seat * f.cards + s.held[seat]):
+            seen += 1 << s.hand[at]
+    return 1 if number == f.cards and seen == (1 << f.cards) - 1 else 0
+
+
+@kernel
+def demand(s: Record, f: Record, taken: Row) -> None:
+    """The counters that players have."""
+    total = 0
+    for seat in range(s.players):
+        total += s.sone[seat] + s.coherence[seat]
+    taken[0] = total
+
+
+@kernel
+def measure(s: Record, f: Record, told: Row) -> None:
+    """Reverse, the last key, cards held, and what effects brought and were worth: RULES.measures in their order."""
+    told[0] = 1 if s.mode == Mode.REVERSE else 0
+    told[1] = s.key_end
+    told[2] = s.held_at_end
+    told[3] = 100 * s.brought // max(1, s.applied)
+    told[4] = 100 * s.promised // max(1, s.applied)

@@ -1,0 +1,244 @@
+"""Registry: the rules and checks that come with the program or with a game, and their state."""
+
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import MISSING, fields, replace
+from functools import partial
+from hashlib import sha256
+from importlib import import_module, util
+from importlib.machinery import SourceFileLoader
+from json import dumps
+from pathlib import Path
+from pkgutil import iter_modules
+from types import CodeType, ModuleType
+
+from generator.base.errors import Problem, ProblemsFound, did_you_mean
+from generator.base.files import files_below, is_file, read_file
+from generator.game.model import Game
+from generator.rules.engine.contract import Box, Options, Rules
+from generator.rules.engine.facts import Check, Outcome, checks_in
+from generator.rules.engine.settings import data_text, variants_settable
+
+PACKAGE = "generator.rules"
+MODULES = ("fortuna", "journey18", "journey8", "wayfaring", "xanadu")
+
+_CONTRACT = "see generator/rules/engine/contract.py for what it must be"
+_NEEDED = tuple(part.name for part in fields(Rules) if part.default is MISSING and part.default_factory is MISSING)
+
+OWN_SUFFIX = ".py"
+"""A `rules_module` that ends so is a file in the game's own folder."""
+
+
+def checking_functions(game: Game, trusted: Path | None = None) -> Mapping[str, Check]:
+    """What the game's rules module offers by name; nothing for a game without one.
+
+    Raises ProblemsFound for a module that does not come with the program, unless `trusted` is the game's own folder:
+    data from a stranger run no code.
+    """
+    if not game.rules_module:
+        return {}
+    if game.rules_module.endswith(OWN_SUFFIX):
+        module = _own_module(game, trusted)
+        try:
+            offered = {name: getattr(module, name) for name in getattr(module, "__all__", ()) if name != "RULES"}
+        except (AttributeError, TypeError) as error:
+            raise ProblemsFound([fails(game, error, "has no proper `__all__`")]) from error
+        return {name: partial(_own_check, game, function) for name, function in offered.items()}
+    return {"variants_settable": variants_settable, **bundled_checks(_bundled(game))}
+
+
+def bundled_checks(name: str) -> Mapping[str, Check]:
+    """The checks of a game that comes with the program: they lie in the files of its folder that end in `checks.py`."""
+    package = import_module(f"{PACKAGE}.{name}")
+    files = sorted(found.name for found in iter_modules(package.__path__) if found.name.endswith("checks"))
+    modules = (import_module(f"{package.__name__}.{file}") for file in files)
+    return {check: function for module in modules for check, function in checks_in(module).items()}
+
+
+def _own_check(of: Game, function: Check, game: Game) -> Outcome:
+    """What a stranger's function says; whatever else it does is a problem of its author's."""
+    try:
+        outcome = function(game)
+        if isinstance(outcome, Outcome) and isinstance(outcome.figures, str) and isinstance(outcome.ok, bool):
+            return outcome
+        error: BaseException = TypeError(f"a check gives a {type(outcome).__name__}, not an Outcome of truth and text")
+    except (ProblemsFound, KeyboardInterrupt, MemoryError):
+        raise
+    except BaseException as raised:  # noqa: BLE001 - raised below, in words
+        error = raised
+    raise ProblemsFound([fails(of, error)]) from error
+
+
+def rules_of(game: Game, trusted: Path | None = None) -> Rules | None:
+    """The rules that the game is played by; None where nobody has written them.
+
+    They open each box once: most examples of a game are played with the same.
+    """
+    if not game.rules_module:
+        return None
+    if game.rules_module.endswith(OWN_SUFFIX):
+        module: ModuleType | None = _own_module(game, trusted)
+    else:
+        name = f"{PACKAGE}.{_bundled(game)}.rules"
+        module = import_module(name) if util.find_spec(name) else None
+    rules = getattr(module, "RULES", None)
+    if module is not None and not isinstance(rules, Rules):
+        place = game.places.place("rules_module")
+        raise ProblemsFound([Problem(place, f"the rules module '{game.rules_module}' has no `RULES`", _CONTRACT)])
+    if rules is not None and (idle := [name for name in _NEEDED if not callable(getattr(rules, name))]):
+        place = game.places.place("rules_module")
+        what = f"the rules module '{game.rules_module}' has no function for {', '.join(idle)} in its `RULES`"
+        raise ProblemsFound([Problem(place, what, _CONTRACT)])
+    return replace(rules, box=_opened_once(rules.box)) if rules is not None else None
+
+
+def _opened_once(box: Callable[[Game, int, Options], Box]) -> Callable[[Game, int, Options], Box]:
+    """The same function, which remembers the boxes of the game that it was asked for last."""
+    of: Game | None = None
+    known: dict[tuple[int, str], Box] = {}
+
+    def opened(game: Game, players: int, options: Options) -> Box:
+        nonlocal of
+        if of is not game:
+            of = game
+            known.clear()
+        key = players, repr(sorted(options.items()))
+        if key not in known:
+            known[key] = box(game, players, options)
+        return known[key]
+
+    return opened
+
+
+def _bundled(game: Game) -> str:
+    if game.rules_module not in MODULES:
+        place = game.places.place("rules_module")
+        hint = did_you_mean(game.rules_module, MODULES)
+        raise ProblemsFound([Problem(place, f"unknown rules module '{game.rules_module}'", hint)])
+    return game.rules_module
+
+
+def _alias_old_modules() -> None:
+    """Let rules import the engine by the module names of version 1.0."""
+    engine = f"{PACKAGE}.engine"
+    names = ("contract", "kernel", "settings", "table")
+    homes = {name: name for name in names} | dict.fromkeys(("check", "codes", "facts", "situations"), "facts")
+    homes |= {"state": "contract", "hands": "kernel", "records": "kernel"}
+    homes |= {"variants": "settings", "observing": "table", "phrases": "table"}
+    sys.modules.setdefault("generator.games", import_module(PACKAGE))
+    sys.modules.setdefault("generator.games.engine", import_module(engine))
+    for old, home in homes.items():
+        sys.modules.setdefault(f"generator.games.engine.{old}", import_module(f"{engine}.{home}"))
+
+
+def _own_module(game: Game, trusted: Path | None) -> ModuleType:
+    """The module in the game's folder, run; whatever goes wrong in it is a problem of its author's."""
+    place = game.places.place("rules_module")
+    if trusted is None:
+        what = f"the rules module '{game.rules_module}' is a program, and programs in data are not run unasked"
+        raise ProblemsFound(
+            [Problem(place, what, "if you trust its author, add --trust-rules, or type `pnp trust` once")]
+        )
+    path = trusted / game.rules_module
+    if path.parent != trusted or not is_file(path):
+        what = f"there is no rules module '{game.rules_module}' beside game.yaml"
+        raise ProblemsFound([Problem(place, what, "name a file of this folder")])
+    _alias_old_modules()
+    name = f"rules_of_{game.id}"
+    spec = util.spec_from_file_location(name, path, loader=_SourceLoader(name, str(path)))
+    assert spec is not None and spec.loader is not None, path  # noqa: S101, PT018 - a .py file has a loader
+    module = util.module_from_spec(spec)
+    sys.modules[spec.name] = module  # where dataclasses and numba look up what a module defines
+    compiles, sys.dont_write_bytecode = sys.dont_write_bytecode, True  # else trusted code would seem to change
+    try:
+        spec.loader.exec_module(module)
+    except (KeyboardInterrupt, MemoryError):
+        raise
+    except BaseException as error:
+        raise ProblemsFound([fails(game, error, "can't be loaded")]) from error
+    finally:
+        sys.dont_write_bytecode = compiles
+    return module
+
+
+class _SourceLoader(SourceFileLoader):
+    """Runs what the file says: compiled code beside it could say anything else."""
+
+    def get_code(self, fullname: str) -> CodeType:
+        """Return the compiled source."""
+        path = self.get_filename(fullname)
+        return self.source_to_code(self.get_data(path), path)
+
+
+def trusted_folder(folder: Path, trusted: bool) -> Path | None:
+    """The game's folder if code in it may run."""
+    return folder if trusted else None
+
+
+def unplayable(game: Game, rules: Rules) -> list[str]:
+    """The switch values in force that the rules can't play, with their reasons."""
+    in_force = {f"{switch}: {data_text(value)}": switch for switch, value in game.switches.items()}
+    return [f"{value}: {reason}" for value, reason in rules.unplayable.items() if value in in_force]
+
+
+@contextmanager
+def mending(game: Game, but: type[Exception] = ProblemsFound) -> Iterator[None]:
+    """Whatever a stranger's rules raise is a problem of their author's; what ours raise is a fault of the program.
+
+    `but` is what whoever plays expects of them.
+    """
+    try:
+        yield
+    except (ProblemsFound, KeyboardInterrupt, MemoryError, but):
+        raise
+    except BaseException as error:
+        if not game.rules_module.endswith(OWN_SUFFIX):
+            raise
+        raise ProblemsFound([fails(game, error)]) from error
+
+
+def fails(game: Game, error: BaseException, how: str = "fails") -> Problem:
+    """What a stranger's rules module does wrong, in a line."""
+    try:
+        said = " ".join(str(error).split())
+    except Exception:  # noqa: BLE001 - its exceptions are its own too
+        said = ""
+    told = said if len(said) <= 200 else f"{said[:200]}..."
+    what = f"the rules module '{game.rules_module}' {how}: {type(error).__name__}: {told}"
+    return Problem(game.places.place("rules_module"), what, "mend it")
+
+
+def kernel_folder(kernels: Path, *sources: Path) -> Path:
+    """Return the folder within for what is compiled now: one for each state of the rules and the further sources."""
+    shipped = [path for path in files_below(Path(__file__).parent) if path.suffix == ".py"]
+    digest = sha256(b"\0".join(read_file(source, "module") for source in (*shipped, *sources))).hexdigest()
+    return kernels / digest[:16]
+
+
+_SHOWN = 16
+
+
+def state_of(game: Game, rules: Rules, players: int) -> str:
+    """A hash of all that games between so many players rest on: rules, their numbers, the readings in force.
+
+    Texts and looks are no part of it. ProblemsFound where so many can't play.
+    """
+    numbers = rules.box(game, players, {}).numbers
+    told = dumps([dict(game.switches), dict(numbers)], default=list, sort_keys=True)
+    said = "\0".join((told, *_sources(rules)))
+    return sha256(said.encode()).hexdigest()[:_SHOWN]
+
+
+def _sources(rules: Rules) -> Iterator[str]:
+    """The sources of the rules: of one module in a game's folder, of all of those that come with the program."""
+    name = rules.apply.__module__
+    if not name.startswith(f"{PACKAGE}."):
+        loader = getattr(sys.modules[name], "__loader__", None)
+        yield loader.get_source(name) if loader is not None else ""
+        return
+    package = name.rpartition(".")[0]
+    for found in iter_modules(sys.modules[package].__path__, f"{package}."):
+        spec = None if found.name.endswith("checks") else util.find_spec(found.name)
+        if spec is not None and spec.loader is not None and not found.ispkg:
+            yield spec.loader.get_source(spec.name)  # type: ignore[attr-defined]  # loaders of modules have it

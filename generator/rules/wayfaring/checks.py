@@ -1,0 +1,347 @@
+"""Checks of The Wayfaring Book that take more than a line of arithmetic."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from fractions import Fraction
+from typing import Any
+
+from generator.game.model import Game
+from generator.game.rich_text import Words
+from generator.rules.engine.facts import Outcome, check, kind_of, texts_of
+from generator.rules.wayfaring import data
+from generator.rules.wayfaring.data import (
+    CARDS,
+    CHARACTERS,
+    DECK,
+    DESTINATION,
+    KIND_MARKED,
+    TROUBLE,
+    Facts,
+    Part,
+    Ratio,
+    count,
+    facts_of,
+    limits_of,
+    parts_of,
+    printed_designs,
+    vocabulary_of,
+)
+
+
+@check
+def every_card_distinct(game: Game) -> Outcome:
+    """The cards of deck and characters are as many as the limits say, each copy with a name of its own."""
+    names = [copy for kind in CARDS for design in kind_of(game, kind).designs for copy in design.copies()]
+    twice = sorted(name for name, times in Counter(names).items() if times > 1)
+    stated = limits_of(game).cards
+    text = f"{_against(len(names), stated)} cards" + (f"; twice: {', '.join(twice)}" if twice else "")
+    return Outcome(len(names) == stated and not twice, text)
+
+
+@check
+def terrains_and_kinds(game: Game) -> Outcome:
+    """Destinations of each terrain, characters of each kind and those of no kind are as many as the rules say."""
+    facts, _ = facts_of(game)
+    terrains = Counter(card.fields["terrain"] for card in printed_designs(game, DESTINATION))
+    people = list(printed_designs(game, CHARACTERS))
+    kinds = Counter(kind for card in people for kind in card.fields["kinds"])
+    kindless = sum(not card.fields["kinds"] for card in people)
+    doubled = [card.id for card in people if len(set(card.fields["kinds"])) < len(card.fields["kinds"])]
+    rows = [
+        _table(terrains, facts.terrains),
+        _table(kinds, facts.kinds),
+        f"no kind {_against(kindless, facts.kindless)}",
+    ]
+    rows += [f"a kind twice: {', '.join(doubled)}"] if doubled else []
+    agree = (terrains, kinds, kindless) == (Counter(facts.terrains), Counter(facts.kinds), facts.kindless)
+    return Outcome(agree and not doubled, "; ".join(rows))
+
+
+@check
+def set_up_deals(game: Game) -> Outcome:
+    """Set-up takes every card from the box; hands, deck, display and character deck are those of the limits."""
+    facts, _ = facts_of(game)
+    limits = limits_of(game)
+    deck, characters = sum(count(game, kind) for kind in DECK), count(game, CHARACTERS)
+    taken = {
+        kind: sum(item.take for item in game.setup if item.kind == kind and not item.each_player) for kind in CARDS
+    }
+    short = [
+        f"set-up takes {n} of {count(game, kind)} {kind} cards" for kind, n in taken.items() if n != count(game, kind)
+    ]
+    if short:
+        return Outcome(False, "; ".join(short))
+
+    def row(players: int) -> tuple[bool, str]:
+        hands, stated = players * facts.hand, limits.table[players]
+        found = (hands, deck - hands, characters - facts.display)
+        told = f"{_against(hands, stated.hands)} + {_against(deck - hands, stated.deck)} = {deck}"
+        told += f", {facts.display} + {_against(characters - facts.display, stated.characters)} = {characters}"
+        return found == (stated.hands, stated.deck, stated.characters), told
+
+    return _each(game, row)
+
+
+@check
+def destinations_sure(game: Game) -> Outcome:
+    """However the other hands look, a destination is left for each player; the limits know for how many players."""
+    facts, _ = facts_of(game)
+    limits, there = limits_of(game), count(game, DESTINATION)
+    most = data.most_players_sure(there, facts.hand)
+
+    def row(players: int) -> tuple[bool, str]:
+        sure, stated = data.sure_from(players, facts.hand), limits.table[players].sure
+        return sure == stated and sure <= there, f"{_against(sure, stated)} of {there}"
+
+    found = _each(game, row)
+    text = f"{found.figures}; up to {_against(most, limits.most_players_sure)} players"
+    return Outcome(found.ok and most == limits.most_players_sure, text)
+
+
+@check
+def redraws_bounded(game: Game) -> Outcome:
+    """No set-up has more redraws than the limits say, and all of them end before a card that was put back."""
+    facts, _ = facts_of(game)
+    limits, deck = limits_of(game), sum(count(game, kind) for kind in DECK)
+    most = data.most_redraws(deck, count(game, DESTINATION), facts.hand)
+
+    def row(players: int) -> tuple[bool, str]:
+        left = deck - players * facts.hand
+        return most * facts.hand <= left, f"{most * facts.hand} of {left} cards"
+
+    found = _each(game, row)
+    return Outcome(
+        found.ok and most == limits.most_redraws, f"{_against(most, limits.most_redraws)} redraws; {found.figures}"
+    )
+
+
+@check
+def redraw_chance(game: Game) -> Outcome:
+    """The chance of a hand without a destination, and of any such first hand at each table, are those of the limits."""
+    facts, _ = facts_of(game)
+    limits, deck = limits_of(game), sum(count(game, kind) for kind in DECK)
+    chance = data.without(deck, count(game, DESTINATION), facts.hand)
+
+    def row(players: int) -> tuple[bool, str]:
+        some, stated = round(data.at_least_once(chance, players) * 10_000), limits.table[players].redraws
+        return some == stated, f"{_against(some, stated)} in 10000"
+
+    found, agrees = _each(game, row), chance == _fraction(limits.redraw)
+    stated = f"{limits.redraw.of}/{limits.redraw.in_}"
+    text = f"{stated} = {float(chance):.6f}" if agrees else f"{float(chance):.6f} (the data say {stated})"
+    return Outcome(found.ok and agrees, f"{text}; {found.figures}")
+
+
+@check
+def display_possible(game: Game) -> Outcome:
+    """Ordinary characters fill the display; expectation, chance and number of those set aside are as the limits say."""
+    facts, _ = facts_of(game)
+    limits = limits_of(game)
+    advanced = sum(card.fields["advanced"] for card in printed_designs(game, CHARACTERS))
+    ordinary = count(game, CHARACTERS) - advanced
+    if ordinary < facts.display:
+        return Outcome(False, f"{ordinary} ordinary characters for a display of {facts.display}")
+    expected = data.expected_before(advanced, facts.display, ordinary)
+    none = data.none_before(advanced, facts.display, ordinary)
+    agree = (expected, none, advanced) == (
+        _fraction(limits.aside_expected), _fraction(limits.aside_none), limits.aside_most,
+    )  # fmt: skip
+    text = (
+        f"{ordinary} for a display of {facts.display}; set aside "
+        f"{_against(float(expected), float(_fraction(limits.aside_expected)))} on average, "
+        f"none with {_against(round(float(none), 4), round(float(_fraction(limits.aside_none)), 4))}, "
+        f"at most {_against(advanced, limits.aside_most)}"
+    )
+    return Outcome(agree, text)
+
+
+@check
+def victory_feasible(game: Game) -> Outcome:
+    """Destinations and troubles suffice for a victory with all others one memory short, curses and all."""
+    facts, _ = facts_of(game)
+    limits = limits_of(game)
+    cards = count(game, DESTINATION) + count(game, TROUBLE)
+    more = sum(
+        curse.values["n"] * copies_of
+        for card, part, curse, copies_of in parts_of(game)
+        if part == "curse" and curse.op == "need_more"
+    )
+
+    def row(players: int) -> tuple[bool, str]:
+        stated = limits.table[players]
+        used = data.path_cards_used(players, facts.memories)
+        masked = data.path_cards_used(players, facts.memories, more)
+        ok = (used, masked) == (stated.path, stated.masked) and masked <= cards
+        return ok, f"{_against(used, stated.path)} or {_against(masked, stated.masked)}"
+
+    found = _each(game, row)
+    text = f"of {_against(cards, limits.path_cards)} path cards: {found.figures}"
+    return Outcome(found.ok and cards == limits.path_cards, text)
+
+
+def _each(game: Game, row: Callable[[int], tuple[bool, str]]) -> Outcome:
+    """What holds for every number of players."""
+    found = {players: row(players) for players in game.players}
+    text = "; ".join(f"{players} players: {told}" for players, (_, told) in found.items())
+    return Outcome(bool(found) and all(ok for ok, _ in found.values()), text)
+
+
+def _against(found: object, stated: object) -> str:
+    """What was computed, and what the data state where they differ."""
+    return str(found) if found == stated else f"{found} (the data say {stated})"
+
+
+def _table(found: Mapping[str, int], stated: Mapping[str, int]) -> str:
+    names: Iterable[str] = dict.fromkeys([*stated, *found])
+    return ", ".join(f"{name} {_against(found.get(name, 0), stated.get(name, 0))}" for name in names)
+
+
+def _fraction(ratio: Ratio) -> Fraction:
+    return Fraction(ratio.of, ratio.in_)
+
+
+# What cards say
+
+
+@check
+def situations_satisfiable(game: Game) -> Outcome:
+    """The cards that each situation counts are there, and each kind that marks a step is that of a character."""
+    terrains = Counter(card.fields["terrain"] for card in printed_designs(game, DESTINATION))
+    there = {
+        "visited": count(game, DESTINATION),
+        "troubles": count(game, TROUBLE),
+        "companions": count(game, CHARACTERS) - 1,
+        "cursed": count(game, "cursed"),
+    }
+    most: dict[str, int] = {}
+    wrong = []
+    for card, part, effect, _ in parts_of(game):
+        if part != "situation":
+            continue
+        n, name = effect.values["n"], " ".join(filter(None, (effect.op, effect.values.get("of"))))
+        most[name] = max(most.get(name, 0), n)
+        enough = n >= 1 if effect.op == "hand_max" else n <= there.get(effect.op, terrains[effect.values.get("of")])
+        wrong += [] if enough else [f"{card.id} asks for {name} {n}"]
+    kinds = Counter(kind for card in printed_designs(game, CHARACTERS) for kind in card.fields["kinds"])
+    asked = Counter(str(part.effect.values["kind"]) for part in parts_of(game) if part.effect.values.get("kind"))
+    wrong += [f"no character is {kind}" for kind in asked if not kinds[kind]]
+    text = f"asked for at most: {_join_numbers(most)}; steps marked: {_join_numbers(asked)}"
+    return Outcome(bool(most) and not wrong, "; ".join([text, *wrong]))
+
+
+@check
+def deeds_payable(game: Game) -> Outcome:
+    """Every cost and deed can be paid by somebody with as many cards as a first hand, and with markers to spare."""
+    facts, _ = facts_of(game)
+    asking = [part for part in parts_of(game) if part.part in {"cost", "deed"}]
+    wrong = [f"{part.card.id} asks for too much" for part in asking if not _affordable(part, facts)]
+    most = max((part.effect.values["n"] for part in asking if part.effect.op == "discard"), default=0)
+    text = f"at most {most} of {facts.hand} cards"
+    return Outcome(bool(asking) and not wrong, "; ".join([text, *wrong]))
+
+
+def _affordable(part: Part, facts: Facts) -> bool:
+    """A first hand is sure to hold one destination, no more."""
+    values = part.effect.values
+    if part.effect.op == "discard":
+        return bool(values["n"] <= (1 if values.get("type") else facts.hand))
+    if part.effect.op == "mark":
+        return bool(0 < values["k"] <= facts.passes)
+    return bool(part.effect.op != "bury" or values["who"] == "self")
+
+
+@check
+def vocabulary_kept(game: Game) -> Outcome:
+    """Each part of a card keeps to its operations; every operation may stand somewhere and is on some card."""
+    vocabulary = vocabulary_of(game)
+    parts = list(parts_of(game))
+    wrong = [
+        f"{part.card.id} has {part.effect.op} as {part.part}"
+        for part in parts
+        if part.effect.op not in vocabulary.get(part.part, ())
+    ]
+    wrong += [
+        f"{part.card.id} marks its {part.part} with a kind"
+        for part in parts
+        if part.effect.values.get("kind") and part.part not in KIND_MARKED
+    ]
+    allowed = {op for ops in vocabulary.values() for op in ops}
+    used = Counter(part.effect.op for part in parts)
+    wrong += [f"{op} may stand nowhere" for op in game.operations if op not in allowed]
+    wrong += [f"{op} is on no card" for op in game.operations if not used[op]]
+    text = f"{used.total()} steps, costs and conditions of {len(game.operations)} operations"
+    return Outcome(bool(parts) and not wrong, "; ".join([text, *wrong]))
+
+
+@check
+def every_text_in_all_languages(game: Game) -> Outcome:
+    """Each name, each text of a card and each phrase of an operation is there in every language of the game."""
+    texts = [(kind.id, kind.name) for kind in game.kinds.values()]
+    texts += [(operation.id, operation.says) for operation in game.operations.values()]
+    texts += [(design.id, text) for design in game.designs() for text in _texts(design.fields)]
+    texts += [("words", text) for text in _texts(game.sections.get("words", {}))]
+    wrong = [
+        f"{name} has a text without '{lang}'"
+        for name, text in texts
+        for lang in game.languages
+        if not dict(text.items()).get(lang, "").strip()
+    ]
+    nameless = [card.id for kind in CARDS for card in kind_of(game, kind).designs if not card.fields.get("name")]
+    wrong += [f"{name} has no name" for name in nameless]
+    text = f"{len(texts)} texts in {', '.join(game.languages)}"
+    return Outcome(bool(texts) and not wrong, "; ".join([text, *wrong]))
+
+
+@check
+def conditions_split(game: Game) -> Outcome:
+    """Each character has a situation or a deed; these, and the timings of abilities, are as many as the limits say."""
+    limits = limits_of(game)
+    conditions, timings = Counter(dict.fromkeys(limits.conditions, 0)), Counter(dict.fromkeys(limits.timings, 0))
+    wrong = []
+    for card in printed_designs(game, CHARACTERS):
+        has = [part for part in ("situation", "deed") if card.fields.get(part)]
+        if len(has) != 1:
+            wrong.append(f"{card.id} has {' and '.join(has) or 'no condition'}")
+        conditions.update(f"{part}_advanced" if card.fields["advanced"] else part for part in has)
+        timings[card.fields["timing"]] += 1
+    text = f"{_join_numbers(conditions)}; {_join_numbers(timings)}"
+    if (conditions, timings) != (Counter(limits.conditions), Counter(limits.timings)):
+        wrong.append(f"the data say {_join_numbers(limits.conditions)}; {_join_numbers(limits.timings)}")
+    return Outcome(not wrong, "; ".join([text, *wrong]))
+
+
+@check
+def signs_restored(game: Game) -> Outcome:
+    """The draft's signs are the second bytes of the circled numbers, as they are written in code page 932."""
+    facts, _ = facts_of(game)
+    signs, wanted = texts_of(game, "draft", "signs"), [action.sign for action in facts.actions]
+    restored = [_restore(sign) for sign in signs]
+    return Outcome(restored == wanted, f"{''.join(signs)} restored: {''.join(restored)}, wanted: {''.join(wanted)}")
+
+
+@check
+def counts_given(game: Game) -> Outcome:
+    """The draft states how many cards there are of each kind."""
+    given = [kind for kind in CARDS if kind_of(game, kind).stated is not None]
+    return Outcome(len(given) == len(CARDS), f"stated for {len(given)} of {len(CARDS)} kinds of cards")
+
+
+def _restore(sign: str) -> str:
+    """A character with the byte before it that its circled number begins with; '?' where there is none such."""
+    lost = b"\x87"
+    return (lost + sign.encode("cp932", "replace")).decode("cp932", "replace").replace("\ufffd", "?")
+
+
+def _texts(value: Any) -> Iterator[Words]:
+    if isinstance(value, Words):
+        yield value
+    elif isinstance(value, Mapping):
+        for part in value.values():
+            yield from _texts(part)
+    elif isinstance(value, tuple):
+        for part in value:
+            yield from _texts(part)
+
+
+def _join_numbers(numbers: Mapping[str, int]) -> str:
+    return ", ".join(f"{name} {n}" for name, n in numbers.items())

@@ -1,0 +1,330 @@
+"""Data of The Wayfaring Book: numbers, readings, cards, and chances that follow."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import fields
+from fractions import Fraction
+from math import comb
+from typing import Any, Literal, NamedTuple
+
+from generator.base.dataclass import dataclass
+from generator.base.errors import Problem, ProblemsFound, did_you_mean
+from generator.game.model import Design, Effect, Game
+from generator.rules.engine.contract import Box
+from generator.rules.engine.facts import FactReader, kind_of, texts_of
+
+DESTINATION, TROUBLE, CHARACTERS = "destination", "trouble", "character"
+
+DECK = (DESTINATION, TROUBLE, "cursed", "intervention")
+"""The kinds of cards that are shuffled together as the deck."""
+
+CARDS = (*DECK, CHARACTERS)
+
+KIND_MARKED = ("arrival", "intervention")
+"""The parts whose steps may be marked with a kind of companion."""
+
+_EFFECTS = {DESTINATION: "arrival", TROUBLE: "occurrence", "intervention": "intervention"}
+"""What the effects of a kind of card are; those of all others are abilities."""
+
+_PARTS = ("cost", "deed", "situation", "curse")
+
+
+class Part(NamedTuple):
+    """A step, cost or condition of a design: the design, the part of it where it stands, and the printed copies."""
+
+    card: Design
+    part: str
+    effect: Effect
+    copies: int
+
+
+class Rest(NamedTuple):
+    """What fainting does where nobody drops out (E54): cards drawn up to, and memories lost."""
+
+    hand: int
+    memories: int
+
+
+class Action(NamedTuple):
+    """Something that players can do in a main phase, the sign that the rules give it, and when it may be done."""
+
+    id: str
+    sign: str
+    timing: str
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """The numbers of the rules, by the names that they have in `rules.yaml`."""
+
+    hand: int
+    display: int
+    draw: int
+    per_turn: Mapping[str, int]
+    moves: int
+    passes: int
+    refill: int
+    memories: int
+    turns: int
+    reshuffles: int
+    rest: Rest
+    ordinary: int
+    advanced: int
+    terrains: Mapping[str, int]
+    kinds: Mapping[str, int]
+    kindless: int
+    phases: tuple[str, ...]
+    main_phases: tuple[str, ...]
+    actions: tuple[Action, ...]
+    windows: Mapping[str, tuple[str, ...]]
+
+    @property
+    def characters(self) -> int:
+        """How many characters there are."""
+        return self.ordinary + self.advanced
+
+
+@dataclass(frozen=True, slots=True)
+class Switches:
+    """The reading in force for each passage that can be played in more than one way (`readings.yaml`)."""
+
+    mulligan_order: Literal["after_all", "per_player"]
+    forced_pass_counts: bool
+    elimination_cards: Literal["dispose", "stay"]
+    trouble_limit: Literal["total", "per_opponent"]
+    deed_payment: Literal["check_both", "as_much_as_possible"]
+    recheck_situation: bool
+    summoning_delay: bool
+    ability_refresh: Literal["own_turn", "every_turn"]
+    noop_use: Literal["forbidden", "allowed"]
+    faint_by_own_action: Literal["allowed", "forbidden"]
+    intervention_resolution: Literal["stack", "immediate"]
+    intervention_order: Literal["left_of_declarer", "turn_player_first"]
+    intervention_windows: Literal["standard", "abilities", "placements", "all"]
+    owner_may_peek: bool
+    display_refill: Literal["end_phase", "immediate", "none"]
+    advanced_on_refill: Literal["normal", "skip"]
+    deck_out: Literal["reshuffle", "none"]
+    hand_limit: int | Literal["none"]
+    faint_check: Literal["settled", "immediate", "end_of_turn"]
+    instant_win: Literal["no_hand_condition", "needs_hand"]
+    fainting: Literal["eliminate", "rest"]
+
+
+class TableLimits(NamedTuple):
+    """What follows for one number of players.
+
+    Cards in hands, in the deck and in the character deck after set-up; destinations that must exist; set-ups with a
+    redraw in 10 000; path cards used up by a victory, and the same with every Laughing Mask on the table.
+    """
+
+    players: int
+    hands: int
+    deck: int
+    characters: int
+    sure: int
+    redraws: int
+    path: int
+    masked: int
+
+
+class Ratio(NamedTuple):
+    """A chance or an average as two whole numbers."""
+
+    of: int
+    in_: int
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What the data say follows from the numbers; the checks compute it afresh."""
+
+    table: Mapping[int, TableLimits]
+    cards: int
+    deck: int
+    path_cards: int
+    most_players_sure: int
+    redraw: Ratio
+    most_redraws: int
+    aside_expected: Ratio
+    aside_none: Ratio
+    aside_most: int
+    conditions: Mapping[str, int]
+    timings: Mapping[str, int]
+
+
+def facts_of(game: Game) -> tuple[Facts, Switches]:
+    """The numbers and readings of a game's data; ProblemsFound with all that is missing or of the wrong kind."""
+    reader = FactReader(game)
+    facts = Facts(
+        hand=reader.whole("hand", least=1),
+        display=reader.whole("display"),
+        draw=reader.whole("draw"),
+        per_turn=reader.table("per_turn"),
+        moves=reader.whole("moves"),
+        passes=reader.whole("passes"),
+        refill=reader.whole("refill"),
+        memories=reader.whole("memories", least=1),
+        turns=reader.whole("turns", least=1),
+        reshuffles=reader.whole("reshuffles"),
+        rest=Rest(reader.whole("rest", "hand"), reader.whole("rest", "memories")),
+        ordinary=reader.whole("characters", "ordinary"),
+        advanced=reader.whole("characters", "advanced"),
+        terrains=reader.table("terrains"),
+        kinds=reader.table("kinds"),
+        kindless=reader.whole("kindless"),
+        phases=texts_of(game, "phases"),
+        main_phases=texts_of(game, "main_phases"),
+        actions=_actions(game),
+        windows={name: texts_of(game, "windows", name) for name in _section(game, "windows")},
+    )
+    switches = reader.switches(tuple(field.name for field in fields(Switches)))
+    reader.finish()
+    _known(game, facts.windows, str(switches["intervention_windows"]))
+    return facts, Switches(**switches)
+
+
+def limits_of(game: Game) -> Limits:
+    """The limits that the data state; ProblemsFound as for `facts_of`."""
+    reader = FactReader(game)
+    rows = reader.rows("limits", "table", columns=TableLimits._fields)
+    limits = Limits(
+        table={row["players"]: TableLimits(**row) for row in rows},
+        cards=reader.whole("limits", "cards"),
+        deck=reader.whole("limits", "deck"),
+        path_cards=reader.whole("limits", "path_cards"),
+        most_players_sure=reader.whole("limits", "most_players_sure"),
+        redraw=_ratio(reader, "redraw"),
+        most_redraws=reader.whole("limits", "most_redraws"),
+        aside_expected=_ratio(reader, "aside", "expected"),
+        aside_none=_ratio(reader, "aside", "none"),
+        aside_most=reader.whole("limits", "aside", "most"),
+        conditions=reader.table("limits", "conditions"),
+        timings=reader.table("limits", "timings"),
+    )
+    reader.finish()
+    missing = [players for players in game.players if players not in limits.table]
+    if missing:
+        place = game.places.place("rules", "limits", "table")
+        raise ProblemsFound(
+            Problem(place, f"rules.limits.table has no row for {n} players", f"add `- {{players: {n}, ...}}`")
+            for n in missing
+        )
+    return limits
+
+
+def vocabulary_of(game: Game) -> Mapping[str, tuple[str, ...]]:
+    """The operations that may stand in each part of a card; ProblemsFound for one that does not exist."""
+    vocabulary = {part: texts_of(game, "vocabulary", part) for part in _section(game, "vocabulary")}
+    place = game.places.place("rules", "vocabulary")
+    unknown = [
+        Problem(place, f"rules.vocabulary.{part} names the unknown operation '{op}'", did_you_mean(op, game.operations))
+        for part, ops in vocabulary.items()
+        for op in ops
+        if op not in game.operations
+    ]
+    if unknown:
+        raise ProblemsFound(unknown)
+    return vocabulary
+
+
+def _section(game: Game, name: str) -> Mapping[str, Any]:
+    value = game.sections.get("rules", {}).get(name)
+    if isinstance(value, Mapping) and value:
+        return value
+    place = game.places.place("rules", name) or game.places.place("rules")
+    what = f"rules.{name} must hold lists by name, and the rules of {game.id} need it"
+    raise ProblemsFound([Problem(place, what, "write it as {name: [one, other]}")])
+
+
+def _actions(game: Game) -> tuple[Action, ...]:
+    rows = game.sections.get("rules", {}).get("actions")
+    if isinstance(rows, tuple) and all(isinstance(row, Mapping) and set(Action._fields) <= set(row) for row in rows):
+        return tuple(Action(*(str(row[name]) for name in Action._fields)) for row in rows)
+    place = game.places.place("rules", "actions") or game.places.place("rules")
+    what = "rules.actions must be a list of actions, each with id, sign and timing"
+    raise ProblemsFound([Problem(place, what, "write each as `- {id: place, sign: ①, timing: own_turn}`")])
+
+
+def _ratio(reader: FactReader, *path: str) -> Ratio:
+    return Ratio(reader.whole("limits", *path, "of"), reader.whole("limits", *path, "in", least=1))
+
+
+def _known(game: Game, windows: Mapping[str, object], name: str) -> None:
+    if name not in windows:
+        place = game.places.place("rules", "windows")
+        what = f"the switch intervention_windows is set to '{name}', which rules.windows does not have"
+        raise ProblemsFound([Problem(place, what, did_you_mean(name, windows))])
+
+
+# The cards
+
+
+def count(game: Game, kind: str) -> int:
+    """How many cards of a kind are printed."""
+    return kind_of(game, kind).count
+
+
+def printed_designs(game: Game, kind: str) -> Iterator[Design]:
+    """The cards of a kind, a design as often as it is printed."""
+    return (card for card in kind_of(game, kind).designs for _ in range(card.count))
+
+
+def parts_of(game: Game) -> Iterator[Part]:
+    """Everything that the cards can do or ask for, in the order of the data."""
+    for kind in CARDS:
+        for card in kind_of(game, kind).designs:
+            fields = {_EFFECTS.get(kind, "ability"): "effects", **{part: part for part in _PARTS}}
+            for part, field in fields.items():
+                for effect in card.fields.get(field) or ():
+                    yield Part(card, part, effect, card.count)
+
+
+def without(deck: int, wanted: int, hand: int) -> Fraction:
+    """The chance that none of the `wanted` cards of a deck is in a hand drawn from it."""
+    return Fraction(comb(deck - wanted, hand), comb(deck, hand))
+
+
+def at_least_once(chance: Fraction, times: int) -> Fraction:
+    """The chance that something happens at all in so many tries, taken as independent."""
+    return 1 - (1 - chance) ** times
+
+
+def most_redraws(deck: int, wanted: int, hand: int) -> int:
+    """The most hands of one set-up that can lack the wanted cards: each of them takes a whole hand of others."""
+    return (deck - wanted) // hand
+
+
+def sure_from(players: int, hand: int) -> int:
+    """How many wanted cards must exist so that one is left even if all other hands hold nothing else."""
+    return hand * (players - 1) + 1
+
+
+def most_players_sure(wanted: int, hand: int) -> int:
+    """The largest number of players for whom that many wanted cards are sure to suffice."""
+    return (wanted - 1) // hand + 1 if wanted else 0
+
+
+def expected_before(skipped: int, taken: int, wanted: int) -> Fraction:
+    """How many of the `skipped` come up, on average, before `taken` of the `wanted` have."""
+    return Fraction(taken * skipped, wanted + 1)
+
+
+def none_before(skipped: int, taken: int, wanted: int) -> Fraction:
+    """The chance that none of the `skipped` comes up before `taken` of the `wanted` have."""
+    return Fraction(comb(wanted, taken), comb(wanted + skipped, taken))
+
+
+def path_cards_used(players: int, memories: int, more: int = 0) -> int:
+    """The path cards face up when somebody wins at last: all others one memory short of what they need.
+
+    `more` is what curses add to the needs of all players together.
+    """
+    return players * (memories - 1) + 1 + more
+
+
+def redraw_chance_at(table: Box) -> float:
+    """The chance that some first hand of a table lacks a destination."""
+    game = table.game
+    facts, _ = facts_of(game)
+    deck = sum(count(game, kind) for kind in DECK)
+    return float(at_least_once(without(deck, count(game, DESTINATION), facts.hand), table.players))

@@ -1,0 +1,467 @@
+"""Effects of The Wayfaring Book, and how players win, faint, rest and drop out."""
+
+from generator.rules.engine.kernel import Record, kernel
+from generator.rules.wayfaring.pieces import (
+    appear,
+    bury,
+    destinations_held,
+    discard,
+    draw,
+    from_discards,
+    from_hand,
+    gains,
+    into_area,
+    joinable,
+    lay_down,
+    lay_past,
+    off_display,
+    off_path,
+    others_with_cards,
+    out_of_area,
+    paths_ahead,
+    recoverable,
+    to_hand,
+    turn_up,
+    under_deck,
+    under_line,
+)
+from generator.rules.wayfaring.state import ARGUMENT, Ending, Gap, Item, Move, Op, Out, Then, Wait, Zone
+
+
+@kernel
+def needed(s: Record, f: Record, seat: int) -> int:
+    """The memories that win for a seat."""
+    number: int = f.rule_memories
+    if s.cursed[seat]:
+        for entry in range(f.area_cards):
+            if s.area[seat] >> entry & 1:
+                number += f.need_more[entry]
+    return number
+
+
+@kernel
+def has_won(s: Record, f: Record, seat: int) -> int:
+    """Whether a seat has memories enough and a card in hand."""
+    if s.memories[seat] < f.rule_memories or s.held[seat] == 0:
+        return 0
+    return 1 if s.memories[seat] >= needed(s, f, seat) else 0
+
+
+@kernel
+def win(s: Record, winners: int, ending: int) -> None:
+    """Ends the game; whatever is pending is dropped."""
+    if s.over == 0:
+        s.over, s.winners, s.ending = 1, winners, ending
+
+
+# Dropping out
+
+
+@kernel
+def drop_pending(s: Record, f: Record, seat: int) -> None:
+    """What a seat has declared leaves the stack without effect, and so does what it is carrying out."""
+    if s.frames > 0 and s.frame_seat[0] == seat:
+        for top in range(s.frames):
+            if s.frame_then[top] == Then.DISCARDED and s.at[s.frame_card[top]] == Zone.STACK:
+                discard(s, f, s.frame_card[top])
+        s.frames = 0
+    kept = 0
+    for item in range(s.items):
+        if s.item_seat[item] != seat:
+            s.item_what[kept] = s.item_what[item]
+            s.item_card[kept] = s.item_card[item]
+            s.item_seat[kept] = s.item_seat[item]
+            kept += 1
+        elif s.item_what[item] == Item.CARD:
+            discard(s, f, s.item_card[item])
+    if kept < s.items:
+        s.items, s.asked = kept, 0
+
+
+@kernel
+def _dispose_path(s: Record, f: Record, seat: int) -> None:
+    start = seat * f.deck_cards
+    for place in range(start, start + s.length[seat]):
+        card = s.path[place]
+        if s.at[card] == Zone.UP + seat:
+            discard(s, f, card)
+        else:
+            under_deck(s, f, card)
+        s.path[place], s.by[place] = 0, 0
+    s.length[seat], s.memories[seat] = 0, 0
+    for terrain in range(f.terrains):
+        s.seen[seat * f.terrains + terrain] = 0
+
+
+@kernel
+def _dispose(s: Record, f: Record, seat: int) -> None:
+    """Puts all cards of a seat that drops out where E10 says."""
+    for card in range(f.deck_cards):
+        if s.at[card] == Zone.HAND + seat:
+            discard(s, f, card)
+    s.hand[seat], s.held[seat] = 0, 0
+    _dispose_path(s, f, seat)
+    for entry in range(f.area_cards):
+        if s.at[f.first_area + entry] == Zone.AREA + seat:
+            out_of_area(s, f, seat, entry)
+            if f.characters >> entry & 1:
+                under_line(s, f, entry)
+            else:
+                discard(s, f, f.first_area + entry)
+
+
+@kernel
+def _drop_out(s: Record, f: Record, seat: int) -> None:
+    s.out[seat], s.out_turn[seat] = Out.EMPTY_HAND if s.held[seat] == 0 else Out.PASSED, s.turn
+    s.out_marks[seat], s.out_hand[seat], s.out_memories[seat] = s.marks[seat], s.held[seat], s.memories[seat]
+    s.marks[seat] = 0
+    if f.elimination_cards_dispose:
+        _dispose(s, f, seat)
+
+
+@kernel
+def _rest(s: Record, f: Record, seat: int) -> None:
+    """The stand-in for dropping out (E54)."""
+    s.rested[seat] += 1
+    found = 1
+    while s.held[seat] < f.rest_hand and found:
+        found = draw(s, f, seat)
+    for _ in range(f.rest_memories):
+        if s.memories[seat] > 0:
+            discard(s, f, off_path(s, f, seat, s.memories[seat] - 1))
+
+
+@kernel
+def faint(s: Record, f: Record, seat: int) -> None:
+    """A seat faints, by its empty hand or else by a pass; the turn player's turn is lost."""
+    drop_pending(s, f, seat)
+    if seat == s.turn_seat:
+        s.turn_lost = 1
+    if f.fainting_rest:
+        _rest(s, f, seat)
+        if s.held[seat] > 0:
+            s.marks[seat] = 0
+            return
+    _drop_out(s, f, seat)
+
+
+@kernel
+def last_left(s: Record, fainted: int) -> None:
+    """Ends the game when one seat is left, or none: then most memories of those who fainted together win (E55)."""
+    left = number = best = winners = 0
+    for seat in range(s.players):
+        if s.out[seat] == 0:
+            left |= 1 << seat
+            number += 1
+        elif fainted >> seat & 1:
+            if s.out_memories[seat] > best or winners == 0:
+                best, winners = s.out_memories[seat], 0
+            if s.out_memories[seat] == best:
+                winners |= 1 << seat
+    if number == 1:
+        win(s, left, Ending.LASTING)
+    elif number == 0:
+        win(s, winners, Ending.FAINTING_LAST)
+
+
+@kernel
+def faint_empty(s: Record, f: Record) -> int:
+    """Everybody with an empty hand faints at the same time; answers who did, as bits."""
+    fainted = 0
+    for seat in range(s.players):
+        if s.held[seat] == 0 and s.out[seat] == 0:
+            fainted |= 1 << seat
+    if fainted:
+        for step in range(s.players):
+            seat = (s.turn_seat + step) % s.players
+            if fainted >> seat & 1:
+                faint(s, f, seat)
+        last_left(s, fainted)
+    return fainted
+
+
+@kernel
+def settle(s: Record, f: Record) -> None:
+    """Nothing is pending: empty hands faint, then somebody may have won."""
+    if not f.faint_check_end_of_turn:
+        faint_empty(s, f)
+    if s.over:
+        return
+    for seat in range(s.players):
+        if s.memories[seat] >= f.rule_memories:
+            _first_who_has_won(s, f)
+
+
+@kernel
+def _first_who_has_won(s: Record, f: Record) -> None:
+    """Wins: the turn player if he can, else the next in turn."""
+    for step in range(s.turn_seat, s.turn_seat + s.players):
+        seat = step % s.players
+        if s.out[seat] == 0 and has_won(s, f, seat):
+            win(s, 1 << seat, Ending.MEMORIES)
+
+
+@kernel
+def stop(s: Record, f: Record) -> None:
+    """The last turn is over: most memories win, then most cards in hand."""
+    best = -1
+    winners = 0
+    for seat in range(s.players):
+        merit = s.memories[seat] * (f.deck_cards + 1) + s.held[seat]
+        if s.out[seat] == 0 and merit >= best:
+            winners = (winners if merit == best else 0) | 1 << seat
+            best = merit
+    if s.hole == 0:
+        s.hole = Gap.NO_END
+    win(s, winners, Ending.TURNS)
+
+
+# What is being carried out, and what waits for answers
+
+
+@kernel
+def push(s: Record, step: int, seat: int, card: int, then: int) -> None:
+    """Begins with an effect, cost or deed."""
+    top = s.frames
+    s.frame_step[top], s.frame_left[top] = step, -1
+    s.frame_seat[top], s.frame_whom[top] = seat, seat
+    s.frame_card[top], s.frame_then[top] = card, then
+    s.frames = top + 1
+
+
+@kernel
+def push_item(s: Record, what: int, card: int, seat: int, answers: int) -> None:
+    """Something is declared; `answers` says whether others may answer it."""
+    top = s.items
+    s.item_what[top], s.item_card[top], s.item_seat[top] = what, card, seat
+    s.items = top + 1
+    s.asked = 0 if answers else s.players
+
+
+@kernel
+def push_ability(s: Record, f: Record, seat: int, card: int) -> None:
+    """An ability whose cost is paid: one of timing Intervention can be answered, by E20 perhaps the other too."""
+    if f.intervene >> (card - f.first_area) & 1:
+        push_item(s, Item.ABILITY, card, seat, f.answers_intervention)
+    else:
+        push_item(s, Item.OWN, card, seat, f.answers_own_turn_ability)
+
+
+@kernel
+def start_move(s: Record, f: Record, seat: int) -> None:
+    """Turns up the next card of a path, whose effect is then carried out."""
+    card = turn_up(s, f, seat)
+    push(s, f.effect[f.design[card]], seat, card, Then.ARRIVED)
+
+
+@kernel
+def join(s: Record, f: Record, seat: int, entry: int) -> None:
+    """A character on display becomes a companion."""
+    off_display(s, f, entry)
+    into_area(s, f, seat, entry)
+    s.joined |= 1 << entry
+
+
+@kernel
+def _finish(s: Record, f: Record) -> None:
+    """All steps of the effect on top are done: what follows from it."""
+    top = s.frames - 1
+    s.frames = top
+    seat, card, then = s.frame_seat[top], s.frame_card[top], s.frame_then[top]
+    if then == Then.ITEM:
+        push_ability(s, f, seat, card)
+    elif then == Then.COMPANION:
+        if s.at[card] == Zone.DISPLAY:
+            join(s, f, seat, card - f.first_area)
+            s.recruited += 1
+    elif then == Then.DISCARDED:
+        if s.at[card] == Zone.STACK:
+            discard(s, f, card)
+    elif then == Then.ARRIVED and has_won(s, f, seat):
+        win(s, 1 << seat, Ending.MEMORIES)
+
+
+# Steps that need no choice
+
+
+@kernel
+def change_marks(s: Record, f: Record, seat: int, change: int) -> None:
+    """Pass markers by an effect: nobody ends up with more than allowed, nor with fewer than none."""
+    s.marks[seat] = min(max(s.marks[seat] + change, 0), f.rule_passes)
+    lying = 0
+    for other in range(s.players):
+        lying += s.marks[other]
+    if lying > f.markers:
+        s.short[0] += 1
+
+
+@kernel
+def _vitality(s: Record, f: Record, seat: int, step: int) -> None:
+    if f.other[step] == 0:
+        if gains(s, f, seat):
+            for _ in range(f.times[step]):
+                draw(s, f, seat)
+        return
+    for turn in range(1, s.players):
+        other = (seat + turn) % s.players
+        if s.out[other] == 0 and gains(s, f, other):
+            for _ in range(f.times[step]):
+                draw(s, f, other)
+
+
+@kernel
+def _negate(s: Record, f: Record) -> None:
+    """The intervention directly beneath leaves the stack without effect."""
+    if s.items == 0:
+        return
+    top = s.items - 1
+    what = s.item_what[top]
+    if what in (Item.CARD, Item.ABILITY):
+        s.items, s.asked = top, 0
+        if what == Item.CARD:
+            discard(s, f, s.item_card[top])
+
+
+@kernel
+def _at_once(s: Record, f: Record, seat: int, step: int, op: int) -> None:
+    if op == Op.VITALITY:
+        _vitality(s, f, seat, step)
+    elif op == Op.MARK:
+        change_marks(s, f, seat, f.times[step])
+    elif op == Op.APPEAR:
+        for _ in range(f.times[step]):
+            appear(s, f)
+    elif op == Op.NEGATE:
+        _negate(s, f)
+    elif op == Op.SKIP_MAIN2:
+        s.skip_main2 = 1
+
+
+# Steps with choices
+
+
+@kernel
+def _hand_options(s: Record, f: Record, top: int, step: int, op: int) -> int:
+    """Cards to discard or to place: asks for a kind of cards, and answers which of them are in hand."""
+    whom = s.frame_whom[top]
+    s.seat = whom
+    if op == Op.PLACE:
+        s.kind, s.optional, s.options = Move.SET, 1, f.destination_designs
+        if f.faint_by_own_action_forbidden and s.held[whom] == 1:
+            return 0
+        return s.hand[whom] & f.destination_designs  # type: ignore[no-any-return]
+    s.kind, s.options = Move.THROW, f.destination_designs if f.destination[step] else -1
+    found: int = s.hand[whom] & s.options
+    matching = destinations_held(s, f, whom) if f.destination[step] else s.held[whom]
+    return found & -found if matching <= s.frame_left[top] else found
+
+
+@kernel
+def _open_options(s: Record, f: Record, top: int, step: int, op: int, seat: int) -> int:
+    """Characters, discards and paths to choose from: answers them as bits."""
+    if op == Op.DISMISS:
+        s.kind, s.options = Move.DISMISS, s.display
+    elif op == Op.RECOVER:
+        card = s.frame_card[top]
+        design = f.design[card] if card < f.deck_cards else -1
+        s.kind, s.options = Move.TAKE, recoverable(s, f, step, design)
+    elif op == Op.JOIN:
+        s.kind, s.options = Move.JOIN, joinable(s, f, seat)
+    elif op == Op.LEAVE:
+        s.kind, s.options = Move.LEAVE, s.area[seat] & f.characters
+    elif op == Op.RECALL:
+        s.kind, s.options = Move.RECALL, s.discards & f.destination_designs
+    else:
+        ahead = paths_ahead(s)
+        s.kind, s.options = Move.BURY, ahead if f.other[step] else ahead & 1 << seat
+    return s.options  # type: ignore[no-any-return]
+
+
+@kernel
+def _options(s: Record, f: Record, top: int, step: int, op: int, seat: int) -> int:
+    """What there is to choose from now, as bits; the state remembers what is asked, and whom."""
+    s.seat, s.optional = seat, 0
+    if op in (Op.FATIGUE, Op.DISCARD, Op.PLACE):
+        if s.frame_whom[top] < 0:
+            s.kind, s.options = Move.TARGET, others_with_cards(s, seat)
+            return s.options  # type: ignore[no-any-return]
+        return _hand_options(s, f, top, step, op)
+    if op == Op.MOVE:
+        s.kind, s.optional, s.options = Move.GO, 1, 0
+        return 1 if s.length[seat] > s.memories[seat] else 0
+    return _open_options(s, f, top, step, op, seat)
+
+
+@kernel
+def run_step(s: Record, f: Record) -> int:
+    """Goes on with the effect on top: 1 when somebody has to choose."""
+    top = s.frames - 1
+    step = s.frame_step[top]
+    op = f.op[step]
+    if op == Op.END:
+        _finish(s, f)
+        return 0
+    seat = s.frame_seat[top]
+    if s.frame_left[top] < 0:
+        kind = f.kind[step]
+        works = kind == 0 or s.area[seat] & f.of_kind[kind] != 0
+        if works and op > Op.SKIP_MAIN2:
+            s.frame_left[top] = f.times[step]
+            s.frame_whom[top] = -1 if op == Op.FATIGUE and f.other[step] else seat
+        else:
+            s.frame_step[top] = step + 1
+            if works:
+                _at_once(s, f, seat, step, op)
+            return 0
+    options = _options(s, f, top, step, op, seat) if s.frame_left[top] > 0 else 0
+    if options == 0:
+        s.frame_step[top], s.frame_left[top] = step + 1, -1
+        return 0
+    if s.optional == 0 and options & (options - 1) == 0:
+        choose(s, f, s.kind + options.bit_length() - 1)
+        return 0
+    s.wait = Wait.STEP
+    return 1
+
+
+@kernel
+def choose(s: Record, f: Record, move: int) -> None:
+    """Carries out a choice in the effect on top."""
+    top = s.frames - 1
+    seat, whom = s.frame_seat[top], s.frame_whom[top]
+    what = move & ARGUMENT
+    kind = move - what
+    s.frame_left[top] -= 1
+    if move == Move.SKIP:
+        s.frame_left[top] = 0
+    elif move == Move.GO:
+        start_move(s, f, seat)
+    elif kind == Move.THROW:
+        discard(s, f, from_hand(s, f, whom, what))
+    elif kind == Move.SET:
+        lay_down(s, f, seat, from_hand(s, f, seat, what), seat)
+    elif kind == Move.TAKE:
+        to_hand(s, f, seat, from_discards(s, f, what))
+    elif kind == Move.BURY:
+        bury(s, f, what)
+    elif kind == Move.TARGET:
+        s.frame_whom[top] = what
+        s.frame_left[top] += 1
+    elif kind == Move.RECALL:
+        lay_past(s, f, seat, from_discards(s, f, what))
+        if s.memories[seat] >= needed(s, f, seat) and (f.instant_win_no_hand_condition or s.held[seat] > 0):
+            win(s, 1 << seat, Ending.RECALL)
+    else:
+        _choose_character(s, f, seat, kind, what)
+
+
+@kernel
+def _choose_character(s: Record, f: Record, seat: int, kind: int, entry: int) -> None:
+    if kind == Move.JOIN:
+        join(s, f, seat, entry)
+    elif kind == Move.DISMISS:
+        off_display(s, f, entry)
+        under_line(s, f, entry)
+    else:
+        out_of_area(s, f, seat, entry)
+        under_line(s, f, entry)

@@ -1,0 +1,346 @@
+"""Moves of The Wayfaring Book: what may be chosen, in notation and in words."""
+
+from typing import Any
+
+from generator.rules.engine.contract import Box, Said, Zones
+from generator.rules.engine.facts import name_of
+from generator.rules.engine.kernel import INTERPRETED, Record, Row, kernel, members
+from generator.rules.wayfaring.pieces import payable, refills, situation_holds, usable
+from generator.rules.wayfaring.state import (
+    ARGUMENT,
+    MOST_PLAYERS,
+    SEAT_SHIFT,
+    TROUBLE_DESIGN,
+    Item,
+    Move,
+    Op,
+    Stage,
+    Wait,
+    Zone,
+)
+
+
+@kernel
+def cards_of(f: Record, start: int) -> int:
+    """How many cards a cost or deed takes from the hand."""
+    number = 0
+    step = start
+    while f.op[step] != Op.END:
+        if f.op[step] == Op.DISCARD:
+            number += f.times[step]
+        step += 1
+    return number
+
+
+@kernel
+def _spends_last(s: Record, seat: int, cards: int) -> int:
+    """Whether spending so many cards empties a hand; it may be forbidden (E57)."""
+    return 1 if cards > 0 and s.held[seat] <= cards else 0
+
+
+@kernel
+def ends_empty(s: Record, f: Record, move: int) -> int:
+    """Whether an action of the seat to choose is sure to leave it without a card, or is a pass too many."""
+    seat, what = s.seat, move & ARGUMENT
+    kind = move - what
+    if move == Move.PASS:
+        return 1 if s.marks[seat] >= f.rule_passes else 0
+    cards = back = 0
+    if kind in (Move.PLACE, Move.TROUBLE, Move.CURSE, Move.PLAY):
+        cards = 1
+        back = refills(s, f, seat, f.effect[what], what) if kind == Move.PLAY else 0
+    elif kind == Move.USE:
+        cards, back = cards_of(f, f.cost[what]), refills(s, f, seat, f.ability[what], f.no_design)
+    elif kind == Move.RECRUIT:
+        cards = cards_of(f, f.deed[what])
+    return 1 if _spends_last(s, seat, cards) and back == 0 else 0
+
+
+@kernel
+def ability_usable(s: Record, f: Record, seat: int, entry: int) -> int:
+    """Whether the ability of an unused card of a seat's area may be used."""
+    start, cost = f.ability[entry], f.cost[entry]
+    if cost > 0:
+        if payable(s, f, seat, cost) == 0:
+            return 0
+        last_forbidden = f.faint_by_own_action_forbidden and _spends_last(s, seat, cards_of(f, cost))
+        if last_forbidden and refills(s, f, seat, start, f.no_design) == 0:
+            return 0
+    return usable(s, f, seat, start, f.no_design)
+
+
+@kernel
+def card_usable(s: Record, f: Record, seat: int, design: int) -> int:
+    """Whether an intervention card of a seat's hand may be played."""
+    start = f.effect[design]
+    if f.faint_by_own_action_forbidden and _spends_last(s, seat, 1) and refills(s, f, seat, start, design) == 0:
+        return 0
+    return usable(s, f, seat, start, design)
+
+
+@kernel
+def abilities(s: Record, f: Record, seat: int, timing: int) -> int:
+    """The unused cards of a seat's area among those of a timing, as a set."""
+    found: int = s.area[seat] & timing & ~s.used
+    if f.summoning_delay:
+        found &= ~s.joined
+    return found
+
+
+@kernel
+def can_answer(s: Record, f: Record, seat: int) -> int:
+    """Whether a seat has any intervention that it may declare."""
+    if s.items >= f.most_items - 1:
+        return 0
+    hand = s.hand[seat] & f.intervention_designs
+    if hand:
+        for design in members(hand):
+            if card_usable(s, f, seat, design):
+                return 1
+    if s.area[seat]:
+        for entry in members(abilities(s, f, seat, f.intervene)):
+            if ability_usable(s, f, seat, entry):
+                return 1
+    return 0
+
+
+@kernel
+def is_asked(s: Record, f: Record, seat: int) -> int:
+    """Whether a seat chooses in a window: whoever can answer, or everybody where all see who is asked."""
+    if s.out[seat]:
+        return 0
+    return 1 if f.ask_everyone else can_answer(s, f, seat)
+
+
+@kernel
+def recruitable(s: Record, f: Record, seat: int, entry: int) -> int:
+    """Whether a character on display may be chosen: its situation holds, or it has a deed that can be done."""
+    deed = f.deed[entry]
+    if deed > 0:
+        if f.faint_by_own_action_forbidden and _spends_last(s, seat, cards_of(f, deed)):
+            return 0
+        if f.deed_payment_as_much_as_possible or payable(s, f, seat, deed):
+            return 1
+    return situation_holds(s, f, seat, entry)
+
+
+@kernel
+def trouble_targets(s: Record, f: Record, seat: int) -> int:
+    """The seats on whose path a trouble may be placed, as a set."""
+    found = 0
+    total = 0
+    for other in range(s.players):
+        total += s.troubled[other]
+        room = f.trouble_limit_total or s.troubled[other] < f.per_turn_trouble
+        if room and other != seat and s.out[other] == 0 and s.length[other] > 0:
+            found |= 1 << other
+    return found if f.trouble_limit_per_opponent or total < f.per_turn_trouble else 0
+
+
+# The row of moves is filled in ascending order; each function answers how many moves there are now.
+
+
+@kernel
+def _fill(moves: Row, number: int, kind: int, what: int) -> int:
+    """Adds a move of a kind for each member of a set."""
+    while what:
+        lowest = what & -what
+        moves[number] = kind + lowest.bit_length() - 1
+        number += 1
+        what ^= lowest
+    return number
+
+
+@kernel
+def _placings(s: Record, f: Record, moves: Row, number: int, seat: int) -> int:
+    """Actions ① and ②."""
+    hand = s.hand[seat]
+    if s.placed < f.per_turn_destination:
+        number = _fill(moves, number, Move.PLACE, hand & f.destination_designs)
+    troubles = hand & f.trouble_designs
+    if troubles:
+        for other in members(trouble_targets(s, f, seat)):
+            number = _fill(moves, number, Move.TROUBLE + (other << SEAT_SHIFT), troubles)
+    return number
+
+
+@kernel
+def _recruits(s: Record, f: Record, moves: Row, number: int, seat: int) -> int:
+    """Action ③."""
+    if s.recruited < f.per_turn_recruit:
+        for entry in members(s.display):
+            if recruitable(s, f, seat, entry):
+                moves[number] = Move.RECRUIT + entry
+                number += 1
+    return number
+
+
+@kernel
+def _interventions(s: Record, f: Record, moves: Row, number: int, seat: int, timing: int) -> int:
+    """Actions ⑤ to ⑦: abilities of the timing (of equal cards the lowest), then intervention cards."""
+    if s.area[seat]:
+        last = -1
+        for entry in members(abilities(s, f, seat, timing)):
+            if f.area_design[entry] != last and ability_usable(s, f, seat, entry):
+                last = f.area_design[entry]
+                moves[number] = Move.USE + entry
+                number += 1
+    hand = s.hand[seat] & f.intervention_designs
+    if hand:
+        for design in members(hand):
+            if card_usable(s, f, seat, design):
+                moves[number] = Move.PLAY + design
+                number += 1
+    return number
+
+
+@kernel
+def _main(s: Record, f: Record, moves: Row) -> int:
+    seat = s.seat
+    moves[0] = Move.DONE
+    number = 1
+    lays_down = not (f.faint_by_own_action_forbidden and _spends_last(s, seat, 1))
+    if lays_down:
+        number = _placings(s, f, moves, number, seat)
+    number = _recruits(s, f, moves, number, seat)
+    if lays_down:
+        number = _fill(moves, number, Move.CURSE, s.hand[seat] & f.cursed_designs)
+    return _interventions(s, f, moves, number, seat, f.own_turn | f.intervene)
+
+
+@kernel
+def legal(s: Record, f: Record, moves: Row) -> int:
+    """The legal moves."""
+    if s.wait == Wait.MAIN:
+        return _main(s, f, moves)
+    if s.wait == Wait.ANSWER:
+        moves[0] = Move.DECLINE
+        return _interventions(s, f, moves, 1, s.seat, f.intervene)
+    if s.wait == Wait.MOVE:
+        moves[0], moves[1] = Move.PASS, Move.GO
+        return 2
+    if s.optional == 0:
+        return _fill(moves, 0, s.kind, s.options & s.hand[s.seat] if s.kind == Move.THROW else s.options)
+    if s.kind == Move.GO:
+        moves[0], moves[1] = Move.GO, Move.SKIP
+        return 2
+    moves[0] = Move.SKIP
+    return _fill(moves, 1, Move.SET, s.options & s.hand[s.seat])
+
+
+def most(table: Box) -> int:
+    """Each design of the hand in each way that it can be used, and all cards that can lie in areas."""
+    designs, entries = table.numbers["deck_designs"], table.numbers["area_cards"]
+    return 1 + designs * (MOST_PLAYERS + 2) + 2 * entries  # type: ignore[operator]
+
+
+_ZONES = {
+    Zone.DECK: "deck",
+    Zone.DISCARDS: "discards",
+    Zone.DISPLAY: "display",
+    Zone.CHARACTERS: "characters",
+    Zone.STACK: "stack",
+}
+_OF_SEATS = {Zone.HAND: "hand", Zone.UP: "path", Zone.DOWN: "ahead", Zone.AREA: "area"}
+ZONES = _ZONES | {zone + seat: f"{name} {seat + 1}" for zone, name in _OF_SEATS.items() for seat in range(MOST_PLAYERS)}
+"""What each zone is called: `deck`, `hand 1` ..."""
+
+_WORDS = {Move.GO: "move", Move.THROW: "discard"}
+"""Where a move is called otherwise than in the kernels."""
+
+_WITH_ENTRY = (Move.RECRUIT, Move.USE, Move.DISMISS, Move.JOIN, Move.LEAVE)
+_WITH_SEAT = (Move.TARGET, Move.BURY)
+
+
+def zones(s: Record, box: Box) -> Zones:
+    """Every card where it lies, face-down cards of paths as `ahead`; pass markers with players or in supply.
+
+    Paths begin in the past, declared cards with the one that is resolved first.
+    """
+    found: dict[str, dict[str, int]] = {}
+    for card in _in_order(s, box):
+        found.setdefault(ZONES[s.at[card]], {})[box.cards[card]] = 1
+    left = dict(box.counted)
+    for seat in range(s.players):
+        for marker, number in tuple(left.items()):
+            taken = min(int(s.marks[seat]), number)
+            if taken:
+                found.setdefault(f"marks {seat + 1}", {})[marker] = taken
+                left[marker] -= taken
+    found["supply"] = {marker: number for marker, number in left.items() if number}
+    return found
+
+
+def _in_order(s: Record, box: Box) -> list[int]:
+    """All cards: those of paths, the stack and the character deck as they lie, all others in the order of the data."""
+    deck: Any = box.numbers["deck_cards"]
+    paths = [int(s.path[seat * deck + place]) for seat in range(s.players) for place in range(s.length[seat])]
+    declared = [
+        *(int(s.frame_card[frame]) for frame in reversed(range(s.frames))),
+        *(int(s.item_card[item]) for item in reversed(range(s.items)) if s.item_what[item] == Item.CARD),
+    ]
+    line = len(s.line)
+    characters = [int(s.line[(s.line_top + at) % line]) for at in range(s.line_count)]
+    lying = dict.fromkeys([*characters, *paths, *(card for card in declared if s.at[card] == Zone.STACK)])
+    return [card for card in range(len(box.cards)) if card not in lying] + list(lying)
+
+
+def piece(box: Box, move: int) -> str:
+    """The design that a move is about, `destination/D02`; empty for none."""
+    kind, what = _parts(move)
+    if kind < Move.PLACE or kind in _WITH_SEAT:
+        return ""
+    numbers: Any = box.numbers
+    card = numbers["first_area"] + what if kind in _WITH_ENTRY else numbers["first"][what & TROUBLE_DESIGN]
+    return str(box.cards[card].partition("#")[0])
+
+
+def _parts(move: int) -> tuple[int, int]:
+    """The kind of a move, and with what it is made."""
+    what = move & ARGUMENT if move >= Move.PLACE else 0
+    return move - what, what
+
+
+def _word(kind: int) -> str:
+    return _WORDS.get(kind) or name_of(Move, kind)
+
+
+def write(s: Record, box: Box, move: int) -> str:
+    """`place D02`, `trouble T01 2`, `recruit P05`, `discard D03`, `target 2`, `done` ..."""
+    kind, what = _parts(move)
+    if kind in _WITH_SEAT:
+        return f"{_word(kind)} {what + 1}"
+    card = piece(box, move).rpartition("/")[2]
+    seat = str((what >> SEAT_SHIFT) + 1) if kind == Move.TROUBLE else ""
+    return " ".join(filter(None, (_word(kind), card, seat)))
+
+
+def say(s: Record, box: Box, move: int) -> Said:
+    """The phrase of the data for the move, with the card's name and the number of a seat.
+
+    An action that is sure to end in fainting has a phrase of its own that says so.
+    """
+    kind, what = _parts(move)
+    if move == Move.GO and s.wait != Wait.MOVE:
+        return Said("move_again")
+    if move == Move.SKIP:
+        return Said("skip_move" if s.kind == Move.GO else "skip_set")
+    if move == Move.DONE and s.stage == Stage.MAIN_1 and s.wait == Wait.MAIN and s.length[s.seat] == s.memories[s.seat]:
+        return _said_without_a_way(s, box)
+    if kind in _WITH_SEAT:
+        return Said(_word(kind), {"seat": what + 1})
+    phrase = _word(kind) + ("_last" if ends_empty(s, INTERPRETED.record(box.numbers), move) else "")
+    values: dict[str, Any] = {"card": box.game.design(piece(box, move))} if kind >= Move.PLACE else {}
+    if kind == Move.TROUBLE:
+        values["seat"] = (what >> SEAT_SHIFT) + 1
+    return Said(phrase, values)
+
+
+def _said_without_a_way(s: Record, box: Box) -> Said:
+    """Ending the first main phase with no card ahead: the pass that follows is nobody's choice."""
+    passes: Any = box.numbers["rule_passes"]
+    if not box.numbers["forced_pass_counts"]:
+        return Said("done_no_way")
+    if s.marks[s.seat] >= passes:
+        return Said("done_fainting")
+    return Said("done_passing", {"number": s.marks[s.seat] + 1, "passes": passes})

@@ -1,0 +1,436 @@
+"""Pieces of The Wayfaring Book: cards from zone to zone, and what effects ask for."""
+
+from generator.rules.engine.kernel import Record, chances, kernel, members, shuffle
+from generator.rules.wayfaring.state import Chance, Gap, Item, Op, Zone
+
+# Hands and discards
+
+
+@kernel
+def to_hand(s: Record, f: Record, seat: int, card: int) -> None:
+    """Puts a card into a hand."""
+    s.at[card] = Zone.HAND + seat
+    s.hand[seat] |= 1 << f.design[card]
+    s.held[seat] += 1
+
+
+@kernel
+def _copy_in(s: Record, f: Record, zone: int, design: int, card: int) -> int:
+    """The lowest copy of a design in a zone, from this card on; `f.last` of the design where there is none."""
+    while card < f.last[design] and s.at[card] != zone:
+        card += 1
+    return card
+
+
+@kernel
+def from_hand(s: Record, f: Record, seat: int, design: int) -> int:
+    """Takes the lowest copy of a design out of a hand; nothing can tell copies apart. It must go elsewhere at once."""
+    card = _copy_in(s, f, Zone.HAND + seat, design, f.first[design])
+    if _copy_in(s, f, Zone.HAND + seat, design, card + 1) == f.last[design]:
+        s.hand[seat] ^= 1 << design
+    s.held[seat] -= 1
+    return card
+
+
+@kernel
+def discard(s: Record, f: Record, card: int) -> None:
+    """Puts a card that lies in no other zone any more on the discards."""
+    s.at[card] = Zone.DISCARDS
+    s.discards |= 1 << f.design[card]
+    s.discard_count += 1
+
+
+@kernel
+def from_discards(s: Record, f: Record, design: int) -> int:
+    """Takes the lowest copy of a design out of the discards."""
+    card = _copy_in(s, f, Zone.DISCARDS, design, f.first[design])
+    if _copy_in(s, f, Zone.DISCARDS, design, card + 1) == f.last[design]:
+        s.discards ^= 1 << design
+    s.discard_count -= 1
+    return card
+
+
+# The deck
+
+
+@kernel
+def drawable(s: Record, f: Record) -> int:
+    """Whether a card can be drawn, if need be after a reshuffle."""
+    if s.deck_count > 0:
+        return 1
+    return 1 if f.deck_out_reshuffle and s.discard_count > 0 and s.reshuffled < f.rule_reshuffles else 0
+
+
+@kernel
+def draw(s: Record, f: Record, seat: int) -> int:
+    """The top card of the deck into a hand: 1, or 0 where there is none. Of an empty deck the draft says nothing."""
+    if s.deck_count == 0:
+        if s.hole == 0:
+            s.hole = Gap.EMPTY_DECK
+        if drawable(s, f) == 0:
+            s.nothing_drawn = 1
+            return 0
+        reshuffle(s, f)
+    top = s.deck_top
+    card = s.deck[top]
+    s.deck[top] = 0
+    s.deck_top = top + 1 if top + 1 < f.deck_cards else 0
+    s.deck_count -= 1
+    to_hand(s, f, seat, card)
+    return 1
+
+
+@kernel
+def reshuffle(s: Record, f: Record) -> None:
+    """The discards become the deck, which is empty."""
+    number = 0
+    for card in range(f.deck_cards):
+        if s.at[card] == Zone.DISCARDS:
+            s.at[card] = Zone.DECK
+            s.deck[number] = card
+            number += 1
+    shuffle(chances(s.rng, Chance.DECK), s.deck, 0, number)
+    s.deck_top, s.deck_count = 0, number
+    s.discards, s.discard_count = 0, 0
+    s.reshuffled += 1
+
+
+@kernel
+def under_deck(s: Record, f: Record, card: int) -> None:
+    """Puts a card on the bottom of the deck."""
+    s.at[card] = Zone.DECK
+    s.deck[(s.deck_top + s.deck_count) % f.deck_cards] = card
+    s.deck_count += 1
+
+
+# Paths
+
+
+@kernel
+def lay_down(s: Record, f: Record, seat: int, card: int, by: int) -> None:
+    """A card face down at the future end of a path."""
+    place = seat * f.deck_cards + s.length[seat]
+    s.path[place] = card
+    s.by[place] = by
+    s.at[card] = Zone.DOWN + seat
+    s.length[seat] += 1
+
+
+@kernel
+def count_up(s: Record, f: Record, seat: int, card: int, number: int) -> None:
+    """Counts a face-up card of a path in or out."""
+    s.memories[seat] += number
+    s.most_memories[seat] = max(s.most_memories[seat], s.memories[seat])
+    terrain = f.terrain[f.design[card]]
+    if terrain > 0:
+        s.seen[seat * f.terrains] += number
+        s.seen[seat * f.terrains + terrain] += number
+
+
+@kernel
+def turn_up(s: Record, f: Record, seat: int) -> int:
+    """Turns the most past of the face-down cards up; there must be one. Answers the card."""
+    card: int = s.path[seat * f.deck_cards + s.memories[seat]]
+    s.at[card] = Zone.UP + seat
+    count_up(s, f, seat, card, 1)
+    return card
+
+
+@kernel
+def lay_past(s: Record, f: Record, seat: int, card: int) -> None:
+    """A card face up at the past end of a path."""
+    start = seat * f.deck_cards
+    for place in range(start + s.length[seat], start, -1):
+        s.path[place] = s.path[place - 1]
+        s.by[place] = s.by[place - 1]
+    s.path[start], s.by[start] = card, seat
+    s.at[card] = Zone.UP + seat
+    s.length[seat] += 1
+    count_up(s, f, seat, card, 1)
+
+
+@kernel
+def off_path(s: Record, f: Record, seat: int, place: int) -> int:
+    """Takes the card at a place of a path away, later ones close up; it must go elsewhere at once."""
+    start = seat * f.deck_cards
+    card: int = s.path[start + place]
+    if s.at[card] == Zone.UP + seat:
+        count_up(s, f, seat, card, -1)
+    last = start + s.length[seat] - 1
+    for i in range(start + place, last):
+        s.path[i] = s.path[i + 1]
+        s.by[i] = s.by[i + 1]
+    s.path[last], s.by[last] = 0, 0
+    s.length[seat] -= 1
+    return card
+
+
+@kernel
+def bury(s: Record, f: Record, seat: int) -> None:
+    """The face-down card furthest in the future goes under the deck, unseen; there must be one."""
+    under_deck(s, f, off_path(s, f, seat, s.length[seat] - 1))
+
+
+# Characters and areas, by their bits
+
+
+@kernel
+def appear(s: Record, f: Record) -> int:
+    """The top character comes on display: answers 1 + its bit, or 0 where there is none."""
+    if s.line_count == 0:
+        return 0
+    top = s.line_top
+    card = s.line[top]
+    s.line[top] = 0
+    s.line_top = top + 1 if top + 1 < f.characters_printed else 0
+    s.line_count -= 1
+    s.at[card] = Zone.DISPLAY
+    s.display |= 1 << (card - f.first_area)
+    s.shown += 1
+    return card - f.first_area + 1  # type: ignore[no-any-return]
+
+
+@kernel
+def off_display(s: Record, f: Record, entry: int) -> None:
+    """Takes a character off the display; it must go elsewhere at once."""
+    s.display ^= 1 << entry
+    s.shown -= 1
+
+
+@kernel
+def set_aside(s: Record, f: Record, entry: int) -> None:
+    """Takes a character off the display again, to be shuffled back into the character deck."""
+    off_display(s, f, entry)
+    s.at[f.first_area + entry] = Zone.CHARACTERS
+
+
+@kernel
+def under_line(s: Record, f: Record, entry: int) -> None:
+    """Puts a character on the bottom of the character deck."""
+    card = f.first_area + entry
+    s.at[card] = Zone.CHARACTERS
+    s.line[(s.line_top + s.line_count) % f.characters_printed] = card
+    s.line_count += 1
+
+
+@kernel
+def shuffle_line(s: Record, f: Record) -> None:
+    """Mixes the character deck, which then begins at the start of its row."""
+    for card in range(f.deck_cards, f.cards):
+        s.line[card - f.deck_cards] = 0
+    count = 0
+    for card in range(f.deck_cards, f.cards):
+        if s.at[card] == Zone.CHARACTERS:
+            s.line[count] = card
+            count += 1
+    shuffle(chances(s.rng, Chance.CHARACTERS), s.line, 0, count)
+    s.line_top, s.line_count = 0, count
+
+
+@kernel
+def into_area(s: Record, f: Record, seat: int, entry: int) -> None:
+    """A companion or cursed item comes into an area."""
+    s.at[f.first_area + entry] = Zone.AREA + seat
+    s.area[seat] |= 1 << entry
+    if f.characters >> entry & 1:
+        s.companions[seat] += 1
+    else:
+        s.cursed[seat] += 1
+
+
+@kernel
+def out_of_area(s: Record, f: Record, seat: int, entry: int) -> None:
+    """A card leaves an area, and its marks with it; it must go elsewhere at once."""
+    bit = 1 << entry
+    s.area[seat] ^= bit
+    s.used &= ~bit
+    s.joined &= ~bit
+    if f.characters >> entry & 1:
+        s.companions[seat] -= 1
+    else:
+        s.cursed[seat] -= 1
+
+
+@kernel
+def to_stack(s: Record, card: int) -> None:
+    """A declared card waits to be resolved."""
+    s.at[card] = Zone.STACK
+
+
+@kernel
+def destinations_held(s: Record, f: Record, seat: int) -> int:
+    """How many destinations are in a hand."""
+    if s.hand[seat] & f.destination_designs == 0:
+        return 0
+    number = 0
+    for card in range(f.deck_cards):
+        if s.at[card] == Zone.HAND + seat and f.destination_designs >> f.design[card] & 1:
+            number += 1
+    return number
+
+
+@kernel
+def _holds(s: Record, f: Record, seat: int, step: int) -> int:
+    """Whether one situation holds for a seat."""
+    op, number = f.op[step], f.times[step]
+    if op == Op.TERRAIN:
+        return 1 if s.seen[seat * f.terrains + f.of[step]] >= number else 0
+    if op == Op.VISITED:
+        return 1 if s.seen[seat * f.terrains] >= number else 0
+    if op == Op.TROUBLES:
+        return 1 if s.memories[seat] - s.seen[seat * f.terrains] >= number else 0
+    if op == Op.COMPANIONS:
+        return 1 if s.companions[seat] >= number else 0
+    if op == Op.CURSED:
+        return 1 if s.cursed[seat] >= number else 0
+    return 1 if op == Op.HAND_MAX and s.held[seat] <= number else 0
+
+
+@kernel
+def situation_holds(s: Record, f: Record, seat: int, entry: int) -> int:
+    """Whether a character has a situation, and all of it holds for a seat."""
+    step = f.situation[entry]
+    if step == 0:
+        return 0
+    while f.op[step] != Op.END:
+        if _holds(s, f, seat, step) == 0:
+            return 0
+        step += 1
+    return 1
+
+
+@kernel
+def payable(s: Record, f: Record, seat: int, start: int) -> int:
+    """Whether a seat can do all of a cost or a deed."""
+    cards = destinations = 0
+    step = start
+    while f.op[step] != Op.END:
+        op = f.op[step]
+        if op == Op.DISCARD:
+            cards += f.times[step]
+            destinations += f.times[step] * f.destination[step]
+        elif op == Op.MARK:
+            marks = s.marks[seat] + f.times[step]
+            if marks < 0 or marks > f.rule_passes:
+                return 0
+        elif op == Op.BURY and s.length[seat] == s.memories[seat]:
+            return 0
+        step += 1
+    if cards > s.held[seat]:
+        return 0
+    return 1 if destinations == 0 or destinations <= destinations_held(s, f, seat) else 0
+
+
+@kernel
+def others_with_cards(s: Record, seat: int) -> int:
+    """The other seats in the game that hold a card, as bits."""
+    found = 0
+    for other in range(s.players):
+        if other != seat and s.out[other] == 0 and s.held[other] > 0:
+            found |= 1 << other
+    return found
+
+
+@kernel
+def paths_ahead(s: Record) -> int:
+    """The seats in the game with a face-down card on their path, as bits."""
+    found = 0
+    for other in range(s.players):
+        if s.out[other] == 0 and s.length[other] > s.memories[other]:
+            found |= 1 << other
+    return found
+
+
+@kernel
+def joinable(s: Record, f: Record, seat: int) -> int:
+    """The characters on display whose situation holds for a seat, as bits."""
+    found = 0
+    for entry in members(s.display):
+        if situation_holds(s, f, seat, entry):
+            found |= 1 << entry
+    return found
+
+
+@kernel
+def recoverable(s: Record, f: Record, step: int, design: int) -> int:
+    """The designs in the discards that a step may take; `design` is that of the card being used, or -1."""
+    found: int = s.discards
+    if f.destination[step]:
+        found &= f.destination_designs
+    if f.other_design[step] and design >= 0:
+        found &= ~(1 << design)
+    return found
+
+
+@kernel
+def gains(s: Record, f: Record, seat: int) -> int:
+    """Whether a seat can gain vitality."""
+    return 1 if s.area[seat] & f.no_vitality == 0 else 0
+
+
+@kernel
+def _possible_on_path(s: Record, f: Record, seat: int, step: int, op: int) -> int:
+    if op == Op.PLACE:
+        return 1 if s.hand[seat] & f.destination_designs else 0
+    if op == Op.MOVE:
+        return 1 if s.length[seat] > s.memories[seat] else 0
+    if op == Op.MARK:
+        return 1 if f.times[step] > 0 or s.marks[seat] > 0 else 0
+    if op == Op.BURY:
+        if f.other[step]:
+            return 1 if paths_ahead(s) else 0
+        return 1 if s.length[seat] > s.memories[seat] else 0
+    if op == Op.RECALL:
+        return 1 if s.discards & f.destination_designs else 0
+    return 1
+
+
+@kernel
+def possible(s: Record, f: Record, seat: int, step: int, design: int) -> int:
+    """Whether a step can do anything for a seat, its kind apart."""
+    op = f.op[step]
+    if op == Op.VITALITY:
+        return 1 if drawable(s, f) and (f.other[step] or gains(s, f, seat)) else 0
+    if op == Op.RECOVER:
+        return 1 if recoverable(s, f, step, design) else 0
+    if op == Op.DISMISS:
+        return 1 if s.shown > 0 else 0
+    if op == Op.APPEAR:
+        return 1 if s.line_count > 0 else 0
+    if op == Op.JOIN:
+        return 1 if joinable(s, f, seat) else 0
+    if op == Op.NEGATE:
+        return 1 if s.items > 0 and s.item_what[s.items - 1] in (Item.CARD, Item.ABILITY) else 0
+    if op == Op.FATIGUE:
+        return 1 if (others_with_cards(s, seat) if f.other[step] else s.held[seat]) > 0 else 0
+    if op == Op.LEAVE:
+        return 1 if s.companions[seat] > 0 else 0
+    return _possible_on_path(s, f, seat, step, op)
+
+
+@kernel
+def usable(s: Record, f: Record, seat: int, start: int, design: int) -> int:
+    """Whether some step is possible or marked with a kind, or by E42 that doesn't matter."""
+    if f.noop_use_allowed:
+        return 1
+    step = start
+    while f.op[step] != Op.END:
+        if f.kind[step] or possible(s, f, seat, step, design):
+            return 1
+        step += 1
+    return 0
+
+
+@kernel
+def refills(s: Record, f: Record, seat: int, start: int, design: int) -> int:
+    """Whether an effect could bring its user a card back."""
+    step = start
+    while f.op[step] != Op.END:
+        op = f.op[step]
+        if f.kind[step] == 0 or s.area[seat] & f.of_kind[f.kind[step]]:
+            if op == Op.VITALITY and f.other[step] == 0 and possible(s, f, seat, step, design):
+                return 1
+            if op == Op.RECOVER and possible(s, f, seat, step, design):
+                return 1
+        step += 1
+    return 0

@@ -1,0 +1,438 @@
+"""Rules of The Wayfaring Book as they are played, with laws and examples."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from generator.rules.engine.contract import REPEATS, SECRETS, Box, Hole, Measure, Rules, Supply
+from generator.rules.engine.facts import Pool, one_of, only, read_list, seat_of, whole
+from generator.rules.engine.kernel import INTERPRETED, Record, Row, kernel
+from generator.rules.wayfaring.data import redraw_chance_at
+from generator.rules.wayfaring.effects import needed
+from generator.rules.wayfaring.moves import legal, most, say, write, zones
+from generator.rules.wayfaring.pieces import discard, into_area, lay_down, to_hand, turn_up
+from generator.rules.wayfaring.score import blind, follow, observe, rank_seats, score, tell, value
+from generator.rules.wayfaring.state import ASK_EVERYONE, LAWS, MARKERS, STATE, Ending, Law, Out, Stage, Zone, box
+from generator.rules.wayfaring.turns import advance, apply, begin, deal, hand_out, lay_out, set_up
+
+
+@kernel
+def _decks_right(s: Record, f: Record) -> int:
+    """Whether the zones of all cards in both decks say so."""
+    for place in range(s.deck_count):
+        if s.at[s.deck[(s.deck_top + place) % f.deck_cards]] != Zone.DECK:
+            return 0
+    for place in range(s.line_count):
+        if s.at[s.line[(s.line_top + place) % f.characters_printed]] != Zone.CHARACTERS:
+            return 0
+    return 1
+
+
+@kernel
+def _all_there(s: Record, f: Record) -> int:
+    """TC-20: zones tell the same of every card as decks, hands, paths and areas do.
+
+    Each kind of zone counts its cards in one number, with a byte for each seat.
+    """
+    hands = ups = downs = areas = decks = 0
+    for card in range(f.cards):
+        zone = s.at[card]
+        if zone >= Zone.AREA:
+            areas += 1 << 8 * (zone - Zone.AREA)
+        elif zone >= Zone.DOWN:
+            downs += 1 << 8 * (zone - Zone.DOWN)
+        elif zone >= Zone.UP:
+            ups += 1 << 8 * (zone - Zone.UP)
+        elif zone >= Zone.HAND:
+            hands += 1 << 8 * (zone - Zone.HAND)
+        elif zone != Zone.STACK:
+            decks += 1 << 8 * zone
+    decks -= s.deck_count << 8 * Zone.DECK
+    decks -= s.discard_count << 8 * Zone.DISCARDS
+    decks -= s.shown << 8 * Zone.DISPLAY
+    decks -= s.line_count << 8 * Zone.CHARACTERS
+    for seat in range(s.players):
+        hands -= s.held[seat] << 8 * seat
+        ups -= s.memories[seat] << 8 * seat
+        downs -= (s.length[seat] - s.memories[seat]) << 8 * seat
+        areas -= (s.companions[seat] + s.cursed[seat]) << 8 * seat
+    same = decks == 0 and hands == 0 and ups == 0 and downs == 0 and areas == 0
+    return _decks_right(s, f) if same else 0
+
+
+@kernel
+def _paths_in_shape(s: Record, f: Record) -> int:
+    """TC-21: face-up cards, then face-down ones."""
+    for seat in range(s.players):
+        for place in range(s.length[seat]):
+            zone = Zone.UP if place < s.memories[seat] else Zone.DOWN
+            if s.at[s.path[seat * f.deck_cards + place]] != zone + seat:
+                return 0
+    return 1
+
+
+@kernel
+def _placed_rightly(s: Record, f: Record) -> int:
+    """TC-22: destinations by the owner, troubles by others."""
+    for seat in range(s.players):
+        for place in range(s.length[seat]):
+            at = seat * f.deck_cards + place
+            designs = f.destination_designs if s.by[at] == seat else f.trouble_designs
+            if designs >> f.design[s.path[at]] & 1 == 0:
+                return 0
+    return 1
+
+
+@kernel
+def _limits_kept(s: Record, f: Record) -> int:
+    """TC-23: actions ① to ③ in a turn."""
+    total = most = 0
+    for seat in range(s.players):
+        total += s.troubled[seat]
+        most = max(most, s.troubled[seat])
+    troubles = most if f.trouble_limit_per_opponent else total
+    kept = s.placed <= f.per_turn_destination and s.recruited <= f.per_turn_recruit
+    return 1 if kept and troubles <= f.per_turn_trouble else 0
+
+
+@kernel
+def _drawn_rightly(s: Record, f: Record) -> int:
+    """TC-25: nothing in the first turn, then the number stated unless the deck was out."""
+    if s.stage < Stage.MAIN_1 or s.nothing_drawn:
+        return 1
+    return 1 if s.drawn == (0 if s.turn == 1 else f.rule_draw) else 0
+
+
+@kernel
+def _out_rightly(s: Record, f: Record) -> int:
+    """TC-26: pass markers, and why seats are out."""
+    for seat in range(s.players):
+        if s.marks[seat] < 0 or s.marks[seat] > f.rule_passes:
+            return 0
+        if s.out[seat] == Out.PASSED and s.out_marks[seat] != f.rule_passes:
+            return 0
+        if s.out[seat] == Out.EMPTY_HAND and s.out_hand[seat] != 0:
+            return 0
+    return 1
+
+
+@kernel
+def _winners_rightly(s: Record, f: Record) -> int:
+    """TC-30: winners have their memories and a card, or are the last, or had most of those who fainted together."""
+    if s.over == 0:
+        return 1
+    active = best = 0
+    for seat in range(s.players):
+        active += 1 if s.out[seat] == 0 else 0
+        best = max(best, s.out_memories[seat] if s.out_turn[seat] == s.turn else 0)
+    for seat in range(s.players):
+        if s.winners >> seat & 1:
+            goal = s.memories[seat] >= needed(s, f, seat)
+            if s.ending == Ending.MEMORIES and (not goal or s.held[seat] == 0):
+                return 0
+            if s.ending == Ending.RECALL and not goal:
+                return 0
+            if s.ending == Ending.LASTING and (active != 1 or s.out[seat] != 0):
+                return 0
+            if s.ending == Ending.FAINTING_LAST and (active != 0 or s.out_turn[seat] != s.turn):
+                return 0
+    return 1
+
+
+@kernel
+def _out_is_empty(s: Record, f: Record) -> int:
+    """TC-31: who is out owns no card, where E10 says so."""
+    for seat in range(s.players):
+        if s.out[seat] and f.elimination_cards_dispose:
+            owned = s.held[seat] + s.length[seat] + s.companions[seat] + s.cursed[seat]
+            if owned > 0 or s.hand[seat] != 0 or s.area[seat] != 0:
+                return 0
+    return 1
+
+
+@kernel
+def _stack_empty(s: Record, f: Record) -> int:
+    """TC-32: nothing is declared outside main phases, but for moves where E20 lets them be answered."""
+    main = s.stage in (Stage.MAIN_1, Stage.MAIN_2)
+    return 1 if s.items == 0 or main or f.answers_move else 0
+
+
+@kernel
+def _hands_hold(s: Record, f: Record) -> int:
+    """TC-35: with nothing pending everybody has a card, where E52 says so."""
+    if s.over or s.frames > 0 or s.items > 0 or f.faint_check_end_of_turn:
+        return 1
+    for seat in range(s.players):
+        if s.out[seat] == 0 and s.held[seat] == 0:
+            return 0
+    return 1
+
+
+@kernel
+def _memories_stay(s: Record, f: Record) -> int:
+    """TC-36: no memory is lost, unless by a rest (E54)."""
+    for seat in range(s.players):
+        if s.out[seat] == 0 and s.memories[seat] != s.most_memories[seat] and f.fainting_eliminate:
+            return 0
+    return 1
+
+
+@kernel
+def _broken_by_cards(s: Record, f: Record) -> int:
+    """The laws of where cards lie."""
+    if not _all_there(s, f):
+        return Law.CARDS
+    if not _paths_in_shape(s, f):
+        return Law.PATHS
+    if not _placed_rightly(s, f):
+        return Law.PLACED
+    if not _out_is_empty(s, f):
+        return Law.OUT_EMPTY
+    return 0 if _memories_stay(s, f) else Law.MEMORIES
+
+
+@kernel
+def _broken_by_play(s: Record, f: Record) -> int:
+    """The laws of how the game is played."""
+    if not _limits_kept(s, f):
+        return Law.LIMITS
+    if s.faulty_deal:
+        return Law.DEAL
+    if not _drawn_rightly(s, f):
+        return Law.DRAWN
+    if not _out_rightly(s, f):
+        return Law.OUT
+    if s.reshuffled > f.rule_reshuffles:
+        return Law.RESHUFFLES
+    if s.turn > f.rule_turns or (s.over and s.winners == 0):
+        return Law.END
+    if not _winners_rightly(s, f):
+        return Law.WINNERS
+    if not _stack_empty(s, f):
+        return Law.STACK
+    return 0 if _hands_hold(s, f) else Law.HANDS
+
+
+@kernel
+def broken(s: Record, f: Record) -> int:
+    """A law that does not hold, or 0."""
+    law = _broken_by_cards(s, f)
+    return law if law > 0 else _broken_by_play(s, f)
+
+
+@kernel
+def demand(s: Record, f: Record, taken: Row) -> None:
+    """The pass markers that lie with players."""
+    taken[0] = 0
+    for seat in range(s.players):
+        taken[0] += s.marks[seat]
+
+
+@kernel
+def measure(s: Record, f: Record, told: Row) -> None:
+    """Whether a first hand was drawn anew."""
+    told[0] = 1 if s.redraws > 0 else 0
+
+
+_PHASES = {
+    "draw": Stage.DRAW,
+    "main_1": Stage.MAIN_1,
+    "move": Stage.MOVE,
+    "main_2": Stage.MAIN_2,
+    "end": Stage.END_CURSES,
+}
+_ONCE = ("deal", "turn", "seat", "phase", "deck", "rest", "discards", "characters", "display", "used")
+_OF_PLAYERS = ("hand", "path", "area", "marks")
+
+
+def arrange(s: Record, box: Box, given: Mapping[str, Any]) -> None:
+    """The situation that an example gives, run on to the first choice; ValueError for one that can't be."""
+    only(given, [*_ONCE, *(f"{name} {seat + 1}" for name in _OF_PLAYERS for seat in range(box.players))])
+    if given.get("deal") and set(given) - {"deal", "deck", "characters"}:
+        raise ValueError("only deck and characters can be given along with a deal")
+    f = INTERPRETED.record(box.numbers)
+    pool = Pool(_cards_by_name(box))
+    deck, characters = (pool.take(given.get(name, ()), name) for name in ("deck", "characters"))
+    if any(card >= f.deck_cards for card in deck) or any(card < f.deck_cards for card in characters):
+        raise ValueError("characters have a deck of their own")
+    if given.get("deal"):
+        lay_out(s, f)
+        s.deck[:] = deck + _rest(f, pool, deck_cards=True)
+        s.line[:] = characters + _rest(f, pool, deck_cards=False)
+        hand_out(s, f)
+        begin(s, f)
+        return
+    for seat in range(box.players):
+        _place_seat(s, f, pool, seat, given)
+    for card in pool.take(given.get("discards", ()), "discards"):
+        discard(s, f, card)
+    for card in pool.take(given.get("display", ()), "display"):
+        if not f.characters >> max(card - f.first_area, 0) & 1:
+            raise ValueError("display: only characters are there")
+        s.at[card] = Zone.DISPLAY
+        s.display |= 1 << (card - f.first_area)
+        s.shown += 1
+    for seat in range(box.players):
+        if f"hand {seat + 1}" not in given:
+            to_hand(s, f, seat, _spare(f, pool))
+    _place_decks(s, f, pool, deck, characters, one_of(given.get("rest", "deck"), ("deck", "discards"), "rest"))
+    _begin(s, box, f, given)
+    advance(s, f)
+
+
+def _cards_by_name(box: Box) -> dict[str, list[int]]:
+    """The copies of each design, by its name."""
+    named: dict[str, list[int]] = {}
+    for card, copy in enumerate(box.cards):
+        named.setdefault(_short(copy), []).append(card)
+    return named
+
+
+def _rest(f: Record, pool: Pool, *, deck_cards: bool) -> list[int]:
+    """All that are left, of the deck or of the characters, in the order of the data."""
+    return [card for card in pool.free if (card < f.deck_cards) == deck_cards]
+
+
+def _spare(f: Record, pool: Pool) -> int:
+    """A card that makes no difference in the hand of somebody whose turn it isn't: the last trouble."""
+    troubles = [card for card in pool.free if card < f.deck_cards and f.trouble_designs >> f.design[card] & 1]
+    return pool.any(1, troubles, last=True)[0]
+
+
+def _short(copy: str) -> str:
+    return copy.split("/")[1].partition("#")[0]
+
+
+def _place_seat(s: Record, f: Record, pool: Pool, seat: int, given: Mapping[str, Any]) -> None:
+    """Hand, path, area and pass markers of one player."""
+    hand, path, area, marks = (f"{name} {seat + 1}" for name in _OF_PLAYERS)
+    for card in pool.take(given.get(hand, ()), hand):
+        if card >= f.deck_cards:
+            raise ValueError("characters are never in a hand")
+        to_hand(s, f, seat, card)
+    up = True
+    for text in map(str, read_list(given.get(path, ()), path)):
+        if text[-1] not in "+-" or (text[-1] == "+" and not up):
+            raise ValueError(f"{path}: each card ends in + (face up) or -, and those with + come first")
+        up = text[-1] == "+"
+        _place_on_path(s, f, seat, pool.one(text[:-1]), up=up)
+    for card in pool.take(given.get(area, ()), area):
+        if card < f.first_area:
+            raise ValueError(f"{area}: only characters and cursed items lie there")
+        into_area(s, f, seat, card - f.first_area)
+    s.marks[seat] = whole(given.get(marks, 0), marks, 0, f.rule_passes)
+
+
+def _place_on_path(s: Record, f: Record, seat: int, card: int, *, up: bool) -> None:
+    """Destinations are the owner's, troubles those of the next player."""
+    design = f.design[card] if card < f.deck_cards else 0
+    own = f.destination_designs >> design & 1
+    if not own and not f.trouble_designs >> design & 1:
+        raise ValueError(f"path {seat + 1}: only destinations and troubles lie there")
+    lay_down(s, f, seat, card, seat if own else (seat + 1) % s.players)
+    if up:
+        turn_up(s, f, seat)
+
+
+def _place_decks(s: Record, f: Record, pool: Pool, deck: list[int], characters: list[int], rest: str) -> None:
+    """Both decks: the cards given on top, and all that were not named below them, or on the discards."""
+    left = _rest(f, pool, deck_cards=True)
+    line = characters + _rest(f, pool, deck_cards=False)
+    cards = deck + (left if rest == "deck" else [])
+    s.deck[: len(cards)], s.line[: len(line)] = cards, line
+    s.deck_count, s.line_count = len(cards), len(line)
+    for card in cards:
+        s.at[card] = Zone.DECK
+    for card in line:
+        s.at[card] = Zone.CHARACTERS
+    if rest == "discards":
+        for card in left:
+            discard(s, f, card)
+
+
+def _begin(s: Record, box: Box, f: Record, given: Mapping[str, Any]) -> None:
+    """Whose turn it is, and how far it has come."""
+    s.turn_seat = s.seat = seat_of(given.get("seat", 1), s.players)
+    s.turn = whole(given.get("turn", 2), "turn", 1)
+    s.stage = _PHASES[one_of(given.get("phase", "main_1"), _PHASES, "phase")]
+    s.drawn = f.rule_draw if s.turn > 1 and s.stage > Stage.DRAW else 0
+    named = _cards_by_name(box)
+    for name in read_list(given.get("used", ()), "used"):
+        for card in named[one_of(name, named, "card")]:
+            s.used |= 1 << (card - f.first_area) if card >= f.first_area else 0
+
+
+# Questions
+
+
+def ask(s: Record, box: Box, question: str, words: tuple[str, ...]) -> Any:
+    """Answers a question of an example; LookupError for one that isn't known.
+
+    `path 2`, `used`, `marks 2`, `memories 2`, `visited 2`, `out`, `winners`, `phase`, `turn`, `recruited`, `redraws`,
+    `reshuffles`, `top 2`, `bottom 2` (that many cards of the deck), `advanced` (on display).
+    """
+    simple = {"turn": s.turn, "recruited": s.recruited, "redraws": s.redraws, "reshuffles": s.reshuffled}
+    if question in simple:
+        return int(simple[question])
+    if question in ("out", "winners"):
+        mask = s.winners if question == "winners" else sum(1 << seat for seat in range(s.players) if s.out[seat])
+        return [seat + 1 for seat in range(s.players) if mask >> seat & 1]
+    if question == "phase":
+        return next(name for name, stage in reversed(_PHASES.items()) if s.stage >= stage)
+    if question in ("used", "advanced"):
+        f = INTERPRETED.record(box.numbers)
+        bits = s.used if question == "used" else s.display & f.advanced
+        return [_short(box.cards[f.first_area + n]) for n in range(f.area_cards) if int(bits) >> n & 1]
+    return _ask_number(s, box, question, words)
+
+
+def _ask_number(s: Record, box: Box, question: str, words: tuple[str, ...]) -> Any:
+    """Questions about a player, or about so many cards of the deck."""
+    number = int(words[0]) if len(words) == 1 and words[0].isdigit() else 0
+    f = INTERPRETED.record(box.numbers)
+    if question in ("top", "bottom") and 0 < number <= s.deck_count:
+        start = s.deck_top + (0 if question == "top" else s.deck_count - number)
+        return [_short(box.cards[s.deck[(start + place) % f.deck_cards]]) for place in range(number)]
+    if not 1 <= number <= box.players:
+        raise LookupError(f"'{' '.join((question, *words))}' is no question of this game")
+    seat = number - 1
+    if question == "path":
+        cards = [int(s.path[seat * f.deck_cards + place]) for place in range(s.length[seat])]
+        return [f"{_short(box.cards[card])}{'+' if n < s.memories[seat] else '-'}" for n, card in enumerate(cards)]
+    if question in ("marks", "memories"):
+        return int(getattr(s, question)[seat])
+    if question == "visited":
+        return int(s.seen[seat * f.terrains])
+    raise LookupError(f"'{question}' is no question of this game")
+
+
+RULES = Rules(
+    box=box,
+    state=STATE.fresh,
+    set_up=set_up,
+    roomy=True,
+    legal=legal,
+    apply=apply,
+    score=score,
+    place=rank_seats,
+    value=value,
+    blind=blind,
+    demand=demand,
+    most=most,
+    zones=zones,
+    write=write,
+    say=say,
+    arrange=arrange,
+    ask=ask,
+    broken=broken,
+    deal=deal,
+    observe=observe,
+    tell=tell,
+    follow=follow,
+    laws=LAWS,
+    supplies=(Supply("pass_markers", MARKERS),),
+    holes=(Hole("empty_deck", "E28"), Hole("no_end_in_sight")),
+    measures=(Measure("TC-34", "some first hand was drawn anew", chance=redraw_chance_at),),
+    measure=measure,
+    answers={"TC-27": SECRETS, "TC-33": REPEATS},
+    shared={ASK_EVERYONE: True},
+)

@@ -1,0 +1,329 @@
+"""Score of The Wayfaring Book: points, places, and what a seat sees."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from generator.game.model import Design
+from generator.rules.engine.contract import ALL_SEEN, Box, Observation, Said
+from generator.rules.engine.kernel import INTERPRETED, Record, Row, kernel, shuffle
+from generator.rules.engine.table import visible_zones
+from generator.rules.wayfaring.effects import needed
+from generator.rules.wayfaring.moves import zones
+from generator.rules.wayfaring.pieces import shuffle_line
+from generator.rules.wayfaring.state import ARGUMENT, SEAT_SHIFT, Ending, Item, Move, Out, Stage, Wait, Zone
+
+
+@kernel
+def standing(s: Record, seat: int) -> int:
+    """The memories of a seat, or those it had when it dropped out."""
+    return s.out_memories[seat] if s.out[seat] else s.memories[seat]  # type: ignore[no-any-return]
+
+
+@kernel
+def score(s: Record, f: Record, points: Row) -> None:
+    """Memories; those who dropped out have what they had then."""
+    for seat in range(s.players):
+        points[seat] = standing(s, seat)
+
+
+@kernel
+def _merit(s: Record, seat: int) -> int:
+    """Winners before those in the game before those who are out, later before earlier; then memories."""
+    if s.winners >> seat & 1:
+        return 1 << 20
+    merit: int = s.out_turn[seat] * 100 + s.out_memories[seat] if s.out[seat] else (1 << 18) + s.memories[seat]
+    return merit
+
+
+@kernel
+def rank_seats(s: Record, f: Record, places: Row) -> None:
+    """One more than the number of seats that did better."""
+    for seat in range(s.players):
+        places[seat] = 1
+        for other in range(s.players):
+            if _merit(s, other) > _merit(s, seat):
+                places[seat] += 1
+
+
+@kernel
+def value(s: Record, f: Record, seat: int) -> int:
+    """Memories above all; then a hand to live on, cards ahead, companions, and others far from winning."""
+    if s.over:
+        return 1_000_000 if s.winners >> seat & 1 else -1_000_000
+    if s.out[seat]:
+        return -1_000_000
+    held, ahead = s.held[seat], s.length[seat] - s.memories[seat]
+    worth = 100 * (s.memories[seat] + f.rule_memories - needed(s, f, seat)) - 40 * s.marks[seat]
+    worth += 60 * min(held, 2) + 25 * min(max(held - 2, 0), 2) + 4 * max(held - 4, 0)
+    worth += 35 * min(ahead, 2) + 5 * max(ahead - 2, 0) + 15 * s.companions[seat]
+    if held == 0:
+        worth -= 500
+    most = 0
+    for other in range(s.players):
+        if other != seat and s.out[other] == 0:
+            most = max(most, s.memories[other] * 20 + min(s.held[other], 3) * 5)
+    return worth - most  # type: ignore[no-any-return]
+
+
+_PHASES = {Stage.MAIN_1: "at_main_1", Stage.MOVE: "at_move", Stage.MOVED: "at_move", Stage.MAIN_2: "at_main_2"}
+_ITEMS = {
+    Item.RECRUIT: "answer_recruit",
+    Item.CARD: "answer_card",
+    Item.ABILITY: "answer_ability",
+    Item.OWN: "answer_ability",
+    Item.MOVE: "answer_move",
+    Item.PLACED: "answer_placed",
+}
+_ENDINGS = {
+    Ending.MEMORIES: "won_by_memories",
+    Ending.RECALL: "won_by_memories",
+    Ending.LASTING: "won_by_lasting",
+    Ending.FAINTING_LAST: "won_by_fainting_last",
+    Ending.TURNS: "won_by_turns",
+}
+
+
+def observe(s: Record, box: Box, seat: int) -> Observation:
+    """All but decks, other hands, and the face-down cards that the seat has not placed (nor may peek at, E12)."""
+    f = INTERPRETED.record(box.numbers)
+    known = {box.cards[card] for card in _known_ahead(s, f, seat)}
+
+    def is_hidden(zone: str, piece: str) -> bool:
+        if zone in ("deck", "characters"):
+            return True
+        return (zone.startswith("hand ") and zone != f"hand {seat + 1}") or (
+            zone.startswith("ahead ") and piece not in known
+        )
+
+    laid = visible_zones(zones(s, box)) if seat == ALL_SEEN else visible_zones(zones(s, box), is_hidden)
+    facts = {f"player {other + 1}": _standing(s, box, f, other) for other in range(s.players)}
+    return Observation(laid, tuple(_status(s, box, f)), facts)
+
+
+def _known_ahead(s: Record, f: Record, seat: int) -> Iterator[int]:
+    """The face-down cards of paths that a seat knows."""
+    for owner in range(s.players):
+        for place in range(s.memories[owner], s.length[owner]):
+            if knows(s, f, seat, owner, place):
+                yield s.path[owner * f.deck_cards + place]
+
+
+def _status(s: Record, box: Box, f: Record) -> Iterator[Said]:
+    """Whose turn it is and how far, what may still be done in it, and to what the choice is an answer."""
+    whose = {"turn": int(s.turn), "seat": s.turn_seat + 1}
+    yield Said(_PHASES.get(int(s.stage), "at_end"), whose)
+    if s.wait == Wait.MAIN:
+        placings = max(0, f.per_turn_destination - int(s.placed))
+        yield Said("left_to_do", {"placings": placings, "recruits": max(0, f.per_turn_recruit - int(s.recruited))})
+    elif s.wait == Wait.ANSWER and s.items:
+        top = s.items - 1
+        card = _design(box, int(s.item_card[top]))
+        yield Said(_ITEMS[int(s.item_what[top])], {"seat": s.item_seat[top] + 1, "card": card})
+    elif s.wait == Wait.ANSWER:
+        yield Said("answer_done", {"seat": s.turn_seat + 1})
+    elif s.wait == Wait.STEP and s.frames:
+        yield Said("by_effect", {"card": _design(box, int(s.frame_card[s.frames - 1]))})
+
+
+def _standing(s: Record, box: Box, f: Record, seat: int) -> Said:
+    """Memories and how many win, cards held and ahead, passes, terrains, abilities that are used up."""
+    if s.out[seat]:
+        return Said("standing_out", {"seat": seat + 1, "memories": int(s.out_memories[seat])})
+    used = [_design(box, f.first_area + at) for at in range(f.area_cards) if s.area[seat] & s.used & 1 << at]
+    names: Mapping[str, Any] = box.game.sections["words"]["terrains"]
+    visited = [name for at, name in enumerate(names, 1) for _ in range(s.seen[seat * f.terrains + at])]
+    values: dict[str, Any] = {
+        "seat": seat + 1,
+        "memories": int(s.memories[seat]),
+        "need": int(needed(s, f, seat)),
+        "held": int(s.held[seat]),
+        "ahead": int(s.length[seat] - s.memories[seat]),
+        "marks": int(s.marks[seat]),
+        "passes": f.rule_passes,
+    }
+    if visited:
+        values["terrains"] = tuple(visited)
+    if used:
+        values["used"] = tuple(used)
+    return Said("standing" + ("_terrains" if visited else "") + ("_used" if used else ""), values)
+
+
+def tell(s: Record, box: Box, move: int, seat: int, said: Said) -> Said | None:
+    """What is laid face down is not named to who can't know it; nobody hears who could have intervened, or placed."""
+    what = move & ARGUMENT
+    kind = move - what
+    if move == Move.DECLINE or (move == Move.SKIP and s.kind != Move.GO):
+        return None
+    if kind == Move.TROUBLE:
+        if box.numbers["owner_may_peek"] and what >> SEAT_SHIFT == seat:
+            return said
+        return Said("trouble_hidden", {"seat": (what >> SEAT_SHIFT) + 1})
+    if kind in (Move.PLACE, Move.SET):
+        return Said("place_hidden" if kind == Move.PLACE else "set_hidden")
+    return said
+
+
+def follow(before: Record | None, after: Record, box: Box, _seat: int) -> Sequence[Said]:
+    """Hands that were shown and drawn anew, passes that nobody chose, who faints, and why the game is over."""
+    f = INTERPRETED.record(box.numbers)
+    if before is None:
+        return tuple(_redrawn(after, box, f))
+    return (*_reshuffled(before, after), *_forced_pass(before, after, f), *_fainted(before, after, f), *_over(after))
+
+
+def _redrawn(s: Record, box: Box, f: Record) -> Iterator[Said]:
+    """The hands without a destination lie under the deck as they were put there, the first on top."""
+    size, deck = f.rule_hand, f.deck_cards
+    first = int(s.deck_count) - size * int(s.redraws)
+    for hand in range(int(s.redraws)):
+        start = s.deck_top + first + hand * size
+        cards = tuple(_design(box, int(s.deck[(start + at) % deck])) for at in range(size))
+        yield Said("redrawn", {"cards": cards})
+
+
+def _forced_pass(before: Record, after: Record, f: Record) -> Iterator[Said]:
+    """The Move phase went by without a choice: there was no card ahead."""
+    seat = int(before.turn_seat)
+    same_turn = after.turn == before.turn
+    passed = after.stage > Stage.MOVE if same_turn else before.skip_main2 or after.out[seat] == Out.PASSED
+    if before.stage == Stage.MAIN_1 and before.wait != Wait.STEP and (passed or after.out[seat] == Out.PASSED):
+        values = {"seat": seat + 1, "passes": f.rule_passes}
+        if not f.forced_pass_counts or after.out[seat]:
+            yield Said("forced_pass", values)
+        else:
+            yield Said("forced_pass_counts", {**values, "number": int(after.marks[seat])})
+
+
+def _reshuffled(before: Record, after: Record) -> Iterator[Said]:
+    """It is counted turn by turn."""
+    if after.reshuffled > (before.reshuffled if after.turn == before.turn else 0):
+        yield Said("reshuffled")
+
+
+def _fainted(before: Record, after: Record, f: Record) -> Iterator[Said]:
+    for seat in range(after.players):
+        if after.rested[seat] > before.rested[seat] and not after.out[seat]:
+            lost = {"hand": f.rest_hand, "memories": f.rest_memories}
+            yield Said("rests", {"seat": seat + 1, **lost})
+        if after.out[seat] and not before.out[seat]:
+            yield Said("faints_empty" if after.out[seat] == Out.EMPTY_HAND else "faints_passing", {"seat": seat + 1})
+
+
+def _over(s: Record) -> Iterator[Said]:
+    if s.over:
+        for seat in range(s.players):
+            if s.winners >> seat & 1:
+                yield Said(_ENDINGS[int(s.ending)], {"seat": seat + 1, "memories": int(standing(s, seat))})
+        yield Said("ranking")
+
+
+def _design(box: Box, card: int) -> Design:
+    return box.game.design(box.cards[card].partition("#")[0])
+
+
+# What can't be seen
+
+
+@kernel
+def knows(s: Record, f: Record, seat: int, owner: int, place: int) -> int:
+    """Whether a seat knows a face-down card: whoever placed it does, and by E12 perhaps the path's owner."""
+    if s.by[owner * f.deck_cards + place] == seat:
+        return 1
+    return 1 if f.owner_may_peek and owner == seat else 0
+
+
+@kernel
+def _is_unseen(s: Record, f: Record, seat: int, card: int) -> int:
+    at = s.at[card]
+    if at == Zone.DECK:
+        return 1
+    if Zone.HAND <= at < Zone.HAND + s.players:
+        return 1 if at != Zone.HAND + seat else 0
+    if Zone.DOWN <= at < Zone.DOWN + s.players:
+        owner = at - Zone.DOWN
+        for place in range(s.memories[owner], s.length[owner]):
+            if s.path[owner * f.deck_cards + place] == card:
+                return 1 - knows(s, f, seat, owner, place)
+    return 0
+
+
+@kernel
+def _gather(s: Record, f: Record, seat: int) -> int:
+    """Puts all unseen cards in mixed order at the front of the deck's row; their places are yet to be given out.
+
+    In `s.at` they bear a negative number until they lie somewhere again.
+    """
+    number = 0
+    for card in range(f.deck_cards):
+        if _is_unseen(s, f, seat, card):
+            number += 1
+            s.at[card] = -s.at[card]
+    for place in range(f.deck_cards):
+        s.deck[place] = 0
+    found = 0
+    for card in range(f.deck_cards):
+        if s.at[card] < 0:
+            s.deck[found] = card
+            found += 1
+    shuffle(s.rng, s.deck, 0, number)
+    return number
+
+
+@kernel
+def _pick(s: Record, f: Record, number: int, designs: int) -> int:
+    """Takes the first gathered card of some designs; answers it, the others close up."""
+    at = 0
+    while at < number - 1 and designs >> f.design[s.deck[at]] & 1 == 0:
+        at += 1
+    card: int = s.deck[at]
+    for place in range(at, number - 1):
+        s.deck[place] = s.deck[place + 1]
+    s.deck[number - 1] = 0
+    return card
+
+
+@kernel
+def _deal_paths(s: Record, f: Record, seat: int, number: int) -> int:
+    """Face-down cards: who placed one tells whether it is a destination or a trouble. Answers how many are left."""
+    for owner in range(s.players):
+        for place in range(s.memories[owner], s.length[owner]):
+            if knows(s, f, seat, owner, place) == 0:
+                at = owner * f.deck_cards + place
+                own = s.by[at] == owner
+                card = _pick(s, f, number, f.destination_designs if own else f.trouble_designs)
+                s.path[at] = card
+                s.at[card] = Zone.DOWN + owner
+                number -= 1
+    return number
+
+
+@kernel
+def _deal_hand(s: Record, f: Record, seat: int, number: int) -> int:
+    """Another seat's hand; one who is choosing destinations to discard is known to have some."""
+    sure = 0
+    if s.wait == Wait.STEP and s.kind == Move.THROW and s.seat == seat and s.options == f.destination_designs:
+        sure = s.frame_left[s.frames - 1]
+    s.hand[seat] = 0
+    for card in range(s.held[seat]):
+        picked = _pick(s, f, number, f.destination_designs if card < sure else -1)
+        number -= 1
+        s.at[picked] = Zone.HAND + seat
+        s.hand[seat] |= 1 << f.design[picked]
+    return number
+
+
+@kernel
+def blind(s: Record, f: Record, seat: int) -> None:
+    """Mixes decks, other hands and unknown face-down cards.
+
+    A seat remembers what it placed on paths; what lay open once and lies hidden now it has forgotten.
+    """
+    number = _gather(s, f, seat)
+    number = _deal_paths(s, f, seat, number)
+    for other in range(s.players):
+        if other != seat:
+            number = _deal_hand(s, f, other, number)
+    for place in range(number):
+        s.at[s.deck[place]] = Zone.DECK
+    s.deck_top, s.deck_count = 0, number
+    shuffle_line(s, f)

@@ -1,0 +1,1 @@
+"""Forwarder of Xanadu: its rules."""

@@ -1,0 +1,266 @@
+"""Box of Forwarder of Xanadu: the numbers that kernels read."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from generator.base.errors import Problem, ProblemsFound
+from generator.game.model import Game
+from generator.rules.engine.contract import Box, Options
+from generator.rules.engine.facts import FactReader, name_of_choice, numbers
+from generator.rules.engine.kernel import INTERPRETED, Record, Value
+from generator.rules.engine.settings import in_force, with_options
+from generator.rules.xanadu import state as m
+from generator.rules.xanadu.data import ACTIONS, LIDS, TIERS, Facts, distances, edges, facts_of, majority_of, map_of
+from generator.rules.xanadu.state import skill_numbers
+
+UNPLAYABLE = {
+    "daily_model: hybrid": "nobody has written the companies' exclusive requests and second Daily cards (N1)",
+    "skill_split: 5x6": "each company needs a fifth skill, and five white ones would have to go (E16)",
+    "skill_gate: requests": "nobody has set the numbers of requests that skills need (N5)",
+    "skill_gate: shares": "nobody has set the numbers of shares that skills need (N5)",
+    "skill_gate: dispatch": "nobody has set the dispatch workers that skills cost (N5)",
+    "skill_gate: double_lid": "two lids for each skill would take 75 dispatch workers, and there are 60 (N5)",
+    "transport_level2: vp": "nobody has set the VP (N6)",
+    "transport_level2: exclusive_card": "nobody has written the cards (N6)",
+    "transport_level2: majority_bonus": "nobody has set the bonus (N6)",
+    "transport_level2: final_skill_up": "nobody has written the better final-scoring skills (N6)",
+    "personal_action: on": "nobody has written the companies' personal actions (N12)",
+}
+"""Values of switches and options that can't be played, and why."""
+
+READINGS = (
+    *("worker_shortage", "normal_shortage", "reset_scope", "dispatch_fill", "dispatch_rows", "research_timing"),
+    *("research_refill", "impossible_fulfil", "absent_rank", "gain_outside", "transport_scope", "start_player"),
+    *("pass_action", "daily_model", "skill_gate", "transport_level2", "port_limit", "style"),
+)
+"""The switches and options that kernels look at: of each they have the Reading in force."""
+
+
+def box(game: Game, players: int, options: Options) -> Box:
+    """What a table plays with; ProblemsFound for options and data that can't be played."""
+    game = with_options(game, players, options, unplayable=UNPLAYABLE)
+    values, facts = in_force(game), facts_of(game)
+    known: dict[str, Value] = {
+        **_course(facts),
+        **_action_board(facts),
+        **_growth(game, facts, values),
+        **_town(game, values),
+        **_majority(game, facts, values),
+        **_requests(game),
+        **skill_numbers(game),
+        **_supplies(game, facts),
+        "daily_triggers": int(values["daily_triggers"]),
+        **{name: numbers(m.Reading)[name_of_choice(values[name])] for name in READINGS},
+    }
+    place = game.places.place("rules")
+    wrong = [Problem(place, what, hint) for what, hint in _misfits(game, players, known)]
+    if wrong:
+        raise ProblemsFound(wrong)
+    kinds = ("request", "skill", "area_board", "company_board", "daily_card")
+    cards = tuple(copy for kind in kinds for design in game.kinds[kind].designs for copy in design.copies())
+    pieces = ("resource", "vp", "share", "worker", "dispatch", "start_marker")
+    counted = {design.id: design.count for kind in pieces for design in game.kinds[kind].designs}
+    return Box(game, players, options, known, cards, counted)
+
+
+def facts_record(box: Box) -> Record:
+    """The numbers as kernels read them, for what is worked out outside of a table."""
+    return INTERPRETED.record(box.numbers)
+
+
+def most_moves(box: Box) -> int:
+    """More than any phase offers: all pairs of places, requests in every place, goods to count one by one."""
+    stock: Any = box.numbers["goods_total"]
+    return max(300, int(max(stock)) + 1)
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# What the kernels' numbers stand for
+
+
+def request_cards(box: Box) -> tuple[str, ...]:
+    """The request cards as the kernels number them."""
+    return box.cards[: box.number("cards")]
+
+
+def skill_cards(box: Box) -> tuple[str, ...]:
+    """The skill cards as the kernels number them."""
+    first = box.number("cards")
+    return box.cards[first : first + box.number("skills")]
+
+
+def area_boards(box: Box) -> tuple[str, ...]:
+    """The area boards as the kernels number them."""
+    first = box.number("cards") + box.number("skills")
+    return box.cards[first : first + m.PLACES]
+
+
+def companies(box: Box) -> list[str]:
+    """The companies as the kernels number them."""
+    return [board.fields["company"] for board in box.game.kinds["company_board"].designs]
+
+
+def place_names(box: Box) -> list[str]:
+    """The places of the town as the kernels number them."""
+    return [place["id"] for place in box.game.sections["rules"]["map"]["positions"]]
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# The numbers
+
+
+def _course(facts: Facts) -> dict[str, Value]:
+    return {
+        "rounds": facts.rounds,
+        "interim": facts.interim,
+        "start_workers": facts.start_workers,
+        "start_shares": facts.start_shares,
+        "start_goods": list(facts.start_goods),
+        "company_workers": facts.company_workers,
+        "daily_lower": facts.daily_row["lower"],
+        "daily_n": facts.daily_row["lower"] + facts.daily_row["upper"],
+        "market_lower": facts.market["lower"],
+        "market_n": facts.market["lower"] + facts.market["upper"],
+        "draft": facts.skills["draft"],
+        "daily_vp": facts.daily_vp,
+        "daily_cap": facts.daily_cap,
+        "base_restock": facts.restock,
+    }
+
+
+def _action_board(facts: Facts) -> dict[str, Value]:
+    """What the spaces of each row give, padded to equal lengths."""
+    rows = [[facts.spaces[space] for space in facts.rows[action]] for action in ACTIONS]
+    return {
+        "row_len": [len(row) for row in rows],
+        "row_actions": [_pad([space.actions for space in row], m.SPACES) for row in rows],
+        "row_normals": [_pad([space.normals for space in row], m.SPACES) for row in rows],
+    }
+
+
+def _growth(game: Game, facts: Facts, values: Mapping[str, Any]) -> dict[str, Value]:
+    growth, reader = facts.growth, FactReader(game)
+    gates = reader.wholes("skill_gate", "vp", fewest=1)
+    pass_costs = reader.wholes("pass_costs", fewest=1)
+    found: dict[str, Value] = {
+        "most_turns": reader.whole("limits", "turns", "most"),
+        "by_round": _pad(growth.by_round, facts.rounds + 1),
+        "lids": [growth.lids[lid] for lid in LIDS],
+        "lids_all": growth.handed_out,
+        "opens": [int(lid in growth.opens_worker) for lid in LIDS],
+        "limit": growth.limit,
+        "carry": growth.carry,
+        "more_transport": growth.transport_actions,
+        "more_upgrade": growth.upgrade_actions,
+        "workers": growth.workers,
+        # E37: either the additions that the data give, or the warehouse's value once a lid is off
+        "restock": growth.restock if values["restock"] == "base_plus_lids" else [0, *growth.limit[1:]],
+        "gate": [gates[min(n, len(gates) - 1)] for n in range(max(growth.lids["skill"], 1))] if gates else [],
+        "rebate": reader.whole("skill_gate", "rebate", least=1),
+        "port_limits": reader.wholes("port_limits", fewest=growth.lids["warehouse"] + 1),
+        "transport_restock": reader.whole("transport_restock"),
+        "research_cost": reader.whole("research"),
+        "pass_costs": pass_costs,
+        "passes": len(pass_costs),
+    }
+    reader.finish()
+    return found
+
+
+def _town(game: Game, values: Mapping[str, Any]) -> dict[str, Value]:
+    """Places by number, neighbours, and for each board its icons as bits of the types, its gauge and landmark."""
+    town = map_of(game)
+    names = list(town.town)
+    pairs = [{names.index(name) for name in edge} for edge in edges(town.town, values["adjacency"])]
+    steps = [distances(name, edges(town.town, values["adjacency"])) for name in names]
+    beside = [sorted(other for pair in pairs if n in pair for other in pair - {n}) for n in range(len(names))]
+    types, landmarks = (list(game.sections["rules"][name]) for name in ("types", "landmarks"))
+    boards = [board.fields for board in game.kinds["area_board"].designs]
+    port_types = types if values["port_icons"] == "all" else ()
+    return {
+        "places": len(names),
+        "port": names.index(town.port),
+        "port_board": next((n for n, board in enumerate(boards) if board["port"]), 0),
+        "zone": [area.zone for area in town.town.values()],
+        "around_n": [len(row) for row in beside],
+        "around": [_pad(row, m.PLACES) for row in beside],
+        "away": [[far.get(other, len(names)) for other in names] for far in steps],
+        "icons": [_bits(types, port_types if board["port"] else board["types"]) for board in boards],
+        "gauge": [board["gauge"] for board in boards],
+        "landmark": [_bits(landmarks, [board["landmark"]] if board["landmark"] else ()) for board in boards],
+        "landmarks": len(landmarks),
+    }
+
+
+def _majority(game: Game, facts: Facts, values: Mapping[str, Any]) -> dict[str, Value]:
+    """What ranks win in each place, at both scorings; places that pay nothing have zeros."""
+    table = facts.majority
+    if values["majority_table"] == "plus":
+        reader = FactReader(game)
+        table = majority_of(reader, "majority_plus", fewest=1)
+        reader.finish()
+    zones = [area.zone for area in map_of(game).town.values()]
+    return {
+        "pay_interim": [_pad(table[zone].interim if zone in table else (), m.SEATS) for zone in zones],
+        "pay_final": [_pad(table[zone].final if zone in table else (), m.SEATS) for zone in zones],
+    }
+
+
+def _requests(game: Game) -> dict[str, Value]:
+    """Requests by number: type as a bit, tier, VP, and what they ask for of a grade and all above it."""
+    types = list(game.sections["rules"]["types"])
+    cards = [design.fields for design in game.kinds["request"].designs for _ in range(design.count)]
+    return {
+        "cards": len(cards),
+        "type": [_bits(types, [card["type"]]) for card in cards],
+        "tier": [TIERS.index(card["tier"]) for card in cards],
+        "vp": [card["vp"] for card in cards],
+        "asks_superb": [card["cost"][2] for card in cards],
+        "asks_fine": [card["cost"][1] + card["cost"][2] for card in cards],
+        "asks": [sum(card["cost"]) for card in cards],
+    }
+
+
+def _supplies(game: Game, facts: Facts) -> dict[str, Value]:
+    coins = sorted((design.fields["value"], design.count) for design in game.kinds["vp"].designs)
+    return {
+        "goods_total": list(facts.grades.values()),
+        "dispatch_total": game.switches["dispatch_total"],
+        "coin_kinds": len(coins),
+        "coin": [value for value, _ in coins],
+        "coin_count": [count for _, count in coins],
+        "companies": len(game.kinds["company_board"].designs),
+    }
+
+
+def _misfits(game: Game, players: int, known: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Data that these rules have no room for, and what to do."""
+    handed, total = players * known["lids_all"], known["dispatch_total"]
+    coins, boards = m.SUPPLIES - m.Piece.COIN, len(game.kinds["area_board"].designs)
+    if handed > total:
+        yield f"{players} players need {handed} dispatch workers as lids, and there are {total}", "set dispatch_total"
+    if known["places"] != m.PLACES or boards != m.PLACES:
+        yield f"the rules are played on {m.PLACES} places with a board on each", f"give {m.PLACES} of both"
+    if known["companies"] != m.SEATS or game.players.most > m.SEATS:
+        yield f"the rules are played with {m.SEATS} companies", f"give {m.SEATS}"
+    if len(known["goods_total"]) != m.GRADES:
+        yield f"the rules are played with {m.GRADES} grades of goods", f"give {m.GRADES}"
+    if len(known["coin"]) != coins:
+        yield f"VP are paid in {coins} kinds of tokens", f"give {coins}"
+    if max(known["gauge"]) > m.SPACES or max(known["row_len"]) > m.SPACES:
+        yield f"gauges and rows have at most {m.SPACES} spaces", "take some out"
+    if max(known["asks"]) > m.PACKED or max(known["carry"]) + known["carry_more"] > m.PACKED:
+        yield f"requests and loads have at most {m.PACKED} resources", "make them smaller"
+    if known["daily_n"] > m.DAILY_MOST or known["market_n"] > m.MARKET_MOST:
+        what = f"there are at most {m.DAILY_MOST} requests in a Daily row and {m.MARKET_MOST} in the Market"
+        yield what, "lay out fewer"
+    if known["skills"] > m.SKILLS:
+        yield f"there are at most {m.SKILLS} skills", "take some out"
+
+
+def _bits(known: list[str], names: Any) -> int:
+    return sum(1 << known.index(name) for name in names)
+
+
+def _pad(values: Any, length: int) -> list[int]:
+    return [*values, *[0] * (length - len(values))]

@@ -1,0 +1,356 @@
+"""Checks of Forwarder of Xanadu about texts, pieces and time."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+from generator.base.errors import Place, Problem, ProblemsFound
+from generator.game.model import Design, Effect, Game
+from generator.game.rich_text import Words
+from generator.rules.engine.facts import Outcome, against, check, kind_of
+from generator.rules.xanadu.data import TIERS, WORTH, Facts, facts_of, limits_of, map_of, shortage_of
+from generator.rules.xanadu.outlook import change, most_normals, most_tokens, shortfalls, starts, states, worker_round
+
+ALONE = re.compile(r"(?<![A-Za-z])[@AB](?![A-Za-z])")
+"""A character that stood for a circled digit; in English an A is a word."""
+
+FILLED_IN = re.compile(r"\{[{%].*?[}%]\}", re.DOTALL)
+
+
+def short(design: Design) -> str:
+    """A design's own name, without its kind."""
+    return design.id.split("/", 1)[1]
+
+
+def name_and_place(design: Design) -> str:
+    """A design with the line that describes it: `lotus (data/xanadu/boards.yaml:123)`."""
+    return at(short(design), design.place)
+
+
+def at(name: str, place: Place | None) -> str:
+    """A name with the line that it stands in."""
+    return f"{name} ({place.file}:{place.line})" if place else name
+
+
+def outcome(figures: str, faults: Iterable[str]) -> Outcome:
+    """Figures, and after them every fault; good without faults."""
+    listed = list(faults)
+    return Outcome(not listed, "; ".join([figures, *listed]))
+
+
+def for_players(game: Game, row: Callable[[int], tuple[bool, str]]) -> Outcome:
+    """What holds for every number of players, with the figures of each."""
+    found = {players: row(players) for players in game.players}
+    figures = "; ".join(f"{players} players: {shown}" for players, (_, shown) in found.items())
+    return Outcome(bool(found) and all(ok for ok, _ in found.values()), figures)
+
+
+@check
+def text_restored(game: Game) -> Outcome:
+    """No text that is printed has @ in it, and no Japanese one a single A or B."""
+    faults, seen = [], 0
+    for path, lang, text in _printed_texts(game):
+        seen += 1
+        rest = FILLED_IN.sub("", text)
+        found = ALONE.findall(rest) if lang == "ja" else [sign for sign in rest if sign == "@"]
+        faults += [f"{path}: {' '.join(found)}"] if found else []
+    return outcome(f"{seen} texts", faults)
+
+
+def _printed_texts(game: Game) -> Iterator[tuple[str, str, str]]:
+    """(where, language, text) of everything that can be printed: names, cards, words, phrases, rules."""
+    parts: dict[str, Any] = {kind.id: kind.name for kind in game.kinds.values()}
+    parts |= {icon.id: icon.name for icon in game.icons.values()}
+    parts |= {operation.id: operation.says for operation in game.operations.values()}
+    parts |= {design.id: design.fields for design in game.designs()}
+    parts |= {"words": game.sections.get("words", {}), "variants": game.sections.get("rules", {}).get("variants", ())}
+    for name, value in parts.items():
+        yield from _texts(name, value)
+
+
+def _texts(path: str, value: Any) -> Iterator[tuple[str, str, str]]:
+    if isinstance(value, Words):
+        yield from ((path, lang, text) for lang, text in value.items())
+    elif isinstance(value, Effect):
+        return
+    elif isinstance(value, Mapping):
+        for name, part in value.items():
+            yield from _texts(f"{path}.{name}", part)
+    elif isinstance(value, tuple):
+        for number, part in enumerate(value):
+            yield from _texts(f"{path}.{number}", part)
+
+
+@check
+def setup_agrees(game: Game) -> Outcome:
+    """Set-up takes from the box what the numbers of the rules say."""
+    facts = facts_of(game)
+    wanted = Counter({
+        ("area_board", False): len(map_of(game).town),
+        ("action_board", False): 1,
+        ("start_marker", False): 1,
+        ("request", False): sum(facts.market.values()),
+        ("company_board", True): 1,
+        ("worker", True): facts.start_workers,
+        ("dispatch", True): facts.growth.handed_out,
+        ("share", True): facts.start_shares,
+        ("resource", True): sum(facts.start_goods),
+        ("daily_card", True): 1,
+        ("request", True): sum(facts.daily_row.values()),
+        ("skill", True): max(facts.skills.values()),
+    })  # fmt: skip
+    found = Counter[tuple[str, bool]]()
+    for item in game.setup:
+        found[item.kind, item.each_player] += item.take
+    faults = [
+        f"{kind}{' each' if each else ''}: {found[kind, each]}, not {wanted[kind, each]}"
+        for kind, each in {**wanted, **found}
+        if found[kind, each] != wanted[kind, each]
+    ]
+    return outcome(f"{len(found)} lines", faults)
+
+
+@check
+def stock_after_setup(game: Game) -> Outcome:
+    """Normal resources, dispatch workers and both decks are after set-up what the table of the limits says."""
+    facts = facts_of(game)
+    table = limits_of(game).stock
+    normal = next(iter(facts.grades))
+    cards = Counter[str]()
+    for card in kind_of(game, "request").designs:
+        cards[card.fields["tier"]] += card.count
+    printed = {design.fields["grade"]: design.count for design in kind_of(game, "resource").designs}
+
+    def row(players: int) -> tuple[bool, str]:
+        left = {
+            "normals": printed.get(normal, 0) - players * facts.start_goods[0],
+            "dispatch": kind_of(game, "dispatch").count - players * facts.growth.handed_out,
+            **{tier: cards[tier] - players * facts.daily_row[tier] - facts.market[tier] for tier in TIERS},
+        }
+        figures = ", ".join(f"{name} {against(left[name], table[players][name])}" for name in left)
+        return left == table[players] and min(left.values()) >= 0, figures
+
+    return for_players(game, row)
+
+
+@check
+def resources_agree(game: Game) -> Outcome:
+    """As many resources of each grade are printed as the rules say, and set-up leaves some normal ones."""
+    facts = facts_of(game)
+    faults = []
+    for design in kind_of(game, "resource").designs:
+        wanted = facts.grades.get(design.fields["grade"])
+        faults += [f"{name_and_place(design)}: {design.count}, not {wanted}"] if design.count != wanted else []
+    missing = facts.grades.keys() - {design.fields["grade"] for design in kind_of(game, "resource").designs}
+    faults += [f"no token of {grade}" for grade in sorted(missing)]
+    return outcome(" + ".join(map(str, facts.grades.values())), faults)
+
+
+@check
+def resources_setup(game: Game) -> Outcome:
+    """The goods that players start with are there, grade by grade."""
+    facts = facts_of(game)
+
+    def row(players: int) -> tuple[bool, str]:
+        pairs = list(zip(facts.start_goods, facts.grades.values(), strict=True))
+        return all(players * n <= there for n, there in pairs), f"{players * pairs[0][0]} of {pairs[0][1]}"
+
+    return for_players(game, row)
+
+
+@check
+def resources_normal_worst_case(game: Game) -> Outcome:
+    """If nobody spends anything, normal resources still last to the end, unless the reading says they never run out."""
+    facts = facts_of(game)
+    there = next(iter(facts.grades.values()))
+
+    def row(players: int) -> tuple[bool, str]:
+        moment, owed = next(((m, n) for m, n in _most_owed(players, facts) if n > there), ("at no time", 0))
+        return not owed or facts.switches["normal_shortage"] == "unlimited", f"{owed} owed of {there} {moment}"
+
+    return for_players(game, row)
+
+
+@check
+def growth_worker_earliest(game: Game) -> Outcome:
+    """The extra worker can come in the round that the limits say, and a player then has no more turns than they say."""
+    facts = facts_of(game)
+    limits, growth = limits_of(game), facts.growth
+    first = worker_round(growth)
+    fewest = facts.start_workers + growth.workers[0] * (facts.rounds - 1)
+    most = fewest + (growth.workers[1] - growth.workers[0]) * (facts.rounds - first if first else 0)
+    stated = (limits.worker_round, *limits.turns)
+    figures = (
+        f"end of round {against(first, stated[0])}, {against(fewest, stated[1])} to {against(most, stated[2])} turns"
+    )
+    return Outcome((first, fewest, most) == stated, figures)
+
+
+@check
+def growth_states(game: Game) -> Outcome:
+    """All that a company can look like at the end: as many ways as the limits say."""
+    facts = facts_of(game)
+    stated = limits_of(game).growth
+    reached = states(facts.growth.removed, facts.growth)
+    found = {
+        "states": len(reached),
+        "with_worker": sum(off["worker"] == facts.growth.lids["worker"] for off in reached),
+        "all_skills": sum(off["skill"] == facts.growth.lids["skill"] for off in reached),
+    }
+    figures = ", ".join(f"{name.replace('_', ' ')} {against(n, stated[name])}" for name, n in found.items())
+    return Outcome(all(n == stated[name] for name, n in found.items()), f"{facts.growth.removed} lids off: {figures}")
+
+
+@check
+def growth_values(game: Game) -> Outcome:
+    """No row of the growth track is worth less with more lids off."""
+    growth = facts_of(game).growth
+    values: Mapping[str, tuple[int, ...]] = {
+        name: getattr(growth, name)[: growth.lids[row] + 1] for name, row in WORTH.items()
+    }
+    faults = [f"growth.{name} falls" for name, row in values.items() if list(row) != sorted(row)]
+    return outcome(", ".join(f"{name} {'/'.join(map(str, row))}" for name, row in values.items()), faults)
+
+
+@check
+def warehouse_room(game: Game) -> Outcome:
+    """The printed warehouses have room for all that growth and skills together allow."""
+    growth, stated = facts_of(game).growth, limits_of(game).warehouse
+    grown = growth.limit[growth.lids["warehouse"]]
+    skills = [
+        (design, effect.values["n"])
+        for design in kind_of(game, "skill").designs
+        for effect in design.fields["effects"]
+        if effect.op == "hold_more"
+    ]
+    most = grown + sum(more for _, more in skills)
+    figures = f"{' + '.join(map(str, [grown, *(more for _, more in skills)]))} = {against(most, stated)}"
+    return outcome(
+        figures, [] if most == stated else [f"skills: {', '.join(name_and_place(design) for design, _ in skills)}"]
+    )
+
+
+@check
+def spaces_formula(game: Game) -> Outcome:
+    """Space k of every row gives k actions, and as many normal resources as spaces follow it."""
+    facts = facts_of(game)
+    last = max(facts.spaces, default=0)
+    faults = [
+        f"space {space.space}: {space.actions} actions, {space.normals} normal resources"
+        for space in facts.spaces.values()
+        if (space.actions, space.normals) != (space.space, last - space.space)
+    ]
+    return outcome(", ".join(f"{action} {'-'.join(map(str, row))}" for action, row in facts.rows.items()), faults)
+
+
+@check
+def workers_refresh_guarantee(game: Game) -> Outcome:
+    """Everybody can always take back the workers of a round; the rounds of the data show whether it can fail."""
+    facts = facts_of(game)
+    hand = facts.growth.workers[0]
+    try:
+        rounds = list(shortfalls(shortage_of(game), facts))
+    except ValueError as error:
+        place = game.places.place("rules", "shortage")
+        raise ProblemsFound([Problem(place, f"rules.shortage cannot be played: {error}", "take it out")]) from error
+    short = any(taken < hand for found in rounds for taken in found.taken)
+    figures = "; ".join(f"round {found.round}: {'/'.join(map(str, found.taken))} taken back" for found in rounds)
+    return Outcome(not short or facts.switches["worker_shortage"] == "recall", figures or "no rounds to play")
+
+
+@check
+def vp_tokens_provisional(game: Game) -> Outcome:
+    """As many players as can play may each be given change for the VP of the limits, and for no more."""
+    stated = limits_of(game)
+    tokens = {design.fields["value"]: design.count for design in kind_of(game, "vp").designs}
+    most = {value: number * game.players.most for value, number in most_tokens(stated.vp_player, tuple(tokens)).items()}
+    beyond = {value: n * game.players.most for value, n in change(stated.vp_player + 1, tuple(tokens)).items()}
+    worth = sum(value * number for value, number in tokens.items())
+    faults = [
+        f"{number} tokens of {value} for {most[value]}" for value, number in tokens.items() if number < most[value]
+    ]
+    faults += [f"needs {most}, not {stated.vp_needs}"] if most != stated.vp_needs else []
+    faults += [f"worth {against(worth, stated.vp_worth)}"] if worth != stated.vp_worth else []
+    if all(tokens[value] >= number for value, number in beyond.items()):
+        faults.append(f"{stated.vp_player + 1} VP each could be paid too")
+    return outcome(
+        f"up to {stated.vp_player} VP each: {'/'.join(map(str, most.values()))} tokens, worth {worth}", faults
+    )
+
+
+@check
+def majority_totals(game: Game) -> Outcome:
+    """What first and second win in all areas together is what the limits say, at both scorings."""
+    facts = facts_of(game)
+    zones = _zones(game, facts)
+    found = {
+        "interim": sum(sum(facts.majority[zone].interim) * n for zone, n in zones.items()),
+        "final": sum(sum(facts.majority[zone].final) * n for zone, n in zones.items()),
+    }
+    return _as_limits(game, found)
+
+
+@check
+def majority_single_max(game: Game) -> Outcome:
+    """What a player wins who is first everywhere is what the limits say, at both scorings."""
+    facts = facts_of(game)
+    zones = _zones(game, facts)
+    found = {
+        "first_interim": sum(facts.majority[zone].interim[0] * n for zone, n in zones.items()),
+        "first_final": sum(facts.majority[zone].final[0] * n for zone, n in zones.items()),
+    }
+    return _as_limits(game, found)
+
+
+@check
+def majority_rises(game: Game) -> Outcome:
+    """Every zone pays more at the final scoring than at the interim one."""
+    facts = facts_of(game)
+    same = [zone for zone, pay in facts.majority.items() if sum(pay.final) <= sum(pay.interim)]
+    shown = (f"zone {zone}: {_pay(pay.interim)} and {_pay(pay.final)}" for zone, pay in facts.majority.items())
+    return Outcome(not same, "; ".join(shown))
+
+
+@check
+def start_player_fair(game: Game) -> Outcome:
+    """Everybody is start player equally often, unless the reading lets somebody choose."""
+    facts = facts_of(game)
+
+    def row(players: int) -> tuple[bool, str]:
+        times = starts(players, facts.rounds)
+        return len({*times}) == 1 or facts.switches["start_player"] != "rotate", "/".join(map(str, times))
+
+    return for_players(game, row)
+
+
+def _most_owed(players: int, facts: Facts) -> Iterator[tuple[str, int]]:
+    """Normal resources that players can have been given if they keep them all, at each moment they can be most."""
+    given, lids = players * facts.start_goods[0], 0
+    for number in range(1, facts.rounds + 1):
+        turns = facts.start_workers + facts.growth.workers[0] * (number - 1)
+        income = most_normals(players * turns, facts.rows, facts.spaces)
+        yield f"in round {number}", given + income
+        if number < facts.rounds:
+            lids = min(lids + facts.growth.by_round[number - 1], facts.growth.lids["warehouse"])
+            given += players * (facts.restock + facts.growth.restock[lids])
+            yield f"at the end of round {number}", given + income
+
+
+def _zones(game: Game, facts: Facts) -> Mapping[int, int]:
+    """How many places each zone has; ProblemsFound for one that pays nothing."""
+    zones = Counter(area.zone for area in map_of(game).town.values() if area.zone)
+    for zone in zones.keys() - facts.majority.keys():
+        place = game.places.place("rules", "majority")
+        raise ProblemsFound([Problem(place, f"rules.majority says nothing of zone {zone}", "add a line for it")])
+    return zones
+
+
+def _as_limits(game: Game, found: Mapping[str, int]) -> Outcome:
+    stated = limits_of(game).majority
+    figures = ", ".join(f"{name.replace('_', ' ')} {against(n, stated[name])}" for name, n in found.items())
+    return Outcome(all(n == stated[name] for name, n in found.items()), figures)
+
+
+def _pay(pays: tuple[int, ...]) -> str:
+    return "/".join(map(str, pays))

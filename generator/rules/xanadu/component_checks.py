@@ -1,0 +1,464 @@
+"""Checks of Forwarder of Xanadu about cards, town and boards."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+from generator.game.model import Design, Game
+from generator.rules.engine.facts import FactReader, Outcome, against, check, kind_of
+from generator.rules.xanadu.checks import at, for_players, name_and_place, outcome, short
+from generator.rules.xanadu.data import (
+    PORT,
+    ZONE_SIGNS,
+    Edge,
+    distances,
+    edges,
+    facts_of,
+    figure_places,
+    limits_of,
+    map_of,
+    names_of,
+    request_facts_of,
+    spot,
+    stated_edges,
+)
+from generator.rules.xanadu.outlook import steps, worth
+
+REQUESTS, SKILLS = "request", "skill"
+TYPE_LETTERS = {"furniture": "F", "books": "B", "food": "G", "clothing": "C", "entertainment": "E"}
+TIER_LETTERS = {"lower": "L", "upper": "U"}
+WHITE = "white"
+
+
+@check
+def colours_agree(game: Game) -> Outcome:
+    """Boards, Daily cards, shares and workers are there for the same companies, as many of each for every one."""
+    companies = Counter(dict.fromkeys(names_of(game, "companies"), 1))
+    faults, figures = [], []
+    for kind in ("company_board", "daily_card", "share", "worker"):
+        found = Counter[str]()
+        for design in kind_of(game, kind).designs:
+            found[design.fields["company"]] += design.count
+        figures.append(f"{kind} {found.total()}")
+        if found.keys() != companies.keys() or len({*found.values()}) != 1:
+            faults.append(f"{kind}: {', '.join(f'{found[name]} {name}' for name in {**companies, **found})}")
+        faults += [
+            f"{kind}: misnamed {name_and_place(d)}"
+            for d in kind_of(game, kind).designs
+            if short(d) != d.fields["company"]
+        ]
+    return outcome(f"{len(companies)} companies: {', '.join(figures)}", faults)
+
+
+@check
+def requests_types(game: Game) -> Outcome:
+    """Each type has as many cards as the limits say, half of them in each tier, numbered from 1; ids say all this."""
+    stated, types = limits_of(game).of_type, names_of(game, "types")
+    cards = kind_of(game, REQUESTS).designs
+    found = Counter[tuple[str, str]]()
+    for card in cards:
+        found[card.fields["type"], card.fields["tier"]] += card.count
+    faults = []
+    for name in types:
+        lower, upper = found[name, "lower"], found[name, "upper"]
+        if lower != upper or lower + upper != stated:
+            faults.append(f"{name}: {lower} + {upper}, not {stated} in equal parts")
+    numbers = {str(number) for number in range(1, stated // 2 + 1)}
+    faults += [
+        f"not foreseen: {name_and_place(card)}"
+        for card in cards
+        if short(card)[:2] != _letters(card) or short(card)[2:] not in numbers or card.count != 1
+    ]
+    return outcome(f"{sum(found.values())} cards of {len(types)} types", faults)
+
+
+@check
+def requests_templates(game: Game) -> Outcome:
+    """Cards of one template ask for the same goods, whatever their type, so that no type is worth more."""
+    cards: dict[str, list[Design]] = {}
+    for card in kind_of(game, REQUESTS).designs:
+        cards.setdefault(short(card)[1:], []).append(card)
+    faults = []
+    for template, alike in cards.items():
+        usual = Counter(map(_cost, alike)).most_common(1)[0][0]
+        faults += [
+            f"{name_and_place(card)} asks for {_goods(_cost(card))}, other {template} for {_goods(usual)}"
+            for card in alike
+            if _cost(card) != usual
+        ]
+    return outcome(f"{len(cards)} templates", faults)
+
+
+@check
+def requests_formula(game: Game) -> Outcome:
+    """Each request is worth what the formula says, and each tier costs and brings in all what the limits say."""
+    facts, limits = request_facts_of(game), limits_of(game).decks
+    cards = kind_of(game, REQUESTS).designs
+    due = {card.id: worth(_cost(card), facts.worth, facts.further) for card in cards if _fits(card, facts.worth)}
+    faults = [f"{name_and_place(card)} asks for {len(_cost(card))} grades" for card in cards if card.id not in due]
+    faults += [
+        f"{name_and_place(card)}: {card.fields['vp']} VP, not {due[card.id]}"
+        for card in cards
+        if card.id in due and due[card.id] != card.fields["vp"]
+    ]
+    figures = []
+    for tier in TIER_LETTERS:
+        of_tier = [card for card in cards if card.fields["tier"] == tier and card.id in due]
+        vp = sum(card.fields["vp"] * card.count for card in of_tier)
+        goods = tuple(sum(_cost(card)[grade] * card.count for card in of_tier) for grade in range(len(facts.worth)))
+        figures.append(f"{tier} {_goods(goods)} resources, {vp} VP")
+        if (goods, vp) != (limits[tier].goods, limits[tier].vp):
+            faults.append(f"the limits say {tier} {_goods(limits[tier].goods)}, {limits[tier].vp} VP")
+    return outcome("; ".join(figures), faults)
+
+
+@check
+def requests_tier_quality(game: Game) -> Outcome:
+    """Upper requests need better goods: lower ones no more upgrade steps than allowed, upper ones no fewer."""
+    facts = request_facts_of(game)
+    cards = [card for card in kind_of(game, REQUESTS).designs if _fits(card, facts.steps)]
+    needed = [(card, steps(_cost(card), facts.steps)) for card in cards]
+    lower = [number for card, number in needed if card.fields["tier"] == "lower"]
+    upper = [number for card, number in needed if card.fields["tier"] == "upper"]
+    faults = [
+        f"{name_and_place(card)}: {number} steps"
+        for card, number in needed
+        if not (number <= facts.lower_most if card.fields["tier"] == "lower" else number >= facts.upper_least)
+    ]
+    return outcome(f"lower {max(lower, default=0)} at most, upper {min(upper, default=0)} at least", faults)
+
+
+@check
+def requests_fit_limit(game: Game) -> Outcome:
+    """Every request fits into a warehouse at its largest, and as many as the limits say into one that never grew."""
+    facts = facts_of(game)
+    stated = limits_of(game).without_expansion
+    growth, cards = facts.growth, kind_of(game, REQUESTS).designs
+    largest, smallest = growth.limit[growth.lids["warehouse"]], growth.limit[0]
+    faults = [f"{name_and_place(card)}: {sum(_cost(card))} pieces" for card in cards if sum(_cost(card)) > largest]
+    first = sum(card.count for card in cards if sum(_cost(card)) <= smallest)
+    faults += [f"within {smallest}: {against(first, stated)}"] if first != stated else []
+    fit = sum(card.count for card in cards if sum(_cost(card)) <= largest)
+    return outcome(f"within {largest}: {fit}, within {smallest}: {first}", faults)
+
+
+@check
+def requests_setup_lower(game: Game) -> Outcome:
+    """The lower deck holds the Daily rows and the Market."""
+    return _set_up(game, "lower")
+
+
+@check
+def requests_setup_upper(game: Game) -> Outcome:
+    """The upper deck holds the Daily rows and the Market."""
+    return _set_up(game, "upper")
+
+
+@check
+def requests_market_never_short(game: Game) -> Outcome:
+    """With all Daily rows dealt, what circulates of each tier fills the Market."""
+    facts = facts_of(game)
+
+    def row(players: int) -> tuple[bool, str]:
+        rest = {tier: _cards(game, tier) - players * facts.daily_row[tier] for tier in TIER_LETTERS}
+        ok = all(rest[tier] >= facts.market[tier] for tier in rest)
+        return ok, ", ".join(f"{number} {tier}" for tier, number in rest.items())
+
+    return for_players(game, row)
+
+
+@check
+def skills_named(game: Game) -> Outcome:
+    """Each skill's id says its colour, and what it asks for and costs fits when it works."""
+    faults = []
+    for card in kind_of(game, SKILLS).designs:
+        fields = card.fields
+        if not short(card).startswith(fields["colour"][0].upper()):
+            faults.append(f"misnamed {name_and_place(card)}")
+        if (
+            any(fields[name] is not None for name in fields if name.startswith("on_"))
+            and fields["timing"] != "on_fulfil"
+        ):
+            faults.append(f"{name_and_place(card)} looks for requests, but is {fields['timing']}")
+        if fields["cost"] and fields["timing"] not in {"activated", "on_fulfil"}:
+            faults.append(f"{name_and_place(card)} has a cost, but is {fields['timing']}")
+        if fields["cost"] and fields["timing"] == "on_fulfil" and not fields["optional"]:
+            faults.append(f"{name_and_place(card)} has a cost that cannot be refused")
+        if not fields["effects"]:
+            faults.append(f"{name_and_place(card)} does nothing")
+    return outcome(f"{kind_of(game, SKILLS).count} skills", faults)
+
+
+@check
+def skills_split(game: Game) -> Outcome:
+    """Each company has the skills that Standard deals, and the rest are white; or as many as white ones (E16)."""
+    facts = facts_of(game)
+    colours = (*names_of(game, "companies"), WHITE)
+    found = _by_colour(game)
+    equal = kind_of(game, SKILLS).count // len(colours)
+    own = facts.skills["standard"] if facts.switches["skill_split"] == "4x5+10" else equal
+    faults = [f"{name}: {found[name]}, not {own}" for name in colours if name != WHITE and found[name] != own]
+    faults += [f"{name} is no company" for name in found if name not in colours]
+    return outcome(", ".join(f"{name} {found[name]}" for name in colours), faults)
+
+
+@check
+def skills_even_split(game: Game) -> Outcome:
+    """Six colours share the skills equally, and a company's are just those that Standard deals."""
+    facts = facts_of(game)
+    colours, stated = len(names_of(game, "companies")) + 1, kind_of(game, SKILLS).stated
+    dealt = facts.skills["standard"]
+    figures = f"{colours} x {dealt} = {colours * dealt} of {stated}"
+    return Outcome(colours * dealt == stated, figures)
+
+
+@check
+def skills_draft_supply(game: Game) -> Outcome:
+    """There are skills enough for every hand of the Advanced draft."""
+    facts = facts_of(game)
+    cards = kind_of(game, SKILLS).count
+
+    def row(players: int) -> tuple[bool, str]:
+        dealt = players * facts.skills["draft"]
+        return dealt <= cards, f"{dealt} of {cards}, {cards - dealt} left over"
+
+    return for_players(game, row)
+
+
+def _set_up(game: Game, tier: str) -> Outcome:
+    facts = facts_of(game)
+    cards = _cards(game, tier)
+
+    def row(players: int) -> tuple[bool, str]:
+        dealt = players * facts.daily_row[tier] + facts.market[tier]
+        return dealt <= cards, f"{dealt} of {cards}"
+
+    return for_players(game, row)
+
+
+def _cards(game: Game, tier: str) -> int:
+    return sum(card.count for card in kind_of(game, REQUESTS).designs if card.fields["tier"] == tier)
+
+
+def _by_colour(game: Game) -> Counter[str]:
+    found = Counter[str]()
+    for card in kind_of(game, SKILLS).designs:
+        found[card.fields["colour"]] += card.count
+    return found
+
+
+def _cost(card: Design) -> tuple[int, ...]:
+    return tuple(card.fields["cost"])
+
+
+def _goods(goods: Sequence[int]) -> str:
+    return "/".join(map(str, goods))
+
+
+def _fits(card: Design, grades: Sequence[int]) -> bool:
+    return len(_cost(card)) == len(grades)
+
+
+def _letters(card: Design) -> str:
+    return TYPE_LETTERS.get(card.fields["type"], "?") + TIER_LETTERS.get(card.fields["tier"], "?")
+
+
+BOARDS = "area_board"
+
+
+@check
+def map_figure(game: Game) -> Outcome:
+    """Both figures of the draft show the places of the map, the Port among them, and the zones that they have."""
+    drawn_map = map_of(game)
+    town = drawn_map.town
+    drawn = {(row, x): sign for row, x, sign in figure_places(drawn_map.figure)}
+    zones = {(row, x): ZONE_SIGNS.get(sign) for row, x, sign in figure_places(drawn_map.zones)}
+    lie = {(area.row, area.x): name for name, area in town.items()}
+    faults = [
+        f"row {row} has nothing at x {x}, where the figure draws {drawn[row, x]}"
+        for row, x in sorted(drawn.keys() - lie)
+    ]
+    faults += [f"{_spot(game, lie[there])} is not in the figure" for there in sorted(lie.keys() - drawn)]
+    faults += ["the zones are drawn in other places than the figure"] if zones.keys() != drawn.keys() else []
+    for there, name in sorted(lie.items()):
+        if (drawn.get(there) == PORT) != (name == drawn_map.port):
+            faults.append(f"{_spot(game, name)} is drawn as {drawn.get(there)}")
+        if there in zones and zones[there] != town[name].zone:
+            faults.append(f"{_spot(game, name)} has zone {town[name].zone}, but is drawn in {zones[there]}")
+    return outcome(f"{len(drawn)} squares, {len(town)} places", faults)
+
+
+@check
+def zone_partition(game: Game) -> Outcome:
+    """Each zone has the areas of the limits, the Port is in none, and together they are all boards."""
+    drawn_map, stated = map_of(game), limits_of(game).areas
+    town = drawn_map.town
+    found = Counter(area.zone for area in town.values())
+    boards = kind_of(game, BOARDS).count
+    outside = [name for name, area in town.items() if area.zone == 0]
+    faults = [f"outside the zones: {', '.join(outside)}"] if outside != [drawn_map.port] else []
+    faults += [f"{boards} boards for {len(town)} places"] if boards != len(town) else []
+    zones = {zone: found[zone] for zone in sorted({*found, *stated} - {0})}
+    faults += [f"zone {zone}: {against(n, stated.get(zone))}" for zone, n in zones.items() if n != stated.get(zone)]
+    return outcome(" + ".join(map(str, [*zones.values(), len(outside)])) + f" = {len(town)}", faults)
+
+
+@check
+def map_edges(game: Game) -> Outcome:
+    """Neighbours are stated from both sides, as the places lie in the reading in force, and all can be reached."""
+    drawn_map, stated = map_of(game), limits_of(game).edges
+    town = drawn_map.town
+    said, lie = stated_edges(town), edges(town, facts_of(game).switches["adjacency"])
+    pairs = {frozenset(pair) for pair in said}
+    faults = [f"{_spot(game, a)} is next to {b}, which is no place" for a, b in sorted(said) if b not in town]
+    faults += [
+        f"{_spot(game, a)} is next to {_spot(game, b)}, but not the other way round"
+        for a, b in sorted(said)
+        if b in town and (b, a) not in said
+    ]
+    faults += [f"{_pair(game, pair)} do not touch" for pair in _sort_edges(pairs - lie) if pair <= town.keys()]
+    faults += [f"{_pair(game, pair)} touch" for pair in _sort_edges(lie - pairs)]
+    reached = distances(drawn_map.port, pairs)
+    faults += [f"{_spot(game, name)} cannot be reached" for name in town if name not in reached]
+    faults += [f"{against(len(pairs), stated)} pairs"] if len(pairs) != stated else []
+    return outcome(f"{len(pairs)} pairs of neighbours", faults)
+
+
+@check
+def map_zone_equals_distance(game: Game) -> Outcome:
+    """The zone of each place is its distance from the Port, as places lie in the reading in force."""
+    drawn_map = map_of(game)
+    town = drawn_map.town
+    away = distances(drawn_map.port, edges(town, facts_of(game).switches["adjacency"]))
+    faults = [
+        f"{_spot(game, name)}: zone {area.zone}, distance {away.get(name, 'none')}"
+        for name, area in town.items()
+        if away.get(name) != area.zone
+    ]
+    counts = Counter(away.values())
+    return outcome(", ".join(f"{counts[far]} at distance {far}" for far in sorted(counts)), faults)
+
+
+@check
+def map_example(game: Game) -> Outcome:
+    """The example town has each board on one place, the Port on its own."""
+    drawn_map = map_of(game)
+    town, example = drawn_map.town, drawn_map.example
+    boards = {short(design) for design in kind_of(game, BOARDS).designs}
+    laid = Counter(example.values())
+    faults = [f"no board on {name}" for name in town if name not in example]
+    faults += [f"{name} is no place" for name in example if name not in town]
+    faults += [f"{board} is laid {laid[board]} times" for board in sorted(boards) if laid[board] != 1]
+    faults += [f"{board} is no board" for board in sorted(laid.keys() - boards)]
+    ports = {short(design) for design in kind_of(game, BOARDS).designs if design.fields["port"]}
+    faults += ["the Port lies elsewhere"] if {example.get(drawn_map.port)} != ports else []
+    return outcome(f"{len(example)} boards laid", faults)
+
+
+@check
+def icons_cover_types(game: Game) -> Outcome:
+    """Each type of request can be delivered on as many boards as the limits say, and each two types on one of them."""
+    limits, types = limits_of(game), names_of(game, "types")
+    boards = _areas(game)
+    faults = [
+        _unlike(boards, name, limits.boards_of_type)
+        for name in types
+        if _shown_on(boards, name) != limits.boards_of_type
+    ]
+    known = {*types}
+    faults += [
+        f"{name_and_place(d)} has {icon}, which is no type"
+        for d in boards
+        for icon in d.fields["types"]
+        if icon not in known
+    ]
+    faults += [
+        f"{name_and_place(d)} has a type twice" for d in boards if len({*d.fields["types"]}) != len(d.fields["types"])
+    ]
+    faults += [
+        f"no board has both {a} and {b}"
+        for a, b in combinations(types, 2)
+        if not any({a, b} <= {*design.fields["types"]} for design in boards)
+    ]
+    icons = sum(len(design.fields["types"]) for design in boards)
+    faults += [f"{against(icons, limits.icons)} icons"] if icons != limits.icons else []
+    return outcome(f"{icons} icons, {', '.join(f'{name} on {_shown_on(boards, name)}' for name in types)}", faults)
+
+
+@check
+def gauges_follow_icons(game: Game) -> Outcome:
+    """Each gauge has a box for every icon of its board and the base more; the Port has neither icons nor gauge."""
+    reader = FactReader(game)
+    base = reader.whole("gauge_base")
+    reader.finish()
+    faults = []
+    for design in kind_of(game, BOARDS).designs:
+        icons, boxes = len(design.fields["types"]), design.fields["gauge"]
+        wanted = 0 if design.fields["port"] else base + icons
+        faults += [f"{name_and_place(design)}: {boxes} boxes for {icons} icons"] if boxes != wanted else []
+    boxes = sum(design.fields["gauge"] for design in kind_of(game, BOARDS).designs)
+    return outcome(f"{boxes} boxes", faults)
+
+
+@check
+def landmarks_even(game: Game) -> Outcome:
+    """Each landmark stands on as many boards as the others, and on every board but the Port stands one."""
+    boards, landmarks = _areas(game), names_of(game, "landmarks")
+    found = Counter(design.fields["landmark"] for design in boards)
+    faults = [
+        f"{name_and_place(design)} has no landmark" for design in boards if design.fields["landmark"] not in landmarks
+    ]
+    even = len({found[name] for name in landmarks}) == 1
+    faults += [] if even else [f"uneven: {', '.join(_on(boards, name) for name in landmarks)}"]
+    return outcome(", ".join(f"{name} {found[name]}" for name in landmarks), faults)
+
+
+@check
+def landmarks_given(game: Game) -> Outcome:
+    """Something that the draft itself states reads landmarks; cards and boards that are our proposals do not count."""
+    readers = [
+        design
+        for design in game.designs()
+        if any(effect.op == "score_landmarks" for effect in design.fields.get("effects") or ())
+    ]
+    given = [design.id for design in readers if not _proposed(game, design)]
+    figures = f"read by {', '.join(design.id for design in readers) or 'nothing'}; given by the draft: {len(given)}"
+    return Outcome(bool(given), figures)
+
+
+def _areas(game: Game) -> Sequence[Design]:
+    return [design for design in kind_of(game, BOARDS).designs if not design.fields["port"]]
+
+
+def _shown_on(boards: Sequence[Design], icon: str) -> int:
+    return sum(design.count for design in boards if icon in design.fields["types"])
+
+
+def _unlike(boards: Sequence[Design], icon: str, wanted: int) -> str:
+    """A type with a wrong number of boards, and all of these."""
+    on = ", ".join(name_and_place(design) for design in boards if icon in design.fields["types"])
+    return f"{icon} is on {_shown_on(boards, icon)} boards, not {wanted}: {on or 'none'}"
+
+
+def _on(boards: Sequence[Design], landmark: str) -> str:
+    there = [name_and_place(design) for design in boards if design.fields["landmark"] == landmark]
+    return f"{landmark} on {', '.join(there) or 'none'}"
+
+
+def _proposed(game: Game, design: Design) -> bool:
+    """Whether the data mark a design, or anything that holds it, as ours."""
+    steps = ("components", design.kind, "designs", short(design), "effects")
+    return any(game.marks.get(".".join(steps[:n])) == "provisional" for n in range(1, len(steps) + 1))
+
+
+def _spot(game: Game, name: str) -> str:
+    """A place of the map with its line."""
+    return at(name, spot(game, name))
+
+
+def _pair(game: Game, pair: Edge) -> str:
+    return " and ".join(_spot(game, name) for name in sorted(pair))
+
+
+def _sort_edges(pairs: set[Edge]) -> Iterator[Edge]:
+    yield from sorted(pairs, key=sorted)

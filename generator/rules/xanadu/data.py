@@ -1,0 +1,446 @@
+"""Data of Forwarder of Xanadu: numbers and limits, and the town."""
+
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+from generator.base.dataclass import dataclass
+from generator.base.errors import Place, Problem, ProblemsFound, did_you_mean
+from generator.game.model import Game
+from generator.rules.engine.facts import FactReader, texts_of
+
+ACTIONS = ("fulfil", "transport", "upgrade")
+LIDS = ("warehouse", "transport", "quality", "worker", "skill")
+GOODS = ("normal", "fine", "superb")
+TIERS = ("lower", "upper")
+WORTH = {
+    "limit": "warehouse",
+    "restock": "warehouse",
+    "carry": "transport",
+    "transport_actions": "transport",
+    "upgrade_actions": "quality",
+    "workers": "worker",
+}
+"""What rows of the growth track are worth: the name of the values, and the row."""
+
+SWITCHES = (
+    *("adjacency", "dispatch_total", "growth_layout", "worker_shortage", "normal_shortage", "reset_scope"),
+    *("dispatch_fill", "dispatch_rows", "daily_triggers", "skill_split", "research_timing", "research_refill"),
+    *("impossible_fulfil", "port_icons", "absent_rank", "gain_outside", "transport_scope", "restock"),
+    *("start_player", "pass_action", "daily_model", "skill_gate"),
+)
+"""The passages that can be played in more than one way, as `readings.yaml` calls them."""
+
+
+class Space(NamedTuple):
+    """A space of the action board: its number, the actions it gives, and the normal resources before them."""
+
+    space: int
+    actions: int
+    normals: int
+
+
+class Placement(NamedTuple):
+    """A worker of a seat goes to the leftmost free space of an action."""
+
+    seat: int
+    action: str
+
+
+Rows: TypeAlias = Mapping[str, tuple[int, ...]]
+"""The spaces of each action by their numbers, from the left."""
+
+
+@dataclass(frozen=True, slots=True)
+class Growth:
+    """The growth track: lids that come off after each round, lids of each row, and what rows are worth by lids off."""
+
+    by_round: tuple[int, ...]
+    lids: Mapping[str, int]
+    opens_worker: tuple[str, ...]
+    limit: tuple[int, ...]
+    restock: tuple[int, ...]
+    carry: tuple[int, ...]
+    transport_actions: tuple[int, ...]
+    upgrade_actions: tuple[int, ...]
+    workers: tuple[int, ...]
+
+    @property
+    def handed_out(self) -> int:
+        """The dispatch workers that each company gets: one for each lid."""
+        return sum(self.lids.values())
+
+    @property
+    def removed(self) -> int:
+        """The lids that come off in a game."""
+        return sum(self.by_round)
+
+
+class ZonePay(NamedTuple):
+    """The VP of first, second ... in the areas of a zone, at both scorings."""
+
+    interim: tuple[int, ...]
+    final: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """The numbers of the rules. Goods are by grade, from the lowest; `daily_row` and `market` by tier.
+
+    `switches` has the reading in force for each passage that can be played in more than one way.
+    """
+
+    rounds: int
+    interim: int
+    start_workers: int
+    start_dispatch: int
+    start_shares: int
+    start_goods: tuple[int, ...]
+    company_workers: int
+    company_shares: int
+    grades: Mapping[str, int]
+    daily_row: Mapping[str, int]
+    market: Mapping[str, int]
+    skills: Mapping[str, int]
+    rows: Rows
+    spaces: Mapping[int, Space]
+    daily_vp: int
+    daily_cap: int
+    restock: int
+    growth: Growth
+    majority: Mapping[int, ZonePay]
+    switches: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class RequestFacts:
+    """How requests are priced: VP and upgrade steps for a resource of each grade, and the bounds of the tiers."""
+
+    worth: tuple[int, ...]
+    further: int
+    steps: tuple[int, ...]
+    lower_most: int
+    upper_least: int
+
+
+def facts_of(game: Game) -> Facts:
+    """The numbers of a game's data; ProblemsFound with all that is missing or of the wrong kind, switches too."""
+    reader = FactReader(game)
+    switches = reader.switches(SWITCHES)
+    facts = Facts(
+        rounds=reader.whole("rounds", least=1),
+        interim=reader.whole("scoring", "interim", least=1),
+        start_workers=reader.whole("start", "workers"),
+        start_dispatch=reader.whole("start", "dispatch"),
+        start_shares=reader.whole("start", "shares"),
+        start_goods=reader.wholes("start", "goods", fewest=1),
+        company_workers=reader.whole("company", "workers"),
+        company_shares=reader.whole("company", "shares"),
+        grades=reader.table("grades"),
+        daily_row={tier: reader.whole("daily_row", tier) for tier in TIERS},
+        market={tier: reader.whole("market", tier) for tier in TIERS},
+        skills={style: reader.whole("skills", style) for style in ("standard", "draft")},
+        rows={action: reader.wholes("rows", action, fewest=1) for action in ACTIONS},
+        spaces={row["space"]: Space(**row) for row in reader.rows("spaces", columns=Space._fields)},
+        daily_vp=reader.whole("daily", "vp"),
+        daily_cap=reader.whole("daily", "cap"),
+        restock=reader.whole("restock"),
+        growth=_growth(game, reader, switches["growth_layout"]),
+        majority=majority_of(reader, "majority"),
+        switches=switches,
+    )
+    reader.finish()
+    problems = list(_gaps(game, facts))
+    if problems:
+        raise ProblemsFound(problems)
+    return facts
+
+
+def request_facts_of(game: Game) -> RequestFacts:
+    """How requests are priced; ProblemsFound as for `facts_of`."""
+    reader = FactReader(game)
+    grades = tuple(reader.table("grades"))
+    facts = RequestFacts(
+        worth=tuple(reader.whole("requests", "worth", grade) for grade in grades),
+        further=reader.whole("requests", "further"),
+        steps=tuple(reader.whole("requests", "steps", grade) for grade in grades),
+        lower_most=reader.whole("requests", "lower_most"),
+        upper_least=reader.whole("requests", "upper_least"),
+    )
+    reader.finish()
+    return facts
+
+
+def shortage_of(game: Game) -> tuple[tuple[Placement, ...], ...]:
+    """The rounds of placements that lead to a shortage of workers; ProblemsFound for what is no placement."""
+    rounds = game.sections.get("rules", {}).get("shortage", ())
+    for n, placements in enumerate(rounds):
+        for m, entry in enumerate(placements):
+            good = isinstance(entry, tuple) and len(entry) == 2
+            if not good or not isinstance(entry[0], int) or entry[1] not in ACTIONS:
+                place = game.places.place("rules", "shortage", n, m)
+                raise ProblemsFound([Problem(place, "this is no placement", "write [0, fulfil]: a seat and an action")])
+    return tuple(tuple(Placement(*entry) for entry in placements) for placements in rounds)
+
+
+def names_of(game: Game, *path: str) -> tuple[str, ...]:
+    """A list of names below `rules` that can't be empty; ProblemsFound if it is."""
+    return texts_of(game, *path, fewest=1)
+
+
+def _growth(game: Game, reader: FactReader, layout: str) -> Growth:
+    rows = names_of(game, "growth", "opens_worker")
+    return Growth(
+        by_round=reader.wholes("growth", "by_round", fewest=1),
+        lids={lid: reader.whole("growth", "layouts", layout, lid) for lid in LIDS},
+        opens_worker=tuple(
+            reader.name("growth", "opens_worker", n, known=dict.fromkeys(LIDS)) for n in range(len(rows))
+        ),
+        **{name: reader.wholes("growth", name, fewest=2 if name == "workers" else 1) for name in WORTH},
+    )
+
+
+def majority_of(reader: FactReader, name: str, fewest: int = 2) -> Mapping[int, ZonePay]:
+    """What zones pay, from the table of this name."""
+    zones = reader.rows(name, columns=("zone",))
+    return {
+        row["zone"]: ZonePay(*(reader.wholes(name, n, scoring, fewest=fewest) for scoring in ZonePay._fields))
+        for n, row in enumerate(zones)
+    }
+
+
+def _gaps(game: Game, facts: Facts) -> Iterator[Problem]:
+    """Numbers that others need and that are not there: spaces of rows, grades, values of the growth track."""
+
+    def problem(path: tuple[str, ...], what: str, hint: str) -> Problem:
+        return Problem(game.places.place("rules", *path), f"{'.'.join(('rules', *path))} {what}", hint)
+
+    for action, row in facts.rows.items():
+        for number in sorted(set(row) - set(facts.spaces)):
+            hint = f"add `- {{space: {number}, actions: ..., normals: ...}}`"
+            yield problem(("rows", action), f"has a space {number}, of which rules.spaces says nothing", hint)
+    if len(facts.start_goods) != len(facts.grades):
+        yield problem(
+            ("start", "goods"), f"has no number for each of {len(facts.grades)} grades", "add one, 0 for none"
+        )
+    for name, row_name in WORTH.items():
+        lids, values = facts.growth.lids[row_name], getattr(facts.growth, name)
+        if len(values) <= lids:
+            yield problem(
+                ("growth", name), f"ends before lid {lids}", "add a value for each lid, after the first for none"
+            )
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Limits: what the data say follows from the numbers; the checks compute all of it afresh
+
+GROWTH_LIMITS = ("states", "with_worker", "all_skills")
+MAJORITY_LIMITS = ("interim", "final", "first_interim", "first_final")
+STOCK_LIMITS = ("normals", "dispatch", "lower", "upper")
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """All requests of a tier together: resources by grade, and VP."""
+
+    goods: tuple[int, ...]
+    vp: int
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The limits by their names in `rules.yaml`; `stock` is what set-up leaves, by players."""
+
+    areas: Mapping[int, int]
+    edges: int
+    icons: int
+    boards_of_type: int
+    decks: Mapping[str, Deck]
+    of_type: int
+    without_expansion: int
+    stock: Mapping[int, Mapping[str, int]]
+    growth: Mapping[str, int]
+    worker_round: int
+    turns: tuple[int, int]
+    majority: Mapping[str, int]
+    warehouse: int
+    vp_worth: int
+    vp_player: int
+    vp_needs: Mapping[int, int]
+
+
+def limits_of(game: Game) -> Limits:
+    """The limits that the data state; ProblemsFound with all that is missing or of the wrong kind."""
+    reader = FactReader(game)
+    rows = reader.rows("limits", "table", columns=("players", *STOCK_LIMITS))
+    limits = Limits(
+        areas=_by_number(reader.table("limits", "areas")),
+        edges=reader.whole("limits", "edges"),
+        icons=reader.whole("limits", "icons", "total"),
+        boards_of_type=reader.whole("limits", "icons", "each"),
+        decks={tier: _deck(reader, tier) for tier in TIERS},
+        of_type=reader.whole("limits", "requests", "of_type"),
+        without_expansion=reader.whole("limits", "requests", "without_expansion"),
+        stock={row["players"]: {name: row[name] for name in STOCK_LIMITS} for row in rows},
+        growth={name: reader.whole("limits", "growth", name) for name in GROWTH_LIMITS},
+        worker_round=reader.whole("limits", "growth", "worker_round"),
+        turns=(reader.whole("limits", "turns", "fewest"), reader.whole("limits", "turns", "most")),
+        majority={name: reader.whole("limits", "majority", name) for name in MAJORITY_LIMITS},
+        warehouse=reader.whole("limits", "warehouse"),
+        vp_worth=reader.whole("limits", "vp", "worth"),
+        vp_player=reader.whole("limits", "vp", "player"),
+        vp_needs=_by_number(reader.table("limits", "vp", "needs")),
+    )
+    reader.finish()
+    missing = [players for players in game.players if players not in limits.stock]
+    if missing:
+        place = game.places.place("rules", "limits", "table")
+        raise ProblemsFound(
+            Problem(place, f"rules.limits.table has no row for {n} players", f"add `- {{players: {n}, ...}}`")
+            for n in missing
+        )
+    return limits
+
+
+def _deck(reader: FactReader, tier: str) -> Deck:
+    path = ("limits", "requests", tier)
+    return Deck(reader.wholes(*path, "goods", fewest=1), reader.whole(*path, "vp"))
+
+
+def _by_number(table: Mapping[Any, int]) -> Mapping[int, int]:
+    """The entries with a number for a name; others match nothing that is computed."""
+    return {name: value for name, value in table.items() if isinstance(name, int)}
+
+
+PORT = "◆"
+ZONE_SIGNS = {"①": 1, "②": 2, "③": 3, "□": 0}
+"""How the draft's figures draw the Port, and the zones for scoring."""
+
+
+class Area(NamedTuple):
+    """A place of the town: row from the top, half boards from the left, zone (0: the Port), and places next to it."""
+
+    row: int
+    x: int
+    zone: int
+    next: tuple[str, ...]
+
+
+Town: TypeAlias = Mapping[str, Area]
+"""Places by their ids."""
+
+Edge: TypeAlias = frozenset[str]
+"""Two neighbouring places."""
+
+
+def figure_places(figure: Sequence[str]) -> Iterator[tuple[int, int, str]]:
+    """(row, x, sign) of every square of a figure, row by row; shorter rows lie in the middle."""
+    widest = max(map(len, figure), default=0)
+    for row, signs in enumerate(figure):
+        for n, sign in enumerate(signs):
+            yield row, widest - len(signs) + 2 * n, sign
+
+
+def edges(town: Town, adjacency: Literal["offset", "square_shift"]) -> set[Edge]:
+    """Pairs of neighbours as the places lie: half a board apart from row to row, or whole boards on a square grid."""
+    touching = _touch_offset if adjacency == "offset" else _touch_square
+    return {frozenset((a, b)) for a, b in combinations(town, 2) if touching(town[a], town[b])}
+
+
+def stated_edges(town: Town) -> set[tuple[str, str]]:
+    """Every (place, next place) that the data state, in each direction that they state it."""
+    return {(name, beside) for name, area in town.items() for beside in area.next}
+
+
+def distances(start: str, pairs: set[Edge]) -> Mapping[str, int]:
+    """Steps from a place to every place that can be reached."""
+    beside: dict[str, list[str]] = {}
+    for a, b in map(sorted, pairs):
+        beside.setdefault(a, []).append(b)
+        beside.setdefault(b, []).append(a)
+    found = {start: 0}
+    waiting = deque([start])
+    while waiting:
+        here = waiting.popleft()
+        for there in beside.get(here, ()):
+            if there not in found:
+                found[there] = found[here] + 1
+                waiting.append(there)
+    return found
+
+
+def _touch_offset(a: Area, b: Area) -> bool:
+    return (abs(a.row - b.row), abs(a.x - b.x)) in {(0, 2), (1, 1)}
+
+
+def _touch_square(a: Area, b: Area) -> bool:
+    """Rows of two are shifted to the right until they lie below whole boards."""
+    return abs(a.row - b.row) + abs((a.x + 1) // 2 - (b.x + 1) // 2) == 1
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# What the data say of it
+
+
+@dataclass(frozen=True, slots=True)
+class TownMap:
+    """The town: places by id, the one that is the Port, both figures, and a board for each place as an example."""
+
+    town: Town
+    port: str
+    figure: tuple[str, ...]
+    zones: tuple[str, ...]
+    example: Mapping[str, str]
+
+
+def map_of(game: Game) -> TownMap:
+    """The map of the data; ProblemsFound with all that is missing or malformed."""
+    town = _town(game)
+    port, example = _given(game, "port"), _given(game, "example")
+    problems = []
+    if port not in town:
+        problems.append(Problem(_place(game, "port"), "rules.map.port is no place", did_you_mean(str(port), town)))
+    if not isinstance(example, Mapping) or not all(isinstance(board, str) for board in example.values()):
+        problems.append(
+            Problem(_place(game, "example"), "rules.map.example must name boards by place", "write {p0: x}")
+        )
+    if problems:
+        raise ProblemsFound(problems)
+    figure, zones = (names_of(game, "map", name) for name in ("figure", "zones"))
+    return TownMap(town, str(port), figure, zones, example)
+
+
+def spot(game: Game, name: str) -> Place | None:
+    """Where the data describe a place of the map."""
+    entries = game.sections["rules"]["map"]["positions"]
+    number = next((n for n, entry in enumerate(entries) if entry.get("id") == name), len(entries))
+    return game.places.place("rules", "map", "positions", number)
+
+
+def _town(game: Game) -> Town:
+    reader = FactReader(game)
+    numbers = reader.rows("map", "positions", columns=("row", "x", "zone"))
+    reader.finish()
+    town: dict[str, Area] = {}
+    problems = []
+    for n, row in enumerate(numbers):
+        entry, place = game.sections["rules"]["map"]["positions"][n], game.places.place("rules", "map", "positions", n)
+        name, beside = entry.get("id"), entry.get("next")
+        if not isinstance(name, str) or name in town:
+            problems.append(Problem(place, f"a place of the map needs an id of its own, not {name}", "write `id: p0`"))
+        elif not isinstance(beside, tuple):
+            problems.append(Problem(place, f"{name} does not say what is next to it", "add `next: [p1, p3]`"))
+        else:
+            town[name] = Area(row["row"], row["x"], row["zone"], beside)
+    if problems:
+        raise ProblemsFound(problems)
+    return town
+
+
+def _given(game: Game, name: str) -> Any:
+    return game.sections["rules"]["map"].get(name)
+
+
+def _place(game: Game, name: str) -> Place | None:
+    return game.places.place("rules", "map", name)

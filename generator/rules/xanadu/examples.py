@@ -1,0 +1,390 @@
+"""Examples of Forwarder of Xanadu: a table as a designer describes it, and questions about it."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from generator.base.errors import did_you_mean
+from generator.rules.engine.contract import Box
+from generator.rules.engine.facts import Pool, numbers, one_of, only, seat_of, whole
+from generator.rules.engine.kernel import INTERPRETED, Record
+from generator.rules.xanadu import state as m
+from generator.rules.xanadu.box import area_boards, companies, facts_record, place_names, request_cards, skill_cards
+from generator.rules.xanadu.data import ACTIONS, GOODS, LIDS, TIERS, distances, edges, map_of
+from generator.rules.xanadu.outlook import change, cheapest, payments, starts
+from generator.rules.xanadu.rounds import remember, set_order
+from generator.rules.xanadu.state import Lid, Op, Phase, Piece, Reading
+from generator.rules.xanadu.stock import (
+    all_daily,
+    earn,
+    final_skills,
+    goods_at,
+    holder,
+    lay_token,
+    lids_off,
+    put_goods,
+    rank_sum,
+    ranked,
+    recount,
+    restock_of,
+    score_majority,
+    stand,
+)
+from generator.rules.xanadu.words import short
+
+KNOWN = (
+    *("town", "round", "start", "seat", "companies", "goods", "workers", "rows", "gauges", "lids", "dispatch", "vp"),
+    *("skills", "hand", "daily", "face_down", "market", "deck", "gone", "office", "passes", "acting", "growing"),
+)
+"""What an example may say of a situation; what it does not name is as after set-up, in the town of the data."""
+
+Given = Mapping[str, Any]
+
+
+def arrange(s: Record, box: Box, given: Given) -> None:
+    """Seats are counted from 1; goods are [normal, fine, superb]; cards and skills go by their short ids."""
+    only(given, KNOWN)
+    f = facts_record(box)
+    s.round, s.start = int(given.get("round", 1)), seat_of(given.get("start", 1), s.players)
+    _lay_town(s, box, given)
+    _give_companies(s, box, f, given)
+    _give_skills(s, box, f, given)
+    _take_lids(s, f, given)
+    _lay_goods(s, box, f, given)
+    _lay_shares(s, box, f, given)
+    _stand_workers(s, f, given)
+    _lay_requests(s, f, box, given)
+    for seat, vp in _by_seat(s, given, "vp"):
+        earn(s, f, seat, int(vp))
+    set_order(s, f)
+    remember(s)
+    _set_phase(s, given)
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# What is named
+
+
+def _number(name: Any, known: Sequence[str], what: str) -> int:
+    return list(known).index(one_of(name, known, what))
+
+
+def _place(box: Box, name: Any) -> int:
+    return _number(name, place_names(box), "place")
+
+
+def _skills(box: Box, names: Any) -> int:
+    """Skills by their ids, such as `R1`, as bits."""
+    known = list(map(short, skill_cards(box)))
+    return sum(1 << _number(name, known, "skill") for name in names)
+
+
+def _by_seat(s: Record, given: Given, name: str) -> Iterator[tuple[int, Any]]:
+    for seat, value in given.get(name, {}).items():
+        yield seat_of(seat, s.players), value
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# What is given
+
+
+def _lay_town(s: Record, box: Box, given: Given) -> None:
+    boards = list(map(short, area_boards(box)))
+    laid = {**map_of(box.game).example, **given.get("town", {})}
+    for place, name in enumerate(place_names(box)):
+        s.board[place] = _number(laid[name], boards, "area board")
+    if len(set(laid.values())) < len(laid):
+        raise ValueError("an area board lies on two places; give a board for each place that changes")
+
+
+def _give_companies(s: Record, box: Box, f: Record, given: Given) -> None:
+    """Companies, by default in the order of the data, with what they have on and beside their boards."""
+    names = companies(box)
+    chosen = dict(enumerate(range(s.players)))
+    chosen.update({seat: _number(name, names, "company") for seat, name in _by_seat(s, given, "companies")})
+    if len(set(chosen.values())) < s.players:
+        raise ValueError("two seats have one company; name a company for each seat")
+    for seat in range(m.SEATS):
+        s.company[seat] = chosen.get(seat, -1)
+    for seat in range(s.players):
+        s.shares[seat] = f.start_shares
+    for seat, place in _by_seat(s, given, "office"):
+        s.office[seat] = _place(box, place) + 1
+    for seat, passes in _by_seat(s, given, "passes"):
+        s.passes[seat] = passes
+
+
+def _give_skills(s: Record, box: Box, f: Record, given: Given) -> None:
+    """Skills that are placed, and those in hand: by default all others of the company."""
+    if f.style == Reading.STANDARD:
+        for seat in range(s.players):
+            s.hand[seat] = sum(1 << n for n in range(f.skills) if f.colour[n] == s.company[seat])
+    for seat, skills in _by_seat(s, given, "hand"):
+        s.hand[seat] = _skills(box, skills)
+    for seat, skills in _by_seat(s, given, "skills"):
+        s.placed[seat] = _skills(box, skills)
+        s.lids[seat * m.LID_ROWS + Lid.SKILL] = len(skills)
+    for skills in s.placed:
+        for seat in range(s.players):
+            s.hand[seat] &= ~skills
+
+
+def _take_lids(s: Record, f: Record, given: Given) -> None:
+    """Lids that are off, and the dispatch workers that they were: to spend, unless fewer are given."""
+    for seat, rows in _by_seat(s, given, "lids"):
+        for name, off in rows.items():
+            row = _number(name, LIDS, "row of lids")
+            s.lids[seat * m.LID_ROWS + row] = whole(off, name, 0, f.lids[row])
+    left = dict(_by_seat(s, given, "dispatch"))
+    s.crew = f.dispatch_total
+    for seat in range(s.players):
+        off = sum(lids_off(s, seat, row) for row in range(m.LID_ROWS))
+        s.free[seat] = left.get(seat, off)
+        s.crew += off - f.lids_all - s.free[seat]
+        recount(s, f, seat)
+
+
+def _lay_goods(s: Record, box: Box, f: Record, given: Given) -> None:
+    """Goods in warehouses, those at the start where none are given; the rest is the stock."""
+    named = dict(_by_seat(s, given, "goods"))
+    for seat in range(s.players):
+        warehouses = {place_names(box)[f.port]: f.start_goods} if seat not in named else named[seat]
+        for place, goods in warehouses.items():
+            if len(goods) != m.GRADES or min(goods) < 0:
+                raise ValueError(f"goods are [normal, fine, superb], not {goods}")
+            for grade in range(m.GRADES):
+                put_goods(s, seat, _place(box, place), grade, goods[grade])
+            if sum(goods) > s.limit[seat] and _place(box, place) != f.port:
+                raise ValueError(
+                    f"seat {seat + 1} has {sum(goods)} resources at {place}, and {s.limit[seat]} is the limit"
+                )
+    for grade in range(m.GRADES):
+        out = sum(s.goods[n * m.GRADES + grade] for n in range(s.players * m.PLACES))
+        s.stock[grade] = f.goods_total[grade] - out
+        if s.stock[grade] < 0:
+            raise ValueError(f"there are {f.goods_total[grade]} resources of grade {grade}, not {out}")
+
+
+def _lay_shares(s: Record, box: Box, f: Record, given: Given) -> None:
+    for name, seats in given.get("gauges", {}).items():
+        place = _place(box, name)
+        boxes = f.gauge[s.board[place]]
+        if len(seats) > boxes:
+            raise ValueError(f"the gauge of {name} has {boxes} boxes, not {len(seats)}")
+        for n, number in enumerate(seats):
+            seat = seat_of(number, s.players)
+            lay_token(s, f, place, n, seat)
+            if s.shares[seat] < 0:
+                raise ValueError(f"seat {number} has {f.start_shares} shares, not more")
+        s.boxes[place] = len(seats)
+
+
+def _stand_workers(s: Record, f: Record, given: Given) -> None:
+    """Workers on rows and in hand, the others in the stock; dispatch workers on rows come from the spent ones."""
+    hands = dict(_by_seat(s, given, "workers"))
+    for seat in range(s.players):
+        s.hands[seat] = hands.get(seat, f.start_workers)
+        s.reserve[seat] = f.company_workers - s.hands[seat]
+    for name, pieces in given.get("rows", {}).items():
+        row = _number(name, ACTIONS, "row")
+        if len(pieces) > f.row_len[row]:
+            raise ValueError(f"{name} has {f.row_len[row]} spaces, not {len(pieces)}")
+        for piece in pieces:
+            if piece == "dispatch":
+                s.crew -= 1
+                stand(s, row, m.HIRED)
+            else:
+                s.reserve[seat_of(piece, s.players)] -= 1
+                stand(s, row, seat_of(piece, s.players))
+    if s.crew < 0 or min(s.reserve[seat] for seat in range(s.players)) < 0:
+        raise ValueError("there are not so many workers")
+
+
+def _lay_requests(s: Record, f: Record, box: Box, given: Given) -> None:
+    """Daily rows, Market, discards and decks: cards that are named first, all others as the data have them in order."""
+    names = list(map(short, request_cards(box)))
+    pool = Pool({name: [card] for card, name in enumerate(names)})
+    of_tier = [[card for card in range(f.cards) if f.tier[card] == tier] for tier in range(2)]
+    rows = {seat: pool.take(cards, "daily") for seat, cards in _by_seat(s, given, "daily")}
+    market, gone, deck = (
+        [pool.take([name for name in given.get(zone, {}).get(tier, ()) if name != "all"], zone) for tier in TIERS]
+        for zone in ("market", "gone", "deck")
+    )
+    for n in range(len(s.daily)):
+        s.daily[n] = -1
+    for seat in range(s.players if f.daily_model != Reading.NONE else 0):
+        tiers = [int(n >= f.daily_lower) for n in range(f.daily_n)]
+        dealt = rows.get(seat) or [pool.any(1, of_tier[tier])[0] for tier in tiers]
+        _fill(s.daily, seat * m.DAILY_MOST, dealt[: f.daily_n])
+        _fill(s.dealt, seat * m.DAILY_MOST, dealt[: f.daily_n])
+        s.up[seat] = all_daily(s, f, seat)
+    _turn_down(s, f, names, given)
+    for slot in range(f.market_n):
+        tier = int(slot >= f.market_lower)
+        s.market[slot] = market[tier].pop(0) if market[tier] else pool.any(1, of_tier[tier])[0]
+    for tier, name in enumerate(TIERS):
+        rest = [card for card in of_tier[tier] if card in pool.free]
+        discarded = "all" in given.get("gone", {}).get(name, ())
+        s.gone_n[tier] = _fill(s.gone, tier * f.cards, gone[tier] + (rest if discarded else []))
+        s.deck_n[tier] = _fill(s.deck, tier * f.cards, ([] if discarded else rest) + deck[tier][::-1])
+
+
+def _fill(row: Any, start: int, cards: list[int]) -> int:
+    """Cards come side by side into a row; answers how many."""
+    for n, card in enumerate(cards, start):
+        row[n] = card
+    return len(cards)
+
+
+def _turn_down(s: Record, f: Record, names: list[str], given: Given) -> None:
+    for seat, cards in _by_seat(s, given, "face_down"):
+        row = [*(s.daily[seat * m.DAILY_MOST + n] for n in range(f.daily_n)), "daily"]
+        for name in cards:
+            card = name if name == "daily" else _number(name, names, "request")
+            if card not in row:
+                raise ValueError(f"{name} is not in the Daily row of seat {seat + 1}")
+            s.up[seat] &= ~(1 << row.index(card))
+
+
+def _set_phase(s: Record, given: Given) -> None:
+    """Whose choice it is: before placing, in the middle of actions, or in the growth at the end of the round."""
+    s.seat = seat_of(given.get("seat", int(s.start) + 1), s.players)
+    s.at = next(n for n in range(s.players) if s.order[n] == s.seat)
+    s.phase = Phase.PLACING
+    acting = given.get("acting")
+    if acting is not None:
+        s.phase, s.row, s.left = Phase.ACT, _number(acting.get("row"), ACTIONS, "row"), int(acting.get("actions", 0))
+    if "growing" in given:
+        s.phase, s.lids_left = Phase.GROW, int(given["growing"])
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Questions
+
+Words = tuple[str, ...]
+
+
+def ask(s: Record, box: Box, question: str, words: Words) -> Any:
+    """Answers a question of `QUESTIONS`; LookupError for any other, and for words that it can't take."""
+    if question not in QUESTIONS:
+        raise LookupError(f"there is no question '{question}'; {did_you_mean(question, QUESTIONS)}")
+    try:
+        return QUESTIONS[question](s, box, words)
+    except (ValueError, IndexError) as error:
+        raise LookupError(f"{question} {' '.join(words)}: {error}") from error
+
+
+def _stock(s: Record, box: Box, words: Words) -> Any:
+    pieces = {name: int(s.stock[grade]) for grade, name in enumerate(GOODS)} | {"dispatch": int(s.crew)}
+    return pieces[words[0]] if words else pieces
+
+
+def _goods(s: Record, box: Box, words: Words) -> Any:
+    seat, names = _asked(s, words), words[1:2] or place_names(box)
+    at = {name: goods_at(seat, _place(box, name)) for name in names}
+    goods = {name: list(map(int, s.goods[n : n + m.GRADES])) for name, n in at.items()}
+    return goods[words[1]] if len(words) > 1 else {name: there for name, there in goods.items() if any(there)}
+
+
+def _lids(s: Record, box: Box, words: Words) -> Any:
+    return {name: int(lids_off(s, _asked(s, words), row)) for row, name in enumerate(LIDS)}
+
+
+def _row(s: Record, box: Box, words: Words) -> Any:
+    row = ACTIONS.index(words[0])
+    pieces = [int(s.rows[row * m.SPACES + n]) for n in range(s.row_n[row])]
+    return ["dispatch" if piece == m.HIRED else piece + 1 for piece in pieces]
+
+
+def _gauge(s: Record, box: Box, words: Words) -> Any:
+    place = _place(box, words[0])
+    return [int(holder(s, place, n)) + 1 for n in range(s.boxes[place])]
+
+
+def _ranking(s: Record, box: Box, words: Words) -> Any:
+    place = _place(box, words[0])
+    seats = [int(ranked(s, place, rank)) for rank in range(s.players)]
+    return [seat + 1 for seat in seats if seat >= 0]
+
+
+def _up(s: Record, box: Box, words: Words) -> Any:
+    seat, names, number = _asked(s, words), request_cards(box), box.number("daily_n")
+    row = [short(names[s.daily[seat * m.DAILY_MOST + n]]) for n in range(number)]
+    return [name for n, name in enumerate([*row, "daily"]) if s.up[seat] >> n & 1]
+
+
+def _restock(s: Record, box: Box, words: Words) -> Any:
+    f, seat = facts_record(box), _asked(s, words)
+    extra = [n for n in range(f.skills) if s.placed[seat] & f.round_end_mask & (1 << n)]
+    return int(restock_of(s, f, seat)) + sum(f.op_n[n][0] for n in extra if f.op[n][0] == Op.GAIN)
+
+
+def _winnings(s: Record, f: Record, pays: Any) -> list[int]:
+    """What market shares would win each seat now."""
+    copy = INTERPRETED.copy(s) if hasattr(type(s), "__slots__") else s.copy()
+    score_majority(copy, f, pays)
+    return [int(copy.vp[seat] - s.vp[seat]) for seat in range(s.players)]
+
+
+def _distance(s: Record, box: Box, words: Words) -> Any:
+    town = map_of(box.game)
+    return distances(town.port, edges(town.town, box.game.switches["adjacency"]))[words[0]]
+
+
+def _change(s: Record, box: Box, words: Words) -> Any:
+    values = [design.fields["value"] for design in box.game.kinds["vp"].designs]
+    return dict(change(int(words[0]), values))
+
+
+def _each(name: str) -> Callable[[Record, Box, Words], Any]:
+    return lambda s, *_: [int(getattr(s, name)[seat]) for seat in range(s.players)]
+
+
+def _one(name: str) -> Callable[[Record, Box, Words], Any]:
+    return lambda s, _, words: int(getattr(s, name)[_asked(s, words)])
+
+
+def _asked(s: Record, words: Words) -> int:
+    return seat_of(words[0] if words else "", s.players)
+
+
+def _cost(text: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in text.split(","))
+
+
+SUPPLY = (*GOODS, *(name.lower() for name in numbers(Piece) if name != "COIN"))
+"""Supplies that may run short, in the order of the rules."""
+
+QUESTIONS: Mapping[str, Callable[[Record, Box, Words], Any]] = {
+    "stock": _stock,  # or `stock fine`
+    "goods": _goods,  # `goods 1`, `goods 1 p3`
+    "workers": _each("hands"),
+    "reserve": _each("reserve"),
+    "dispatch": _each("free"),
+    "shares": _each("shares"),
+    "lids": _lids,
+    "row": _row,
+    "gauge": _gauge,
+    "ranking": _ranking,
+    "ranks": lambda s, box, _: [int(rank_sum(s, facts_record(box), seat)) for seat in range(s.players)],
+    "up": _up,  # what lies face up in a Daily row
+    "limit": _one("limit"),
+    "carry": _one("carry"),
+    "restock": _restock,
+    "actions": lambda s, *_: int(s.left),
+    "round": lambda s, *_: int(s.round),
+    "start": lambda s, *_: int(s.start) + 1,
+    "starts": lambda s, box, _: list(starts(int(s.players), box.number("rounds"))),  # in a game
+    "turns": _each("turns"),
+    "deck": lambda s, *_: [int(number) for number in s.deck_n],
+    "short": lambda s, _, words: int(s.short[SUPPLY.index(words[0])]),
+    "interim": lambda s, box, _: _winnings(s, facts_record(box), facts_record(box).pay_interim),
+    "majority": lambda s, box, _: _winnings(s, facts_record(box), facts_record(box).pay_final),
+    "final": lambda s, box, _: [int(final_skills(s, facts_record(box), seat)) for seat in range(s.players)],
+    "firsts": lambda s, *_: [sum(ranked(s, n, 0) == seat for n in range(m.PLACES)) for seat in range(s.players)],
+    "distance": _distance,
+    "edges": lambda _s, box, _: len(edges(map_of(box.game).town, box.game.switches["adjacency"])),
+    "payable": lambda _s, _box, words: bool(payments(_cost(words[0]), _cost(words[1]))),
+    "cheapest": lambda _s, _box, words: list(cheapest(_cost(words[0]), _cost(words[1]))),
+    "change": _change,
+}
+"""What can be asked, and how it is answered."""

@@ -1,0 +1,206 @@
+"""Sight in Forwarder of Xanadu: who sees what, and what is told of moves."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from generator.rules.engine.contract import ALL_SEEN, Box, Lying, Observation, Said
+from generator.rules.engine.kernel import Record, kernel, shuffle, sort
+from generator.rules.engine.table import visible_zones
+from generator.rules.xanadu import state as m
+from generator.rules.xanadu.box import companies, place_names
+from generator.rules.xanadu.data import ACTIONS, LIDS
+from generator.rules.xanadu.state import Hole, Move, Phase, Reading
+from generator.rules.xanadu.words import zones
+
+_PHASES = {
+    Phase.COMPANY: "at_company",
+    Phase.DRAFT: "at_draft",
+    Phase.PLACING: "at_placing",
+    Phase.GAIN: "at_gain",
+    Phase.DROP: "at_gain",
+    Phase.GROW: "at_growth",
+    Phase.OFFICE: "at_growth",
+    Phase.NAME: "at_naming",
+}
+
+
+def observe(s: Record, box: Box, seat: int) -> Observation:
+    """All but decks, and drafted skills that others hold or that were not dealt; Daily cards may lie face down."""
+    drafted = box.number("style") == Reading.ADVANCED
+
+    def is_hidden(zone: str, _piece: str) -> bool:
+        kind = zone.split(maxsplit=1)[0]
+        return kind == "deck" or (
+            drafted and (kind == "undealt" or (kind in ("hand", "pack") and zone != f"{kind} {seat + 1}"))
+        )
+
+    laid = visible_zones(zones(s, box)) if seat == ALL_SEEN else visible_zones(zones(s, box), is_hidden)
+    for owner in range(s.players):
+        name = f"daily {owner + 1}"
+        if name in laid:
+            laid[name] = tuple(_daily_row(s, box, owner, laid[name]))
+    facts = {f"place {place}": _place(s, box, place) for place in range(m.PLACES)}
+    facts |= {f"player {owner + 1}": _company(s, box, owner) for owner in range(s.players) if s.company[owner] >= 0}
+    return Observation(laid, tuple(_status(s, box)), facts)
+
+
+def _daily_row(s: Record, box: Box, owner: int, row: tuple[Lying, ...]) -> Iterator[Lying]:
+    """A Daily row with what lies face down in it; the Daily card is the last. All of it lies open from the deal on."""
+    there = [n for n in range(box.number("daily_n")) if s.daily[owner * m.DAILY_MOST + n] >= 0]
+    lying = iter([*there, box.number("daily_n")])
+    for heap in row:
+        yield replace(heap, turned=s.round > 0 and not s.up[owner] >> next(lying) & 1)
+
+
+def _place(s: Record, box: Box, place: int) -> Said:
+    """An area where it lies: its zone, what is next to it, and how much its gauge has room for."""
+    names = place_names(box)
+    around: Any = box.numbers["around"]
+    beside: Any = box.numbers["around_n"]
+    zone: Any = box.numbers["zone"]
+    values = {
+        "place": names[place],
+        "area": box.game.kinds["area_board"].designs[int(s.board[place])],
+        "zone": zone[place],
+        "beside": tuple(names[other] for other in around[place][: beside[place]]),
+        "boxes": box.game.kinds["area_board"].designs[int(s.board[place])].fields["gauge"],
+    }
+    return Said("port_here" if place == box.number("port") else "area_here", values)
+
+
+def _company(s: Record, box: Box, seat: int) -> Said:
+    """What a company's growth gives it, with the lids that are off of each row."""
+    lids: Any = box.numbers["lids"]
+    growth = box.game.sections["words"]["growth"]
+    values = {
+        "seat": seat + 1,
+        "company": box.game.design(f"company_board/{companies(box)[s.company[seat]]}"),
+        "limit": int(s.limit[seat]),
+        "carry": int(s.carry[seat]),
+        "skills": int(s.placed[seat]).bit_count(),
+        "passes": int(s.passes[seat]),
+    }
+    for row, name in enumerate(LIDS):
+        values |= {f"{name}_row": growth[name], name: f"{s.lids[seat * m.LID_ROWS + row]}/{lids[row]}"}
+    for row, name in enumerate(ACTIONS):
+        values[f"more_{name}"] = int(s.more[seat * m.ROWS + row])
+    return Said("company_here", values)
+
+
+def _status(s: Record, box: Box) -> Iterator[Said]:
+    """Round, whose choice of what, actions or lids left; before a worker is placed, what each row gives next."""
+    phase = int(s.phase)
+    values = {
+        "round": max(1, int(s.round)),
+        "rounds": box.number("rounds"),
+        "seat": s.seat + 1,
+        "left": max(0, int(s.left)),
+        "gains": int(s.gains),
+        "lids": int(s.lids_left),
+    }
+    if phase in (Phase.COMPANY, Phase.DRAFT):
+        yield Said(_PHASES[phase], {"seat": s.seat + 1, "kept": int(s.hand[s.seat]).bit_count()})
+        return
+    if phase == Phase.ENDED:
+        return
+    yield Said(_PHASES.get(phase, "at_actions"), values)
+    if phase == Phase.PLACING:
+        lengths, normals, actions = (box.numbers[name] for name in ("row_len", "row_normals", "row_actions"))
+        yield from (_next_space(s, box, row, lengths, normals, actions) for row in range(m.ROWS))
+
+
+def _next_space(s: Record, box: Box, row: int, lengths: Any, normals: Any, actions: Any) -> Said:
+    space, name = int(s.row_n[row]), box.game.sections["words"]["actions"][ACTIONS[row]]
+    if space >= lengths[row]:
+        return Said("row_full", {"row": name})
+    given = {"normals": normals[row][space], "actions": actions[row][space] + s.more[s.seat * m.ROWS + row]}
+    return Said("next_space", {"row": name, "space": space + 1, "of": lengths[row], **given})
+
+
+def tell(_s: Record, _box: Box, move: int, _seat: int, said: Said) -> Said | None:
+    """Skills are drafted in secret."""
+    return Said("keep_hidden") if Move.KEEP <= move < Move.PLACE else said
+
+
+def follow(before: Record | None, after: Record, box: Box, _seat: int) -> Sequence[Said]:
+    """Rows that were emptied, VP, the rounds, and by what the game was decided."""
+    return () if before is None else tuple(_consequences(before, after, box))
+
+
+def _consequences(before: Record, after: Record, box: Box) -> Iterator[Said]:
+    names = box.game.sections["words"]["actions"]
+    for row, action in enumerate(ACTIONS):
+        if after.row_n[row] < before.row_n[row]:
+            yield Said("row_emptied", {"row": names[action]})
+    if before.round == box.number("interim") and after.round > before.round:
+        yield Said("interim_scoring")
+    if after.over and after.hole != Hole.STANDSTILL:
+        yield Said("final_scoring")
+    for seat in range(after.players):
+        if after.vp[seat] != before.vp[seat]:
+            more = int(after.vp[seat] - before.vp[seat])
+            yield Said("earns", {"seat": seat + 1, "more": more, "vp": int(after.vp[seat])})
+    if after.round > before.round and not after.over:
+        yield Said("round_begins", {"round": int(after.round), "seat": after.start + 1})
+    if after.over:
+        yield Said("standstill" if after.hole == Hole.STANDSTILL else "decided")
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# What is hidden
+
+
+@kernel
+def blind(s: Record, f: Record, seat: int) -> None:
+    """Mixes both decks, and drafted skills that others hold or that were not dealt."""
+    for tier in range(2):
+        start, end = tier * f.cards, tier * f.cards + s.deck_n[tier]
+        sort(s.deck, start, end)
+        shuffle(s.rng, s.deck, start, end)
+    drafting = s.pack[0] > 0
+    if f.style == Reading.ADVANCED and (s.round > 0 or drafting):
+        blind_skills(s, f, seat)
+
+
+@kernel
+def blind_skills(s: Record, f: Record, seat: int) -> None:
+    """Mixes the skills that a seat can't see: in the hands and packs of others, and left over from the draft."""
+    seen = s.hand[seat] | s.pack[seat]
+    for other in range(s.players):
+        seen |= s.placed[other]
+    number = 0
+    for skill in range(f.skills):
+        if seen & (1 << skill) == 0:
+            s.scratch[number] = skill
+            number += 1
+    shuffle(s.rng, s.scratch, 0, number)
+    at = 0
+    for other in range(s.players):
+        if other != seat:
+            size = how_many(f, s.hand[other])
+            s.hand[other] = set_of(s, at, size)
+            at += size
+            size = how_many(f, s.pack[other])
+            s.pack[other] = set_of(s, at, size)
+            at += size
+    for n in range(number):
+        s.scratch[n] = 0
+
+
+@kernel
+def how_many(f: Record, skills: int) -> int:
+    """How many skills a set has."""
+    number = 0
+    for skill in range(f.skills):
+        number += (skills >> skill) & 1
+    return number
+
+
+@kernel
+def set_of(s: Record, start: int, number: int) -> int:
+    """A set of mixed skills."""
+    skills = 0
+    for n in range(start, start + number):
+        skills |= 1 << s.scratch[n]
+    return skills

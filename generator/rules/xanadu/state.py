@@ -1,0 +1,348 @@
+"""State of Forwarder of Xanadu: its fields, names for whole numbers, and skills as operations."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from generator.base.errors import Problem, ProblemsFound
+from generator.game.model import Design, Effect, Game
+from generator.rules.engine.contract import State, row
+from generator.rules.engine.facts import codes, name_of_choice, numbers
+from generator.rules.engine.kernel import Value, kernel
+from generator.rules.xanadu.data import ACTIONS, GOODS
+
+SEATS, PLACES, GRADES, ROWS, SPACES, LID_ROWS = 5, 10, 3, 3, 8, 5
+"""Companies, places of the town, grades of goods, rows of the action board, spaces in a row or boxes of a gauge,
+rows of lids on a company board."""
+
+DAILY_MOST, MARKET_MOST, SKILLS, SUPPLIES, ROUNDS = 3, 20, 40, 10, 6
+"""Requests in a Daily row, slots of the Market, and skills at most; supplies; rounds of which the VP are kept."""
+
+PACKED = 7
+"""The most of a grade that packed goods can have: three bits."""
+
+HIRED = SEATS
+"""Whose piece a dispatch worker is in a row of the action board; others are of a seat."""
+
+DAILY_ROW = MARKET_MOST
+"""Sources of a request below it are slots of the Market, those from it on are places in one's own Daily row."""
+
+SOURCES, COUNTS = 24, 400
+
+
+@codes
+class Chance:
+    """What chances are drawn for: the town, the skills to draft, the order of a deck of requests (+ tier)."""
+
+    TOWN, SKILLS, REQUESTS, UPPER_REQUESTS = 0, 1, 2, 3
+
+
+@codes
+class Phase:
+    """What the seat is to choose; from RESUME on nobody chooses, and `apply` goes on by itself."""
+
+    ACT, PLACING, GAIN, PAY, COUNT, LOAD, OFFER, DROP = range(8)
+    SHIFT, STEPS, SEARCH, TURN_UP = range(8, 12)
+    COMPANY, DRAFT, OFFICE, NAME, ENDED, GROW = range(12, 18)
+    RESUME, PAID, COUNTED, TURN_OVER, ROUND_OVER, REFRESH = range(18, 24)
+
+
+@codes
+class Move:
+    """Moves: one number means the same in every state. What the comment names is added to it."""
+
+    COMPANY = 0  # + company
+    KEEP = 10  # + skill
+    PLACE = 100  # + row
+    DISPATCH = 104  # + row
+    PASS = 108
+    END = 109
+    RESEARCH = 110  # + slot of the Market
+    USE = 140  # + skill
+    DECLINE = 180
+    WASTE = 181
+    DAILY = 182
+    TURN_UP = 185  # + place in the Daily row, the Daily card after the requests
+    PUT = 200  # + place: a resource that was gained
+    FULFIL = 300  # + place * SOURCES + source
+    CARRY = 600  # + from * PLACES + to
+    UPGRADE = 700  # + place * GRADES + grade
+    LID = 800  # + row of lids
+    SKILL = 810  # + skill
+    OFFICE = 850  # + place
+    START = 870  # + seat
+    GOODS = 1000  # + goods, see `packed`
+    COUNT = 1600  # + grade * COUNTS + how many go back for the Daily card
+
+
+@codes
+class Grade:
+    """Grades of goods, from the lowest."""
+
+    NORMAL, FINE, SUPERB = range(3)
+
+
+@codes
+class Action:
+    """Rows of the action board, and the actions that they give."""
+
+    FULFIL, TRANSPORT, UPGRADE = range(3)
+
+
+@codes
+class Lid:
+    """Rows of lids on a company board."""
+
+    WAREHOUSE, TRANSPORT, QUALITY, WORKER, SKILL = range(5)
+
+
+@codes
+class Op:
+    """Operations of skills, as the data call them: done once, always in force, or scored at the end."""
+
+    EARN, GAIN, MOVE, UPGRADE, RESEARCH, REFRESH, ACT, HIRE, PLACE_SHARE = range(9)
+    MORE_ACTIONS, CARRY_MORE, HOLD_MORE, UPGRADE_ANYWHERE = range(10, 14)
+    SCORE_AREAS, SCORE_GOODS, SCORE_GRADES, SCORE_LANDMARKS, SCORE_STAFF, SCORE_FIRSTS = range(20, 26)
+
+
+@codes
+class Origin:
+    """Where a fulfilled request came from, as skills look for it."""
+
+    ANY, MARKET, DAILY = range(3)
+
+
+@codes
+class Tier:
+    """Tiers of requests; skills may look for any."""
+
+    ANY, LOWER, UPPER = range(-1, 2)
+
+
+@codes
+class Piece:
+    """Pieces that may run short, as RULES.supplies lists them: goods by grade, then these, then VP by value."""
+
+    DISPATCH, SHARE, WORKER, COIN = range(3, 7)
+
+
+@codes
+class Hole:
+    """Holes in the rules that a game has met: 1 + the place in RULES.holes."""
+
+    NONE, WORKERS, MARKET, GROWTH, STANDSTILL = range(5)
+
+
+@codes
+class Law:
+    """Laws of play: 1 + the place in RULES.laws."""
+
+    KEPT, PIECES, LIMITS, ROWS, GAUGES, VP, DAILY, LENGTH, COINS = range(9)
+
+
+@codes
+class Reading:
+    """What switches and options can be set to, as the data call it: `f.reset_scope == Reading.BOARD`."""
+
+    PARTIAL, RECALL, UNLIMITED = range(3)  # worker_shortage, normal_shortage
+    ROW, BOARD = range(10, 12)  # reset_scope
+    IMMEDIATE, AFTER_TURN, NO_COMPLETE = range(20, 23)  # dispatch_fill
+    ANY, CHOSEN_ROW_ONLY = range(30, 32)  # dispatch_rows
+    OWN_TURN, BEFORE_PLACEMENT = range(40, 42)  # research_timing
+    SLOT, ALL_VACANT = range(50, 52)  # research_refill
+    ILLEGAL, WASTED = range(60, 62)  # impossible_fulfil
+    NEXT, PLAYERS, IGNORE = range(70, 73)  # absent_rank
+    ONE_PER_AREA, ONE_TOTAL = range(80, 82)  # gain_outside
+    ACTION, TURN = range(90, 92)  # transport_scope
+    ROTATE, ONCE_THEN_LOWEST_VP_CHOOSES, VP_ORDER = range(100, 103)  # start_player
+    OFF, DISPATCH_123, BY_WAREHOUSE = range(110, 113)  # pass_action, port_limit
+    DRAFT18, ONE_SHOT, NONE, VP_THRESHOLD = range(120, 124)  # daily_model, skill_gate
+    EXTRA_ACTION, SECOND_OFFICE, RESTOCK = range(130, 133)  # transport_level2
+    STANDARD, ADVANCED = range(140, 142)  # style
+
+
+@kernel
+def packed(normals: int, fines: int, superbs: int) -> int:
+    """Goods as one number, none of a grade above PACKED: what is paid, and what is carried."""
+    return normals * 64 + fines * 8 + superbs
+
+
+@kernel
+def goods_of(goods: int, grade: int) -> int:
+    """How many of a grade there are in packed goods."""
+    return (goods >> (3 * (2 - grade))) & PACKED
+
+
+STATE = State(
+    chances=Chance,
+    supplies=SUPPLIES,
+    # The course of the game
+    phase="what is to be chosen: a Phase",
+    round="from 1; 0 while the table is set up",
+    start="the start player",
+    order=row("the seats in the order of their turns", SEATS),
+    at="the place in `order` of the seat at turn",
+    been="who has been start player, as bits",
+    # The table
+    board=row("by place: the area board there", PLACES),
+    gauge=row("by place: 1 + the seat of the token in each box, three bits each, the leftmost lowest", PLACES),
+    boxes=row("by place: how many boxes of the gauge are taken", PLACES),
+    tokens=row("by place and seat: share tokens on the gauge", PLACES, SEATS),
+    rows=row("by row and space: the seat of the worker there, or HIRED", ROWS, SPACES),
+    row_n=row("by row: how many spaces are taken, from the left", ROWS),
+    market=row("by slot: the request there, -1 for none", MARKET_MOST),
+    deck_n=row("by tier: how many requests are in the deck", 2),
+    gone_n=row("by tier: how many are discarded", 2),
+    stock=row("by grade: goods in the stock", GRADES),
+    crew="dispatch workers in the stock",
+    coins=row("by kind of token, the lowest first: VP tokens that are out", 4),
+    deck=row("requests of both decks, each from its bottom; the upper one begins at `f.cards`", 2, "cards"),
+    gone=row("discarded requests, in the same way", 2, "cards"),
+    scratch=row("while something is dealt: what is mixed", SKILLS),
+    # The companies
+    company=row("by seat: its company, -1 for none", SEATS),
+    vp=row("by seat: VP", SEATS),
+    hands=row("by seat: workers to place", SEATS),
+    reserve=row("by seat: its workers in the stock", SEATS),
+    free=row("by seat: dispatch workers to spend", SEATS),
+    shares=row("by seat: share tokens in hand", SEATS),
+    goods=row("by seat, place and grade: goods in warehouses", SEATS, PLACES, GRADES),
+    load=row("by seat and place: all goods there together", SEATS, PLACES),
+    lids=row("by seat and row of lids: how many are off", SEATS, LID_ROWS),
+    limit=row("by seat: how much a warehouse outside the Port holds", SEATS),
+    carry=row("by seat: how much one transport moves", SEATS),
+    more=row("by seat and row of the action board: additional actions", SEATS, ROWS),
+    anywhere=row("by seat: 1 if goods are upgraded at any place", SEATS),
+    office=row("by seat: 1 + the place of the second office, 0 for none", SEATS),
+    hand=row("by seat: skills in hand, as bits", SEATS),
+    pack=row("by seat: skills to draft from, as bits", SEATS),
+    placed=row("by seat: skills on the company board, as bits", SEATS),
+    daily=row("by seat and place: requests of the Daily row, -1 for none", SEATS, DAILY_MOST),
+    up=row("by seat: what lies face up there, as bits; the Daily card comes after the requests", SEATS),
+    passes=row("by seat: turns passed at a price", SEATS),
+    turns=row("by seat: turns so far", SEATS),
+    # The turn, and what is half done in it
+    row="the row in which the worker of this turn stands",
+    left="actions left",
+    used="skills used in this turn, as bits",
+    chosen="1 + the row that dispatch workers have bound this turn to, 0 for none",
+    gains="normal resources gained and not yet put anywhere",
+    last="the first place that the next of them may go to, beside the Port",
+    from_place="1 + the place that goods are carried from, 0 for any",
+    to_place="1 + the place that they are carried to, 0 for any",
+    kept_from="the same for the whole turn, while a skill carries",
+    kept_to="the same for the place that they are carried to",
+    source="where the request lies that is being fulfilled",
+    area="the place where it is, or was",
+    paying="goods that it is paid with, packed",
+    took=row("by grade: goods of the Port that go back for the Daily card", GRADES),
+    grade="the grade of them that is to be counted next",
+    doing="1 + the skill at work, 0 for none",
+    step="which of its effects is at work",
+    much="what is left of an effect that the seat has choices in; -1 before it begins",
+    asks="the phase of these choices",
+    base="the phase to go back to after the skills",
+    waiting="skills that are to follow, as bits",
+    offered="the skill that may be used or declined",
+    lids_left="lids that the seat still takes off",
+    # What the laws compare with
+    seen_gauge=row("gauges when the turn began", PLACES),
+    seen_boxes=row("taken boxes when the turn began", PLACES),
+    seen_vp=row("VP when the turn began", SEATS),
+    dealt=row("Daily rows as they were dealt", SEATS, DAILY_MOST),
+    # What games are measured by
+    least_normals="normal resources in the stock at the least",
+    least_crew="dispatch workers in the stock at the least",
+    most_stuck="workers of one company in rows between turns at most",
+    most_waiting="workers of all companies there at most",
+    most_shares="share tokens of one company on gauges at most",
+    pushed="share tokens pushed out",
+    mixed="decks made anew from discards",
+    refused=row("by grade: upgrades that the stock could not give", GRADES),
+    vp_after=row("by round: VP of all at its end", ROUNDS),
+)
+
+
+CHANGES = {"earn", "gain", "move", "upgrade", "research", "refresh", "hire"}
+FITS = {
+    "passive": {"more_actions", "carry_more", "hold_more", "upgrade_anywhere"},
+    "activated": CHANGES | {"act"},
+    "on_fulfil": CHANGES | {"act", "place_share"},
+    "install": CHANGES,
+    "round_end": {"earn", "gain", "hire"},
+    "final": {"score_areas", "score_goods", "score_grades", "score_landmarks", "score_staff", "score_firsts"},
+}
+"""Which operations can be played at which time: a share needs an area, more actions need a turn."""
+
+AS_THEY_ARE = ("cost", "on_zone", "on_own_area", "optional", "after_placing")
+"""Fields of skills that kernels know by the same name: numbers, and truths as 1 or 0."""
+
+WORTHS = ("vp", "fine", "dispatch")
+SECOND_WORTHS = ("superb", "skill")
+"""What an operation of the final scoring pays for one thing of a kind, and for one of another kind."""
+
+
+def skill_numbers(game: Game) -> dict[str, Value]:
+    """Skills by number, and after them the companies' final-scoring skills; ProblemsFound for what can't be played.
+
+    `op`, `op_a`, `op_b` and `op_n` are the effects of each: what to do, what it takes, and how many. A final score
+    is worth `op_a` each and at most `op_n`, `op_b` is the second worth where there are two.
+    """
+    skills = [design for design in game.kinds["skill"].designs for _ in range(design.count)]
+    companies = game.kinds["company_board"].designs
+    wrong = [fault for skill in game.kinds["skill"].designs for fault in _faults(skill, skill.fields["timing"])]
+    wrong += [fault for company in companies for fault in _faults(company, "final")]
+    if wrong:
+        raise ProblemsFound(wrong)
+    types, colours = list(game.sections["rules"]["types"]), [board.fields["company"] for board in companies]
+    cards = [skill.fields for skill in skills]
+    return {
+        "skills": len(cards),
+        "colour": [colours.index(card["colour"]) if card["colour"] in colours else -1 for card in cards],
+        "on_type": [1 << types.index(card["on_type"]) if card["on_type"] else 0 for card in cards],
+        "on_tier": [numbers(Tier)[name_of_choice(card["on_tier"] or "any")] for card in cards],
+        "on_source": [numbers(Origin)[name_of_choice(card["on_source"] or "any")] for card in cards],
+        **{name: [int(card[name] or 0) for card in cards] for name in AS_THEY_ARE},
+        **{f"{timing}_mask": _those(card["timing"] == timing for card in cards) for timing in FITS},
+        **_operations([[_row(effect) for effect in card.fields["effects"]] for card in (*skills, *companies)]),
+    }
+
+
+def _those(are: Iterable[bool]) -> int:
+    """The numbers of those that are, as bits."""
+    return sum(1 << n for n, one in enumerate(are) if one)
+
+
+def _operations(cards: list[list[tuple[int, int, int, int]]]) -> dict[str, Value]:
+    """The effects of each card, padded to equal lengths."""
+    longest = max(map(len, cards))
+    padded = [rows + [(0, 0, 0, 0)] * (longest - len(rows)) for rows in cards]
+    return {
+        "effects": [len(rows) for rows in cards],
+        **{
+            name: [[row[n] for row in rows] for rows in padded] for n, name in enumerate(("op", "op_a", "op_b", "op_n"))
+        },
+        "carry_more": sum(row[3] for rows in cards for row in rows if row[0] == Op.CARRY_MORE),
+    }
+
+
+def _row(effect: Effect) -> tuple[int, int, int, int]:
+    """An effect as operation, what it takes or is worth, its second worth, and its number or cap."""
+    values = effect.values
+    if "grade" in values:
+        takes = GOODS.index(values["grade"])
+    elif "action" in values:
+        takes = ACTIONS.index(values["action"])
+    else:
+        takes = _first(values, WORTHS)
+    return numbers(Op)[effect.op.upper()], takes, _first(values, SECOND_WORTHS), _first(values, ("n", "cap"))
+
+
+def _first(values: Any, names: tuple[str, ...]) -> int:
+    return next((int(values[name]) for name in names if name in values), 0)
+
+
+def _faults(card: Design, timing: str) -> Iterator[Problem]:
+    for effect in card.fields["effects"]:
+        if effect.op not in FITS[timing]:
+            what = f"{card.id} is {timing}, and '{effect.op}' can't be played then"
+            yield Problem(card.place, what, f"it can do {', '.join(sorted(FITS[timing]))}")

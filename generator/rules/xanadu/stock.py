@@ -1,0 +1,437 @@
+"""Stock of Forwarder of Xanadu: goods, workers, shares, cards, and scores."""
+
+from generator.rules.engine.kernel import Record, Row, chances, kernel, shuffle
+from generator.rules.xanadu import state as m
+from generator.rules.xanadu.state import Action, Chance, Grade, Hole, Lid, Op, Piece, Reading, Tier
+
+BOUNDLESS = 1000
+"""More than any warehouse is asked to hold."""
+
+
+@kernel
+def meet(s: Record, hole: int) -> None:
+    """A hole in the rules is met; the first one is kept."""
+    if s.hole == Hole.NONE:
+        s.hole = hole
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Goods
+
+
+@kernel
+def goods_at(seat: int, place: int) -> int:
+    """Where the goods of a warehouse begin in `s.goods`."""
+    return (seat * m.PLACES + place) * m.GRADES
+
+
+@kernel
+def room(s: Record, f: Record, seat: int, place: int) -> int:
+    """How many more resources a warehouse holds."""
+    load = s.load[seat * m.PLACES + place]
+    if place != f.port:
+        return s.limit[seat] - load
+    if f.port_limit == Reading.BY_WAREHOUSE:
+        return f.port_limits[lids_off(s, seat, Lid.WAREHOUSE)] - load
+    return BOUNDLESS
+
+
+@kernel
+def put_goods(s: Record, seat: int, place: int, grade: int, number: int) -> None:
+    """Goods come into a warehouse; a negative number leaves it."""
+    warehouse = seat * m.PLACES + place
+    s.goods[warehouse * m.GRADES + grade] += number
+    s.load[warehouse] += number
+
+
+@kernel
+def draw_goods(s: Record, f: Record, grade: int, wanted: int) -> int:
+    """Takes goods of a grade out of the stock, as many as there are (E06); answers how many."""
+    got = wanted
+    if s.stock[grade] < wanted:
+        s.short[grade] += 1
+        if grade != Grade.NORMAL or f.normal_shortage == Reading.PARTIAL:
+            got = max(s.stock[grade], 0)
+    s.stock[grade] -= got
+    if grade == Grade.NORMAL:
+        s.least_normals = min(s.least_normals, s.stock[grade])
+    return got
+
+
+@kernel
+def gain(s: Record, f: Record, seat: int, grade: int, number: int) -> None:
+    """Goods of a grade come to the Port, as far as the stock and the warehouse there allow."""
+    fits = min(number, max(room(s, f, seat, f.port), 0))
+    put_goods(s, seat, f.port, grade, draw_goods(s, f, grade, fits))
+
+
+@kernel
+def give_back(s: Record, seat: int, place: int, grade: int, number: int) -> None:
+    """Goods go from a warehouse to the stock."""
+    put_goods(s, seat, place, grade, -number)
+    s.stock[grade] += number
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# VP, dispatch workers, shares
+
+
+@kernel
+def earn(s: Record, f: Record, seat: int, vp: int) -> None:
+    """VP for a seat, in as few tokens as possible."""
+    old, new = s.vp[seat], s.vp[seat] + vp
+    s.vp[seat] = new
+    for n in range(f.coin_kinds - 1, -1, -1):
+        value = f.coin[n]
+        paid = new // value - old // value
+        new, old = new % value, old % value
+        s.coins[n] += paid
+        if paid > 0 and s.coins[n] > f.coin_count[n]:
+            s.short[Piece.COIN + n] += 1
+
+
+@kernel
+def hire(s: Record, seat: int, number: int) -> None:
+    """Dispatch workers from the stock, as many as there are."""
+    got = number
+    if s.crew < number:
+        s.short[Piece.DISPATCH] += 1
+        got = s.crew
+    s.crew -= got
+    s.least_crew = min(s.least_crew, s.crew)
+    s.free[seat] += got
+
+
+@kernel
+def pay_dispatch(s: Record, seat: int, number: int) -> None:
+    """Dispatch workers go back to the stock."""
+    s.free[seat] -= number
+    s.crew += number
+
+
+@kernel
+def holder(s: Record, place: int, box: int) -> int:
+    """The seat whose token lies in a box of a gauge, -1 for none."""
+    return ((s.gauge[place] >> (3 * box)) & 7) - 1
+
+
+@kernel
+def lay_token(s: Record, f: Record, place: int, box: int, seat: int) -> None:
+    """A share token goes from hand to a free box of a gauge."""
+    s.gauge[place] += (seat + 1) << (3 * box)
+    s.tokens[place * m.SEATS + seat] += 1
+    s.shares[seat] -= 1
+    s.most_shares = max(s.most_shares, f.start_shares - s.shares[seat])
+
+
+@kernel
+def push_out(s: Record, place: int, box: int) -> None:
+    """A share token goes from a box of a gauge back to its owner's hand."""
+    seat = holder(s, place, box)
+    s.gauge[place] -= (seat + 1) << (3 * box)
+    s.tokens[place * m.SEATS + seat] -= 1
+    s.shares[seat] += 1
+    s.pushed += 1
+
+
+@kernel
+def place_share(s: Record, f: Record, seat: int, place: int) -> None:
+    """A share token on the leftmost free box; on a full gauge it takes the last one's place. None in hand: nothing."""
+    boxes = f.gauge[s.board[place]]
+    if boxes == 0:
+        return
+    if s.shares[seat] == 0:
+        s.short[Piece.SHARE] += 1
+        return
+    if s.boxes[place] == boxes:
+        push_out(s, place, boxes - 1)
+    else:
+        s.boxes[place] += 1
+    lay_token(s, f, place, s.boxes[place] - 1, seat)
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Rows of the action board
+
+
+@kernel
+def stand(s: Record, row: int, piece: int) -> None:
+    """A worker stands on the leftmost free space of a row: of a seat, or m.HIRED."""
+    s.rows[row * m.SPACES + s.row_n[row]] = piece
+    s.row_n[row] += 1
+
+
+@kernel
+def empty_row(s: Record, row: int) -> None:
+    """All that stands in a row goes to the stock."""
+    for space in range(row * m.SPACES, row * m.SPACES + s.row_n[row]):
+        piece = s.rows[space]
+        s.rows[space] = 0
+        if piece == m.HIRED:
+            s.crew += 1
+        else:
+            s.reserve[piece] += 1
+    s.row_n[row] = 0
+
+
+@kernel
+def empty_full_rows(s: Record, f: Record) -> None:
+    """A full row is emptied; with the reading "board" (E07) one full row empties them all."""
+    full = 0
+    for row in range(m.ROWS):
+        if s.row_n[row] == f.row_len[row]:
+            full |= 1 << row
+    if full:
+        for row in range(m.ROWS):
+            if f.reset_scope == Reading.BOARD or full & (1 << row):
+                empty_row(s, row)
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Requests
+
+
+@kernel
+def daily_card(s: Record, seat: int, n: int) -> int:
+    """A request of a Daily row, -1 for none."""
+    return s.daily[seat * m.DAILY_MOST + n]
+
+
+@kernel
+def all_daily(s: Record, f: Record, seat: int) -> int:
+    """The cards of a Daily row, as bits; the Daily card is the last."""
+    there = 0 if f.daily_model == Reading.NONE else 1 << f.daily_n
+    for n in range(f.daily_n):
+        if daily_card(s, seat, n) >= 0:
+            there |= 1 << n
+    return there
+
+
+@kernel
+def draw_request(s: Record, f: Record, tier: int) -> int:
+    """The next request of a tier, after mixing its discards if the deck is empty; -1 if there is none at all."""
+    bottom = tier * f.cards
+    if s.deck_n[tier] == 0:
+        for n in range(bottom, bottom + s.gone_n[tier]):
+            s.deck[n] = s.gone[n]
+            s.gone[n] = 0
+        s.deck_n[tier], s.gone_n[tier] = s.gone_n[tier], 0
+        if s.deck_n[tier] == 0:
+            return -1
+        s.mixed += 1
+        shuffle(chances(s.rng, Chance.REQUESTS + tier), s.deck, bottom, bottom + s.deck_n[tier])
+    s.deck_n[tier] -= 1
+    top = bottom + s.deck_n[tier]
+    card: int = s.deck[top]
+    s.deck[top] = 0
+    return card
+
+
+@kernel
+def discard(s: Record, f: Record, card: int) -> None:
+    """A request goes to the discards of its tier."""
+    tier = f.tier[card]
+    s.gone[tier * f.cards + s.gone_n[tier]] = card
+    s.gone_n[tier] += 1
+
+
+@kernel
+def fill_slot(s: Record, f: Record, slot: int) -> None:
+    """A vacant slot of the Market gets a request of its tier, if there is one."""
+    s.market[slot] = draw_request(s, f, Tier.LOWER if slot < f.market_lower else Tier.UPPER)
+
+
+@kernel
+def fill_market(s: Record, f: Record) -> None:
+    """Every vacant slot of the Market is filled; one that stays vacant is a hole in the rules."""
+    for slot in range(f.market_n):
+        if s.market[slot] < 0:
+            fill_slot(s, f, slot)
+            if s.market[slot] < 0:
+                meet(s, Hole.MARKET)
+
+
+@kernel
+def replace_card(s: Record, f: Record, slot: int) -> None:
+    """A request of the Market is discarded and its slot filled at once; by a reading (E21) all vacant ones too."""
+    discard(s, f, s.market[slot])
+    fill_slot(s, f, slot)
+    if f.research_refill == Reading.ALL_VACANT:
+        fill_market(s, f)
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# What a company's growth is worth
+
+
+@kernel
+def lids_off(s: Record, seat: int, row: int) -> int:
+    """How many lids are off a row of a company board."""
+    return s.lids[seat * m.LID_ROWS + row]
+
+
+@kernel
+def recount(s: Record, f: Record, seat: int) -> None:
+    """What a company's lids and skills are worth now."""
+    strength, rows = lids_off(s, seat, Lid.TRANSPORT), seat * m.ROWS
+    s.limit[seat] = f.limit[lids_off(s, seat, Lid.WAREHOUSE)]
+    s.carry[seat] = f.carry[strength]
+    s.more[rows + Action.FULFIL] = 0
+    s.more[rows + Action.TRANSPORT] = f.more_transport[strength] if f.transport_level2 == Reading.EXTRA_ACTION else 0
+    s.more[rows + Action.UPGRADE] = f.more_upgrade[lids_off(s, seat, Lid.QUALITY)]
+    s.anywhere[seat] = 0
+    skills = s.placed[seat] & f.passive_mask
+    for skill in range(f.skills if skills else 0):
+        if skills & (1 << skill):
+            for n in range(f.effects[skill]):
+                op, number = f.op[skill][n], f.op_n[skill][n]
+                if op == Op.MORE_ACTIONS:
+                    s.more[rows + f.op_a[skill][n]] += number
+                elif op == Op.CARRY_MORE:
+                    s.carry[seat] += number
+                elif op == Op.HOLD_MORE:
+                    s.limit[seat] += number
+                elif op == Op.UPGRADE_ANYWHERE:
+                    s.anywhere[seat] = 1
+
+
+@kernel
+def restock_of(s: Record, f: Record, seat: int) -> int:
+    """Normal resources at the end of a round, without skills."""
+    number: int = f.base_restock + f.restock[lids_off(s, seat, Lid.WAREHOUSE)]
+    if f.transport_level2 == Reading.RESTOCK and lids_off(s, seat, Lid.TRANSPORT) == f.lids[Lid.TRANSPORT]:
+        number += f.transport_restock
+    return number
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Market shares
+
+
+@kernel
+def ranked(s: Record, place: int, rank: int) -> int:
+    """The seat of a rank (from 0) in an area, -1 for none: more tokens, then whose leftmost is farther left."""
+    passed = 0
+    best = -1
+    for _ in range(rank + 1):
+        best, most = -1, 0
+        for box in range(s.boxes[place]):
+            seat = holder(s, place, box)
+            if passed & (1 << seat) == 0 and s.tokens[place * m.SEATS + seat] > most:
+                best, most = seat, s.tokens[place * m.SEATS + seat]
+        if best < 0:
+            return -1
+        passed |= 1 << best
+    return best
+
+
+@kernel
+def score_majority(s: Record, f: Record, pays: Row) -> None:
+    """VP for market shares in every area; `pays` is what its ranks win, by place."""
+    for place in range(m.PLACES):
+        if s.boxes[place] > 0:
+            for rank in range(s.players):
+                seat = ranked(s, place, rank)
+                if pays[place][rank] > 0 and seat >= 0:
+                    earn(s, f, seat, pays[place][rank])
+
+
+@kernel
+def rank_sum(s: Record, f: Record, seat: int) -> int:
+    """The sum of a seat's ranks over all areas but the Port; the reading E29 says what counts without a token."""
+    total = 0
+    for place in range(m.PLACES):
+        if place != f.port:
+            rank, here = 0, -1
+            while rank < s.players and here != seat:
+                here = ranked(s, place, rank)
+                if here < 0:
+                    break
+                rank += 1
+            if here == seat:
+                total += rank
+            elif f.absent_rank == Reading.PLAYERS:
+                total += s.players
+            elif f.absent_rank == Reading.NEXT:
+                total += rank + 1
+    return total
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Final-scoring skills
+
+
+@kernel
+def counted(s: Record, f: Record, seat: int, op: int, worth: int, second: int) -> int:
+    """What a final-scoring operation is worth to a seat, before its cap."""
+    if op == Op.SCORE_STAFF:
+        return worth * s.free[seat] + second * lids_off(s, seat, Lid.SKILL)
+    total, landmarks = 0, 0
+    for place in range(m.PLACES):
+        present = s.tokens[place * m.SEATS + seat] > 0
+        if op == Op.SCORE_AREAS and present:
+            total += worth
+        elif op == Op.SCORE_LANDMARKS and present:
+            landmarks |= f.landmark[s.board[place]]
+        elif op == Op.SCORE_GOODS and place != f.port:
+            total += worth * s.load[seat * m.PLACES + place]
+        elif op == Op.SCORE_GRADES:
+            at = goods_at(seat, place)
+            total += worth * s.goods[at + Grade.FINE] + second * s.goods[at + Grade.SUPERB]
+        elif op == Op.SCORE_FIRSTS and ranked(s, place, 0) == seat:
+            total += worth
+    for n in range(f.landmarks):
+        if landmarks & (1 << n):
+            total += worth
+    return total
+
+
+@kernel
+def final_skill(s: Record, f: Record, seat: int, skill: int) -> int:
+    """The VP of a final-scoring skill, with its cap."""
+    total = 0
+    for n in range(f.effects[skill]):
+        total += min(counted(s, f, seat, f.op[skill][n], f.op_a[skill][n], f.op_b[skill][n]), f.op_n[skill][n])
+    return total
+
+
+@kernel
+def final_skills(s: Record, f: Record, seat: int) -> int:
+    """The VP of a seat's company and of its skill cards at the final scoring."""
+    if s.company[seat] < 0:
+        return 0
+    total = final_skill(s, f, seat, f.skills + s.company[seat])
+    mask = s.placed[seat] & f.final_mask
+    for skill in range(f.skills):
+        if mask & (1 << skill):
+            total += final_skill(s, f, seat, skill)
+    return total
+
+
+@kernel
+def score_final(s: Record, f: Record) -> None:
+    """The company's skill, final skill cards, then market shares."""
+    for seat in range(s.players):
+        earn(s, f, seat, final_skills(s, f, seat))
+    score_majority(s, f, f.pay_final)
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Points and places
+
+
+@kernel
+def score(s: Record, f: Record, points: Row) -> None:
+    """VP as they stand."""
+    for seat in range(s.players):
+        points[seat] = s.vp[seat]
+
+
+@kernel
+def rank_seats(s: Record, f: Record, places: Row) -> None:
+    """Most VP first; among equals the lower sum of ranks; those that are still equal share their place."""
+    for seat in range(s.players):
+        places[seat] = 1
+        for other in range(s.players):
+            if s.vp[other] > s.vp[seat] or (s.vp[other] == s.vp[seat] and rank_sum(s, f, other) < rank_sum(s, f, seat)):
+                places[seat] += 1

@@ -1,0 +1,395 @@
+"""Turns of Forwarder of Xanadu: set-up, moves, and what follows without a choice."""
+
+from generator.rules.engine.kernel import Record, chances, kernel, shuffle
+from generator.rules.xanadu import state as m
+from generator.rules.xanadu.actions import (
+    begin_carry,
+    begin_fulfil,
+    carry_on,
+    count,
+    count_on,
+    improve,
+    move_load,
+    pay,
+    ready,
+    take_offer,
+    use,
+    use_daily_card,
+)
+from generator.rules.xanadu.rounds import (
+    begin_round,
+    end_round,
+    go_on_growing,
+    note_refused,
+    note_turn,
+    open_office,
+    refresh,
+    remember,
+    skip_growth,
+    take_lid,
+)
+from generator.rules.xanadu.state import Chance, Grade, Move, Phase, Reading, Tier
+from generator.rules.xanadu.stock import (
+    all_daily,
+    draw_goods,
+    draw_request,
+    empty_full_rows,
+    fill_market,
+    pay_dispatch,
+    put_goods,
+    recount,
+    replace_card,
+    room,
+    stand,
+)
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Set-up
+
+
+@kernel
+def set_up(s: Record, f: Record) -> None:
+    """Lays the town; the companies are chosen next, clockwise from the start player."""
+    lay_town(s, f)
+    for seat in range(m.SEATS):
+        s.company[seat] = -1
+    for n in range(m.SEATS * m.DAILY_MOST):
+        s.daily[n] = -1
+    for slot in range(f.market_n):
+        s.market[slot] = -1
+    for card in range(f.cards):
+        tier = f.tier[card]
+        s.deck[tier * f.cards + s.deck_n[tier]] = card
+        s.deck_n[tier] += 1
+    for grade in range(m.GRADES):
+        s.stock[grade] = f.goods_total[grade]
+    s.crew = f.dispatch_total
+    s.phase = Phase.COMPANY
+
+
+@kernel
+def lay_town(s: Record, f: Record) -> None:
+    """The Port lies in its place, the other boards by chance."""
+    at = 0
+    for board in range(m.PLACES):
+        if board != f.port_board:
+            s.scratch[at] = board
+            at += 1
+    shuffle(chances(s.rng, Chance.TOWN), s.scratch, 0, m.PLACES - 1)
+    at = 0
+    for place in range(m.PLACES):
+        if place == f.port:
+            s.board[place] = f.port_board
+        else:
+            s.board[place] = s.scratch[at]
+            s.scratch[at] = 0
+            at += 1
+
+
+@kernel
+def pick_company(s: Record, f: Record, company: int) -> None:
+    """A seat takes a company's pieces; after the last one the cards are dealt."""
+    seat = s.seat
+    s.company[seat] = company
+    s.hands[seat] = f.start_workers
+    s.reserve[seat] = f.company_workers - f.start_workers
+    s.shares[seat] = f.start_shares
+    s.crew -= f.lids_all
+    for grade in range(m.GRADES):
+        s.stock[grade] -= f.start_goods[grade]
+        put_goods(s, seat, f.port, grade, f.start_goods[grade])
+    s.least_crew, s.least_normals = s.crew, s.stock[Grade.NORMAL]
+    recount(s, f, seat)
+    s.seat = (seat + 1) % s.players
+    if s.seat == s.start:
+        deal(s, f)
+
+
+@kernel
+def deal(s: Record, f: Record) -> None:
+    """Daily rows, Market and skills; with drafted skills the draft comes next."""
+    for tier in range(2):
+        shuffle(chances(s.rng, Chance.REQUESTS + tier), s.deck, tier * f.cards, tier * f.cards + s.deck_n[tier])
+    if f.daily_model != Reading.NONE:
+        for n in range(s.players):
+            seat = (s.start + n) % s.players
+            for card in range(seat * m.DAILY_MOST, seat * m.DAILY_MOST + f.daily_n):
+                lower = card < seat * m.DAILY_MOST + f.daily_lower
+                s.daily[card] = draw_request(s, f, Tier.LOWER if lower else Tier.UPPER)
+                s.dealt[card] = s.daily[card]
+            s.up[seat] = all_daily(s, f, seat)
+    fill_market(s, f)
+    if f.style == Reading.ADVANCED:
+        deal_packs(s, f)
+        s.phase = Phase.DRAFT
+        return
+    for seat in range(s.players):
+        for skill in range(f.skills):
+            if f.colour[skill] == s.company[seat]:
+                s.hand[seat] |= 1 << skill
+    begin_round(s, f)
+
+
+@kernel
+def deal_packs(s: Record, f: Record) -> None:
+    """Skills to draft from, as many for every seat."""
+    for skill in range(f.skills):
+        s.scratch[skill] = skill
+    shuffle(chances(s.rng, Chance.SKILLS), s.scratch, 0, f.skills)
+    for n in range(f.skills):
+        if n < s.players * f.draft:
+            s.pack[n // f.draft] |= 1 << s.scratch[n]
+        s.scratch[n] = 0
+
+
+@kernel
+def keep(s: Record, f: Record, skill: int) -> None:
+    """A skill is kept; when all have chosen, packs go to the left. The last skill of a pack needs no choice."""
+    s.pack[s.seat] &= ~(1 << skill)
+    s.hand[s.seat] |= 1 << skill
+    s.seat = (s.seat + 1) % s.players
+    if s.seat != s.start:
+        return
+    last = s.pack[s.players - 1]
+    for seat in range(s.players - 1, 0, -1):
+        s.pack[seat] = s.pack[seat - 1]
+    s.pack[0] = last
+    if last & (last - 1) == 0:
+        for seat in range(s.players):
+            s.hand[seat] |= s.pack[seat]
+            s.pack[seat] = 0
+        begin_round(s, f)
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# A move
+
+
+@kernel
+def apply(s: Record, f: Record, move: int) -> None:
+    """Carries out a choice, and all that follows without one."""
+    phase = s.phase
+    if phase <= Phase.PLACING:
+        turn_move(s, f, move)
+    elif phase == Phase.GAIN:
+        put_gain(s, f, move - Move.PUT)
+    elif phase == Phase.PAY:
+        s.paying, s.phase = move - Move.GOODS, Phase.PAID
+    elif phase == Phase.LOAD:
+        move_load(s, f, move - Move.GOODS)
+    elif phase == Phase.COUNT:
+        count(s, (move - Move.COUNT) % m.COUNTS)
+        count_on(s, f)
+    elif Phase.SHIFT <= phase <= Phase.TURN_UP:
+        skill_move(s, f, move)
+    elif phase == Phase.OFFER:
+        take_offer(s, f, move)
+    else:
+        round_move(s, f, move)
+    go_on(s, f)
+
+
+@kernel
+def go_on(s: Record, f: Record) -> None:
+    """What follows without a choice: payments, effects of skills, the end of a turn, the end of a round."""
+    if s.phase >= Phase.RESUME:
+        if s.phase == Phase.PAID:
+            pay(s, f)
+        if s.phase == Phase.COUNTED:
+            use_daily_card(s, f)
+        if s.phase == Phase.RESUME:
+            carry_on(s, f)
+    if s.phase == Phase.ACT:
+        settle(s, f)
+    if s.phase >= Phase.GROW:
+        if s.phase == Phase.TURN_OVER:
+            end_turn(s, f)
+        if s.phase == Phase.ROUND_OVER:
+            end_round(s, f)
+        if s.phase == Phase.GROW:
+            go_on_growing(s, f)
+        if s.phase == Phase.REFRESH:
+            refresh(s, f)
+    note_refused(s, f)
+
+
+@kernel
+def turn_move(s: Record, f: Record, move: int) -> None:
+    """Carries out a choice before or after placing."""
+    if move >= Move.UPGRADE:
+        improve(s, f, (move - Move.UPGRADE) // m.GRADES, (move - Move.UPGRADE) % m.GRADES)
+    elif move >= Move.CARRY:
+        begin_carry(s, f, move - Move.CARRY)
+    elif move >= Move.FULFIL:
+        begin_fulfil(s, f, (move - Move.FULFIL) // m.SOURCES, (move - Move.FULFIL) % m.SOURCES)
+    elif move == Move.DAILY:
+        s.phase = Phase.COUNT
+        count_on(s, f)
+    elif move == Move.WASTE:
+        s.left -= 1
+    elif move >= Move.USE:
+        s.used |= 1 << (move - Move.USE)
+        use(s, f, move - Move.USE, s.phase)
+    elif move >= Move.RESEARCH:
+        pay_dispatch(s, s.seat, f.research_cost)
+        replace_card(s, f, move - Move.RESEARCH)
+    elif move == Move.END:
+        s.phase = Phase.TURN_OVER
+    elif move == Move.PASS:
+        pass_turn(s, f)
+    elif move >= Move.DISPATCH:
+        fill_space(s, f, move - Move.DISPATCH)
+    else:
+        place_worker(s, f, move - Move.PLACE)
+
+
+@kernel
+def skill_move(s: Record, f: Record, move: int) -> None:
+    """Carries out a choice that the effect of a skill asks for."""
+    if move == Move.END:
+        s.much, s.phase = 0, Phase.RESUME
+    elif move >= Move.UPGRADE:
+        improve(s, f, (move - Move.UPGRADE) // m.GRADES, (move - Move.UPGRADE) % m.GRADES)
+    elif move >= Move.CARRY:
+        begin_carry(s, f, move - Move.CARRY)
+    else:
+        if move >= Move.TURN_UP:
+            s.up[s.seat] |= 1 << (move - Move.TURN_UP)
+        else:
+            replace_card(s, f, move - Move.RESEARCH)
+        s.much -= 1
+        s.phase = Phase.RESUME
+
+
+@kernel
+def round_move(s: Record, f: Record, move: int) -> None:
+    """Carries out a choice of the set-up, of the end of a round, or of passing."""
+    phase = s.phase
+    if phase == Phase.GROW:
+        if move == Move.END:
+            skip_growth(s)
+        else:
+            take_lid(s, f, move)
+    elif phase == Phase.COMPANY:
+        pick_company(s, f, move - Move.COMPANY)
+    elif phase == Phase.DRAFT:
+        keep(s, f, move - Move.KEEP)
+    elif phase == Phase.OFFICE:
+        open_office(s, move - Move.OFFICE)
+    elif phase == Phase.NAME:
+        s.start = move - Move.START
+        begin_round(s, f)
+    elif phase == Phase.DROP:
+        put_goods(s, s.seat, move - Move.PUT, Grade.NORMAL, 1)
+        s.gains -= 1
+        drop(s, f)
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# A turn
+
+
+@kernel
+def fill_space(s: Record, f: Record, row: int) -> None:
+    """A dispatch worker stands on the leftmost free space; a row that it fills is emptied at once (E08)."""
+    s.free[s.seat] -= 1
+    stand(s, row, m.HIRED)
+    if f.dispatch_rows == Reading.CHOSEN_ROW_ONLY:
+        s.chosen = row + 1
+    if f.dispatch_fill != Reading.AFTER_TURN:
+        empty_full_rows(s, f)
+
+
+@kernel
+def place_worker(s: Record, f: Record, row: int) -> None:
+    """A worker on the leftmost free space brings normal resources, and then actions of that kind."""
+    seat, space = s.seat, s.row_n[row]
+    s.hands[seat] -= 1
+    stand(s, row, seat)
+    s.row, s.chosen = row, 0
+    s.left = f.row_actions[row][space] + s.more[seat * m.ROWS + row]
+    s.gains = draw_goods(s, f, Grade.NORMAL, f.row_normals[row][space])
+    s.phase, s.last = Phase.GAIN, 0
+    gain_at_port(s, f)
+
+
+@kernel
+def next_for_gain(s: Record, f: Record, place: int) -> int:
+    """The first place from this one on, but the Port, where a gained resource may go: goods lie there, with room."""
+    own, limit = s.seat * m.PLACES, s.limit[s.seat]
+    while place < m.PLACES and (place == f.port or not 0 < s.load[own + place] < limit):
+        place += 1
+    return place
+
+
+@kernel
+def put_gain(s: Record, f: Record, place: int) -> None:
+    """A gained resource goes to an area, or all that are left to the Port."""
+    if place == f.port:
+        s.last = m.PLACES
+    else:
+        put_goods(s, s.seat, place, Grade.NORMAL, 1)
+        s.gains -= 1
+        s.last = m.PLACES if f.gain_outside == Reading.ONE_TOTAL else place + 1
+    gain_at_port(s, f)
+
+
+@kernel
+def gain_at_port(s: Record, f: Record) -> None:
+    """What is left of a gain goes to the Port if nothing of it may go elsewhere; the actions are next."""
+    if s.gains > 0 and next_for_gain(s, f, s.last) < m.PLACES:
+        return
+    fits = min(s.gains, max(room(s, f, s.seat, f.port), 0))
+    put_goods(s, s.seat, f.port, Grade.NORMAL, fits)
+    s.stock[Grade.NORMAL] += s.gains - fits
+    s.gains, s.last, s.phase = 0, 0, Phase.ACT
+
+
+@kernel
+def pass_turn(s: Record, f: Record) -> None:
+    """Dispatch workers are paid, more each time, for as many normal resources; the turn is over without a worker."""
+    cost = f.pass_costs[s.passes[s.seat]]
+    s.passes[s.seat] += 1
+    pay_dispatch(s, s.seat, cost)
+    s.gains = draw_goods(s, f, Grade.NORMAL, cost)
+    s.phase = Phase.DROP
+    drop(s, f)
+
+
+@kernel
+def drop(s: Record, f: Record) -> None:
+    """Resources gained by passing go to any warehouse while there is room; what finds none is lost."""
+    if s.gains > 0:
+        for place in range(m.PLACES):
+            if room(s, f, s.seat, place) > 0:
+                return
+    s.stock[Grade.NORMAL] += s.gains
+    s.gains = 0
+    s.phase = Phase.TURN_OVER
+
+
+@kernel
+def settle(s: Record, f: Record) -> None:
+    """Ends a turn in which nothing is left to choose."""
+    searches = s.free[s.seat] >= f.research_cost and f.research_timing == Reading.OWN_TURN
+    if s.left <= 0 and not searches and ready(s, f) == 0:
+        s.phase = Phase.TURN_OVER
+
+
+@kernel
+def end_turn(s: Record, f: Record) -> None:
+    """Full rows are emptied, the Market is filled, and the next seat with a worker has its turn."""
+    empty_full_rows(s, f)
+    fill_market(s, f)
+    remember(s)
+    note_turn(s, f)
+    s.turn += 1
+    s.turns[s.seat] += 1
+    s.used, s.left, s.row, s.chosen = 0, 0, 0, 0
+    s.from_place, s.to_place, s.kept_from, s.kept_to = 0, 0, 0, 0
+    for n in range(1, s.players + 1):
+        at = (s.at + n) % s.players
+        if s.hands[s.order[at]] > 0:
+            s.at, s.seat, s.phase = at, s.order[at], Phase.PLACING
+            return
+    s.phase = Phase.ROUND_OVER

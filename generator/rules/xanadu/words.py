@@ -1,0 +1,331 @@
+"""Words of Forwarder of Xanadu: moves in notation and phrases, and where every piece lies."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, TypeAlias
+
+from generator.game.model import Design
+from generator.rules.engine.contract import Box, Said, Zones
+from generator.rules.engine.facts import begin_of
+from generator.rules.engine.kernel import Record
+from generator.rules.xanadu import state as m
+from generator.rules.xanadu.box import area_boards, companies, place_names, request_cards, skill_cards
+from generator.rules.xanadu.data import ACTIONS, GOODS, LIDS, TIERS
+from generator.rules.xanadu.state import Move, Phase, Reading
+from generator.rules.xanadu.stock import goods_at, holder
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Moves
+
+
+def say(s: Record, box: Box, move: int) -> Said:
+    """The phrase of a move, with the names of cards and areas."""
+    return _meaning(s, box, move)[0]
+
+
+def write(s: Record, box: Box, move: int) -> str:
+    """`place fulfil`, `gain p3`, `fulfil FL1 p3`, `pay 2,0,0`, `carry p1 p3`, `load 1,0,0`, `lid skill R1` ..."""
+    said, *ids = _meaning(s, box, move)
+    return " ".join([NOTATION.get(said.phrase, said.phrase), *ids])
+
+
+NOTATION = {
+    "gain_at_port": "gain",
+    "daily_normals": "normal",
+    "daily_fines": "fine",
+    "daily_superbs": "superb",
+    "skill_lid": "lid skill",
+    "face_up_daily": "turn",
+    "face_up": "turn",
+    "no_lid": "end",
+    "enough": "end",
+}
+"""How moves are written whose phrase has another name."""
+
+Meaning: TypeAlias = tuple[Any, ...]
+"""What is said of a move, and the ids of what it is about."""
+
+
+def short(copy: str) -> str:
+    """A card's own name: without its kind, and without the number where it is the first of its design."""
+    return copy.split("/")[1].removesuffix("#1")
+
+
+def _meaning(s: Record, box: Box, move: int) -> Meaning:
+    first = begin_of(Move, move)
+    return MEANINGS[first](s, box, move - first)
+
+
+def _company(_s: Record, box: Box, n: int) -> Meaning:
+    return Said("company", {"company": box.game.kinds["company_board"].designs[n]}), companies(box)[n]
+
+
+def _row(phrase: str) -> Callable[[Record, Box, int], Meaning]:
+    return lambda _s, _box, n: (Said(phrase, {"row": ACTIONS[n]}), ACTIONS[n])
+
+
+def _skill(phrase: str) -> Callable[[Record, Box, int], Meaning]:
+    return lambda _s, box, n: (Said(phrase, {"skill": _design(box, skill_cards(box)[n])}), short(skill_cards(box)[n]))
+
+
+def _alone(phrase: str) -> Callable[[Record, Box, int], Meaning]:
+    return lambda *_: (Said(phrase),)
+
+
+def _pass(s: Record, box: Box, _n: int) -> Meaning:
+    costs: Any = box.numbers["pass_costs"]
+    return (Said("pass", {"number": costs[s.passes[s.seat]]}),)
+
+
+def _end(s: Record, _box: Box, _n: int) -> Meaning:
+    return (Said({Phase.GROW: "no_lid", Phase.STEPS: "enough"}.get(int(s.phase), "end")),)
+
+
+def _research(s: Record, box: Box, slot: int) -> Meaning:
+    card = _request(s, box, slot)
+    return Said("research", {"card": _design(box, card)}), short(card)
+
+
+def _turn_up(s: Record, box: Box, n: int) -> Meaning:
+    if n == box.number("daily_n"):
+        return Said("face_up_daily"), "daily"
+    card = _request(s, box, m.DAILY_ROW + n)
+    return Said("face_up", {"card": _design(box, card)}), short(card)
+
+
+def _put(s: Record, box: Box, place: int) -> Meaning:
+    """A resource goes to an area, or all that are left to the Port."""
+    all_left = place == box.number("port") and s.phase == Phase.GAIN
+    values = {"area": _area(s, box, place), "number": int(s.gains) if all_left else s.gains - 1}
+    return Said("gain_at_port" if all_left else "gain", values), place_names(box)[place]
+
+
+def _fulfil(s: Record, box: Box, n: int) -> Meaning:
+    place, source = divmod(n, m.SOURCES)
+    card = _request(s, box, source)
+    values = {"card": _design(box, card), "area": _area(s, box, place)}
+    return Said("fulfil", values), short(card), place_names(box)[place]
+
+
+def _carry(s: Record, box: Box, n: int) -> Meaning:
+    place, other = divmod(n, m.PLACES)
+    names = place_names(box)
+    values = {"source": _area(s, box, place), "target": _area(s, box, other)}
+    return Said("carry", values), names[place], names[other]
+
+
+def _upgrade(s: Record, box: Box, n: int) -> Meaning:
+    place, grade = divmod(n, m.GRADES)
+    values = {"grade": GOODS[grade], "area": _area(s, box, place)}
+    return Said("upgrade", values), GOODS[grade], place_names(box)[place]
+
+
+def _lid(_s: Record, box: Box, row: int) -> Meaning:
+    return Said("lid", {"row": box.game.sections["words"]["growth"][LIDS[row]]}), LIDS[row]
+
+
+def _office(s: Record, box: Box, place: int) -> Meaning:
+    return Said("office", {"area": _area(s, box, place)}), place_names(box)[place]
+
+
+def _start(_s: Record, _box: Box, seat: int) -> Meaning:
+    return Said("start", {"seat": seat + 1}), str(seat + 1)
+
+
+def _goods(s: Record, _box: Box, goods: int) -> Meaning:
+    numbers = [m.goods_of(goods, grade) for grade in range(m.GRADES)]
+    values = dict(zip(GOODS, numbers, strict=True))
+    return Said("pay" if s.phase == Phase.PAY else "load", values), ",".join(map(str, numbers))
+
+
+def _count(_s: Record, _box: Box, n: int) -> Meaning:
+    grade, number = divmod(n, m.COUNTS)
+    return Said(("daily_normals", "daily_fines", "daily_superbs")[grade], {"number": number}), str(number)
+
+
+MEANINGS: Mapping[int, Callable[[Record, Box, int], Meaning]] = {
+    Move.COMPANY: _company,
+    Move.KEEP: _skill("keep"),
+    Move.PLACE: _row("place"),
+    Move.DISPATCH: _row("dispatch"),
+    Move.PASS: _pass,
+    Move.END: _end,
+    Move.RESEARCH: _research,
+    Move.USE: _skill("use"),
+    Move.DECLINE: _alone("decline"),
+    Move.WASTE: _alone("waste"),
+    Move.DAILY: _alone("daily"),
+    Move.TURN_UP: _turn_up,
+    Move.PUT: _put,
+    Move.FULFIL: _fulfil,
+    Move.CARRY: _carry,
+    Move.UPGRADE: _upgrade,
+    Move.LID: _lid,
+    Move.SKILL: _skill("skill_lid"),
+    Move.OFFICE: _office,
+    Move.START: _start,
+    Move.GOODS: _goods,
+    Move.COUNT: _count,
+}
+"""What a move means, by the first number of its kind."""
+
+
+def _request(s: Record, box: Box, source: int) -> str:
+    row = s.seat * m.DAILY_MOST + source - m.DAILY_ROW
+    return request_cards(box)[int(s.market[source] if source < m.DAILY_ROW else s.daily[row])]
+
+
+def _design(box: Box, copy: str) -> Design:
+    return box.game.design(copy.split("#", maxsplit=1)[0])
+
+
+def _area(s: Record, box: Box, place: int) -> Design:
+    return box.game.kinds["area_board"].designs[int(s.board[place])]
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Zones
+
+
+def zones(s: Record, box: Box) -> Zones:
+    """Every zone that isn't empty, with its pieces.
+
+    Zones of the table are `town p0`, `gauge p0`, `row fulfil`, `market`, `deck lower`, `gone lower` (discards),
+    `start 1` (the marker), `gained` (goods not yet placed), `stock`, `undealt` (skills left over from the draft) and
+    `box` (what this table does not use); of a seat `warehouse 1 p0`, `daily 1`, `workers 1`, `lids 1 quality`,
+    `dispatch 1`, `shares 1`, `vp 1`, `skills 1` (placed), `hand 1`, `pack 1` and `company 1`.
+    """
+    found: dict[str, dict[str, int]] = {}
+    for zone, piece, number in (
+        *_table(s, box),
+        *_cards(s, box),
+        *_companies(s, box),
+        *_in_the_box(s, box),
+        *_vp(s, box),
+    ):
+        if number:
+            pieces = found.setdefault(zone, {})
+            pieces[piece] = pieces.get(piece, 0) + number
+    for grade, name in enumerate(GOODS):
+        number = int(s.stock[grade])
+        if number > 0:
+            found.setdefault("stock", {})[f"resource/{name}"] = number
+        elif number < 0:
+            _lend(found, f"resource/{name}", -number)
+    return found
+
+
+Lies: TypeAlias = Iterator[tuple[str, str, int]]
+"""Zone, piece, and how many."""
+
+
+def _table(s: Record, box: Box) -> Lies:
+    """The town, gauges, rows of the action board, Market and decks."""
+    boards, owners = area_boards(box), _owners(s, box)
+    for place, name in enumerate(place_names(box)):
+        yield f"town {name}", boards[s.board[place]], 1
+        for box_number in range(s.boxes[place]):
+            yield f"gauge {name}", f"share/{owners[holder(s, place, box_number)]}", 1
+    for row, action in enumerate(ACTIONS):
+        for n in range(s.row_n[row]):
+            piece = s.rows[row * m.SPACES + n]
+            yield f"row {action}", "dispatch/dispatch" if piece == m.HIRED else f"worker/{owners[piece]}", 1
+    requests = request_cards(box)
+    for card in s.market[: box.number("market_n")]:
+        if card >= 0:
+            yield "market", requests[card], 1
+    for tier, name in enumerate(TIERS):
+        first = tier * len(requests)
+        for zone, row, number in (("deck", s.deck, s.deck_n), ("gone", s.gone, s.gone_n)):
+            for card in row[first : first + number[tier]]:
+                yield f"{zone} {name}", requests[card], 1
+    yield f"start {s.start + 1}", "start_marker/start", 1
+    yield "gained", "resource/normal", int(s.gains)
+
+
+def _cards(s: Record, box: Box) -> Lies:
+    """Skills: placed, in hand, in a pack, and the rest; Daily rows."""
+    skills, requests = skill_cards(box), request_cards(box)
+    known = 0
+    for seat in range(s.players):
+        for zone, cards in (("skills", s.placed), ("hand", s.hand), ("pack", s.pack)):
+            held = int(cards[seat])
+            known |= held
+            if held:
+                yield from ((f"{zone} {seat + 1}", copy, 1) for n, copy in enumerate(skills) if held >> n & 1)
+        for card in s.daily[seat * m.DAILY_MOST : (seat + 1) * m.DAILY_MOST]:
+            if card >= 0:
+                yield f"daily {seat + 1}", requests[card], 1
+    drafted = box.number("style") == Reading.ADVANCED and known
+    zone = "undealt" if drafted else "box"
+    yield from ((zone, copy, 1) for n, copy in enumerate(skills) if not known >> n & 1)
+
+
+def _in_the_box(s: Record, box: Box) -> Lies:
+    """What lies in the box: pieces of companies that nobody has, and dispatch workers that are too many (E02)."""
+    playing = _owners(s, box).values()
+    for owner in companies(box):
+        if owner not in playing:
+            yield "box", f"company_board/{owner}#1", 1
+            for kind in ("share", "worker"):
+                yield "box", f"{kind}/{owner}", box.counted[f"{kind}/{owner}"]
+        if owner not in playing or _no_daily(box):
+            yield "box", f"daily_card/{owner}#1", 1
+    yield "box", "dispatch/dispatch", box.counted["dispatch/dispatch"] - box.number("dispatch_total")
+    yield "stock", "dispatch/dispatch", int(s.crew)
+
+
+def _companies(s: Record, box: Box) -> Lies:
+    """What each company has, on its board and beside it, and its pieces in the stock."""
+    owners, places = _owners(s, box), place_names(box)
+    lids: Any = box.numbers["lids"]
+    for seat, owner in owners.items():
+        name = seat + 1
+        yield f"company {name}", f"company_board/{owner}#1", 1
+        yield f"daily {name}", f"daily_card/{owner}#1", 0 if _no_daily(box) else 1
+        yield f"workers {name}", f"worker/{owner}", int(s.hands[seat])
+        yield "stock", f"worker/{owner}", int(s.reserve[seat])
+        yield f"shares {name}", f"share/{owner}", int(s.shares[seat])
+        yield f"dispatch {name}", "dispatch/dispatch", int(s.free[seat])
+        for row, lid in enumerate(LIDS):
+            left = int(lids[row] - s.lids[seat * m.LID_ROWS + row])
+            yield f"lids {name} {lid}", "dispatch/dispatch", left
+        for place, where in enumerate(places):
+            if s.load[seat * m.PLACES + place]:
+                for grade, good in enumerate(GOODS):
+                    number = int(s.goods[goods_at(seat, place) + grade])
+                    yield f"warehouse {name} {where}", f"resource/{good}", number
+
+
+def _no_daily(box: Box) -> bool:
+    return box.number("daily_model") == Reading.NONE
+
+
+def _owners(s: Record, box: Box) -> Mapping[int, str]:
+    """The companies of the seats that have one."""
+    names = companies(box)
+    return {seat: names[s.company[seat]] for seat in range(s.players) if s.company[seat] >= 0}
+
+
+def _vp(s: Record, box: Box) -> Lies:
+    """VP as the tokens that show them, the most valuable first, as far as there are any."""
+    coins = sorted(((design.fields["value"], design.id) for design in box.game.kinds["vp"].designs), reverse=True)
+    left = {piece: box.counted[piece] for _, piece in coins}
+    for seat in range(s.players):
+        owed = int(s.vp[seat])
+        for value, piece in coins:
+            paid = min(owed // value, left[piece])
+            owed -= paid * value
+            left[piece] -= paid
+            yield f"vp {seat + 1}", piece, paid
+    yield from (("stock", piece, number) for piece, number in left.items())
+
+
+def _lend(found: dict[str, dict[str, int]], piece: str, missing: int) -> None:
+    """With goods that never run out, those beyond the printed ones are substitutes: the last that lie there."""
+    for zone in reversed(list(found)):
+        lent = min(missing, found[zone].get(piece, 0))
+        if lent:
+            missing -= lent
+            found[zone][piece] -= lent
+            if found[zone][piece] == 0:
+                del found[zone][piece]

@@ -1,0 +1,351 @@
+"""Pieces to print: which designs, how many copies, what each shows, what is printed over it."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import field, replace
+from fnmatch import fnmatchcase
+from functools import cached_property
+from itertools import accumulate
+
+from generator.base.dataclass import dataclass
+from generator.base.display_list import Drawing, Group, Item, Shape, TextRun
+from generator.base.geometry import MM_PER_PT, Rect, Size, turn_into_box
+from generator.base.languages import first_language, phrase, second_language
+from generator.drawing.faces.face_marks import bears_stamp, foot, rounded_box
+from generator.drawing.faces.game_drawing import Workshop
+from generator.game.model import Design, FaceName, Form, Game, Kind
+from generator.game.print_pages import Face, Lie, Piece
+from generator.sheets.page_marks import DARK, LIGHT, LINE, back_outline, cut_face
+
+LIE: Mapping[Form, Lie] = {
+    "card": "rows",
+    "pad": "rows",
+    "board": "tiled",
+    "token": "packed",
+    "standee": "packed",
+    "cube": "packed",
+}
+"""How the pieces of each form come to lie on paper that are cut along straight lines."""
+
+
+def lie_of(kind: Kind) -> Lie:
+    """How the pieces of a kind come to lie on paper: with an outline of their own each is cut out by itself."""
+    return "packed" if kind.outline else LIE[kind.form]
+
+
+FOLDED: tuple[Form, ...] = ("standee", "cube")
+"""Forms that are cut along a net: they have no other side."""
+
+REACH = 1.5
+"""How far art goes on beyond a cut line of its own, mm: scissors and a duplex printer go astray together."""
+
+Sides = tuple[Face, Face | None]
+"""Front and back of a piece of paper; no back where that side stays blank."""
+
+
+@dataclass(slots=True)
+class Making:
+    """Makes the pieces of one kind. The same faces give the same drawings again, so that a PDF holds each once.
+
+    `lined_backs`: the backs of tokens bear their cut lines, as they must where they are cut out by themselves.
+    """
+
+    kind: Kind
+    lined_backs: bool = False
+    _made: dict[tuple[str, tuple[int, ...]], tuple[tuple[Drawing, ...], Drawing]] = field(default_factory=dict)
+
+    def piece(self, name: str, faces: Mapping[FaceName, Face]) -> Piece:
+        """One copy with the id `name`; `faces` are all sides that its kind has, `front` at least."""
+        front, back = self._sides(faces)
+        kind = self.kind
+        # A net has no safe zone: its faces have, and one of this depth is nowhere shown.
+        safe = front.width + front.height if kind.form in FOLDED else kind.safe
+        return Piece(name, front, back, safe, kind.corner, lie_of(kind), kind.shape)
+
+    def _sides(self, faces: Mapping[FaceName, Face]) -> Sides:
+        if lie_of(self.kind) != "packed":
+            return faces["front"], faces.get("back")
+        return self._cut_out({name: face.drawn() for name, face in faces.items()})
+
+    def _cut_out(self, faces: Mapping[FaceName, Drawing]) -> Sides:
+        front, back = faces["front"], faces.get("back")
+        size = self.kind.size
+        if self.kind.form not in FOLDED:
+            return self._round(front), self._round_back(back) if back is not None else None
+        from generator.sheets.nets import (
+            cube_net,
+            on_net,  # most games have flat pieces alone
+            standee_net,
+        )
+
+        if self.kind.form == "standee":
+            shown: dict[FaceName, Drawing] = {"front": front, "back": back if back is not None else front}
+            net = standee_net(size.width, size.height, self.kind.foot)
+            return self._once("net", tuple(shown.values()), lambda: on_net(net, shown)), None
+        net = cube_net(size.width)
+        return self._once("net", tuple(faces.values()), lambda: on_net(net, faces)), None
+
+    def _round(self, front: Drawing) -> Drawing:
+        return self._once("front", (front,), lambda: cut_face(front, self.kind.outline, self._reach))
+
+    def _round_back(self, back: Drawing) -> Drawing:
+        """A back is seen from behind, and so is its outline."""
+        behind = back_outline(self.kind.outline, self.kind.size.width) if self.kind.outline else ""
+        return self._once("back", (back,), lambda: cut_face(back, behind, self._reach, self.lined_backs))
+
+    @property
+    def _reach(self) -> float:
+        return min(self.kind.bleed, REACH)
+
+    def _once(self, what: str, faces: tuple[Drawing, ...], make: Callable[[], Drawing]) -> Drawing:
+        """By identity, not equality: comparing drawings costs more than making them; the faces are kept for that."""
+        key = (what, tuple(map(id, faces)))
+        if key not in self._made:
+            self._made[key] = (faces, make())
+        return self._made[key][1]
+
+
+__all__ = ["Draw", "idle_patterns", "lie_of", "matches", "pick_designs", "pieces"]
+
+Draw = Callable[[Design, FaceName], Face | None]
+
+
+def matches(design: Design, patterns: Iterable[str]) -> bool:
+    """Whether a design's id fits one of the patterns, as `reel/6-*`; a kind alone stands for all its designs."""
+    return any(fnmatchcase(design.id, pattern) or design.kind == pattern for pattern in patterns)
+
+
+def pick_designs(game: Game, patterns: Sequence[str]) -> tuple[Design, ...]:
+    """The designs that the patterns pick, all of them for no pattern."""
+    return tuple(design for design in game.designs() if not patterns or matches(design, patterns))
+
+
+def idle_patterns(game: Game, patterns: Sequence[str]) -> tuple[str, ...]:
+    """The patterns that pick nothing."""
+    return tuple(pattern for pattern in patterns if not any(matches(d, [pattern]) for d in game.designs()))
+
+
+def pieces(
+    kind: Kind,
+    designs: Iterable[Design],
+    draw: Draw,
+    copies: int | None,
+    lined_backs: bool = False,
+    parts: Mapping[str, range] | None = None,
+    behind: Callable[[Design], Face | None] = lambda _design: None,
+) -> Iterator[Piece]:
+    """Every copy to print of a kind's designs; `copies` of each where it is given, else their counts.
+
+    A design with a side that could not be drawn is left out. `lined_backs`: backs are cut out by themselves. `parts`
+    are the numbers of the copies by a design's id, where not all of them are wanted. `behind` is what a flat piece with
+    a blank other side shows there.
+    """
+    making = Making(kind, lined_backs)
+    for design in designs:
+        drawn = {face: draw(design, face) for face in kind.faces(design)}
+        faces = {face: drawing for face, drawing in drawn.items() if drawing is not None}
+        if len(faces) < len(drawn):
+            continue
+        other = behind(design) if "back" not in faces and kind.form not in FOLDED else None
+        if other is not None:
+            faces["back"] = other
+        every = range(1, (design.count if copies is None else copies) + 1)
+        for n in every if parts is None else parts.get(design.id, ()):
+            yield making.piece(f"{design.id}#{n}", faces)
+
+
+IN_SECOND = "+"
+"""Before the language in the id of a copy that is printed once more in a second one, `aid/turn#1+en`."""
+
+
+class TwoLanguages:
+    """Where the second language of an edition is shown; nothing of it in an edition of one language.
+
+    A face is single if it is in the first language alone and would not look the same in the second. A blank other side
+    shows the second language. A piece that speaks on both sides is printed once more in the second one; not so where
+    its back is that of other pieces too: these are a deck, which twice the cards would spoil.
+    """
+
+    def __init__(self, workshop: Workshop, edition: str):
+        self._workshop, self.edition = workshop, edition
+        self.first, self.second = first_language(edition), second_language(edition)
+
+    def behind(self, design: Design) -> bool:
+        """Whether a blank other side has the front in the second language."""
+        return not design.back and self._kind(design).form not in FOLDED and self._single(design, "front")
+
+    def again(self, design: Design) -> bool:
+        """Whether it is printed once more in the second language."""
+        if not design.back or self._kind(design).form in FOLDED or self._shown(design, "back") in self._shared_backs:
+            return False
+        return self._single(design, "front") and self._single(design, "back")
+
+    def notes(self, designs: Iterable[Design]) -> Iterator[str]:
+        """A line for each kind of which something is left in the first language alone."""
+        left: dict[str, list[FaceName]] = {}
+        for design in designs:
+            if not self.second or not design.count or self.behind(design) or self.again(design):
+                continue
+            faces = [face for face in self._kind(design).faces(design) if self._single(design, face)]
+            if faces:
+                left[design.kind] = list(dict.fromkeys([*left.get(design.kind, []), *faces]))
+        for kind, faces in left.items():
+            sides = ", ".join(faces)
+            said = f"{self._workshop.game.id}: {kind} ({sides}) is in {self.first} alone"
+            yield f"{said}; use {{{{ second... }}}} in its template to show {self.second} too"
+
+    @cached_property
+    def _shared_backs(self) -> frozenset[str]:
+        """The backs that several designs have."""
+        backs = (self._shown(design, "back") for design in self._workshop.game.designs() if design.back)
+        return frozenset(back for back, number in Counter(backs).items() if back and number > 1)
+
+    def _single(self, design: Design, face: FaceName) -> bool:
+        if not self.second:
+            return False
+        both, one, other = (
+            self._digest(self._workshop.face(design, face, lang)) for lang in (self.edition, self.first, self.second)
+        )
+        return other is not None and both == one != other
+
+    def _shown(self, design: Design, face: FaceName) -> str | None:
+        return self._digest(self._workshop.face(design, face, self.first))
+
+    def _digest(self, drawing: Drawing | None) -> str | None:
+        return self._workshop.digest(drawing) if drawing is not None else None
+
+    def _kind(self, design: Design) -> Kind:
+        return self._workshop.game.kinds[design.kind]
+
+
+MARK_PT = 4.5
+MARK_HEIGHT = 2.2
+MARK_INSET = 0.5
+"""From the trim to the prototype mark, mm: together they stay within the usual safe zone, where no text stands."""
+
+_BASELINE = 1.62
+_PADDING = 0.9
+_STAMP_REACH = 12.0
+"""Half of how long a stamp may be, mm."""
+
+
+class Overprinter:
+    """Overprints the fronts of one game in one edition; the hash of a face knows nothing of it.
+
+    `prototype` puts a mark into the margin of each flat front that has room, clear of all texts. `numbers` puts the
+    card's number within its kind (12/49) into the stamp of each card. `copies` of each design are printed, else their
+    counts.
+    """
+
+    def __init__(self, workshop: Workshop, edition: str, *, prototype: bool, numbers: bool, copies: int | None):
+        self._workshop, self._edition = workshop, edition
+        self._prototype, self._numbers, self._copies = prototype, numbers, copies
+        self._bare: dict[int, tuple[Drawing, Drawing, str]] = {}
+        self._marks: dict[int, tuple[Drawing, tuple[Item, ...]]] = {}
+        self._designs = {design.id: design for design in workshop.game.designs()}
+        self._before: dict[str, int] = {}
+        for kind in workshop.game.kinds.values():
+            counts = [self._count(design) for design in kind.designs]
+            starts = accumulate(counts, initial=0)
+            self._before |= {design.id: start for design, start in zip(kind.designs, starts, strict=False)}
+
+    def face(self, design: Design, face: FaceName) -> Drawing | None:
+        """A face as it is printed for all copies: without its stamp where that differs from copy to copy."""
+        drawing = self._workshop.printed(self._edition, design, face)
+        if drawing is None or face != "front" or not self._has_numbers(design):
+            return drawing
+        return self._split_stamp(drawing)[0]
+
+    def items(self, piece: Piece) -> tuple[Item, ...]:
+        """What is printed over a copy's front, face coordinates."""
+        name, _, copy = piece.id.partition("#")
+        design, number = self._designs[name], int(copy.partition(IN_SECOND)[0])
+        return (*self._stamp(design, number), *(self._mark(piece, design) if self._prototype else ()))
+
+    def _count(self, design: Design) -> int:
+        return design.count if self._copies is None else self._copies
+
+    def _kind(self, design: Design) -> Kind:
+        return self._workshop.game.kinds[design.kind]
+
+    def _has_numbers(self, design: Design) -> bool:
+        return self._numbers and self._kind(design).form == "card" and bears_stamp(self._kind(design))
+
+    def _split_stamp(self, drawing: Drawing) -> tuple[Drawing, str]:
+        """The face without its stamp, the same for the same face, and the stamp's text."""
+        known = self._bare.get(id(drawing))
+        if known is None:
+            runs = [item for item in drawing.items if isinstance(item, TextRun) and item.role == "stamp"]
+            text = "".join(run.text for run in runs if (run.y, run.angle) == (runs[0].y, runs[0].angle))
+            items = tuple(item for item in drawing.items if not (isinstance(item, TextRun) and item.role == "stamp"))
+            known = self._bare[id(drawing)] = (drawing, replace(drawing, items=items), text)
+        return known[1:]
+
+    def _stamp(self, design: Design, copy: int) -> Iterator[Item]:
+        """The stamp that `face` left out, with the number before it."""
+        drawing = self._workshop.face(design, "front", self._edition)
+        printed = self._workshop.printed(self._edition, design, "front")
+        if drawing is None or printed is None or not self._has_numbers(design):
+            return
+        of = sum(map(self._count, self._kind(design).designs))
+        number = f"{self._before[design.id] + copy}/{of}"
+        _, stamp = self._split_stamp(printed)
+        for place in drawing.stamps or (foot(drawing, self._kind(design)),):
+            yield from self._workshop.stamp_line(" · ".join(filter(None, [number, stamp])), place)
+
+    def _mark(self, piece: Piece, design: Design) -> tuple[Item, ...]:
+        front = piece.front.drawn()
+        if not bears_stamp(self._kind(design)):
+            return ()
+        known = self._marks.get(id(front))
+        if known is None:
+            stamps = self._workshop.face(design, "front", self._edition)
+            avoid = list(_texts(front, stamps, self._kind(design)))
+            word = phrase("prototype", first_language(self._edition))
+            known = self._marks[id(front)] = (front, tuple(self._label_items(front, word, avoid)))
+        return known[1]
+
+    def _label_items(self, front: Drawing, word: str, avoid: list[Rect]) -> Iterator[Item]:
+        """A white label with the word, upright at the head or turned at a side."""
+        runs = self._workshop.typeset(word, 0.0, 0.0, MARK_PT, "start", 0.0)
+        size = Size(self._width(runs) + 2 * _PADDING, MARK_HEIGHT)
+        box, angle = min(_places(front, size), key=lambda place: sum(_overlap(place[0], text) for text in avoid))
+        lying = Rect(0, 0, size.width, size.height)
+        shape = Shape(path=rounded_box(lying, size.height / 2), fill=LIGHT, stroke=DARK, width=LINE, role="mark")
+        text = self._workshop.typeset(word, size.width / 2, _BASELINE, MARK_PT, "middle", 0.0)
+        turn = turn_into_box(box, 270 if angle else 0)
+        yield Group((shape, *text), turn)
+
+    def _width(self, runs: tuple[Item, ...]) -> float:
+        advances = [
+            self._workshop.advance(run.font, glyph) for run in runs if isinstance(run, TextRun) for glyph in run.glyphs
+        ]
+        return sum(advances) * MARK_PT * MM_PER_PT / 1000
+
+
+def _places(front: Drawing, size: Size) -> Iterator[tuple[Rect, int]]:
+    """Where the label may lie, the best first, and how far it is turned there."""
+    across, down, inset = front.width, front.height, MARK_INSET
+    for share in (0.5, 0.75, 0.25):
+        yield Rect(across * share - size.width / 2, inset, size.width, size.height), 0
+    for share in (0.5, 0.7, 0.3):
+        middle = down * share - size.width / 2
+        yield Rect(inset, middle, size.height, size.width), 270
+        yield Rect(across - inset - size.height, middle, size.height, size.width), 270
+    yield Rect((across - size.width) / 2, down - inset - size.height, size.width, size.height), 0
+
+
+def _texts(front: Drawing, unstamped: Drawing | None, kind: Kind) -> Iterator[Rect]:
+    """Where texts stand on a front, its stamps included."""
+    for frame in front.frames:
+        yield Rect(frame.x, frame.y, frame.width, frame.height)
+    for stamp in (unstamped.stamps or (foot(unstamped, kind),)) if unstamped else ():
+        height = stamp.size * MM_PER_PT
+        along, across = (_STAMP_REACH, height) if stamp.angle % 180 == 0 else (height, _STAMP_REACH)
+        yield Rect(stamp.x - along, stamp.y - across, 2 * along, 2 * across)
+
+
+def _overlap(one: Rect, other: Rect) -> float:
+    width = min(one.right, other.right) - max(one.x, other.x)
+    height = min(one.bottom, other.bottom) - max(one.y, other.y)
+    return width * height if width > 0 and height > 0 else 0.0

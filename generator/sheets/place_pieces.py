@@ -1,0 +1,345 @@
+"""Place pieces on sheets: a grid for each size, or why they don't fit."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from math import ceil
+from typing import TYPE_CHECKING, Protocol
+
+from generator.base.dataclass import dataclass
+from generator.base.display_list import Drawing
+from generator.base.geometry import Size
+from generator.game.print_pages import Backs, Face, Piece
+from generator.sheets.imposition import (
+    FOLD_LEAST,
+    MARK_ROOM,
+    Arrangement,
+    Grid,
+    PerforatedGrid,
+    batches,
+    grids,
+    perforated_grid,
+    turning_axis,
+)
+from generator.sheets.page_marks import cut_face, furnish
+from generator.sheets.settings import SheetSettings
+from generator.sheets.slug import CLEARANCE, SPOT_DEPTH
+
+if TYPE_CHECKING:
+    from generator.sheets.board_tiles import Caption, Tile
+
+
+class Dealt(Protocol):
+    """A sheet with its pieces."""
+
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        """What lies on it."""
+
+    @property
+    def full(self) -> bool:
+        """Whether it has no empty slot."""
+
+
+def loosen_boards(pieces: Sequence[Piece], sheets: Iterable[Dealt], lined_backs: bool) -> list[Piece] | None:
+    """The same pieces, those of boards that only ever lie on sheets with empty slots now to be packed; None for none.
+
+    A kind is loosened as a whole, for its pieces are all cut in one way. `lined_backs`: backs are cut by themselves.
+    """
+    if not any(piece.lie == "tiled" for piece in pieces):
+        return None
+    sheets = list(sheets)
+    fixed = {_kind(piece) for sheet in sheets if sheet.full for piece in sheet.pieces}
+    loose = {piece.id for piece in pieces if piece.lie == "tiled" and _kind(piece) not in fixed}
+    if not loose:
+        return None
+    lined = _Lined()
+    return [_cut_by_itself(piece, lined, lined_backs) if piece.id in loose else piece for piece in pieces]
+
+
+def _cut_by_itself(piece: Piece, lined: "_Lined", lined_backs: bool) -> Piece:
+    back = piece.back
+    return replace(
+        piece,
+        front=lined.once(piece.front.drawn(), lambda drawing: cut_face(drawing, "", drawing.bleed)),
+        back=back and lined.once(back.drawn(), lambda drawing: cut_face(drawing, "", drawing.bleed, lined_backs)),
+        lie="packed",
+    )
+
+
+class _Lined:
+    """Drawings with their lines: the same drawing gives the same again, so that a PDF holds it once."""
+
+    def __init__(self) -> None:
+        self._made: dict[int, tuple[Drawing, Drawing]] = {}
+
+    def once(self, drawing: Drawing, make: Callable[[Drawing], Drawing]) -> Drawing:
+        """By identity: comparing drawings costs more than making them; the drawing is kept for that."""
+        if id(drawing) not in self._made:
+            self._made[id(drawing)] = drawing, make(drawing)
+        return self._made[id(drawing)][1]
+
+
+def _kind(piece: Piece) -> str:
+    return piece.id.split("/")[0].split("#")[0]
+
+
+PACKED = "bleed and rulers"
+"""What a packed piece needs room for: it bears its own cut line."""
+
+CELL = "a perforated cell"
+"""What a card on perforated stock lies in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Misfit:
+    """Pieces of one size that the paper can't take.
+
+    `room` is the largest piece that it takes (mm); None when the piece is small enough and `label` finds no room, or
+    when it is a board that may come `in_parts` and no part finds room. `cards_only`: it is cut out by itself, and the
+    sheet is perforated for cards.
+    """
+
+    ids: tuple[str, ...]
+    size: Size
+    paper_name: str
+    room: Size | None = None
+    label: str = ""
+    beside: str = "bleed, cut marks and rulers"
+    in_parts: bool = False
+    cards_only: bool = False
+
+    def __str__(self) -> str:
+        what = f"{self.ids[0]} is {_mm(self.size)} mm"
+        if self.cards_only:
+            return f"{what} and cut out by itself: it is not printed in {self.beside} of {self.paper_name}"
+        if self.in_parts:
+            return f"{what}: {self.paper_name} takes no part of it with cut marks, rulers and the label '{self.label}'"
+        if self.room is None:
+            return f"{what}: {self.paper_name} has no room beside it for rulers and the sheet's label '{self.label}'"
+        beside = f"in {self.beside}" if self.beside == CELL else f"with {self.beside}"
+        return f"{what}: {self.paper_name} takes at most {_mm(self.room)} mm {beside}"
+
+
+class DoesNotFit(Exception):
+    """Some pieces don't fit on the paper; carries one misfit for every size of them."""
+
+    def __init__(self, misfits: Sequence[Misfit]):
+        self.misfits = tuple(misfits)
+        super().__init__("\n".join(map(str, misfits)))
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One piece of paper: its number from 1, how pieces lie on it and the pieces in the first of its slots.
+
+    `notes` say how it is cut, folded or glued: beside the label of each page that bears marks. `captions` stand on the
+    strips of a board's part.
+    """
+
+    number: int
+    arrangement: Arrangement
+    pieces: tuple[Piece, ...]
+    notes: tuple[str, ...] = ()
+    captions: "tuple[Caption, ...]" = ()
+
+    @property
+    def has_backs(self) -> bool:
+        """Whether any of its pieces has a back."""
+        return any(piece.back is not None for piece in self.pieces)
+
+    @property
+    def full(self) -> bool:
+        """Whether it has no empty slot."""
+        return len(self.pieces) == self.arrangement.capacity
+
+
+def deal(
+    pieces: Sequence[Piece], settings: SheetSettings, backs: Backs, text: str, digest: Callable[[Drawing], str]
+) -> list[Sheet]:
+    """Every piece on a sheet, in order; `text` is the longest label that a page may bear. DoesNotFit names all misfits.
+
+    Pieces of one size and bleed share a grid: the fullest that leaves room for marks, rulers and label. A board that
+    has no such grid comes in parts, each on a sheet of its own. So does one that finds no room beside its back across a
+    fold: its back is printed on sheets of its own. After all these come the packed pieces, and boards with them that
+    would leave most of a sheet empty, if that takes fewer sheets.
+    """
+    sheets = _fixed_sheets(pieces, settings, backs, text, digest)
+    loose = loosen_boards(pieces, sheets, lined_backs=backs in ("separate", "fold"))
+    if loose is not None:
+        try:
+            fewer = _fixed_sheets(loose, settings, backs, text, digest)
+        except DoesNotFit:
+            return sheets
+        return fewer if len(fewer) < len(sheets) else sheets
+    return sheets
+
+
+def _fixed_sheets(
+    pieces: Sequence[Piece], settings: SheetSettings, backs: Backs, text: str, digest: Callable[[Drawing], str]
+) -> list[Sheet]:
+    """The sheets of pieces that lie as they say."""
+    sheets: list[Sheet] = []
+    misfits: list[Misfit] = []
+    chosen: dict[tuple[Size, float, bool], Grid | PerforatedGrid | None] = {}
+    together = batches(pieces, backs, digest)
+    for batch in (batch for batch in together if batch[0].lie != "packed"):
+        size, bleed = trim_size(batch[0].front), max(map(_bleed, batch))
+        folded = backs == "fold" and batch[0].back is not None
+        key = (size, bleed, folded)
+        if key not in chosen:
+            chosen[key] = _fullest(settings, size, bleed, folded, text)
+        grid = chosen[key]
+        notes = (settings.fold_note,) if folded else ()
+        if grid is not None:
+            for start in range(0, len(batch), grid.capacity):
+                sheets.append(Sheet(len(sheets) + 1, grid, tuple(batch[start : start + grid.capacity]), notes))
+            continue
+        parts = _parts(batch, settings, size, bleed, backs, text)
+        sheets += [_part_sheet(len(sheets) + n, part, piece, settings) for n, (piece, part) in enumerate(parts, 1)]
+        if not parts:
+            misfits.append(_misfit(batch, settings, size, bleed, folded, text))
+    for batch in (batch for batch in together if batch[0].lie == "packed"):
+        if settings.stock:
+            size, name = trim_size(batch[0].front), _paper_name(settings)
+            misfits.append(Misfit(_ids(batch), size, name, beside=CELL, cards_only=True))
+            continue
+        try:
+            sheets += _mixed_sheets(batch, settings, backs, text, len(sheets))
+        except DoesNotFit as error:
+            misfits += error.misfits
+    if misfits:
+        raise DoesNotFit(misfits)
+    return sheets
+
+
+def _mixed_sheets(batch: Sequence[Piece], settings: SheetSettings, backs: Backs, text: str, before: int) -> list[Sheet]:
+    """Pieces of all sizes on shared sheets, numbered after those `before`; DoesNotFit names what no sheet takes."""
+    from generator.sheets.packing import share
+    from generator.sheets.settings import areas  # most games have cards alone
+
+    folded = backs == "fold" and batch[0].back is not None
+    axis = turning_axis(settings.paper, backs) if backs in ("long", "short") else None
+    free = areas(settings, text, folded, axis)
+    if not free:
+        raise DoesNotFit([Misfit(_ids(batch), trim_size(batch[0].front), _paper_name(settings), label=text)])
+    shared, unfit = share(batch, settings.gap, free)
+    if unfit:
+        name = _paper_name(settings)
+        raise DoesNotFit([Misfit(_ids(lot.pieces), lot.size, name, lot.room, beside=PACKED) for lot in unfit])
+    notes = (settings.fold_note,) if folded else ()
+    return [Sheet(before + n, packing, those, notes) for n, (packing, those) in enumerate(shared, 1)]
+
+
+def _parts(
+    batch: Sequence[Piece], settings: SheetSettings, size: Size, bleed: float, backs: Backs, text: str
+) -> list[tuple[Piece, "Tile"]]:
+    """Every board with each of its parts; nothing where they are no boards or the paper takes no part of them."""
+    if batch[0].lie != "tiled" or settings.stock:
+        return []
+    from generator.sheets.board_tiles import tiles  # most games have cards alone
+
+    backed = backs in ("long", "short") and any(piece.back is not None for piece in batch)
+    found = tiles(settings, size, bleed, text, backed)
+    return [(piece, part) for piece in batch for part in found]
+
+
+def _part_sheet(number: int, part: "Tile", piece: Piece, settings: SheetSettings) -> Sheet:
+    from generator.sheets.board_tiles import part_notes
+
+    captions = tuple(part.captions(settings.glue_note))
+    return Sheet(number, part, (piece,), part_notes(part, settings), captions)
+
+
+def trim_size(face: Face) -> Size:
+    """The face's trim, to a thousandth of a millimetre."""
+    return Size(round(face.width, 3), round(face.height, 3))
+
+
+def _fullest(
+    settings: SheetSettings, size: Size, bleed: float, folded: bool, text: str
+) -> Grid | PerforatedGrid | None:
+    notes = (settings.fold_note, text) if folded else (text,)
+    if settings.stock:
+        lie = perforated_grid(settings.stock, size, bleed)
+        return lie if lie and furnish(settings.slug(lie.art), notes) else None
+    for grid in grids(settings.paper, settings.margin, settings.gap, bleed, size, folded):
+        if settings.clear(grid.art) and furnish(settings.slug(grid.art), notes):
+            return grid
+    return None
+
+
+def one_more(
+    settings: SheetSettings, size: Size, bleed: float, folded: bool, text: str
+) -> tuple[int, int, float] | None:
+    """How many pieces of a size a sheet takes, and how many with which smaller margin (mm); None where it is no help.
+
+    The margin is the largest in whole millimetres with which more pieces find room.
+    """
+    now = _fullest(settings, size, bleed, folded, text)
+    if now is None or settings.stock:
+        return None
+    below = range(ceil(settings.margin) - 1, -1, -1)
+    if not below or _most(settings, 0.0, size, bleed, folded) <= now.capacity:
+        return None
+    for margin in below:
+        if _most(settings, margin, size, bleed, folded) > now.capacity:
+            fuller = _fullest(replace(settings, margin=float(margin)), size, bleed, folded, text)
+            if fuller is not None and fuller.capacity > now.capacity:
+                return now.capacity, fuller.capacity, float(margin)
+    return None
+
+
+def _most(settings: SheetSettings, margin: float, size: Size, bleed: float, folded: bool) -> int:
+    """How many pieces the paper takes with a margin, if rulers and label found room."""
+    return max((grid.capacity for grid in grids(settings.paper, margin, settings.gap, bleed, size, folded)), default=0)
+
+
+def _misfit(
+    batch: Sequence[Piece], settings: SheetSettings, size: Size, bleed: float, folded: bool, text: str
+) -> Misfit:
+    ids, name = _ids(batch), _paper_name(settings)
+    if settings.stock and settings.stock.turn(size) is None:
+        return Misfit(ids, size, name, settings.stock.cell, beside=CELL)
+    if settings.stock:
+        return Misfit(ids, size, name, label=text)
+    room = _room(settings, bleed, folded)
+    if batch[0].lie == "tiled":
+        return Misfit(ids, size, name, label=text, in_parts=True)
+    if any(_within(piece, room) for piece in (size, size.turned())):
+        return Misfit(ids, size, name, label=text)
+    return Misfit(ids, size, name, room)
+
+
+def _ids(pieces: Sequence[Piece]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(piece.id for piece in pieces))
+
+
+def _paper_name(settings: SheetSettings) -> str:
+    return settings.paper_name or f"{_mm(settings.paper)} mm paper"
+
+
+def _room(settings: SheetSettings, bleed: float, folded: bool) -> Size:
+    """The largest piece with marks on all sides and one row of rulers and label above and below (or left and right)."""
+    narrow = settings.margin + MARK_ROOM + bleed
+    deep = narrow + SPOT_DEPTH + CLEARANCE
+    width, height = settings.paper.width - 2 * narrow, settings.paper.height - 2 * deep
+    if folded:
+        fold = max(bleed, FOLD_LEAST)
+        width, height = max(
+            (settings.paper.width / 2 - narrow - fold, height),
+            (width, settings.paper.height / 2 - deep - fold),
+            key=lambda sides: sides[0] * sides[1],
+        )
+    return Size(round(max(width, 0.0), 3), round(max(height, 0.0), 3))
+
+
+def _within(piece: Size, room: Size) -> bool:
+    return piece.width <= room.width and piece.height <= room.height
+
+
+def _bleed(piece: Piece) -> float:
+    return max(piece.front.bleed, piece.back.bleed if piece.back is not None else 0.0)
+
+
+def _mm(size: Size) -> str:
+    return f"{size.width:g} x {size.height:g}"

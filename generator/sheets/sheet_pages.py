@@ -1,0 +1,358 @@
+"""Pages of sheets in printing order: placed faces, marks, rulers, labels, the order of cuts."""
+
+import hashlib
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import Literal, TypeAlias
+
+from generator.base.dataclass import dataclass
+from generator.base.display_list import Drawing, Group, Item, number
+from generator.base.geometry import MM_PER_PT, Rect
+from generator.drawing.faces.face_marks import guide_items, rounded_box, to_page
+from generator.game.print_pages import Backs, Page, Piece, Placement
+from generator.sheets.imposition import (
+    MARK_ROOM,
+    MARK_STANDOFF,
+    Arrangement,
+    Axis,
+    back_turn,
+    backs_in_use,
+    mirror_rect,
+    turning_axis,
+)
+from generator.sheets.page_marks import Furnisher, fold_line, outline_on_face, registration_items
+from generator.sheets.place_pieces import DoesNotFit, Misfit, Sheet, deal, trim_size
+from generator.sheets.settings import SheetSettings
+from generator.sheets.slug import Label, Typeset, reach
+
+# What a cut goes by is its mark in the margin, so no cut may take away a mark that a later one needs. One cut is left
+# without: whatever trims the last edge of a corner has lost its marks with the neighbouring edges. Its place is told
+# by
+# the size that it leaves.
+
+NUMBER_PT = 4.0
+_EM = NUMBER_PT * MM_PER_PT
+_DIGIT = 0.6 * _EM
+_HEIGHT = 0.66 * _EM
+_BESIDE, _ABOVE = 0.35, 0.6
+_NEAR = 4.0
+"""Lines nearer to each other than so many mm have their numbers on the sides that look away from each other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """A straight cut: upright at x = `at`, or level at y = `at`, in mm from the paper's upper left corner."""
+
+    axis: Axis
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class CutPlan:
+    """`strips` go right across the sheet, from one edge to the other; then the strips are laid on one another.
+
+    The first strip keeps its outer margin with the marks for the `pieces`, so it lies on top; these cuts go across all
+    strips at once. The `last` cut takes that margin off; it leaves pieces of `size` mm. Every trim edge lies on a cut
+    and every cut is the edge of a trim, so no plan has fewer: a straight cut makes edges on one line alone.
+    """
+
+    strips: tuple[Cut, ...]
+    pieces: tuple[Cut, ...]
+    last: Cut
+    size: float
+
+    @property
+    def cuts(self) -> tuple[Cut, ...]:
+        """All cuts in their order."""
+        return (*self.strips, *self.pieces, self.last)
+
+    def fill_note(self, note: str) -> str:
+        """The note with its `{first}`, `{then}`, `{last}` and `{size}` filled in."""
+        first, last = len(self.strips), len(self.cuts)
+        return note.format(first=_range(1, first), then=_range(first + 1, last - 1), last=last, size=f"{self.size:g}")
+
+
+def cut_plan(lie: Arrangement, taken: Collection[int]) -> CutPlan | None:
+    """How the taken slots of a sheet are cut; None where nothing is cut straight.
+
+    First come the cuts that leave fewer strips, level ones where it makes no difference: who does not stack the strips
+    then moves the fewest. The margin that is kept is at the top or left: on a folded sheet the others may be the fold,
+    which has no marks. There the cuts of both halves are one and the same.
+    """
+    xs, ys = lie.cuts(taken)
+    if lie.fold == "vertical":
+        xs = [x for x in xs if x < fold_line(lie.paper, "vertical")]
+    elif lie.fold == "horizontal":
+        ys = [y for y in ys if y < fold_line(lie.paper, "horizontal")]
+    if not xs or not ys:
+        return None
+    upright = tuple([Cut("vertical", x) for x in xs])
+    level = tuple([Cut("horizontal", y) for y in ys])
+    slots = [lie.slot(index) for index in taken]
+    rows, columns = (len({round(at, 3) for at in side}) for side in ([s.y for s in slots], [s.x for s in slots]))
+    if rows <= columns:
+        return CutPlan(level[1:], upright, level[0], round(slots[0].height, 3))
+    return CutPlan(upright[1:], level, upright[0], round(slots[0].width, 3))
+
+
+def cut_numbers(plan: CutPlan, art: Rect, typeset: Typeset) -> Iterator[Item]:
+    """The number of each cut at both ends of its line, between the art and whatever else stands in the margin."""
+    lines: dict[Axis, list[float]] = {
+        axis: sorted(cut.at for cut in plan.cuts if cut.axis == axis) for axis in ("vertical", "horizontal")
+    }
+    for order, cut in enumerate(plan.cuts, 1):
+        text = str(order)
+        beside = _beside(cut, lines[cut.axis], len(text) * _DIGIT)
+        for along in _ends(cut, art, len(text) * _DIGIT):
+            x, y = (beside, along) if cut.axis == "vertical" else (along, beside)
+            yield from typeset(text, x, y, NUMBER_PT, "start", 0.0)
+
+
+def _beside(cut: Cut, lines: Sequence[float], width: float) -> float:
+    """Right of an upright line or above a level one, but for the line whose neighbour there is near.
+
+    The last upright line has its number on its left, clear of those of the level lines.
+    """
+    if cut.axis == "vertical":
+        near = any(0 < other - cut.at < _NEAR for other in lines)
+        alone = not any(0 < cut.at - other < _NEAR for other in lines)
+        on_the_left = near or (cut.at == lines[-1] and alone)
+        return cut.at - _BESIDE - width if on_the_left else cut.at + _BESIDE
+    near = any(0 < cut.at - other < _NEAR for other in lines)
+    return cut.at + _ABOVE + _HEIGHT if near else cut.at - _ABOVE
+
+
+def _ends(cut: Cut, art: Rect, width: float) -> tuple[float, float]:
+    """Where the number starts (or its baseline lies) at either end; marks keep so much room beside the art."""
+    away = MARK_STANDOFF
+    if cut.axis == "vertical":
+        return art.y - away, art.bottom + away + _HEIGHT
+    return art.x - min(away + width, MARK_ROOM), art.right + min(away, MARK_ROOM - width)
+
+
+def _range(first: int, last: int) -> str:
+    return f"{first}–{last}" if last > first else str(first)
+
+
+__all__ = ["DoesNotFit", "Overprint", "lay_out", "longest_label", "page_by_page"]
+
+Overprint: TypeAlias = Callable[[Piece], tuple[Item, ...]]
+"""What one copy bears beside its design, in the coordinates of its front: a mark, its number."""
+
+Side: TypeAlias = Literal["front", "back"]
+
+
+def lay_out(
+    pieces: Sequence[Piece],
+    settings: SheetSettings,
+    label: Label,
+    typeset: Typeset,
+    digest: Callable[[Drawing], str],
+    overprint: Overprint | None = None,
+) -> tuple[Page, ...]:
+    """The pages to print, in printing order. DoesNotFit names all pieces that are too large for the paper.
+
+    Pieces keep their order within a size; sizes come in order of first appearance. Duplex modes give a front page and
+    then its back page; where a sheet has no backs and another follows, the back page carries rulers and label only, so
+    that no page slips to the wrong side (many printers skip a page that is quite empty). `separate` gives all fronts,
+    then all backs; a back page bears its front's sheet number. `digest` is the hash of what a face shows, asked
+    once for each drawing object. What `overprint` answers is printed over a piece's front and changes neither its
+    drawing nor a digest.
+    """
+    return tuple(page_by_page(pieces, settings, label, typeset, _digest_once(digest), overprint))
+
+
+def page_by_page(
+    pieces: Sequence[Piece],
+    settings: SheetSettings,
+    label: Label,
+    typeset: Typeset,
+    digest: Callable[[Drawing], str],
+    overprint: Overprint | None = None,
+) -> Iterator[Page]:
+    """Yield the same pages one after another; draw faces that are not drawn yet when their page comes."""
+    backs = backs_in_use(pieces, settings.backs)
+    sheets = deal(pieces, settings, backs, longest_label(label), digest)
+    furnisher = Furnisher(settings.paper, settings.printable, typeset, settings.reserved)
+    planned = {sheet.number: plan for sheet, plan in _first_of_each_layout(sheets)}
+    composer = _Composer(settings, backs, len(sheets), label, furnisher, typeset, digest, planned, overprint)
+    for sheet, side in _printing_order(sheets, backs):
+        yield composer.front(sheet) if side == "front" else composer.back(sheet)
+
+
+def _digest_once(digest: Callable[[Drawing], str]) -> Callable[[Drawing], str]:
+    """By identity, not equality: copies share their drawings, which the pages hold, and comparing them takes longer."""
+    known: dict[int, str] = {}
+
+    def of(drawing: Drawing) -> str:
+        key = id(drawing)
+        if key not in known:
+            known[key] = digest(drawing)
+        return known[key]
+
+    return of
+
+
+def longest_label(label: Label) -> str:
+    """The longest label that a page of up to 999 sheets may bear; grids are chosen so that it finds room."""
+    return max((label(999, 999, "0" * 8, side) for side in ("front", "back")), key=reach)
+
+
+def _first_of_each_layout(sheets: Sequence[Sheet]) -> Iterator[tuple[Sheet, CutPlan]]:
+    """Those sheets that show how they and their like are cut, each with its plan."""
+    known: set[tuple[Arrangement, int]] = set()
+    for sheet in sheets:
+        key = sheet.arrangement, len(sheet.pieces)
+        if key not in known and not sheet.captions:
+            known.add(key)
+            plan = cut_plan(sheet.arrangement, range(len(sheet.pieces)))
+            if plan is not None:
+                yield sheet, plan
+
+
+def _printing_order(sheets: Sequence[Sheet], backs: Backs) -> Iterator[tuple[Sheet, Side]]:
+    for sheet in sheets:
+        yield sheet, "front"
+        if backs in ("long", "short") and (sheet.has_backs or sheet is not sheets[-1]):
+            yield sheet, "back"
+        if backs == "fold" and sheet.has_backs and not sheet.arrangement.fold:
+            yield sheet, "back"
+    if backs == "separate":
+        for sheet in sheets:
+            if sheet.has_backs:
+                yield sheet, "back"
+
+
+@dataclass(frozen=True, slots=True)
+class _Composer:
+    """Makes pages of sheets, with what all pages of a print have in common."""
+
+    settings: SheetSettings
+    backs: Backs
+    total: int
+    label: Label
+    furnisher: Furnisher
+    typeset: Typeset
+    digest: Callable[[Drawing], str]
+    planned: Mapping[int, CutPlan]
+    overprint: Overprint | None = None
+
+    def front(self, sheet: Sheet) -> Page:
+        """The fronts, and on a fold sheet the backs beside them."""
+        lie = sheet.arrangement
+        spots = _spots(lie, tuple([piece.front.bleed for piece in sheet.pieces]))  # type: ignore[arg-type]  # hashable
+        placements = [
+            Placement(piece.id, piece.front.drawn(), trim, clip, lie.turn)
+            for piece, (trim, clip) in zip(sheet.pieces, spots, strict=True)
+        ]
+        over = tuple(self._overprint_items(sheet, placements))
+        if lie.fold:
+            placements += _backs(sheet, lie.fold)
+        return self._page(sheet, "front", placements, marked=True, over=over)
+
+    def back(self, sheet: Sheet) -> Page:
+        """The backs on a page of their own.
+
+        Duplex backs bear no cut marks: cutting is done from the front, and marks that the printer has shifted by a
+        millimetre would only contradict those. Backs on paper of their own are cut by themselves, so they have them.
+        """
+        if self.backs in ("separate", "fold"):
+            return self._page(sheet, "back", _backs(sheet, None), marked=True)
+        paper, printer = self.settings.paper, self.settings.printer
+        page = self._page(sheet, "back", _backs(sheet, turning_axis(paper, self.backs)), marked=False)
+        return replace(page, adjust=printer.adjustment(paper)) if printer else page
+
+    def _overprint_items(self, sheet: Sheet, fronts: Sequence[Placement]) -> Iterator[Item]:
+        for piece, front in zip(sheet.pieces, fronts, strict=True):
+            items = self.overprint(piece) if self.overprint else ()
+            if items:
+                yield Group((Group(items, to_page(front)),), clip=rounded_box(front.clip, 0))
+
+    def _page(
+        self,
+        sheet: Sheet,
+        side: Side,
+        placements: Sequence[Placement],
+        marked: bool,
+        over: tuple[Item, ...] = (),
+    ) -> Page:
+        settings = self.settings
+        text = self.label(sheet.number, self.total, self._page_digest(placements), side)
+        notes = (*sheet.notes, text) if marked else (text,)
+        slots = [i for i, piece in enumerate(sheet.pieces) if side == "front" or piece.back is not None]
+        plan = self.planned.get(sheet.number) if marked else None
+        around = self._around(sheet, notes, slots if marked else (), plan)
+        if around is None:
+            ids = tuple(piece.id for piece in sheet.pieces)
+            size = trim_size(sheet.pieces[0].front)
+            raise DoesNotFit([Misfit(ids, size, settings.paper_name, label=text)])
+        joins = (*sheet.arrangement.over(), *self._captions(sheet)) if marked else ()
+        register = registration_items(settings.paper) if marked and settings.registration else ()
+        items = (*over, *joins, *self._guides(sheet, placements), *around, *register)
+        return Page(settings.paper, side, sheet.number, tuple(placements), items)
+
+    def _around(
+        self, sheet: Sheet, notes: Sequence[str], marked: Sequence[int], plan: CutPlan | None
+    ) -> tuple[Item, ...] | None:
+        """Rulers, marks and notes, with a plan also the numbers of the cuts and, where there is room, their order."""
+        lie = sheet.arrangement
+        if plan is None:
+            return self.furnisher.items(lie, notes, marked)
+        order = plan.fill_note(self.settings.cut_note)
+        around = self.furnisher.items(lie, notes, marked, order) or self.furnisher.items(lie, notes, marked)
+        return around and (*around, *cut_numbers(plan, lie.art, self.typeset))
+
+    def _guides(self, sheet: Sheet, placements: Sequence[Placement]) -> Iterator[Item]:
+        if self.settings.guides:
+            pieces = {piece.id: piece for piece in sheet.pieces}
+            for placement in placements:
+                piece = pieces[placement.id]
+                guides = tuple(
+                    guide_items(placement, piece.safe, piece.corner, outline_on_face(piece, placement.drawing))
+                )
+                # Of a part of a board only what it shows: the rest would cross the marks around it.
+                whole = placement.clip.holds(placement.trim)
+                yield from guides if whole else (Group(guides, clip=rounded_box(placement.clip, 0)),)
+
+    def _captions(self, sheet: Sheet) -> Iterator[Item]:
+        for text, x, y, size, angle in sheet.captions:
+            yield from self.typeset(text, x, y, size, "middle", angle)
+
+    def _page_digest(self, placements: Sequence[Placement]) -> str:
+        """Eight hex digits of what lies where: two pages with the same digits show the same."""
+        paper = self.settings.paper
+        parts = [f"{number(paper.width)} {number(paper.height)}"]
+        for placement in placements:
+            where = _where(placement.trim, placement.clip)
+            parts.append(f"{self.digest(placement.drawing)} {where} {placement.turn}")
+        return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:8]
+
+
+@lru_cache(16)
+def _spots(lie: Arrangement, bleeds: tuple[float, ...]) -> tuple[tuple[Rect, Rect], ...]:
+    """Trim and clip of each front on a sheet; a deck's thousand sheets share them."""
+    taken = range(len(bleeds))
+    return tuple([(lie.slot(i), lie.clip(i, bleed, taken)) for i, bleed in enumerate(bleeds)])
+
+
+@lru_cache(1024)
+def _where(trim: Rect, clip: Rect) -> str:
+    """Where a face lies, as a page's digest has it."""
+    return " ".join(map(number, (trim.x, trim.y, clip.x, clip.y, clip.width, clip.height)))
+
+
+def _backs(sheet: Sheet, axis: Axis | None) -> list[Placement]:
+    """The sheet's backs, behind their fronts when the paper is turned or folded about `axis`, else in their places."""
+    lie = sheet.arrangement
+    # A piece with a blank back is a neighbour too: a bleed into its slot would show on its back.
+    taken = range(len(sheet.pieces))
+    backs = {i: piece.back for i, piece in enumerate(sheet.pieces) if piece.back is not None}
+    placements = []
+    for i, back in backs.items():
+        trim, clip, turn = lie.slot(i), lie.clip(i, back.bleed, taken), lie.turn
+        if axis:
+            trim, clip = mirror_rect(trim, lie.paper, axis), mirror_rect(clip, lie.paper, axis)
+            turn = back_turn(turn, axis)
+        placements.append(Placement(sheet.pieces[i].id, back.drawn(), trim, clip, turn))
+    return placements

@@ -1,1 +1,0 @@
-"""SVG read into drawings: shapes, paints, texts, symbols, pictures."""

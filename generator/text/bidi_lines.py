@@ -1,0 +1,344 @@
+"""Lines with writing from right to left: glyphs in their order, placed as text runs."""
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
+from math import cos, radians, sin
+
+from generator.base.display_list import Item, Paint, TextRun
+from generator.base.geometry import MM_PER_PT
+from generator.base.languages import runs_left
+from generator.game.rich_text import Icon, Inline, Plain, Reference, Ruby
+from generator.text.bidi import levels, visual
+from generator.text.font_files import clusters_of, scaled
+from generator.text.fonts import Font
+from generator.text.glyph_cache import Rarity, Sort, Typecase
+from generator.text.glyph_rows import Galley, LineSpot, Stretch
+from generator.text.kinsoku import GLUES, SPACES, TRAILS, Edge, edge_of, is_wide, word_edges
+from generator.text.line_items import Rooms, run_along, set_marks
+from generator.text.vertical_text import centre, set_stretch
+
+# What runs leftwards is a run of glyphs in the order of their characters, each at its own place: so the text stays
+# readable for programs that search it or read it out.
+
+
+def set_mixed(
+    galley: Galley,
+    start: int,
+    end: int,
+    after: int,
+    rooms: Rooms,
+    spot: LineSpot,
+    out: list[Item],
+    downwards: bool = False,
+) -> None:
+    """Appends what sorts start to end show, with `rooms` after them; the spaces up to `after` take no room.
+
+    `downwards`: the line is a column on its side. What a line shows is appended in the order of its characters.
+    """
+    if rooms is None:
+        rooms = galley.as_it_comes(start, end)
+    pens = _pens(galley, start, end, rooms)
+    scale = spot.size * MM_PER_PT / 1000
+    begin = spot.x - galley.sorts[start].left * scale
+    for first, last in _stretches(galley, start, end):
+        if galley.rarities[first].level % 2 and galley.fonts[first] is not None:
+            reach = _with_spaces(galley, first, last, end, after)
+            run = _leftward_run(galley, first, reach, [begin + pen * scale for pen in pens[first - start :]], spot)
+            out.extend(turned(run, 90.0, (0.0, 0.0), centre(_font(galley, first), run.text)) if downwards else [run])
+            left, right = pens[last - 1 - start], pens[first - start] + galley.widths[first]
+            stretch = Stretch(first, last, begin + left * scale, begin + right * scale, [0.0], [])
+            _rule(galley, stretch, spot, out, downwards)
+            continue
+        widths = galley.widths[first:last]
+        inner = [pens[at + 1 - start] - pens[at - start] - galley.widths[at] for at in range(first, last - 1)] + [0.0]
+        moves = [width + room for width, room in zip(widths, inner, strict=True)]
+        x = begin + pens[first - start] * scale
+        stretch = Stretch(first, last, x, x + sum(moves) * scale, inner, moves)
+        _rule(galley, stretch, spot, out, downwards)
+        if downwards:
+            set_stretch(galley, stretch, spot, out)
+            continue
+        font = galley.fonts[first]
+        if font is not None:
+            out.append(run_along(galley, stretch, font, spot))
+        set_marks(galley, stretch, spot, out)
+
+
+def _rule(galley: Galley, stretch: Stretch, spot: LineSpot, out: list[Item], downwards: bool) -> None:
+    """Appends the lines that go with a stretch."""
+    if galley.ruled:
+        from generator.text.line_items import (
+            ruled,
+            ruled_beside,  # few texts have lines
+        )
+
+        out.extend((ruled_beside if downwards else ruled)(galley, (stretch,), spot))
+
+
+def turned(run: TextRun, angle: float, about: tuple[float, float], lower: float = 0.0) -> Iterator[TextRun]:
+    """A run turned clockwise about a point, one for each glyph where they have places; its baseline `lower` em down."""
+    along, across = cos(radians(angle)), sin(radians(angle))
+    down = lower * run.size * MM_PER_PT
+    whole = ((0.0, 0.0),)
+    for number, (right, below) in enumerate(run.places or whole):
+        x, y = run.x + right - about[0], run.y + below + down - about[1]
+        part = run._replace(x=about[0] + x * along - y * across, y=about[1] + x * across + y * along, angle=angle)
+        if run.places:
+            only = slice(number, number + 1)
+            part = part._replace(glyphs=run.glyphs[only], clusters=run.clusters[only], advances=(), places=())
+        yield part
+
+
+def _pens(galley: Galley, start: int, end: int, rooms: list[float]) -> list[float]:
+    """Where each sort of a line begins at its left, 1/1000 em, the sorts being in the order of their characters."""
+    rarities, widths = galley.rarities, galley.widths
+    order = visual([rarities[at].level for at in range(start, end)])
+    pens = [0.0] * (end - start)
+    pen = 0.0
+    for number in order:
+        room = rooms[number]
+        pens[number] = pen + room if rarities[start + number].level % 2 else pen
+        pen += widths[start + number] + room
+    return pens
+
+
+def _stretches(galley: Galley, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """A line in stretches of one font, colour and direction each."""
+    first = start
+    for at in range(start + 1, end + 1):
+        if at == end or not _alike(galley, at - 1, at):
+            yield first, at
+            first = at
+
+
+def _alike(galley: Galley, one: int, other: int) -> bool:
+    """Whether two sorts side by side are parts of one run."""
+    before, behind = galley.rarities[one], galley.rarities[other]
+    paints = galley.paints
+    return (
+        galley.fonts[one] is galley.fonts[other]
+        and before.level == behind.level
+        and before.rise == behind.rise
+        and before.stance == behind.stance
+        and before.ratio == behind.ratio
+        and (before.underlined, before.struck) == (behind.underlined, behind.struck)
+        and before.mark is behind.mark is None
+        and (paints is None or paints[one] == paints[other])
+    )
+
+
+def _with_spaces(galley: Galley, first: int, last: int, end: int, after: int) -> int:
+    """The end of a stretch with the spaces behind its line, where it is the last."""
+    while last >= end and last < after and galley.fonts[last] is galley.fonts[first]:
+        last += 1
+    return last
+
+
+def _leftward_run(galley: Galley, first: int, last: int, lefts: list[float], spot: LineSpot) -> TextRun:
+    """The run of sorts that begin at these places (mm, the first of them the one at the right)."""
+    scale, rarity = spot.size * MM_PER_PT / 1000, galley.rarities[first]
+    glyphs: list[int] = []
+    clusters: list[str] = []
+    advances: list[float] = []
+    spots: list[tuple[float, float]] = []
+    for sort, left in zip(galley.sorts[first:last], [*lefts, *[lefts[-1]] * (last - first)], strict=False):
+        inner = sort.rarity.spots or [(pen, 0.0) for pen in accumulate(sort.advances[:-1], initial=0.0)]
+        glyphs += sort.glyphs
+        clusters += sort.clusters
+        advances += scaled(sort.advances, 1 / rarity.ratio)
+        spots += [(left + right * scale, spot.y - (rarity.rise + up) * scale) for right, up in inner]
+    x, y = spots[0][0], spot.y - rarity.rise * scale
+    places = tuple([(across - x, down - y) for across, down in spots])
+    paint = galley.paints[first] if galley.paints else spot.paint
+    font = _font(galley, first)
+    shown = tuple(glyphs), tuple(clusters), tuple(advances)
+    return TextRun(x, y, spot.size * rarity.ratio, font.key, *shown, paint, places=places)
+
+
+def _font(galley: Galley, at: int) -> Font:
+    font = galley.fonts[at]
+    if font is None:
+        raise TypeError("what has no font has no glyphs either")
+    return font
+
+
+_AN_ICON = "\ufffc"
+_UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]")
+_RIDERS = re.compile("[\u200c\u200d\ufe00-\ufe0f]")
+_ALONE = frozenset(SPACES + GLUES + "\u200b")
+_UNJOINED = ("HEBREW", "THAANA", "SAMARITAN", "PHOENICIAN")
+"""Scripts whose letters may be spaced: those of the others hold on to each other."""
+
+
+class Mixture:
+    """Gives the sorts of a paragraph's inlines in their order; `lang` says where its lines begin."""
+
+    def __init__(self, inlines: Sequence[Inline], lang: str):
+        self._text = "".join(map(_said, inlines))
+        self._levels = levels(self._text, int(runs_left(lang)))
+        if runs_left(lang) and _only_rightward(self._text):  # words of another language, their full stop at their end
+            self._levels = [2] * len(self._text)
+        self._shown = _UNSEEN.sub("\u200b", self._text)  # of the same length, and nothing that a font must have
+        self._at = 0
+
+    def passed(self, sorts: list[Sort]) -> list[Sort]:
+        """The sorts of an icon, or of a base with its reading, which come next."""
+        level = self._levels[self._at] if self._at < len(self._levels) else 0
+        self._at += max(len("".join([sort.text for sort in sorts])), 1)
+        return [_at_level(sort, level + level % 2) for sort in sorts]
+
+    def sorts(self, text: str, case: Typecase, missing: list[str]) -> list[Sort]:
+        """The sorts of the text that comes next; `missing` gets the characters that no font has."""
+        sorts: list[Sort] = []
+        for row in case.pieces(text):
+            for piece in row:
+                start, self._at = self._at, self._at + len(piece)
+                sorts += self._piece(start, piece, case, missing)
+        return sorts
+
+    def _piece(self, start: int, piece: str, case: Typecase, missing: list[str]) -> list[Sort]:
+        parts = list(self._of_one_level(start, start + len(piece)))
+        sorts: list[Sort] = []
+        for first, end in parts or [(start, start)]:
+            level = self._levels[first] if end > first else 0
+            text = self._text[first:end]
+            if level % 2 and not _ALONE.issuperset(text):
+                part = list(self._leftward(first, end, case, missing))
+            else:
+                part = [_at_level(sort, level) for sort in case.sorts(text or piece)]
+                missing += case.missing(text)
+            if sorts and part:  # a line ends between pieces, not within one
+                sorts[-1] = sorts[-1]._replace(trail=TRAILS[Edge.GLUE])
+                part[0] = part[0]._replace(lead=int(Edge.GLUE))
+            sorts += part
+        return sorts
+
+    def _of_one_level(self, start: int, end: int) -> Iterator[tuple[int, int]]:
+        while start < end:
+            last = start
+            while last < end and self._levels[last] == self._levels[start]:
+                last += 1
+            yield start, last
+            start = last
+
+    def _leftward(self, start: int, end: int, case: Typecase, missing: list[str]) -> Iterator[Sort]:
+        """Sorts of one font and script each, their letters joined across the bounds."""
+        parts = list(self._of_one_font(start, end, case, missing))
+        shown = "".join([self._shown[first:last] for _, first, last in parts]).replace("\u200b", "")
+        if not shown:
+            return
+        lead, trail = (edge_of(shown[0]), edge_of(shown[-1])) if is_wide(shown[0]) else word_edges(shown)
+        for number, (font, first, last) in enumerate(parts):
+            before = lead if number == 0 else Edge.GLUE
+            after = trail if number == len(parts) - 1 else Edge.GLUE
+            yield self._sort(font, (first, last), case, before, after)
+
+    def _of_one_font(self, start: int, end: int, case: Typecase, missing: list[str]) -> Iterator[tuple[Font, int, int]]:
+        font, script, first = None, "", start
+        for at in range(start, end):
+            char = self._shown[at]
+            if char == "\u200b" or _RIDERS.match(char):
+                continue
+            found, wanted = case.font_for(char), _script(char)
+            if font is not None and font.glyph(char) and (not wanted or not script or wanted == script):
+                script = script or wanted  # what stands by itself, or on a letter, is set in the font of its neighbour
+                continue
+            if found is None:
+                missing.append(char)
+            if font is not None:
+                yield font, first, at
+            font, script, first = found, wanted, at if found is not None else at + 1
+        if font is not None:
+            yield font, first, end
+
+    def _sort(self, font: Font, span: tuple[int, int], case: Typecase, lead: Edge, trail: Edge) -> Sort:
+        start, end = span
+        apart = case.spacing if any(_script(char) in _UNJOINED for char in self._shown[start:end]) else 0.0
+        drawn = font.leftward(self._shown, start, end, case.lang, not case.spacing)[::-1]
+        clusters = [
+            _UNSEEN.sub("", text) for text in clusters_of(self._text[start:end], [at - start for _, at, *_ in drawn])
+        ]
+        advances: list[float] = []
+        for number, (_, _, advance, _, _) in enumerate(drawn):
+            ends = number + 1 == len(drawn) or bool(clusters[number + 1])
+            advances.append(advance + (apart if ends else 0.0))
+        pen = width = sum(advances)
+        spots = []
+        for (_, _, advance, right, up), whole in zip(drawn, advances, strict=True):
+            pen -= whole
+            spots.append((pen + whole - advance + right, up))
+        return Sort(
+            "".join(clusters),
+            int(lead),
+            TRAILS[trail],
+            width,
+            font,
+            natural=False,
+            rarity=Rarity(level=self._levels[start], spots=tuple(spots)),
+            glyphs=tuple([glyph for glyph, *_ in drawn]),
+            clusters=tuple(clusters),
+            advances=tuple(advances),
+        )
+
+
+def _only_rightward(text: str) -> bool:
+    kinds = set(map(unicodedata.bidirectional, text))
+    return "L" in kinds and not kinds & {"R", "AL"}
+
+
+def _said(inline: Inline) -> str:
+    """The characters of an inline as they count for the direction of their neighbours."""
+    if isinstance(inline, Plain):
+        return inline.text
+    if isinstance(inline, Ruby):
+        return "".join(inline.base)
+    if isinstance(inline, Reference):
+        return inline.component
+    return _AN_ICON if isinstance(inline, Icon) else ""
+
+
+def _script(char: str) -> str:
+    """The script of a letter; empty for what every script may have."""
+    return unicodedata.name(char, "").partition(" ")[0] if unicodedata.category(char)[0] == "L" else ""
+
+
+def _at_level(sort: Sort, level: int) -> Sort:
+    """The sort among others of its level; where lines begin at the right, its blanks are no line's first or last."""
+    return sort._replace(left=0.0, right=0.0, rarity=sort.rarity._replace(level=level)) if level else sort
+
+
+class SingleLines:
+    """Sets lines that begin at the left, in a chain of fonts; `instead` is shown of a character that none has."""
+
+    def __init__(self, fonts: Sequence[Font], instead: str):
+        self._case = Typecase(tuple(fonts), "und", 0.0)
+        self._instead = instead
+        self._galleys: dict[str, Galley] = {}
+
+    def width(self, text: str, size: float) -> float:
+        """How long a line comes out, mm, its `size` in points."""
+        galley = self._galley(text)
+        return galley.natural_width(0, len(galley.widths)) * size * MM_PER_PT / 1000
+
+    def runs(self, text: str, x: float, y: float, size: float, angle: float, paint: Paint) -> tuple[TextRun, ...]:
+        """A line from (x, y) mm, turned clockwise about there by degrees."""
+        galley = self._galley(text)
+        items: list[Item] = []
+        count = len(galley.widths)
+        set_mixed(galley, 0, count, count, None, LineSpot(x, y, size, paint, x), items)
+        runs = [item for item in items if isinstance(item, TextRun)]
+        return tuple([part for run in runs for part in turned(run, angle, (x, y))] if angle else runs)
+
+    def _galley(self, text: str) -> Galley:
+        galley = self._galleys.get(text)
+        if galley is None:
+            missing: list[str] = []
+            self._sorts(text, missing)
+            shown = "".join([self._instead if char in missing else char for char in text])
+            galley = self._galleys[text] = Galley(self._sorts(shown, []))
+        return galley
+
+    def _sorts(self, text: str, missing: list[str]) -> list[Sort]:
+        return Mixture((Plain(text),), "und").sorts(text, self._case, missing)

@@ -1,0 +1,336 @@
+"""Font files: read their tables, find what is damaged; shaped text and numbers."""
+
+import struct
+from array import array
+from collections import Counter
+from collections.abc import Callable, Iterable
+from functools import cache
+from itertools import pairwise, product
+from sys import byteorder
+from typing import Any, NamedTuple, Protocol
+
+from generator.base.errors import Unfit
+
+_FIXED_PITCH, _SERIF, _SYMBOLIC, _ITALIC = 1, 2, 4, 64
+
+
+class FontTables:
+    """The tables of one TrueType or OpenType file."""
+
+    def __init__(self, data: bytes):
+        count = struct.unpack_from(">H", data, 4)[0]
+        entries = [struct.unpack_from(">4sIII", data, 12 + 16 * index) for index in range(count)]
+        self._data = data
+        self._places = {tag.decode("latin-1"): (offset, size) for tag, _, offset, size in entries}
+
+    def table(self, tag: str) -> bytes:
+        """The bytes of a table, empty when the font has none of that tag."""
+        offset, size = self._places.get(tag, (0, 0))
+        return self._data[offset : offset + size]
+
+    def box(self) -> tuple[float, float, float, float]:
+        """The box around all glyphs, 1/1000 em: left, bottom, right, top."""
+        head = self.table("head")
+        upem = struct.unpack_from(">H", head, 18)[0]
+        left, bottom, right, top = (value * 1000 / upem for value in struct.unpack_from(">4h", head, 36))
+        return left, bottom, right, top
+
+    def italic_angle(self) -> float:
+        """Degrees anticlockwise from upright; a font that leans right has a negative one."""
+        post = self.table("post")
+        return float(struct.unpack_from(">i", post, 4)[0]) / 65536 if len(post) >= 8 else 0.0
+
+    def flags(self) -> int:
+        """The descriptor's bit set: always symbolic, since glyph numbers are no standard Latin encoding."""
+        post, os2 = self.table("post"), self.table("OS/2")
+        flags = _SYMBOLIC
+        if len(post) >= 16 and struct.unpack_from(">I", post, 12)[0]:
+            flags |= _FIXED_PITCH
+        if len(os2) >= 42:
+            family, serif_style = os2[30], os2[33]
+            if family in (1, 2, 3, 4, 5, 7) or (family == 0 and os2[32] == 2 and 2 <= serif_style <= 10):
+                flags |= _SERIF
+        if self.italic_angle():
+            flags |= _ITALIC
+        return flags
+
+    def stem(self) -> int:
+        """The usual stem's width in 1/1000 em, estimated from the weight class as no table states it."""
+        os2 = self.table("OS/2")
+        weight = struct.unpack_from(">H", os2, 4)[0] if len(os2) >= 6 else 400
+        return round(50 + (weight / 65) ** 2)
+
+    def postscript_name(self) -> str:
+        """The font's PostScript name (name 6), `Font` when the file has none."""
+        names = self.table("name")
+        count, strings = struct.unpack_from(">HH", names, 2) if len(names) >= 6 else (0, 0)
+        for index in range(count):
+            platform, _, _, meaning, size, offset = struct.unpack_from(">6H", names, 6 + 12 * index)
+            if meaning == 6:
+                raw = names[strings + offset : strings + offset + size]
+                return raw.decode("mac-roman" if platform == 1 else "utf-16-be")
+        return "Font"
+
+
+def is_variable(data: bytes) -> bool:
+    """Whether a font file has axes, along which its weight can be chosen."""
+    count = int.from_bytes(data[4:6], "big")
+    return any(data[at : at + 4] == b"fvar" for at in range(12, 12 + 16 * count, 16))
+
+
+def features_of(table: bytes) -> frozenset[str]:
+    """The tags of the features in a GSUB or GPOS table; none where there is no such table."""
+    if len(table) < 10:
+        return frozenset()
+    start = int.from_bytes(table[6:8], "big")
+    count = int.from_bytes(table[start : start + 2], "big")
+    places = range(start + 2, min(start + 2 + 6 * count, len(table) - 3), 6)
+    return frozenset(table[at : at + 4].decode("latin-1") for at in places)
+
+
+_TRIED = "HAaxo0.あ漢"
+"""Characters whose glyphs are drawn and cut out on trial; a font need not have them."""
+
+_WIDEST = 8000.0
+"""Of a glyph, 1/1000 em: beyond that its width was not what the font's maker wrote."""
+
+_MOST_SUMMED = 2_000_000
+"""Bytes of a table whose checksum is worked out: the outlines of thousands of characters would take too long."""
+
+_LOOKS_AWAY = 8  # where `head` keeps a sum over the whole file
+BROKEN = (ArithmeticError, LookupError, RuntimeError, TypeError, ValueError, struct.error)
+"""What reading a damaged font ends in."""
+
+
+_SFNT = (b"\x00\x01\x00\x00", b"true", b"OTTO")
+_RESTRICTED, _LICENCE_BITS, _NO_SUBSET, _BITMAP_ONLY = 0x0002, 0x000F, 0x0100, 0x0200
+
+
+class UnfitFont(Unfit):
+    """A file that can't be used as a font; its message says why."""
+
+
+class Opened(Protocol):
+    """What is asked of a font."""
+
+    data: bytes
+
+    def glyph(self, char: str) -> int:
+        """The glyph of one character, 0 when the font has none."""
+
+    def advance(self, glyph: int) -> float:
+        """How far the pen moves after a glyph."""
+
+    def outline(self, glyph: int) -> Any:
+        """A glyph's outline."""
+
+    def subset(self, glyphs: Iterable[int]) -> bytes:
+        """A font file with only these glyphs."""
+
+
+def check_font(font: Opened) -> list[str]:
+    """Return the tables whose checksums are wrong, as some programs write them.
+
+    Raise Unfit for a font whose tables contradict each other, or of which no subset can be made.
+    """
+    try:
+        wrong = _check_tables(font)
+        glyphs = [glyph for glyph in map(font.glyph, _TRIED) if glyph]
+        for glyph in glyphs:
+            _check_glyph(font, glyph)
+        tables = FontTables(font.subset([0, *glyphs]))
+        for table in (FontTables(font.data), tables):
+            table.box(), table.flags(), table.stem(), table.postscript_name()
+    except Unfit:
+        raise
+    except BROKEN as error:
+        raise Unfit("it is damaged: no part of it can be cut out and embedded", "copy the file anew") from error
+    return wrong
+
+
+def _check_glyph(font: Opened, glyph: int) -> None:
+    font.outline(glyph)
+    if not 0 <= font.advance(glyph) <= _WIDEST:
+        raise _damaged("hmtx", "gives letters a width that they can't have")
+
+
+def _check_tables(font: Opened) -> list[str]:
+    data = memoryview(font.data)  # a Japanese font has megabytes, and nobody needs them twice
+    (count,) = struct.unpack_from(">H", data, 4)
+    tables, wrong = {}, []
+    for at in range(12, 12 + 16 * count, 16):
+        tag, checksum, offset, size = struct.unpack_from(">4sIII", data, at)
+        name = tag.decode("latin-1")
+        if offset + size > len(data):
+            raise _damaged(name, "reaches beyond the end of the file")
+        tables[name] = table = data[offset : offset + size]
+        if size <= _MOST_SUMMED and checksum and name != "DSIG" and _sum(table, name) != checksum:
+            wrong.append(name)
+    (upem,) = struct.unpack_from(">H", tables["head"], 18)
+    (glyphs,) = struct.unpack_from(">H", tables["maxp"], 4)
+    (widths,) = struct.unpack_from(">H", tables["hhea"], 34)
+    if not 16 <= upem <= 16384:
+        raise _damaged("head", f"says that an em has {upem} units")
+    if not 0 < widths <= glyphs or len(tables["hmtx"]) < 2 * (widths + glyphs):
+        raise _damaged("hmtx", f"has no widths for {glyphs} glyphs")
+    if "glyf" in tables:
+        _check_outlines(tables, glyphs)
+    return wrong
+
+
+def _check_outlines(tables: dict[str, memoryview], glyphs: int) -> None:
+    (long,) = struct.unpack_from(">h", tables["head"], 50)
+    size, scale = (4, 1) if long else (2, 2)
+    loca = tables.get("loca", memoryview(b""))
+    if len(loca) < size * (glyphs + 1):
+        raise _damaged("loca", f"has no places for {glyphs} glyphs")
+    starts = _numbers(loca[: size * (glyphs + 1)], "I" if long else "H")
+    if starts.tolist() != sorted(starts) or starts[-1] * scale > len(tables["glyf"]):
+        raise _damaged("loca", "places glyphs where there are none")
+
+
+def _damaged(table: str, how: str) -> Unfit:
+    return Unfit(f"it is damaged: its table '{table}' {how}", "copy the file anew")
+
+
+def _numbers(table: memoryview, kind: str) -> "array[int]":
+    numbers = array(kind)
+    numbers.frombytes(table)
+    if byteorder == "little":
+        numbers.byteswap()
+    return numbers
+
+
+def _sum(table: memoryview, name: str) -> int:
+    rest = len(table) % 4
+    numbers = _numbers(table[: len(table) - rest], "I")
+    numbers.append(int.from_bytes(bytes(table[len(table) - rest :]).ljust(4, b"\0"), "big"))
+    return (sum(numbers) - (numbers[_LOOKS_AWAY // 4] if name == "head" else 0)) % 2**32
+
+
+def check_kind(data: bytes) -> None:
+    """`UnfitFont` for a file that is of another kind than the fonts that can be used."""
+    magic = data[:4]
+    if magic == b"ttcf":
+        raise UnfitFont("it is a collection of fonts; extract the single font (.ttf or .otf)")
+    if magic in (b"wOFF", b"wOF2"):
+        raise UnfitFont("it is a web font; use the .ttf or .otf file")
+    if magic not in _SFNT:
+        raise UnfitFont("it is not a TrueType or OpenType font")
+
+
+def check_face(face: Any) -> None:
+    """`UnfitFont` for a face, as HarfBuzz has opened it, that lacks what is needed or must not be embedded."""
+    tables = set(face.table_tags)
+    if not {"cmap", "head", "hhea", "hmtx", "maxp"} <= tables or not tables & {"glyf", "CFF "} or not face.glyph_count:
+        raise UnfitFont("it is damaged or has no outlines", "copy the file anew")
+    bits = _licence_bits(face)
+    if bits & _LICENCE_BITS == _RESTRICTED:
+        raise UnfitFont("its licence forbids embedding (fsType 2); use a font that may be embedded")
+    if bits & _BITMAP_ONLY:
+        raise UnfitFont("its licence allows only bitmaps to be embedded (fsType 512); use another font")
+
+
+def may_be_subset(face: Any) -> bool:
+    """Whether a part of the font may be embedded."""
+    return not _licence_bits(face) & _NO_SUBSET
+
+
+def _licence_bits(face: Any) -> int:
+    table = bytes(face.reference_table("OS/2").data)
+    return int(struct.unpack_from(">H", table, 8)[0]) if len(table) >= 10 else 0
+
+
+class Shaped(NamedTuple):
+    """What HarfBuzz makes of a text: parallel tuples, one entry a glyph.
+
+    `clusters` are the characters each glyph stands for ("" for the further glyphs of a cluster). `advances` and `rises`
+    (how high a glyph is moved) are in 1/1000 em. `natural`: every glyph stands where its own advance puts it.
+    """
+
+    glyphs: tuple[int, ...]
+    clusters: tuple[str, ...]
+    advances: tuple[float, ...]
+    rises: tuple[float, ...]
+    width: float
+    natural: bool
+
+
+class Stood(NamedTuple):
+    """What HarfBuzz makes of a text set downwards: parallel tuples as in `Shaped`, `advances` down the column.
+
+    `turned`: the font has a form of its own for columns, which is among the glyphs.
+    """
+
+    glyphs: tuple[int, ...]
+    clusters: tuple[str, ...]
+    advances: tuple[float, ...]
+    turned: bool
+
+
+def clusters_of(text: str, starts: list[int]) -> tuple[str, ...]:
+    """The characters of each glyph, given where each glyph's cluster starts; none are lost."""
+    if starts == list(range(len(text))):
+        return tuple(text)
+    begins = sorted(set(starts))
+    spans = dict(zip(begins, pairwise([0, *begins[1:], len(text)]), strict=False))
+    return tuple(
+        "" if index and start == starts[index - 1] else text[slice(*spans[start])] for index, start in enumerate(starts)
+    )
+
+
+def scaled(advances: tuple[float, ...], ratio: float) -> tuple[float, ...]:
+    """Advances in 1/1000 em of the text, of glyphs that are so large by it."""
+    return advances if ratio == 1 else tuple([advance * ratio for advance in advances])
+
+
+MANY = 100
+"""Numbers that are shaped before the digits of a font are looked at, which takes as long as shaping as many."""
+
+Manner = tuple[str, bool]
+"""A language, and whether letters join."""
+
+
+class Numerals:
+    """The numbers of one font. `shape` is what HarfBuzz makes of a text, `glyph` and `advance` are a digit's own."""
+
+    def __init__(
+        self,
+        shape: Callable[[str, str, bool], Shaped],
+        glyph: Callable[[str], int],
+        advance: Callable[[int], float],
+    ):
+        self._shape, self._glyph, self._advance = shape, glyph, advance
+        self._met: Counter[Manner] = Counter()
+        self._apart: dict[Manner, bool] = {}
+        self._digits: dict[str, tuple[int, float]] = {}
+
+    def composed(self, text: str, lang: str, ligatures: bool) -> Shaped | None:
+        """What HarfBuzz makes of a number, without asking it; None where it must be asked."""
+        if not (text.isascii() and text.isdigit()):
+            return None
+        manner = lang, ligatures
+        apart = self._apart.get(manner)
+        if apart is None:
+            self._met[manner] += 1
+            if self._met[manner] <= MANY:
+                return None
+            row = _every_three()
+            apart = self._apart[manner] = self._shape(row, *manner) == self._side_by_side(row)
+        return self._side_by_side(text) if apart else None
+
+    def _side_by_side(self, text: str) -> Shaped:
+        digits = self._digits
+        if not digits:
+            digits |= {digit: (glyph := self._glyph(digit), self._advance(glyph)) for digit in "0123456789"}
+        glyphs, advances = zip(*map(digits.__getitem__, text), strict=True)
+        return Shaped(glyphs, tuple(text), advances, (0.0,) * len(glyphs), sum(advances), natural=True)
+
+
+@cache
+def _every_three() -> str:
+    """A row of digits in which any three that may stand side by side do: 1,002, after de Bruijn."""
+    words = ("".join(word) for size in (1, 3) for word in product("0123456789", repeat=size))
+    lyndon = sorted(word for word in words if all(word < word[turn:] + word[:turn] for turn in range(1, len(word))))
+    row = "".join(lyndon)
+    return row + row[:2]

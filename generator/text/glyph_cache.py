@@ -1,0 +1,361 @@
+"""The cache of glyphs: for each style, the measured glyphs of every character, word and icon."""
+
+import re
+import unicodedata
+from functools import cache
+from itertools import accumulate, chain
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+from generator.base.languages import unset
+from generator.text.font_files import Shaped
+from generator.text.fonts import Font, FontBook
+from generator.text.kinsoku import (
+    GLUES,
+    SPACES,
+    TRAILS,
+    WORD_SPACE,
+    Edge,
+    edge_of,
+    is_latin,
+    is_wide,
+    japanese_pieces,
+    other_pieces,
+    thai_pieces,
+    with_word_spaces,
+    word_edges,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+_IGNORED = re.compile(  # controls, and what Unicode wants to be invisible
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u2028-\u202e"
+    "\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\ud800-\udfff\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
+    "\U000e0000-\U000e00ff\U000e01f0-\U000e0fff]"
+)
+_RIDERS = re.compile("[\u200c\u200d\ufe00-\ufe0f\U000e0100-\U000e01ef]")  # shape their neighbours, have no glyph
+_SELECTORS = re.compile("[\ufe00-\ufe0d\U000e0100-\U000e01ef]")  # of variants that look different
+_COMBINING = re.compile("[\u0300-\u036f\u3099\u309a]")
+_STAND_INS = dict.fromkeys("\u00a0\u202f\u2007\u1680\u205f" + "".join(map(chr, range(0x2000, 0x200B))), " ") | {
+    "\u2010": "-",
+    "\u2011": "-",
+    "\u2212": "-",
+}
+
+
+Features: TypeAlias = tuple[tuple[str, int], ...]
+"""OpenType features that a style asks for beside the usual ones, each with its value."""
+
+
+class Rarity(NamedTuple):
+    """What few sorts have.
+
+    `rise` is how high it stands, 1/1000 em. `mark` is what an icon's or ruby's sort carries; `points` are where soft
+    hyphens in the text allow to part the word. `stance` is how its glyphs stand to the line (`upright.Stance`): a
+    line's lie along it. `level` is odd where its glyphs run leftwards; then `spots` are where the pen is for each, from
+    the sort's left edge, right and up. `ratio` is the size of its type by that of the text, `struck` and `underlined`
+    say which lines go with it; `features` it was shaped with.
+    """
+
+    rise: float = 0.0
+    mark: Any = None
+    points: tuple[int, ...] = ()
+    stance: int = 0
+    level: int = 0
+    spots: tuple[tuple[float, float], ...] = ()
+    ratio: float = 1.0
+    underlined: bool = False
+    struck: bool = False
+    features: Features = ()
+
+
+COMMON = Rarity()
+"""Of most sorts."""
+
+
+class Sort(NamedTuple):
+    """A piece of type: a character, an unbreakable word, an icon. Lengths in 1/1000 em.
+
+    `left` and `right` are the blanks that punctuation loses at a line's ends and beside other punctuation. `lead` and
+    `trail` are its `Edge`s, the latter by its row of `TRAILS`. `natural`: the glyphs' own advances place them.
+    `glyph`: its only one, 0 where that isn't said. What a galley asks of every sort comes first.
+    """
+
+    text: str
+    lead: int
+    trail: bytes
+    width: float
+    font: Font | None
+    natural: bool
+    rarity: Rarity = COMMON
+    glyph: int = 0
+    left: float = 0.0
+    right: float = 0.0
+    glyphs: tuple[int, ...] = ()
+    clusters: tuple[str, ...] = ()
+    advances: tuple[float, ...] = ()
+
+
+_NOT_AS_IN_JAPANESE = dict.fromkeys("、。，．､｡", Edge.CLOSING) | {"\u00b7": Edge.MIDDLE}
+"""In Chinese and Korean: no stop hangs past the edge, and the point inside a name begins no line."""
+
+
+@cache
+def is_cjk(lang: str) -> bool:
+    """Whether the language is set by the rules of Japanese and Chinese."""
+    return lang.split("-", 1)[0].lower() in ("ja", "zh")
+
+
+MOST_PIECES = 5_000
+"""A typecase of more is emptied: the words of a language come back soon, a card's number never."""
+
+
+class Typecase(dict[str, Sort]):
+    """piece -> its sort, KeyError for the few that have none or several: `sorts` gives those of any text.
+
+    A character that no font has or that can't be set has none; it is in `lacking`.
+    """
+
+    def __init__(self, chain: tuple[Font, ...], lang: str, spacing: float, features: Features = ()):
+        super().__init__()
+        self.chain, self.lang, self.spacing, self.features = chain, lang, spacing, features
+        self.cjk = is_cjk(lang) or lang.split("-", 1)[0] == "ko"
+        self.pieces = japanese_pieces if self.cjk else other_pieces
+        self._japanese = lang.split("-", 1)[0].lower() == "ja"
+        if lang.split("-", 1)[0].lower() == "th":
+            self.pieces = thai_pieces
+        self.lacking: dict[str, tuple[str, ...]] = {}
+        self._rarity = Rarity(features=features) if features else COMMON
+        self._several: dict[str, tuple[Sort, ...]] = {}
+        self._fonts: dict[str, Font | None] = {}
+        kana = [font for font in chain if font.glyph("あ")]
+        self._wide_first = kana + [font for font in chain if font not in kana] if self.cjk else list(chain)
+
+    def __missing__(self, piece: str) -> Sort:
+        if piece not in self._several:
+            if len(self) + len(self._several) >= MOST_PIECES:
+                self.clear()
+                self._several.clear()
+            sorts = self._cast(piece)
+            if len(sorts) == 1:
+                self[piece] = sorts[0]
+                return sorts[0]
+            self._several[piece] = sorts
+        raise KeyError(piece)
+
+    def sorts(self, text: str) -> list[Sort]:
+        """The sorts of a text."""
+        pieces = self.pieces(text)
+        if self.cjk and " " in text:
+            pieces = [with_word_spaces([*chain.from_iterable(pieces)])]
+        try:
+            return [*map(self.__getitem__, chain.from_iterable(pieces))]
+        except KeyError:
+            return [sort for row in pieces for piece in row for sort in self._of(piece)]
+
+    def _of(self, piece: str) -> tuple[Sort, ...]:
+        try:
+            return (self[piece],)
+        except KeyError:
+            return self._several[piece]
+
+    def font_for(self, char: str) -> Font | None:
+        """The font that prints a character; None when none of the chain has it, or when it can't be set at all."""
+        if char not in self._fonts:
+            order = () if unset(char) else self.chain if is_latin(char) else self._wide_first
+            self._fonts[char] = next((font for font in order if font.glyph(char)), None)
+        return self._fonts[char]
+
+    def missing(self, text: str) -> tuple[str, ...]:
+        """The characters of a text that no font has."""
+        if not self.lacking:
+            return ()
+        lacking = self.lacking
+        pieces = chain.from_iterable(self.pieces(text))
+        return tuple(char for piece in pieces if piece in lacking for char in lacking[piece])
+
+    def _cast(self, piece: str) -> tuple[Sort, ...]:
+        if piece in ("\u200b", ""):
+            return (Sort("", int(Edge.BREAK), TRAILS[Edge.BREAK], 0.0, None, natural=True),)
+        if piece == "\u2060":
+            return (Sort("", int(Edge.GLUE), TRAILS[Edge.GLUE], 0.0, None, natural=True),)
+        if piece == WORD_SPACE:
+            latin = next((font for font in self.chain if font.glyph(" ")), None)
+            return tuple(self._sorts_of(latin, " ", edge_of(" "), edge_of(" "))) if latin else self._cast(" ")
+        shown = piece
+        if not (piece.isascii() and piece.isalnum()):
+            shown = " " if piece == "\t" else _IGNORED.sub("", piece)
+            if len(shown) > 1 and _COMBINING.search(shown):
+                shown = unicodedata.normalize("NFC", shown)
+        parts = self._by_font(shown, piece)
+        if not parts:
+            return ()
+        lead, trail = self._edges("".join([text for _, text in parts]))
+        last = len(parts) - 1
+        sorts: list[Sort] = []
+        for index, (font, text) in enumerate(parts):
+            first_edge = lead if index == 0 else Edge.GLUE
+            last_edge = trail if index == last else Edge.GLUE
+            sorts.extend(self._sorts_of(font, text, first_edge, last_edge))
+        if len(sorts) == 1 and "\u00ad" in piece and sorts[0].text == piece.replace("\u00ad", ""):
+            lengths = accumulate(len(part) for part in piece.split("\u00ad"))
+            points = tuple(at for at in lengths if 0 < at < len(shown))
+            sorts[0] = sorts[0]._replace(rarity=sorts[0].rarity._replace(points=points))
+        return tuple(sorts)
+
+    def _edges(self, shown: str) -> tuple[Edge, Edge]:
+        first = shown[0]
+        if first in SPACES or first in GLUES:
+            return edge_of(first), edge_of(first)
+        if self.cjk and not self._japanese and (only := _NOT_AS_IN_JAPANESE.get(first)):
+            return only, only
+        if is_latin(first) or (not is_wide(first) and (first.isalpha() or not self.cjk)):
+            return word_edges(shown)
+        return edge_of(first), edge_of(first)
+
+    def _by_font(self, text: str, piece: str) -> list[tuple[Font, str]]:
+        """The text in pieces of one font each; a mark stays in its base's font. Notes what is missing."""
+        if text.isascii():
+            fonts = {*map(self._fonts.get, text)}
+            if None in fonts:  # a character is asked for the first time
+                fonts = {*map(self.font_for, text)}
+            if len(fonts) == 1 and (only := fonts.pop()) is not None:
+                return [(only, text)]
+        parts: list[tuple[Font, str]] = []
+        lost: list[str] = []
+        for at, char in enumerate(text):
+            previous = parts[-1][0] if parts else None
+            if _RIDERS.match(char):
+                font, printed = previous, char
+            elif _SELECTORS.match(text, at + 1):
+                font, printed = self._with_variant(char, text[at + 1], lost), char
+            else:
+                font, printed = self._printed(char, previous)
+            if font is None:
+                if not _RIDERS.match(char):
+                    lost.append(char)
+            elif font is previous:
+                parts[-1] = (font, parts[-1][1] + printed)
+            else:
+                parts.append((font, printed))
+        if lost:
+            self.lacking[piece] = tuple(dict.fromkeys(lost))
+        return parts
+
+    def _with_variant(self, char: str, selector: str, lost: list[str]) -> Font | None:
+        """The font for a character with a variation selector behind it: one that has the variant, if any has."""
+        usual = self.font_for(char)
+        for font in (usual, *self._wide_first) if not unset(char) else ():
+            if font is not None and font.variant(char, selector):
+                return font
+        if usual is not None:
+            lost.append(char + selector)
+        return usual
+
+    def _printed(self, char: str, previous: Font | None) -> tuple[Font | None, str]:
+        """The font for a character behind `previous`, and the character that stands in for it where none has it."""
+        font = self.font_for(char)
+        if font is not None and previous is not None and not is_latin(char) and previous.glyph(char):
+            return previous, char
+        if font is None and char in _STAND_INS:
+            return self.font_for(_STAND_INS[char]), _STAND_INS[char]
+        return font, char
+
+    def _sorts_of(self, font: Font, text: str, lead: Edge, trail: Edge) -> list[Sort]:
+        if len(text) == 1 and not self.features and (self._japanese or not is_wide(text)):
+            glyph = font.glyph(text)
+            width = font.advance(glyph)
+            shaped = Shaped((glyph,), (text,), (width,), (0.0,), width, natural=True)
+        else:
+            shaped = font.shape(text, self.lang, not self.spacing, self.features)
+        if any(shaped.rises):
+            return list(_raised(font, shaped, lead, trail))
+        left, right = _blanks(font, shaped, lead)
+        if self.spacing:
+            shaped = _spaced(shaped, self.spacing)
+            right += self.spacing  # none is wanted where a line ends
+        return [
+            Sort(
+                text,
+                int(lead),
+                TRAILS[trail],
+                shaped.width,
+                font,
+                shaped.natural,
+                self._rarity,
+                shaped.glyphs[0] if len(shaped.glyphs) == 1 else 0,
+                left,
+                right,
+                shaped.glyphs,
+                shaped.clusters,
+                shaped.advances,
+            )
+        ]
+
+
+def typecase(
+    fonts: FontBook,
+    family: str,
+    lang: str,
+    bold: bool,
+    italic: bool,
+    spacing: float,
+    weight: int = 0,
+    features: Features = (),
+) -> Typecase:
+    """The case of a style, the same one each time; a `weight` of 0 is as `bold` says. KeyError: unknown family."""
+    key = (family, lang, bold, italic, spacing, weight, features)
+    found: Typecase | None = fonts.memo.get(key)
+    if found is None:
+        found = fonts.memo[key] = Typecase(fonts.chain(family, lang, bold, italic, weight), lang, spacing, features)
+    return found
+
+
+def _blanks(font: Font, shaped: Shaped, edge: Edge) -> tuple[float, float]:
+    """How much of a mark's width is blank beyond a usual side bearing, at its left and at its right."""
+    box = font.ink(shaped.glyphs[0]) if len(shaped.glyphs) == 1 else None
+    return blanks(box[0], shaped.width - box[2], edge) if box else (0.0, 0.0)
+
+
+def blanks(before: float, after: float, edge: Edge) -> tuple[float, float]:
+    """How much of the room before and after a mark's ink is blank beyond what other characters have."""
+    if edge == Edge.OPENING:
+        return min(max(before - max(after, 0.0), 0.0), 500.0), 0.0
+    if edge in (Edge.CLOSING, Edge.STOP):
+        return 0.0, min(max(after - max(before, 0.0), 0.0), 500.0)
+    if edge == Edge.MIDDLE:
+        spare = min(max(min(before, after) - 170.0, 0.0), 250.0)
+        return spare, spare
+    return 0.0, 0.0
+
+
+def _spaced(shaped: Shaped, spacing: float) -> Shaped:
+    """Letter-spaced: room behind every cluster."""
+    count = len(shaped.glyphs)
+    ends = [index + 1 == count or bool(shaped.clusters[index + 1]) for index in range(count)]
+    advances = tuple(a + spacing if end else a for a, end in zip(shaped.advances, ends, strict=True))
+    return shaped._replace(advances=advances, width=sum(advances), natural=False)
+
+
+def _raised(font: Font, shaped: Shaped, lead: Edge, trail: Edge) -> "Iterable[Sort]":
+    """One sort for each stretch of glyphs on one level (a mark over a letter may stand higher)."""
+    count, start = len(shaped.glyphs), 0
+    while start < count:
+        end = start + 1
+        while end < count and shaped.rises[end] == shaped.rises[start]:
+            end += 1
+        clusters, advances = shaped.clusters[start:end], shaped.advances[start:end]
+        yield Sort(
+            "".join(clusters),
+            int(lead if start == 0 else Edge.GLUE),
+            TRAILS[trail if end == count else Edge.GLUE],
+            sum(advances),
+            font,
+            natural=False,
+            rarity=Rarity(rise=shaped.rises[start]),
+            glyphs=shaped.glyphs[start:end],
+            clusters=clusters,
+            advances=advances,
+        )
+        start = end

@@ -1,0 +1,388 @@
+"""Line breaks: by the rules of Japanese, by words weighed all together, and by hyphenation."""
+
+import re
+from bisect import bisect_right
+from collections.abc import Hashable
+from functools import cached_property
+from math import inf
+from typing import Any, NamedTuple, TypeVar
+
+from generator.text.font_files import scaled
+from generator.text.glyph_cache import Rarity, Sort
+from generator.text.glyph_rows import Galley
+from generator.text.kinsoku import PARTED_AT_NEED, TRAILS, Edge
+
+_SHORTEST, _BEFORE, _BEHIND = 6, 2, 3  # letters: of a word that is hyphenated at all, before a hyphen, behind it
+_CORE = re.compile(r"\W*([^\W\d_]+)\W*")
+_PATTERNS = (
+    "af as be bg ca cs da de el en eo es et eu fr gl hr hu id is it kn lt lv mn mr nb nl nn or pa pl pt ro ru sa sk"
+)
+PARTED = frozenset(f"{_PATTERNS} sl sq sr sv te th uk zu".split())
+"""The languages that there are patterns for, so that they need not be loaded to know."""
+
+_NEVER_PARTED = frozenset(["ar", "fa", "he", "ja", "ko", "km", "lo", "my", "th", "ur", "vi", "yi", "zh"])
+"""Languages whose words are not hyphenated."""
+
+_HYPHEN, _SOFT_HYPHEN = "-", "\u00ad"
+
+
+class Hyphens:
+    """The hyphenation of one language, loaded when first needed; where there is none, soft hyphens still count.
+
+    `notes` say so where its words would be hyphenated.
+    """
+
+    def __init__(self, lang: str):
+        self._lang = lang
+        self.notes: tuple[str, ...] = ()
+        if lang.partition("-")[0].lower() not in PARTED | _NEVER_PARTED:
+            self.notes = (f"no words are hyphenated in '{lang}': there are no patterns for this language",)
+        self._points: dict[str, tuple[int, ...]] = {}
+        self._halves: dict[tuple[Any, str, int, Rarity], tuple[Sort, Sort] | None] = {}
+
+    def points(self, sort: Sort, forced: bool = False) -> tuple[int, ...]:
+        """Before which characters of a word a line may end; names and capitals are parted only when `forced`."""
+        if sort.rarity.points:
+            return sort.rarity.points
+        word = sort.text
+        found = self._points.get(word)
+        if found is None:
+            found = self._points[word] = self._find(word)
+        return found if forced or word[:1].islower() else ()
+
+    def halves(self, sort: Sort, point: int) -> tuple[Sort, Sort] | None:
+        """Both parts of a hyphenated word, the hyphen standing for a soft one; None when the font has no hyphen."""
+        key = (sort.font, sort.text, point, sort.rarity)
+        if key not in self._halves:
+            self._halves[key] = self._part(sort, point)
+        return self._halves[key]
+
+    @cached_property
+    def _patterns(self) -> Any:
+        import pyphen  # here, as it and its patterns take a tenth of a second and few texts need them
+
+        known = pyphen.language_fallback(self._lang.replace("-", "_"))
+        return pyphen.Pyphen(lang=known, left=_BEFORE, right=_BEHIND) if known else None
+
+    def _find(self, word: str) -> tuple[int, ...]:
+        core = _CORE.fullmatch(word)
+        if not core or len(core[1]) < _SHORTEST or self._patterns is None:
+            return ()
+        return tuple(int(point) + core.start(1) for point in self._patterns.positions(core[1].lower()))
+
+    def _part(self, sort: Sort, point: int) -> tuple[Sort, Sort] | None:
+        font = sort.font
+        if font is None or not font.glyph(_HYPHEN):
+            return None
+        ratio, features = sort.rarity.ratio, sort.rarity.features
+        head = font.shape(sort.text[:point] + _HYPHEN, self._lang, features=features)
+        tail = font.shape(sort.text[point:], self._lang, features=features)
+        clusters = (*head.clusters[:-1], _SOFT_HYPHEN)
+        first = sort._replace(
+            text=sort.text[:point] + _SOFT_HYPHEN,
+            width=head.width * ratio,
+            glyphs=head.glyphs,
+            clusters=clusters,
+            advances=scaled(head.advances, ratio),
+            natural=head.natural,
+            glyph=0,
+        )
+        second = sort._replace(
+            text=sort.text[point:],
+            width=tail.width * ratio,
+            glyphs=tail.glyphs,
+            clusters=tail.clusters,
+            advances=scaled(tail.advances, ratio),
+            natural=tail.natural,
+            glyph=0,
+        )
+        return first, second
+
+
+def hyphens(memo: dict[Hashable, Any], lang: str) -> Hyphens:
+    """The hyphenation of a language, loaded once for a font book."""
+    found: Hyphens | None = memo.get(("hyphens", lang))
+    if found is None:
+        found = memo["hyphens", lang] = Hyphens(lang)
+    return found
+
+
+_SLACK = 0.5  # 1/1000 em that a line may be over-full: a rounding error, not a width
+_LOOKAHEAD = 4
+_WIDOW = 1900.0  # 1/1000 em: a shorter last line looks lost
+_STOP, _SPACE = int(Edge.STOP), int(Edge.SPACE)
+
+
+class Line(NamedTuple):
+    """Sorts `start` to `end` of a galley; the next line begins at `after` (spaces lie between).
+
+    `hangs`: the last sort is a stop that hangs past the edge. `last`: the paragraph ends here.
+    """
+
+    start: int
+    end: int
+    after: int
+    hangs: bool = False
+    last: bool = False
+
+
+def fill_lines(galley: Galley, measure: float, start: int = 0) -> list[Line]:
+    """Lines of at most `measure` (1/1000 em) from sort `start` on; some need to be tightened, or their last stop hangs.
+
+    No line starts or ends with a forbidden character, unless a line's first legal break lies beyond the measure: then
+    a number parts from its counter, and where there is none, the line is filled and cut.
+    """
+    lines: list[Line] = []
+    count = len(galley.widths)
+    sorts, ends, widths = galley.sorts, galley.ends, galley.widths
+    leads, codes = galley.leads, galley.codes
+    while start < count:
+        limit = ends[start] - widths[start] + sorts[start].left + measure + _SLACK
+        full = bisect_right(ends, limit, start)
+        if full < count and ends[full] - sorts[full].right <= limit:
+            full += 1
+        after = full
+        while after < count and leads[after] == _SPACE:
+            after += 1
+        if after == count:
+            lines.append(Line(start, galley.without_spaces(start, full), count, last=True))
+            break
+        if after > start and not codes[after] & 1:
+            line = Line(start, galley.without_spaces(start, full), after)
+        else:
+            line = _mended(galley, start, full, after, limit)
+        lines.append(line)
+        start = line.after
+    if lines and not lines[-1].last:
+        lines[-1] = lines[-1]._replace(last=True)
+    return lines
+
+
+def without_widow(galley: Galley, measure: float, lines: list[Line]) -> list[Line]:
+    """The lines, the last but one made narrower where otherwise a single character would be left on the last."""
+    if len(lines) == 1 or galley.natural_width(lines[-1].start, lines[-1].end) >= _WIDOW:
+        return lines
+    for less in (500.0, 1000.0, 1500.0):
+        if measure < 5 * less:
+            break
+        two = fill_lines(galley, measure - less, lines[-2].start)
+        if len(two) == 2 and galley.natural_width(two[1].start, two[1].end) >= _WIDOW:
+            return [*lines[:-2], *(_at_rest(galley, line, measure) for line in two)]
+    return lines
+
+
+def _at_rest(galley: Galley, line: Line, measure: float) -> Line:
+    """The line in a wider measure: a stop that hung may now stand inside."""
+    return line._replace(hangs=line.hangs and galley.natural_width(line.start, line.end) > measure)
+
+
+def _mended(galley: Galley, start: int, full: int, after: int, limit: float) -> Line:
+    """The line when no break is allowed where it is full: pull in, let hang, push out, or cut."""
+    codes, count = galley.codes, len(galley.widths)
+    beyond = next(
+        (at for at in range(after + 1, min(after + _LOOKAHEAD, count) + 1) if at == count or not codes[at] & 1), 0
+    )
+    if beyond:
+        end = galley.without_spaces(start, beyond)
+        if galley.ends[end - 1] - galley.sorts[end - 1].right - limit <= spare(galley, start, end):
+            return Line(start, end, beyond)
+        hanging = galley.ends[end - 1] - galley.widths[end - 1] - limit
+        if galley.leads[end - 1] == _STOP and end - 1 > start and hanging <= spare(galley, start, end - 1):
+            return Line(start, end, beyond, hangs=True)
+    for at in range(full, start, -1):
+        if not codes[at] & 1:
+            return Line(start, galley.without_spaces(start, at), at)
+    for at in range(full, start, -1):
+        if (galley.trails[at - 1], galley.leads[at]) in PARTED_AT_NEED:
+            return Line(start, at, at)
+    cut = max(full, start + 1)
+    return Line(start, cut, cut)
+
+
+def spare(galley: Galley, start: int, end: int) -> float:
+    """How much sorts start to end can be tightened, 1/1000 em."""
+    return sum(gap.close + gap.tighten for gap in galley.gaps_within(start, end)[1])
+
+
+_LINE = 1000.0  # what one more line costs: more than any raggedness
+_HYPHEN_COST, _TWO_HYPHENS_COST, _HARD_HYPHEN_COST, _SLASH_COST = 10.0, 8.0, 1.0, 4.0
+_RAGGED = 10.0  # a line that is short by a tenth of the measure costs 1
+_LOOSE, _TIGHT = 120.0, 40.0  # 1/1000 em by which each word space may grow or shrink for a cost of 1
+_STUB, _STUB_COST = 0.3, 16.0  # a last line shorter than this part of the measure; its cost at no length
+_ALONE = 40.0  # what it costs more if it is a single word
+_TOLERATED = 9.0  # a line worse than this makes it worth to hyphenate
+_MOST_SUCCESSIVE = 2
+_HYPHEN_TRAIL = TRAILS[Edge.HYPHEN]
+
+_Amount = TypeVar("_Amount", int, float)
+
+
+class Spacing(NamedTuple):
+    """How lines are judged: spread out or ragged, and whether the last is to be as long as the others.
+
+    `running`: of a book's text, whose last line is to have more than one short word.
+    """
+
+    justified: bool = False
+    even_last: bool = False
+    running: bool = False
+
+
+class _Break(NamedTuple):
+    """A place where a line may end: before sort `place`, or inside it before character `point`.
+
+    `end` is where the line before it ends, `start` where the next one begins (1/1000 em along the galley). `room` is
+    how much the galley can be tightened, `spaces` how many gaps can open: up to here, and with the gap that is here.
+    """
+
+    place: int
+    point: int
+    end: float
+    start: float
+    cost: float
+    room: tuple[float, float]
+    spaces: tuple[int, int]
+
+
+def wrap(galley: Galley, measure: float, manner: Spacing, hyphens: Hyphens | None) -> tuple[Galley, list[Line]] | None:
+    """The galley, hyphenated words in two, and its lines; None when an unbreakable part is too wide."""
+    breaks = _word_breaks(galley)
+    found = _path(breaks, measure, manner)
+    if hyphens is not None and (found is None or found[1] > _TOLERATED):
+        breaks_within = _with_hyphens(galley, breaks, hyphens, measure)
+        if len(breaks_within) > len(breaks):
+            hyphenated = _path(breaks_within, measure, manner)
+            if hyphenated is not None:
+                return _parted(galley, hyphenated[0], hyphens)
+    return None if found is None else _parted(galley, found[0], hyphens)
+
+
+def _word_breaks(galley: Galley) -> list[_Break]:
+    sorts, ends, widths, codes, trails = galley.sorts, galley.ends, galley.widths, galley.codes, galley.trails
+    count = len(widths)
+    room, spaces = 0.0, 0
+    breaks = [_Break(0, 0, 0.0, sorts[0].left, 0.0, (0.0, 0.0), (0, 0))]
+    for index in range(1, count + 1):
+        rooms, openings = (room, room), (spaces, spaces)
+        if index < count and codes[index] > 1:
+            gap = galley.gap(index)
+            rooms, openings = (room, room + gap.close), (spaces, spaces + (gap.widen > 0))
+        room, spaces = rooms[1], openings[1]
+        if index < count and codes[index] & 1:
+            continue
+        last = galley.without_spaces(0, index) - 1
+        end = ends[last] - sorts[last].right if last >= 0 else 0.0
+        start = ends[index] - widths[index] + sorts[index].left if index < count else ends[-1]
+        cost = 0.0
+        if index < count and trails[index - 1] == _HYPHEN_TRAIL:
+            cost = _SLASH_COST if galley.texts[index - 1].endswith("/") else _HARD_HYPHEN_COST
+        breaks.append(_Break(index, 0, end, start, cost, rooms, openings))
+    return breaks
+
+
+def _with_hyphens(galley: Galley, breaks: list[_Break], hyphens: Hyphens, measure: float) -> list[_Break]:
+    """The breaks with those inside words; the last word is parted only when it is too wide for a line."""
+    final = galley.without_spaces(0, len(galley.widths)) - 1
+    within: list[_Break] = []
+    for index, sort in enumerate(galley.sorts):
+        forced = sort.width > measure
+        if sort.font is None or (index == final and not forced):
+            continue
+        for point in hyphens.points(sort, forced):
+            halves = hyphens.halves(sort, point)
+            if halves is not None:
+                here = galley.ends[index] - galley.widths[index]
+                before = next(known for known in reversed(breaks) if known.place <= index)
+                start = galley.ends[index] - halves[1].width
+                cost = 0.0 if forced else _HYPHEN_COST
+                within.append(
+                    _Break(index, point, here + halves[0].width, start, cost, _here(before.room), _here(before.spaces))
+                )
+    return sorted([*breaks, *within], key=lambda known: (known.place, known.point))
+
+
+def _here(pair: tuple[_Amount, _Amount]) -> tuple[_Amount, _Amount]:
+    """What is counted inside a word: all that comes before it."""
+    return pair[1], pair[1]
+
+
+def _path(breaks: list[_Break], measure: float, manner: Spacing) -> tuple[list[_Break], float] | None:
+    """The cheapest breaks from start to end, and the cost of their worst line; None where there is no way.
+
+    Works forward: for every break the cheapest of the breaks before it from which one line reaches it.
+    """
+    final = len(breaks) - 1
+    costs, befores, streaks, worsts = [0.0], [-1], [0], [0.0]  # streaks: lines in a row that end in a hyphen
+    for at in range(1, final + 1):
+        here = breaks[at]
+        cheapest, before, streak, worst = inf, -1, 0, 0.0
+        for index in range(at - 1, -1, -1):
+            there = breaks[index]
+            slack = measure - (here.end - there.start)
+            if slack < -_SLACK and (not manner.justified or slack < there.room[1] - here.room[0] - _SLACK):
+                if not there.point:
+                    break  # those before it are farther away
+                continue
+            cost = costs[index] + _LINE + here.cost
+            if cost >= cheapest or (there.point and here.place == there.place):
+                continue
+            hyphens = streaks[index] + 1 if here.point else 0
+            if hyphens > _MOST_SUCCESSIVE:
+                continue
+            if at == final or manner.justified:
+                bad = _badness(slack, measure, here.spaces[0] - there.spaces[1], manner, at == final, index == 0)
+            else:
+                bad = (slack / measure * _RAGGED) ** 2
+            cost += bad + (_TWO_HYPHENS_COST if hyphens > 1 else 0.0)
+            if cost < cheapest:
+                cheapest, before, streak, worst = cost, index, hyphens, max(worsts[index], bad)
+        costs.append(cheapest)
+        befores.append(before)
+        streaks.append(streak)
+        worsts.append(worst)
+    if costs[final] == inf:
+        return None
+    return _way(breaks, befores), worsts[final]
+
+
+def _way(breaks: list[_Break], befores: list[int]) -> list[_Break]:
+    """The breaks from the first line's end to the last one's, followed back from the last."""
+    way, at = [], len(breaks) - 1
+    while at > 0:
+        way.append(breaks[at])
+        at = befores[at]
+    return way[::-1]
+
+
+def _badness(slack: float, measure: float, spaces: int, manner: Spacing, final: bool, only: bool) -> float:
+    """What a line costs that lacks `slack` of its measure; `only` when it is the whole text."""
+    if final and only:
+        return 0.0
+    if final and not manner.even_last:
+        missing = _STUB - 1 + slack / measure
+        alone = _ALONE if manner.running and not spaces else 0.0
+        return _STUB_COST * (missing / _STUB) ** 2 + alone if missing > 0 else 0.0
+    if manner.justified:
+        each = slack / max(spaces, 1)
+        return float(each / (_LOOSE if each > 0 else _TIGHT)) ** 2
+    return (max(slack, 0.0) / measure * _RAGGED) ** 2
+
+
+def _parted(galley: Galley, chosen: list[_Break], hyphens: Hyphens | None) -> tuple[Galley, list[Line]]:
+    """The lines; hyphenated words become two sorts, which moves the numbers of the sorts behind them."""
+    pieces = {}
+    for known in chosen:
+        if known.point and hyphens is not None:
+            halves = hyphens.halves(galley.sorts[known.place], known.point)
+            if halves is not None:
+                pieces[known.place] = halves
+    if pieces:
+        galley = galley.replaced(pieces)
+    lines, start, moved = [], 0, 0
+    for known in chosen:
+        moved += bool(known.point)
+        after = known.place + moved
+        lines.append(Line(start, galley.without_spaces(start, after), after))
+        start = after
+    lines[-1] = lines[-1]._replace(last=True)
+    return galley, lines

@@ -1,0 +1,360 @@
+"""Lines as drawing items: text runs, icons, ruby, underlines."""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator
+from itertools import accumulate, chain, pairwise
+from operator import add
+from typing import NamedTuple, TypeAlias
+
+from generator.base.display_list import Item, Paint, Placed, Shape, Symbol, TextRun, number
+from generator.base.geometry import MM_PER_PT
+from generator.game.rich_text import Ruby
+from generator.text.fonts import Font
+from generator.text.glyph_cache import Rarity, Sort, Typecase
+from generator.text.glyph_rows import Galley, LineSpot, Stretch
+from generator.text.kinsoku import TRAILS, Edge
+
+SMALLEST = 3.5  # pt
+_BASE_HEIGHT, _READING_DEPTH = 860.0, 100.0  # 1/1000 em: how high a base's ink reaches, how deep a reading's
+
+
+class RubyReading(NamedTuple):
+    """A reading as it is set; lengths in 1/1000 em of the base's type, `ratio` the reading's size by the base's.
+
+    `base` is the width of the characters below with what was added to them; `shift` moves the reading off their centre.
+    """
+
+    sorts: tuple[Sort, ...]
+    ratio: float
+    width: float
+    base: float
+    spread: float
+    shift: float
+    paint: Paint
+
+    @property
+    def height(self) -> float:
+        """How far its baseline lies above the base's."""
+        return _BASE_HEIGHT + _READING_DEPTH * self.ratio
+
+    def runs(self, x: float, y: float, size: float, paint: Paint) -> list[TextRun]:
+        """Its runs from x (mm) on the baseline y."""
+        small = size * self.ratio
+        scale = small * MM_PER_PT / 1000
+        runs: list[TextRun] = []
+        row: list[Sort] = []
+        for sort in (*self.sorts, None):
+            if row and (sort is None or sort.font is not row[0].font):
+                runs.append(self._run(row, x, y, small, self.paint or paint))
+                x += sum(part.width + self.spread for part in row) * scale
+                row = []
+            if sort is not None:
+                row.append(sort)
+        return runs
+
+    def _run(self, row: list[Sort], x: float, y: float, size: float, paint: Paint) -> TextRun:
+        font = row[0].font
+        moves: list[float] = []
+        for sort in row:
+            moves += sort.advances
+            moves[-1] += self.spread
+        glyphs = tuple(glyph for sort in row for glyph in sort.glyphs)
+        clusters = tuple(cluster for sort in row for cluster in sort.clusters)
+        natural = not self.spread and all(sort.natural for sort in row)
+        key = font.key if font else ""
+        return TextRun(x, y, size, key, glyphs, clusters, () if natural else tuple(moves), paint)
+
+
+def ruby_size(size: float) -> float:
+    """The size of the readings over type of `size` pt."""
+    return max(size / 2, SMALLEST)
+
+
+def ruby_sorts(ruby: Ruby, case: Typecase, size: float, paint: Paint, before: str, behind: str) -> list[Sort]:
+    """The sorts of a base with its readings; a line may break between the groups only.
+
+    `before` and `behind` are the characters next to it: a reading may overhang kana by half of its own em.
+    """
+    ratio = ruby_size(size) / size
+    groups = list(zip(ruby.base, ruby.reading, strict=True))
+    sorts: list[Sort] = []
+    for index, (base, reading) in enumerate(groups):
+        left = ratio * 500 if index == 0 and _is_kana(before) else 0.0
+        right = ratio * 500 if index == len(groups) - 1 and _is_kana(behind) else 0.0
+        sorts += _group(_flat(case, base), _flat(case, reading), ratio, paint, (left, right))
+    return sorts
+
+
+def _group(
+    base: list[Sort], reading: list[Sort], ratio: float, paint: Paint, overhang: tuple[float, float]
+) -> list[Sort]:
+    """One unbreakable group; its last sort carries the reading."""
+    if not base or not reading:
+        return base
+    wide, natural = sum(sort.width for sort in base), sum(sort.width for sort in reading) * ratio
+    excess = natural - wide
+    spread = 0.0
+    if excess < 0 and len(reading) > 1:
+        spread = min(-excess / len(reading), 500.0 * ratio)
+    left = min(overhang[0], max(excess, 0.0) / 2)
+    right = min(overhang[1], max(excess, 0.0) / 2)
+    added = max(excess - left - right, 0.0)
+    each = added / len(base)
+    set_width = natural + spread * (len(reading) - 1)
+    mark = RubyReading(tuple(reading), ratio, set_width, wide + added, spread / ratio, (right - left) / 2, paint)
+    lead, trail = base[0].lead, base[-1].trail
+    sorts = [
+        sort._replace(
+            lead=int(Edge.GLUE),
+            trail=TRAILS[Edge.GLUE],
+            width=sort.width + (each if index < len(base) - 1 else 0.0),
+            advances=(*sort.advances[:-1], sort.advances[-1] + (each if index < len(base) - 1 else 0.0)),
+            left=0.0,
+            right=0.0,
+            natural=sort.natural and not each,
+        )
+        for index, sort in enumerate(base)
+    ]
+    if each:
+        sorts = [_pad(each / 2), *sorts, _pad(each / 2)]
+    sorts[0] = sorts[0]._replace(lead=lead)
+    sorts[-1] = sorts[-1]._replace(trail=trail, rarity=sorts[-1].rarity._replace(mark=mark))
+    return sorts
+
+
+def _pad(width: float) -> Sort:
+    none: Font | None = None
+    return Sort("", int(Edge.GLUE), TRAILS[Edge.GLUE], width, none, natural=False)
+
+
+def _flat(case: Typecase, text: str) -> list[Sort]:
+    return [sort for sort in case.sorts(text) if sort.glyphs]
+
+
+def _is_kana(char: str) -> bool:
+    return "\u3041" <= char <= "\u30ff" if char else False
+
+
+class Pictogram(NamedTuple):
+    """An inline icon: its symbol, its height and how far it reaches below the baseline, 1/1000 em."""
+
+    symbol: Symbol
+    height: float
+    below: float
+
+
+Rooms: TypeAlias = list[float] | None
+"""What comes after each sort of a line, 1/1000 em; None for a line as it comes."""
+
+
+def set_sorts(galley: Galley, start: int, end: int, after: int, rooms: Rooms, spot: LineSpot, out: list[Item]) -> None:
+    """Appends what sorts start to end show, with `rooms` after them; the spaces up to `after` as glyphs of no width."""
+    font = galley.fonts[start]
+    if font is not None and galley.plain and not galley.seams:
+        x, y, size, paint, _ = spot
+        left = x - galley.sorts[start].left * (size * MM_PER_PT / 1000)
+        if rooms is None and galley.row and after == end and (width := galley.widths[end - 1]):
+            advances: tuple[float, ...] = ()
+            if not galley.natural or galley.shifted(start, end):
+                advances = (*galley.moves[start : end - 1], width)
+            out.append(
+                TextRun(left, y, size, font.key, galley.row[start:end], galley.texts[start:end], advances, paint)
+            )
+            return
+        rooms = galley.as_it_comes(start, end) if rooms is None else rooms
+        if after > end:
+            rooms = rooms + [-width for width in galley.widths[end:after]]
+        moves = list(map(add, galley.widths[start:after], rooms))
+        out.append(run_along(galley, Stretch(start, after, left, left, rooms, moves), font, spot))
+        return
+    for stretch in stretches(galley, start, end, after, rooms, spot):
+        font = galley.fonts[stretch.first]
+        if font is not None:
+            out.append(run_along(galley, stretch, font, spot))
+        if not galley.plain:
+            set_marks(galley, stretch, spot, out)
+    if galley.ruled:
+        # few texts have lines
+
+        out.extend(ruled(galley, stretches(galley, start, end, after, rooms, spot), spot))
+
+
+def stretches(galley: Galley, start: int, end: int, after: int, rooms: Rooms, spot: LineSpot) -> Iterator[Stretch]:
+    """A line in stretches of one font, style and stance each."""
+    if rooms is None:
+        rooms = galley.as_it_comes(start, end)
+    if after > end:
+        rooms = rooms + [-width for width in galley.widths[end:after]]
+    moves = list(map(add, galley.widths[start:after], rooms))
+    pens = list(accumulate(moves, initial=0.0))
+    scale = spot.size * MM_PER_PT / 1000
+    left = spot.x - galley.sorts[start].left * scale
+    seams = galley.seams
+    if not seams:
+        yield Stretch(start, after, left, left + (pens[-1] - rooms[-1]) * scale, rooms, moves)
+        return
+    edges = [start, *seams[bisect_right(seams, start) : bisect_left(seams, after)], after]
+    for first, last in pairwise(edges):
+        begin, stop = first - start, last - start
+        x, ends = left + pens[begin] * scale, left + (pens[stop] - rooms[stop - 1]) * scale
+        yield Stretch(first, last, x, ends, rooms[begin:stop], moves[begin:stop])
+
+
+def run_along(galley: Galley, stretch: Stretch, font: Font, spot: LineSpot) -> TextRun:
+    """The run of a stretch on its line."""
+    first, last, x, _, rooms, moves = stretch
+    sorts = galley.sorts[first:last]
+    if galley.row:
+        glyphs, clusters = galley.row[first:last], galley.texts[first:last]
+    else:
+        glyphs = tuple(chain.from_iterable([sort.glyphs for sort in sorts]))
+        clusters = tuple(chain.from_iterable([sort.clusters for sort in sorts]))
+    advances: tuple[float, ...] = ()
+    if len(clusters) == last - first:
+        if not galley.natural or any(rooms[:-1]) or moves[-1] == 0:
+            advances = tuple(moves)
+    elif not galley.natural or any(rooms):
+        moves = list(chain.from_iterable([sort.advances for sort in sorts]))
+        at = -1
+        for sort, room in zip(sorts, rooms, strict=True):
+            at += len(sort.glyphs)
+            moves[at] += room
+        advances = tuple(moves)
+    y, size, paint = spot.y, spot.size, spot.paint
+    if not galley.plain:
+        rarity = galley.rarities[first]
+        y -= rarity.rise * size * MM_PER_PT / 1000
+        paint = galley.paints[first] if galley.paints else paint
+        if rarity.ratio != 1:
+            size *= rarity.ratio
+            advances = tuple([move / rarity.ratio for move in advances])
+    return TextRun(x, y, size, font.key, glyphs, clusters, advances, paint)
+
+
+def set_marks(galley: Galley, stretch: Stretch, spot: LineSpot, out: list[Item]) -> None:
+    """Appends the icon that starts a stretch, or the reading above the base that ends with it."""
+    mark = galley.rarities[stretch.first].mark
+    if isinstance(mark, Pictogram):
+        out.append(_icon(mark, stretch.x, spot))
+    base = galley.rarities[stretch.last - 1]
+    reading = base.mark
+    if isinstance(reading, RubyReading):
+        spot = of_its_size(spot, base)
+        left = reading_starts(reading, stretch.end, spot)
+        out.extend(reading.runs(left, spot.y - reading.height * spot.size * MM_PER_PT / 1000, spot.size, spot.paint))
+
+
+def of_its_size(spot: LineSpot, rarity: Rarity) -> LineSpot:
+    """Where a line would stand that is all of the size and rise of a part of it."""
+    if rarity.ratio == 1 and not rarity.rise:
+        return spot
+    return spot._replace(y=spot.y - rarity.rise * spot.size * MM_PER_PT / 1000, size=spot.size * rarity.ratio)
+
+
+def reading_starts(reading: RubyReading, end: float, spot: LineSpot) -> float:
+    """Where along the line a reading begins whose base ends at `end`, mm: it stays inside the measure if it can."""
+    em = spot.size * MM_PER_PT / 1000
+    width = reading.width * em
+    left = end - (reading.base + reading.width) / 2 * em + reading.shift * em
+    return max(min(left, spot.right - width), spot.x if spot.x + width <= spot.right else left)
+
+
+def _icon(mark: Pictogram, x: float, spot: LineSpot) -> Placed:
+    left, top, _, height = mark.symbol.box
+    em = spot.size * MM_PER_PT / 1000
+    scale = mark.height * em / height
+    y = spot.y - (mark.height - mark.below) * em
+    return Placed(mark.symbol, (scale, 0.0, 0.0, scale, x - left * scale, y - top * scale), role="icon")
+
+
+_THICK = 0.055
+"""Of a line, in ems of its type."""
+
+_LINE_DEPTH, _WIDE_LINE_DEPTH = 0.13, 0.2
+"""How far the middle of a line lies under the baseline of letters, and of characters that fill their square."""
+
+_THROUGH, _THROUGH_WIDE = 0.27, 0.38
+"""How far one that strikes words out lies above the baseline."""
+
+_BESIDE = 0.56
+"""How far one lies beside the middle of a column, at its right."""
+
+
+class _Line(NamedTuple):
+    """A line along words: from where to where (mm along the line), its level over the baseline and its size (ems).
+
+    `readings` is how large the type of ruby beside the words is, 0 where there is none.
+    """
+
+    start: float
+    end: float
+    struck: bool
+    rise: float
+    size: float
+    paint: str
+    readings: float = 0.0
+
+
+def ruled(galley: Galley, stretches: Iterable[Stretch], spot: LineSpot) -> Iterator[Shape]:
+    """The lines under and through the words of a line."""
+    wide = _is_wide(galley)
+    em = spot.size * MM_PER_PT
+    for line in _lines(galley, stretches, spot):
+        under = -(_WIDE_LINE_DEPTH if wide else _LINE_DEPTH)
+        level = (_THROUGH_WIDE if wide else _THROUGH) * line.size + line.rise if line.struck else under * line.size
+        yield _bar(line.start, line.end, spot.y - level * em, _THICK * line.size * em, line.paint)
+
+
+def ruled_beside(galley: Galley, stretches: Iterable[Stretch], spot: LineSpot) -> Iterator[Shape]:
+    """The lines beside and through the words of a column; its middle is at -y of the spot."""
+    em = spot.size * MM_PER_PT
+    for line in _lines(galley, stretches, spot):
+        level = line.rise if line.struck else _BESIDE * line.size + line.readings
+        x, half = -spot.y + level * em, _THICK * line.size * em / 2
+        corners = ((x - half, line.start), (x + half, line.start), (x + half, line.end), (x - half, line.end))
+        yield _shape(corners, line.paint)
+
+
+def _lines(galley: Galley, stretches: Iterable[Stretch], spot: LineSpot) -> Iterator[_Line]:
+    """The lines of a line of words, neighbours that go on made one."""
+    found: list[_Line] = []
+    scale = spot.size * MM_PER_PT / 1000
+    before = {True: -1, False: -1}  # where the stretch before ended that has such a line
+    for stretch in stretches:
+        rarity = galley.rarities[stretch.first]
+        paint = galley.paints[stretch.first] if galley.paints else spot.paint
+        end = stretch.end + min(stretch.rooms[-1], 0.0) * scale  # spaces at a line's end take no room
+        for struck, wanted in ((False, rarity.underlined), (True, rarity.struck)):
+            if not wanted:
+                continue
+            mark = galley.rarities[stretch.last - 1].mark
+            ruby = mark.ratio * rarity.ratio if isinstance(mark, RubyReading) else 0.0
+            line = _Line(stretch.x, end, struck, rarity.rise / 1000 if struck else 0.0, rarity.ratio, paint, ruby)
+            last = next((at for at in range(len(found) - 1, -1, -1) if found[at].struck == struck), -1)
+            if last >= 0 and before[struck] == stretch.first and _goes_on(found[last], line):
+                size, readings = max(found[last].size, line.size), max(found[last].readings, ruby)
+                found[last] = found[last]._replace(end=line.end, size=size, readings=readings)
+            else:
+                found.append(line)
+            before[struck] = stretch.last
+    yield from found
+
+
+def _goes_on(one: _Line, other: _Line) -> bool:
+    """Whether two neighbours are one line: what is under words goes on below others, what goes through is their own."""
+    return one.paint == other.paint and (not one.struck or (one.rise, one.size) == (other.rise, other.size))
+
+
+def _is_wide(galley: Galley) -> bool:
+    """Whether a line has characters that fill their square, below the baseline too."""
+    return any(text[:1] >= "\u2e80" for text in galley.texts)
+
+
+def _bar(left: float, right: float, middle: float, thick: float, paint: str) -> Shape:
+    top, bottom = middle - thick / 2, middle + thick / 2
+    return _shape(((left, top), (right, top), (right, bottom), (left, bottom)), paint)
+
+
+def _shape(corners: Iterable[tuple[float, float]], paint: str) -> Shape:
+    first, *others = [f"{number(x)} {number(y)}" for x, y in corners]
+    return Shape(f"M {first} {' '.join(f'L {corner}' for corner in others)} Z", fill=paint, role="text")

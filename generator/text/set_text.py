@@ -1,0 +1,440 @@
+"""Set text: rich text in a box or on a line at the largest size that fits, labels glyph by glyph."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import cached_property, partial
+from itertools import groupby
+from math import cos, radians, sin
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+
+from generator.base.display_list import Item, Paint, Role, TextFrame, TextRun
+from generator.base.geometry import MM_PER_PT
+from generator.base.languages import is_airy, needs_shaping, runs_left, unset
+from generator.game.rich_text import LineBreak, RichText
+from generator.text.fonts import Font, FontBook
+from generator.text.glyph_cache import is_cjk
+from generator.text.glyph_rows import Anchor, Galley, Gap, IconFinder, LineSpot, SetText, TextBox
+from generator.text.kinsoku import ANYWHERE, QUARTER, Phrasing, phrasing, quarters
+from generator.text.line_breaks import Hyphens, Line, Spacing, fill_lines, hyphens, without_widow, wrap
+from generator.text.line_items import Rooms, ruby_size, set_sorts
+from generator.text.paragraphs import Makeup, cut
+from generator.text.vertical_text import on_its_side, set_column, upright_frame
+
+if TYPE_CHECKING:
+    from generator.text.bidi_lines import SingleLines
+
+
+Fitting: TypeAlias = Callable[[Galley, int, int, float], list[float]]
+
+_MOST_SPREAD = 500.0  # 1/1000 em between characters: a line looser than this stays ragged
+
+
+def fit(galley: Galley, start: int, end: int, slack: float) -> list[float]:
+    """The room after each sort of a line with `slack` (1/1000 em) spread over it, or taken out of it where negative.
+
+    A line that would come out too loose, or has no gap that may open, is left as it comes.
+    """
+    places, gaps = galley.gaps_within(start, end)
+    if slack < 0:
+        return _tightened(galley.as_it_comes(start, end), start, places, gaps, -slack)
+    room_to_open = room_to_widen = 0.0
+    count = end - start - 1
+    for _, _, _, opened, widened, spread in gaps:
+        room_to_open += opened
+        room_to_widen += widened
+        if not spread:
+            count -= 1
+    opening = min(1.0, slack / room_to_open) if room_to_open else 0.0
+    slack -= opening * room_to_open
+    widening = min(1.0, slack / room_to_widen) if room_to_widen else 0.0
+    slack -= widening * room_to_widen
+    if slack > 0.001 and (count <= 0 or slack > count * _MOST_SPREAD):
+        return galley.as_it_comes(start, end)
+    even = slack / count if slack > 0.001 else 0.0
+    rooms = [even] * (end - start)
+    rooms[-1] = 0.0
+    start += 1
+    for place, (width, _, _, opened, widened, spread) in zip(places, gaps, strict=True):
+        rooms[place - start] = width + opened * opening + widened * widening + (even if spread else 0.0)
+    return rooms
+
+
+def _tightened(rooms: list[float], start: int, places: list[int], gaps: list[Gap], excess: float) -> list[float]:
+    room_to_close = sum(gap.close for gap in gaps)
+    room_to_tighten = sum(gap.tighten for gap in gaps)
+    closing = min(1.0, excess / room_to_close) if room_to_close else 0.0
+    excess -= closing * room_to_close
+    tightening = min(1.0, excess / room_to_tighten) if room_to_tighten else 0.0
+    for place, gap in zip(places, gaps, strict=True):
+        rooms[place - 1 - start] -= gap.close * closing + gap.tighten * tightening
+    return rooms
+
+
+__all__ = ["Anchor", "IconFinder", "SetText", "TextBox", "set_box", "set_line"]
+
+_SHARE = {"start": 0.0, "middle": 0.5, "end": 1.0}
+"""How much of a line stands before its anchor."""
+_OTHER = {"start": "end", "middle": "middle", "end": "start"}
+"""Where an anchor is on a line that begins at the right."""
+
+_STEP = 0.25  # pt
+_SLACK = 1e-6  # mm
+_RUBY_CLEAR = 1.08  # em of a line with ruby that its own type takes
+
+
+class _Block(NamedTuple):
+    """A text broken at one size: per paragraph its galley, its lines and the room above it, and how it fits (mm)."""
+
+    paragraphs: list[tuple[Galley, list[Line], float]]
+    size: float
+    measure: float
+    pitch: float
+    ascent: float
+    height: float
+    excess: float
+
+
+_LONGEST_TITLE = 1000
+"""Characters beyond which a text is none whose lines can be balanced one against the other."""
+
+
+def set_box(rich: RichText, box: TextBox, fonts: FontBook, icon: IconFinder) -> SetText:
+    """Sets a text at the largest size from `size` down to `min_size` that fits its box. KeyError: unknown family."""
+    makeup = Makeup(rich, box, fonts, icon)
+    parting = parting_of(box, fonts)
+    bed = on_its_side(box) if box.vertical else box
+    manners: tuple[Phrasing | None, ...] = (None,)
+    if box.phrases and len(makeup.text) <= _LONGEST_TITLE:
+        # Even lines become a title; running text that finds no room by phrases is filled like any other.
+        even = (ANYWHERE,) if box.text_role == "title" else ()
+        manners = (phrasing(fonts.memo, box.lang), *even, None)
+    for phrases in manners:
+        block = _largest(makeup, bed, phrases, parting)
+        if block.excess <= _SLACK:
+            break
+    items, lines = _placed(makeup, block, bed)
+    frame = TextFrame(box.x, box.y, box.width, box.height, block.size, box.text_role, makeup.text, lines)
+    overflow = block.excess if block.excess > _SLACK else 0.0
+    notes = makeup.notes if parting is None else makeup.notes + parting.notes
+    return SetText(
+        items,
+        frame,
+        makeup.missing,
+        overflow,
+        makeup.unknown_icons,
+        makeup.unturned,
+        block.height,
+        notes,
+        makeup.unweighted,
+    )
+
+
+def uneven(rich: RichText, box: TextBox) -> bool:
+    """Whether the lines of a text are not all alike in a box: `generator.text.text_blocks` sets it then."""
+    return box.indent > 0 or any(not isinstance(inline, LineBreak) and inline.manner.size > 1 for inline in rich)
+
+
+def parting_of(box: TextBox, fonts: FontBook) -> Hyphens | None:
+    """What parts the words of a box, if anything may."""
+    return hyphens(fonts.memo, box.lang) if box.hyphenate and not box.spacing and not is_cjk(box.lang) else None
+
+
+def set_line(
+    rich: RichText, x: float, y: float, box: TextBox, anchor: Anchor, fonts: FontBook, icon: IconFinder
+) -> SetText:
+    """Sets a text on one line; (x, y) is its anchor on the baseline (a column's middle), mm.
+
+    It is set at the box's size, or smaller down to `min_size` where the box has a width that it must not exceed.
+    """
+    done = _set_line(rich, x, y, box, anchor, fonts, icon)
+    if not box.width and not box.drawn_out:
+        return done
+    # few lines have a length
+
+    def again(other: TextBox) -> SetText:
+        return _set_line(rich, x, y, other, anchor, fonts, icon)
+
+    return drawn_out(done, box, again) if box.drawn_out else shrunk(done, box, again, sizes_of(box))
+
+
+def _set_line(
+    rich: RichText, x: float, y: float, box: TextBox, anchor: Anchor, fonts: FontBook, icon: IconFinder
+) -> SetText:
+    makeup = Makeup(rich, box, fonts, icon, one_line=True)
+    items: list[Item] = []
+    em = box.size * MM_PER_PT
+    width = 0.0
+    if box.vertical:
+        x, y = y, -x
+    for galley, _ in makeup.paragraphs(box.size):
+        count = len(galley.widths)
+        end = galley.without_spaces(0, count)
+        width = galley.natural_width(0, end) * em / 1000
+        left = x - width * _SHARE[_OTHER[anchor] if galley.mixed and runs_left(box.lang) else anchor]
+        x = left
+        if end:
+            spot = LineSpot(left, y, box.size, box.paint, left + width)
+            _setter(galley, box)(galley, 0, end, count, None, spot, items)
+    ascent, descent = makeup.extent
+    frame = TextFrame(
+        x, y - ascent * em, width, (ascent + descent) * em, box.size, box.text_role, makeup.text, (makeup.text,)
+    )
+    if box.vertical:
+        frame = upright_frame(frame)
+    return SetText(tuple(items), frame, makeup.missing, 0.0, makeup.unknown_icons, makeup.unturned, notes=makeup.notes)
+
+
+def sizes_of(box: TextBox) -> Iterator[float]:
+    """The sizes at which a text is tried, from its largest to its smallest, pt."""
+    size = box.size
+    while size > box.min_size:
+        yield size
+        size -= _STEP
+    yield min(box.min_size, box.size)
+
+
+def _largest(makeup: Makeup, box: TextBox, phrases: Phrasing | None, parting: Hyphens | None) -> _Block:
+    """The text at the first size that fits, or else at the smallest."""
+    sizes = sizes_of(box)
+    block = _broken(makeup, box, next(sizes), phrases, parting)
+    for size in sizes:
+        if block.excess <= _SLACK:
+            break
+        block = _broken(makeup, box, size, phrases, parting)
+    return block
+
+
+def _broken(makeup: Makeup, box: TextBox, size: float, phrases: Phrasing | None, parting: Hyphens | None) -> _Block:
+    em = size * MM_PER_PT
+    measure = box.width / em * 1000
+    leading = box.leading or (1.5 if is_airy(box.lang) else 1.25)
+    ruby = ruby_size(size) * MM_PER_PT if makeup.has_ruby else 0.0
+    pitch = max(leading * em, em * _RUBY_CLEAR + ruby) if ruby else leading * em
+    manner = Spacing(box.align == "justify", box.align == "middle" or phrases is not None)
+    by_words = phrases is not None or not is_cjk(box.lang)
+    paragraphs = []
+    count, above, too_wide = 0, 0.0, 0.0
+    for galley, fresh in makeup.paragraphs(size):
+        parted, lines, excess = broken_lines(galley, measure, manner if by_words else None, phrases, parting)
+        room = pitch / 2 if fresh else 0.0
+        paragraphs.append((parted, lines, room))
+        count += len(lines)
+        above += room
+        too_wide = max(too_wide, excess)
+    ascent, descent = makeup.extent
+    height = (ascent + descent) * em + ruby + max(count - 1, 0) * pitch + above
+    excess = max(height - box.height, too_wide * em / 1000)
+    return _Block(paragraphs, size, measure, pitch, ascent * em + ruby, height, excess)
+
+
+def broken_lines(
+    galley: Galley, measure: float, manner: Spacing | None, phrases: Phrasing | None, parting: Hyphens | None
+) -> tuple[Galley, list[Line], float]:
+    """A galley's lines, and by how much (1/1000 em) an unbreakable part of it is wider than the measure."""
+    excess = 0.0
+    if manner is not None:
+        parts = galley.only_at_phrases(phrases) if phrases else galley
+        wrapped = wrap(parts, measure, manner, parting)
+        if wrapped is not None:
+            return *wrapped, 0.0
+        excess = parts.chunk_width() - measure
+    widest = max(galley.widths)
+    if widest > measure:
+        excess = max(excess, widest - measure)
+        galley = cut(galley, measure)
+    lines = fill_lines(galley, measure)
+    return galley, lines if manner else without_widow(galley, measure, lines), excess
+
+
+def _placed(makeup: Makeup, block: _Block, box: TextBox) -> tuple[tuple[Item, ...], tuple[str, ...]]:
+    items: list[Item] = []
+    texts: list[str] = []
+    spare = box.height - block.height
+    y = box.y + block.ascent
+    if box.valign == "middle":
+        y += spare / 2 if spare < 0 else min(spare, max(0.0, spare / 2 + makeup.lift * block.size * MM_PER_PT))
+    elif box.valign == "bottom":
+        y += spare
+    for galley, lines, room in block.paragraphs:
+        y += room
+        for line in lines:
+            put_line(galley, line, y, block.size, block.measure, box, items)
+            texts.append("".join(galley.texts[line.start : line.end]))
+            y += block.pitch
+    return tuple(items), tuple(texts)
+
+
+def _setter(galley: Galley, box: TextBox) -> Callable[..., None]:
+    """What sets the lines of a galley."""
+    if galley.mixed:
+        from generator.text.bidi_lines import set_mixed  # here, as few games have such writing
+
+        return partial(set_mixed, downwards=box.vertical)
+    return set_column if box.vertical else set_sorts
+
+
+def put_line(
+    galley: Galley,
+    line: Line,
+    y: float,
+    size: float,
+    measure: float,
+    box: TextBox,
+    items: list[Item],
+    fitting: Fitting = fit,
+) -> None:
+    """Appends what a line of a `measure` (1/1000 em) shows in a box; y is its baseline (a column's middle), mm.
+
+    `fitting` gives the room after each of its sorts where it is made as long as the measure.
+    """
+    start, end, after, hangs, last = line
+    if end <= start:
+        return
+    edge = end - 1 if hangs else end
+    slack = measure - galley.natural_width(start, edge)
+    align, x = box.align, box.x
+    rooms: Rooms = None
+    if slack < -0.001 or (align == "justify" and not last):
+        rooms = fitting(galley, start, edge, slack)
+        if hangs:
+            rooms[-1:] = galley.rooms[edge], 0.0
+    if slack > 0 and align in ("middle", "end"):
+        x += slack * (size * MM_PER_PT / 1000) * (0.5 if align == "middle" else 1.0)
+    if galley.mixed and align != "middle" and runs_left(box.lang):
+        x = box.x
+        if align != "end":  # what the spaces leave over is at the left
+            taken = sum(rooms) - sum(galley.as_it_comes(start, edge)) if rooms is not None else 0.0
+            x += (slack - taken) * (size * MM_PER_PT / 1000)
+    put = _setter(galley, box)
+    put(galley, start, end, after, rooms, LineSpot(x, y, size, box.paint, box.x + box.width), items)
+
+
+# mm
+_CLOSEST = -0.2
+"""Ems between letters: closer they would lie over each other."""
+
+
+def shrunk(done: SetText, box: TextBox, again: Callable[[TextBox], SetText], sizes: Iterable[float]) -> SetText:
+    """The line at the first of the sizes at which it is not longer than its box is wide, or else at the last."""
+    for size in sizes:
+        if _length(done.frame, box) <= box.width + _SLACK:
+            return done
+        if size < done.frame.size:
+            done = again(replace(box, size=size))
+    over = _length(done.frame, box) - box.width
+    return done._replace(overflow=over) if over > _SLACK else done
+
+
+def drawn_out(done: SetText, box: TextBox, again: Callable[[TextBox], SetText]) -> SetText:
+    """The line as long as it is to be, by the same room between all its letters; `overflow` where it has none to lose.
+
+    A line of one letter stays as it is.
+    """
+    letters = sum(bool(cluster) for item in done.items if isinstance(item, TextRun) for cluster in item.clusters)
+    if letters < 2:
+        return done
+    em = box.size * MM_PER_PT
+    room = (box.drawn_out - _length(done.frame, box)) / (letters - 1) / em
+    if room < _CLOSEST:
+        return done._replace(overflow=(_CLOSEST - room) * (letters - 1) * em)
+    return again(replace(box, spacing=box.spacing + room * 1000))
+
+
+def _length(frame: TextFrame, box: TextBox) -> float:
+    return frame.height if box.vertical else frame.width
+
+
+# They change from card to card and from sheet to sheet, so kerning and line breaking would cost more than they give.
+
+LabelAnchor = Literal["start", "middle", "end"]
+
+_ELLIPSIS = "…"
+
+NO_GLYPH = "?"
+"""What stands for a character that none of the fonts has, or that can't be set."""
+
+
+class Labeller:
+    """Sets labels in a chain of fonts, the first that has the character; `further` fonts are opened if none has it."""
+
+    def __init__(self, fonts: Sequence[Font], further: Callable[[], Sequence[Font]] = tuple):
+        self._fonts, self._further = fonts, further
+        self._known: dict[str, tuple[Font, int, float]] = {}
+
+    @cached_property
+    def _single_lines(self) -> "SingleLines":
+        from generator.text.bidi_lines import SingleLines  # here, as few games have such names
+
+        return SingleLines([*self._fonts, *self._all], NO_GLYPH)
+
+    @cached_property
+    def _all(self) -> Sequence[Font]:
+        return self._further()
+
+    def set(
+        self, text: str, x: float, y: float, size: float, anchor: LabelAnchor, angle: float, paint: Paint, role: Role
+    ) -> tuple[TextRun, ...]:
+        """The line with its anchor at (x, y) mm on the baseline; `size` in points, `angle` in degrees clockwise."""
+        if not text:
+            return ()
+        if needs_shaping(text):
+            begin = -_SHARE[anchor] * self.width(text, size)
+            turn = radians(angle)
+            runs_on = self._single_lines.runs(text, x + begin * cos(turn), y + begin * sin(turn), size, angle, paint)
+            return tuple([run._replace(role=role) for run in runs_on])
+        sorts, parted = self._sorts(text)
+        fonts, glyphs, advances = zip(*sorts, strict=True)
+        em = size * MM_PER_PT / 1000
+        along = -_SHARE[anchor] * sum(advances) * em
+        across, down = (cos(radians(angle)), sin(radians(angle))) if angle else (1.0, 0.0)
+        runs = []
+        start = 0
+        for font, stretch in groupby(fonts):
+            end = start + len(list(stretch))
+            spot, shown = (x + along * across, y + along * down), (glyphs[start:end], tuple(text[start:end]))
+            moves = advances[start:end]
+            natural = not parted or not any(start < at < end for at in parted)
+            runs.append(TextRun(*spot, size, font.key, *shown, () if natural else moves, paint, angle, role))
+            along += sum(moves) * em
+            start = end
+        return tuple(runs)
+
+    def line(
+        self, text: str, x: float, y: float, size: float, anchor: LabelAnchor = "start", paint: Paint = "ink"
+    ) -> tuple[TextRun, ...]:
+        """A level line of a page with its anchor at (x, y) mm on the baseline, `size` in points."""
+        return self.set(text, x, y, size, anchor, 0.0, paint, "text")
+
+    def width(self, text: str, size: float) -> float:
+        """How long the line comes out, mm."""
+        if needs_shaping(text):
+            return self._single_lines.width(text, size)
+        return sum([advance for _, _, advance in self._sorts(text)[0]]) * size * MM_PER_PT / 1000
+
+    def cut(self, text: str, size: float, width: float) -> str:
+        """The text, shortened by an ellipsis where it is longer than `width` mm."""
+        if self.width(text, size) <= width:
+            return text
+        while text and self.width(text + _ELLIPSIS, size) > width:
+            text = text[:-1]
+        return text + _ELLIPSIS
+
+    def _sorts(self, text: str) -> tuple[list[tuple[Font, int, float]], tuple[int, ...]]:
+        """The font, glyph and advance (1/1000 em) of each character, and behind how many a quarter em is part of it."""
+        known = self._known
+        sorts = [known.get(char) or self._sort(char) for char in text]
+        parted = quarters(text)
+        for at in parted:
+            font, glyph, advance = sorts[at - 1]
+            sorts[at - 1] = font, glyph, advance + QUARTER
+        return sorts, parted
+
+    def _found(self, char: str, fonts: Sequence[Font]) -> tuple[Font, int] | None:
+        able = () if unset(char) else fonts
+        return next(((font, glyph) for font in able if (glyph := font.glyph(char))), None)
+
+    def _sort(self, char: str) -> tuple[Font, int, float]:
+        found = self._found(char, self._fonts) or self._found(char, self._all)
+        font, glyph = found or (self._fonts[0], self._fonts[0].glyph(NO_GLYPH))
+        self._known[char] = (font, glyph, font.advance(glyph))
+        return self._known[char]

@@ -1,0 +1,340 @@
+"""Vertical text: which characters stand upright, their glyphs, and lines set as columns."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from enum import IntEnum
+from itertools import accumulate
+from unicodedata import category
+
+from generator.base.display_list import Item, Placed, TextFrame, TextRun
+from generator.base.geometry import MM_PER_PT
+from generator.text.fonts import Font, FontBook
+from generator.text.glyph_cache import Features, Rarity, Sort, Typecase, blanks, typecase
+from generator.text.glyph_rows import Galley, LineSpot, Stretch, TextBox
+from generator.text.kinsoku import CLOSING, LEADERS, MARKS, OPENING, SMALL, STOPS, TRAILS, Edge, Pieces, japanese_pieces
+from generator.text.line_items import Pictogram, Rooms, RubyReading, of_its_size, reading_starts, run_along, stretches
+
+# The ranges are those that Japanese and Chinese texts, their punctuation and the symbols of games need; all else is
+# turned, as the annex has it by default.
+
+
+class Stance(IntEnum):
+    """How the glyphs of a sort stand to the line that they are set on."""
+
+    ALONG = 0  # beside each other along the line: turned with it where the line is a column
+    UPRIGHT = 1  # upright, below each other
+    ABREAST = 2  # upright, side by side in one em of a column
+
+
+class Orientation(IntEnum):
+    """UAX #50's Vertical_Orientation: R, U, Tr and Tu."""
+
+    TURNED = 0
+    UPRIGHT = 1
+    FORM_OR_TURNED = 2
+    FORM_OR_UPRIGHT = 3
+
+
+_UPRIGHT = (  # compiled when first needed, as it takes milliseconds and few games have columns
+    "[§©®±¼-¾×÷˪-˫\u1100-\u11ff‖†-‡‰-‱※-‼⁂⁇-⁉⁑\u20dd-\u20e0\u20e2-\u20e4℀-℁℃-℉ℏ℔ℓ№-℗℞-℣℥℧℩℮ℵ-ℿⅅ-⅊⅌-⅍⅏-\u2189∞∴-∵⌀-⌇⌌-⌟⌤-⌨⌫"
+    "⍽-⎚⎾-⏍⏏⏑-⏛⏢-␢␤-⓿■-☙☠-❧❶-➓⬒-⬯⭐-⭙⮸-⯫⯰-⯿⺀-\ua4cf\ua960-\ua97f\uac00-\ud7ff\ue000-\ufaff\ufe10-\ufe1f\ufe30-\ufe48\ufe50-\ufe57"
+    "\ufe5f-\ufe62\ufe67-\ufe6f！-，．-；？-｠￠-￧\U00016fe0-\U00018aff\U0001b000-\U0001b16f\U0001d000-\U0001d1ff"
+    "\U0001d300-\U0001d37f\U0001f000-\U0001f7ff\U0001f900-\U0001fbff\U00020000-\U0003fffd\U000f0000-\U0010fffd]"
+)
+_FORM_OR_TURNED = frozenset(
+    "〈〉《》「」『』【】〔〕〖〗〘〙〚〛〜〝〞〟〰゠ー\u2329\u232a﹙﹚﹛﹜﹝﹞（）：［］＿｛｜｝～｟｠￣"
+)
+_FORM_OR_UPRIGHT = frozenset(  # the semicolon too, against the annex: Japanese keeps it upright
+    "、。ぁぃぅぇぉっゃゅょゎゕゖ゛゜ァィゥェォッャュョヮヵヶㄧㇰㇱㇲㇳㇴㇵㇶㇷㇸㇹㇺㇻㇼㇽㇾㇿ！，．；？\ufe50\ufe51\ufe52"
+) | {chr(code) for code in (*range(0x3300, 0x3358), *range(0x337B, 0x3380), 0x32FF, 0x1F200, 0x1F201)}
+
+_NEEDS_A_FORM = set(OPENING + CLOSING + STOPS + SMALL) & (_FORM_OR_TURNED | _FORM_OR_UPRIGHT) | set("ー〜～〰゠")
+_DASHES = frozenset(LEADERS + "‐‑‒–-~")
+_EM_CENTRE = 0.38  # of an em over the baseline: the middle of the square that kana and ideographs fill
+
+
+def orientation(char: str) -> Orientation:
+    """How a character stands in a column."""
+    if char in _FORM_OR_TURNED:
+        return Orientation.FORM_OR_TURNED
+    if char in _FORM_OR_UPRIGHT:
+        return Orientation.FORM_OR_UPRIGHT
+    return Orientation.UPRIGHT if re.match(_UPRIGHT, char) else Orientation.TURNED
+
+
+def needs_a_form(char: str) -> bool:
+    """Whether a character is wrong in a column, upright or turned, unless the font has a form of it for columns.
+
+    Dashes, ellipses and colons come out right by turning alone.
+    """
+    return char in _NEEDS_A_FORM
+
+
+def centre(font: Font, text: str) -> float:
+    """How far over its baseline turned text has its middle, in em: that lies on the middle of the column."""
+    capital = font.cap_height / 2
+    if not text or any((char.isalnum() or category(char)[0] == "M") and char < "\u2e80" for char in text):
+        small = font.ink(font.glyph("x"))
+        lower = any(char.islower() for char in text)
+        return (capital + small[3] / 2000) / 2 if lower and small else capital
+    boxes = [font.ink(font.glyph(char)) for char in text if char in _DASHES]
+    if boxes and boxes[0] is not None:
+        return (boxes[0][1] + boxes[0][3]) / 2000
+    return _EM_CENTRE if font.glyph("あ") else capital
+
+
+# The setter breaks and fits columns as lines of a box that lies on its side: along it is down, across it is to the
+# left.
+# A point (x, y) there is (-y, x) on the face, and a line's y is the middle of its column.
+
+_HALF = 500.0  # 1/1000 em from the middle of a column to its sides
+
+
+def on_its_side(box: TextBox) -> TextBox:
+    """The box that a vertical text is broken in."""
+    return replace(box, x=box.y, y=-(box.x + box.width), width=box.height, height=box.width)
+
+
+def upright_frame(frame: TextFrame) -> TextFrame:
+    """The frame of a line on the face."""
+    return frame._replace(x=-(frame.y + frame.height), y=frame.x, width=frame.height, height=frame.width)
+
+
+def set_column(galley: Galley, start: int, end: int, after: int, rooms: Rooms, spot: LineSpot, out: list[Item]) -> None:
+    """Appends what sorts start to end show, with `rooms` after them; the spaces up to `after` take no room."""
+    for stretch in stretches(galley, start, end, after, rooms, spot):
+        set_stretch(galley, stretch, spot, out)
+    if galley.ruled:
+        from generator.text.line_items import ruled_beside  # few texts have lines
+
+        out.extend(ruled_beside(galley, stretches(galley, start, end, after, rooms, spot), spot))
+
+
+def set_stretch(galley: Galley, stretch: Stretch, spot: LineSpot, out: list[Item]) -> None:
+    """Appends what a stretch of a column shows."""
+    font = galley.fonts[stretch.first]
+    if font is not None:
+        _glyphs(galley, stretch, font, spot, out)
+    mark, base = galley.rarities[stretch.first].mark, galley.rarities[stretch.last - 1]
+    if isinstance(mark, Pictogram):
+        out.append(_icon(mark, stretch.x, spot))
+    if isinstance(base.mark, RubyReading):
+        beside = of_its_size(spot, base)
+        _set_reading(base.mark, reading_starts(base.mark, stretch.end, beside), beside, out)
+
+
+def _glyphs(galley: Galley, stretch: Stretch, font: Font, spot: LineSpot, out: list[Item]) -> None:
+    rarity = galley.rarities[stretch.first]
+    stance = rarity.stance
+    paint = galley.paints[stretch.first] if galley.paints else spot.paint
+    if stance == Stance.ALONG:
+        run = run_along(galley, stretch, font, spot)
+        baseline = run.y + centre(font, run.text) * run.size * MM_PER_PT
+        out.append(run._replace(x=-baseline, y=run.x, angle=90.0))
+        return
+    scale = spot.size * MM_PER_PT / 1000
+    spot = of_its_size(spot, rarity)
+    pens = list(accumulate(stretch.moves, initial=0.0))
+    sorts = [(at, stretch.x + pen * scale) for at, pen in zip(range(stretch.first, stretch.last), pens, strict=False)]
+    if stance == Stance.UPRIGHT:
+        out.append(_upright(galley, sorts, font, spot._replace(paint=paint)))
+    else:
+        standing = [(galley.sorts[at], x) for at, x in sorts]
+        out.extend(_abreast(sort.glyphs, sort.clusters, x, font, spot, paint) for sort, x in standing)
+
+
+def _upright(galley: Galley, sorts: Sequence[tuple[int, float]], font: Font, spot: LineSpot) -> TextRun:
+    """The glyphs of these sorts (number, mm along the column) below each other."""
+    scale = spot.size * MM_PER_PT / 1000
+    spots: list[tuple[float, float]] = []
+    for at, begin in sorts:
+        ratio = galley.rarities[at].ratio
+        pens = accumulate(galley.sorts[at].advances, initial=0.0)
+        for glyph, pen in zip(galley.sorts[at].glyphs, pens, strict=False):
+            middle, top = font.top(glyph)
+            spots.append((-spot.y - middle * scale, begin + (pen / ratio + top) * scale))
+    glyphs = tuple(glyph for at, _ in sorts for glyph in galley.sorts[at].glyphs)
+    clusters = tuple(cluster for at, _ in sorts for cluster in galley.sorts[at].clusters)
+    return _placed(spots, spot.size, font, glyphs, clusters, spot.paint)
+
+
+def _abreast(
+    glyphs: tuple[int, ...], clusters: tuple[str, ...], begin: float, font: Font, spot: LineSpot, paint: str
+) -> TextRun:
+    """Glyphs side by side in one em of the column, smaller where they are too wide together."""
+    widths = [font.advance(glyph) for glyph in glyphs]
+    total = sum(widths)
+    ratio = min(1.0, 2 * _HALF / total) if total else 1.0
+    scale = spot.size * MM_PER_PT / 1000
+    left = -spot.y - total * ratio / 2 * scale
+    base = begin + (_HALF + centre(font, "1") * 1000 * ratio) * scale
+    spots = [(left + pen * ratio * scale, base) for pen in accumulate(widths[:-1], initial=0.0)]
+    return _placed(spots, spot.size * ratio, font, glyphs, clusters, paint)
+
+
+def _placed(
+    spots: list[tuple[float, float]],
+    size: float,
+    font: Font,
+    glyphs: tuple[int, ...],
+    clusters: tuple[str, ...],
+    paint: str,
+) -> TextRun:
+    x, y = spots[0]
+    places = tuple((across - x, down - y) for across, down in spots)
+    return TextRun(x, y, size, font.key, glyphs, clusters, (), paint, places=places)
+
+
+def _set_reading(reading: RubyReading, begin: float, spot: LineSpot, out: list[Item]) -> None:
+    """A reading at the right of its base."""
+    galley = Galley([sort._replace(left=0.0) for sort in reading.sorts])
+    count = len(reading.sorts)
+    em = spot.size * MM_PER_PT / 1000
+    beside = LineSpot(
+        begin,
+        spot.y - _HALF * (1 + reading.ratio) * em,
+        spot.size * reading.ratio,
+        reading.paint or spot.paint,
+        spot.right,
+    )
+    set_column(galley, 0, count, count, [reading.spread] * count, beside, out)
+
+
+def _icon(mark: Pictogram, begin: float, spot: LineSpot) -> Placed:
+    """An icon upright on the middle of the column; its height is what it takes of the column's length."""
+    left, top, width, height = mark.symbol.box
+    scale = mark.height * spot.size * MM_PER_PT / 1000 / height
+    x = -spot.y - (left + width / 2) * scale
+    return Placed(mark.symbol, (scale, 0.0, 0.0, scale, x, begin - top * scale), role="icon")
+
+
+_WORD = "!-~À-ÖØ-öø-ɏ"
+_ABREAST = (  # what stands upright in one em, where it is no part of a Latin phrase
+    rf"(?<![{_WORD}])(?<![{_WORD}] )(?:(?:[0-9]{{1,2}}|[+\-−][0-9]|[A-ZÀ-ÖØ-ÞΑ-ΩА-Я])[!?]{{0,3}}|[!?]{{1,3}})"
+    rf"(?![{_WORD}{MARKS}])(?! [0-9A-Za-zÀ-ɏ])"
+)
+_MARK_OR_NOT = re.compile("[!?]+|[^!?]+")
+_TOGETHER = "\ufff9"  # before a piece that is to stand abreast: alone, the same characters may be part of a phrase
+_EM = 1000.0
+
+
+class ColumnCase(Typecase):
+    """A type case whose sorts go down a column; their widths and blanks are counted downwards.
+
+    `unturned` are the characters cast that needed a form for columns which their font doesn't have.
+    """
+
+    def __init__(self, chain: tuple[Font, ...], lang: str, spacing: float, features: Features = ()):
+        super().__init__(chain, lang, spacing, features)
+        self.pieces = _pieces
+        self.unturned: set[str] = set()
+
+    def unturned_in(self, text: str) -> tuple[str, ...]:
+        """The characters of a text that stand in their form for lines though they shouldn't."""
+        return tuple(char for char in text if char in self.unturned)
+
+    def _cast(self, piece: str) -> tuple[Sort, ...]:
+        if piece[0] != _TOGETHER or not re.fullmatch(_ABREAST, piece[1:]):
+            return super()._cast(piece)
+        font = next((font for font in self.chain if all(map(font.glyph, piece[1:]))), None)
+        return super()._cast(piece) if font is None else (self._abreast(font, piece[1:]),)
+
+    def _abreast(self, font: Font, piece: str) -> Sort:
+        shaped = font.shape(piece, self.lang, ligatures=False)
+        if shaped.width > _EM:
+            shaped = font.narrow(piece, self.lang)
+        letter = Edge.IDEOGRAPH if piece[-1].isalpha() else Edge.WIDE_NUMBER
+        edge = Edge.EXCLAIM if piece[-1] in "!?" else letter
+        advances = (_EM + self.spacing, *[0.0] * (len(shaped.glyphs) - 1))
+        return Sort(
+            piece,
+            int(edge),
+            TRAILS[edge],
+            _EM + self.spacing,
+            font,
+            natural=False,
+            rarity=Rarity(stance=Stance.ABREAST),
+            right=self.spacing,
+            glyphs=shaped.glyphs,
+            clusters=shaped.clusters,
+            advances=advances,
+        )
+
+    def _sorts_of(self, font: Font, text: str, lead: Edge, trail: Edge) -> list[Sort]:
+        wanted = orientation(text[0])
+        if wanted == Orientation.TURNED and (len(text) > 1 or not font.glyph("あ")):
+            return super()._sorts_of(font, text, lead, trail)
+        stood = font.stand(text, self.lang, self.features)
+        if not stood.turned:
+            if needs_a_form(text[0]):
+                self.unturned.add(text[0])
+            if wanted in (Orientation.TURNED, Orientation.FORM_OR_TURNED):
+                return super()._sorts_of(font, text, lead, trail)
+        before, after = (
+            _blanks(font, stood.glyphs[0], stood.advances[0], lead) if len(stood.glyphs) == 1 else (0.0, 0.0)
+        )
+        advances = stood.advances
+        if self.spacing:
+            ends = [*map(bool, stood.clusters[1:]), True]
+            advances = tuple(a + self.spacing if end else a for a, end in zip(advances, ends, strict=True))
+            after += self.spacing
+        return [
+            Sort(
+                text,
+                int(lead),
+                TRAILS[trail],
+                sum(advances),
+                font,
+                natural=False,
+                rarity=Rarity(stance=Stance.UPRIGHT),
+                left=before,
+                right=after,
+                glyphs=stood.glyphs,
+                clusters=stood.clusters,
+                advances=advances,
+            )
+        ]
+
+
+def column_case(
+    fonts: FontBook,
+    family: str,
+    lang: str,
+    bold: bool,
+    italic: bool,
+    spacing: float,
+    weight: int = 0,
+    features: Features = (),
+) -> Typecase:
+    """The case of a style for columns, the same one each time. KeyError for an unknown family.
+
+    Other languages than those written downwards are set as lines and turned with the column.
+    """
+    lying = typecase(fonts, family, lang, bold, italic, spacing, weight, features)
+    if not lying.cjk:
+        return lying
+    key = ("column", family, lang, bold, italic, spacing, weight, features)
+    found: ColumnCase | None = fonts.memo.get(key)
+    if found is None:
+        found = fonts.memo[key] = ColumnCase(lying.chain, lang, spacing, features)
+    return found
+
+
+def _pieces(text: str) -> Pieces:
+    pieces: Pieces = []
+    start = 0
+    for found in re.finditer(_ABREAST, text):
+        pieces += japanese_pieces(text[start : found.start()])
+        pieces.append([_TOGETHER + part for part in _MARK_OR_NOT.findall(found[0])])
+        start = found.end()
+    return pieces + japanese_pieces(text[start:])
+
+
+def _blanks(font: Font, glyph: int, advance: float, edge: Edge) -> tuple[float, float]:
+    """How much of an upright mark's length is blank, above and below it."""
+    box = font.ink(glyph)
+    if box is None:
+        return 0.0, 0.0
+    top = font.top(glyph)[1]
+    return blanks(top - box[3], advance - top + box[1], edge)

@@ -1,0 +1,145 @@
+"""The commands `record`, `changed` and `diff`."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from generator.commands.command_line import pnp, say, say_text
+from generator.commands.options import (
+    FORMAT,
+    GAMES,
+    LANGS,
+    OUT,
+    PRINTING,
+    PROJECT,
+    open_project,
+    order_from_options,
+    order_of,
+    path_from_here,
+    progress,
+    say_files,
+    say_notes,
+)
+from generator.commands.user_folders import trusts
+
+if TYPE_CHECKING:
+    from generator.game.project import Project
+    from generator.versions.record_games import RecordOrder
+
+
+REPLACE = click.option("--replace", "replaced", is_flag=True, help="Let a record of this name be replaced.")
+
+
+def record_of(options: dict[str, Any], project: "Project") -> "RecordOrder | None":
+    """What a build is to record; wrong usage with a part of a game, ProblemsFound where a record would be lost."""
+    from generator.versions.record_games import RecordOrder, refuse
+
+    if options["record"] is None:
+        if options["replaced"]:
+            raise click.UsageError("--replace is for a record: name it with --record")
+        return None
+    if options["only"] or options["copies"] is not None:
+        raise click.UsageError("--record keeps what is in the whole box: leave --only and --copies out")
+    order = order_from_options(RecordOrder, options, name=options["record"])
+    refuse(project, options["games"], order)
+    return order
+
+
+@pnp.command()
+@click.argument("name")
+@GAMES
+@LANGS
+@REPLACE
+@PROJECT
+@click.pass_obj
+def record(obj: Path | None, /, **options: Any) -> None:
+    """Keep what the GAMES look like now as records/<game>/NAME.json, so that `pnp changed` can tell what changed.
+
+    Do it when you print; `pnp build --record NAME` does both.
+    """
+    from generator.versions.record_games import RecordOrder, record_games
+    from generator.versions.records import FOLDER
+
+    project = open_project(obj, options)
+    order = order_from_options(RecordOrder, options, out=project.root / FOLDER)
+    say_files(record_games(project, options["games"], order, progress()))
+
+
+@pnp.command()
+@PRINTING
+@click.option("--since", default="", metavar="A", help="A record, git:REV or another game (default: newest record).")
+@click.option("--until", default="", metavar="B", help="The same (default: the project as it is).")
+@FORMAT
+@click.pass_obj
+def changed(obj: Path | None, /, **options: Any) -> None:
+    """Print only what changed in the GAMES since they were recorded: changed.<lang>.pdf and changed-list.<lang>.pdf.
+
+    All copies of new and changed designs, the missing copies of others; the list says what to take out of the box. A
+    changed template or palette counts, a comment or the draft's number does not.
+    """
+    from generator.commands.print_sheets import PrintOrder
+    from generator.versions.print_changes import ChangeOrder, change_lines, changes_as_data
+    from generator.versions.print_changes import make_changes as compare_games
+
+    if options["copies"] is not None:
+        raise click.UsageError("pnp changed prints as many copies as the box lacks: leave --copies out")
+    project = open_project(obj, options)
+    asked = ChangeOrder(options["since"], options["until"], order_of(options, project, PrintOrder))
+    found = compare_games(project, options["games"], asked, progress())
+    files, gone = ([path_from_here(path) for path in paths] for paths in (found.files, found.removed))
+    if options["form"] == "json":
+        data = changes_as_data(found.games) | {"files": files, "removed_files": gone}
+        say_text(json.dumps(data, ensure_ascii=False, indent=2) + "\n")
+    else:
+        for line in (line for game in found.games for line in change_lines(game)):
+            say(line)
+        for path in files:
+            say(path)
+        for path in gone:
+            say(f"{path}: removed, it no longer holds")
+    say_notes(found.notes)
+
+
+@pnp.command()
+@click.argument("since", metavar="A")
+@click.argument("until", metavar="[B]", default="")
+@click.option("--game", default="", metavar="GAME", help="Of which game, where A and B do not say it.")
+@click.option("--lang", "languages", multiple=True, metavar="LANG", help="Texts of this language alone; repeatable.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json", "html", "pdf"]),
+    default="text",
+    show_default=True,
+    help="On the terminal (text, json), or as diff.<lang>.html and diff.<lang>.pdf.",
+)
+@OUT
+@click.option("--all", "whole", is_flag=True, help="Leave nothing out of the text.")
+@click.option("--exit-code", is_flag=True, help="End with 1 where anything differs.")
+@PROJECT
+@click.pass_obj
+def diff(obj: Path | None, /, **options: Any) -> None:
+    """Compare two states of a game: components, numbers, switches, wording and the sentences of the books.
+
+    A and B are records, git:REV, games (as two drafts of one) or folders of projects; B is the project as it is if it
+    is left out.
+    """
+    from generator.versions.diff_games import DiffOrder, as_data, difference_lines, open_comparison, write_pages
+
+    explicit, project = options["trusted"], open_project(obj, options)
+    names = (options["since"], options["until"], options["game"])
+    order = DiffOrder(*names, options["languages"], lambda root: explicit or trusts(project.root, root) or trusts(root))
+    with open_comparison(project, order, progress()) as found:
+        if options["form"] == "json":
+            say_text(json.dumps(as_data(found.found), ensure_ascii=False, indent=2) + "\n")
+        elif options["form"] == "text":
+            for line in difference_lines(found.found, whole=options["whole"]):
+                say(line)
+        else:
+            for path in write_pages(project, found, options["form"], options["languages"], options["out"], progress()):
+                say(path_from_here(path))
+        differs = not found.found.is_empty
+    if differs and options["exit_code"]:
+        raise SystemExit(1)

@@ -1,0 +1,450 @@
+"""Compare two states of a game, thing by thing, with old and new pictures."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from generator.base.dataclass import dataclass
+from generator.base.display_list import Drawing, Picture
+from generator.base.files import read_file, write_below
+from generator.books.rulebook.book_templates import RULEBOOK
+from generator.drawing.faces.game_drawing import Workshop
+from generator.game.data_fields import values_of
+from generator.game.model import FaceName, Game, Kind
+from generator.game.rich_text import Words
+from generator.versions.differences import (
+    GROUPS,
+    MISSING,
+    BookName,
+    Difference,
+    Entry,
+    NotCompared,
+    NothingThere,
+    Side,
+    State,
+    ValueChange,
+    plain,
+    value_changes,
+)
+from generator.versions.game_version import SHOWN, Version, small_pictures
+from generator.versions.records import KEPT_OF_A_KIND, VersionDesign, cut_key, one_for_one
+from generator.versions.sentences import Sentence, SentenceChange, sentence_changes
+
+
+@dataclass(frozen=True, slots=True)
+class Described:
+    """One thing of a group: its name by language if it has one, its values by name, where its values are marked."""
+
+    values: Any
+    name: Words | None = None
+    marked_at: str = ""
+
+
+Things = Mapping[str, Described]
+
+
+def things_of(game: Game) -> dict[str, Things]:
+    """The things of each group but components and kinds' pieces, which a version knows too."""
+    return {group: make(game) for group, make in _MAKERS.items()}
+
+
+def kind_values(kind: Kind) -> dict[str, Any]:
+    """What a kind says of all its designs."""
+    told = values_of(kind, "designs", "fields", "front", "back", "two_faced")
+    spaces = tuple({"id": space.id, **values_of(space)} for space in kind.spaces)
+    return told | {"size": f"{kind.size.width:g} x {kind.size.height:g} mm", "spaces": spaces}
+
+
+def _facts(game: Game) -> Things:
+    return {name: Described(value, marked_at=name) for name, value in game.facts.items()}
+
+
+def _section(name: str) -> Callable[[Game], Things]:
+    """A free-form section: one thing, told by the paths of its values."""
+    return lambda game: {name: Described(game.sections.get(name, {}), marked_at=name)}
+
+
+def _switches(game: Game) -> Things:
+    return {name: Described(value) for name, value in game.switches.items()}
+
+
+def _readings(game: Game) -> Things:
+    """Readings without the value of a switch, which is told among the switches."""
+    return {
+        reading.id: Described(
+            values_of(reading) | ({"value": None} if reading.switch else {}), reading.reading, f"readings.{reading.id}"
+        )
+        for reading in game.readings.values()
+    }
+
+
+def _setup(game: Game) -> Things:
+    found: dict[str, Described] = {}
+    for item in game.setup:
+        name = f"{item.kind} for each player" if item.each_player else item.kind
+        known = sum(other == name or other.startswith(f"{name} (") for other in found)
+        found[f"{name} ({known + 1})" if known else name] = Described(item.take)
+    return found
+
+
+def _words_by_name(section: str, of: Callable[[Game], Mapping[str, Words]]) -> Callable[[Game], Things]:
+    return lambda game: {name: Described(words, marked_at=f"{section}.{name}") for name, words in of(game).items()}
+
+
+def _parts(section: str, of: Callable[[Game], Iterable[Any]], name: str) -> Callable[[Game], Things]:
+    """Things that are values of the model: all that the data say of them."""
+    return lambda game: {
+        part.id: Described(values_of(part, "takes"), getattr(part, name), f"{section}.{part.id}") for part in of(game)
+    }
+
+
+def _palette(game: Game) -> Things:
+    return {name: Described(values_of(one), marked_at=f"palette.{name}") for name, one in game.palette.items()}
+
+
+def _fonts(game: Game) -> Things:
+    return {name: Described(values_of(family)) for name, family in game.fonts.items()}
+
+
+def _marks(game: Game) -> Things:
+    return {path: Described(status) for path, status in game.marks.items()}
+
+
+_MAKERS: Mapping[str, Callable[[Game], Things]] = {
+    "facts": _facts,
+    "rules": _section("rules"),
+    "switches": _switches,
+    "readings": _readings,
+    "setup": _setup,
+    "glossary": _parts("glossary", lambda game: game.glossary.values(), "term"),
+    "moves": _words_by_name("moves", lambda game: game.moves),
+    "zones": _parts("zones", lambda game: game.zones.values(), "name"),
+    "checks": _parts("checks", lambda game: game.checks, "says"),
+    "examples": _parts("examples", lambda game: game.examples, "says"),
+    "words": _section("words"),
+    "icons": _parts("icons", lambda game: game.icons.values(), "name"),
+    "operations": _parts("operations", lambda game: game.operations.values(), "says"),
+    "palette": _palette,
+    "fonts": _fonts,
+    "marks": _marks,
+}
+
+
+Books = Mapping[BookName, Sequence[Sentence]]
+"""The sentences of a game's books."""
+
+_FLAT = ("facts", "rules", "words")
+"""Groups of which each value is a thing of its own, told by its path."""
+
+
+def difference(
+    since: Version, until: Version, books: tuple[Books, Books] = ({}, {}), not_compared: Sequence[NotCompared] = ()
+) -> Difference:
+    """All that differs between two states; `books` are theirs, of which those that both have are compared.
+
+    Of a mere record designs and kinds alone are known; what that leaves out is told in `not_compared`.
+    """
+    groups = {"kinds": tuple(_kinds(since, until)), "components": tuple(_components(since, until))}
+    notes = list(not_compared)
+    if since.game is not None and until.game is not None:
+        groups |= _of_games(since.game, until.game)
+        told = {value.where for entries in groups.values() for entry in entries for value in entry.values}
+        groups["marks"] = tuple(entry for entry in groups["marks"] if entry.id not in told)
+    notes += [NotCompared("diff_of_record", one.label, one.id) for one in (since, until) if one.game is None]
+    before, after = _totals(since), _totals(until)
+    kinds = dict.fromkeys([*after, *before])
+    return Difference(
+        _state(since),
+        _state(until),
+        {group: groups[group] for group in GROUPS if groups.get(group)},
+        (before.total(), after.total()),
+        {kind: (before[kind], after[kind]) for kind in kinds if before[kind] != after[kind]},
+        _of_books(*books),
+        tuple(dict.fromkeys(notes)),
+    )
+
+
+def _of_books(before: Books, after: Books) -> dict[BookName, tuple[SentenceChange, ...]]:
+    """How the sentences of the books differ; what others take from the rulebook is told there alone."""
+    found = {book: sentence_changes(before[book], after[book]) for book in after if book in before}
+    for (name, lang), changes in found.items():
+        if name != RULEBOOK.name:
+            told = {_wording(change) for change in found.get((RULEBOOK.name, lang), ())}
+            found[name, lang] = tuple(change for change in changes if _wording(change) not in told)
+    return found
+
+
+def _wording(change: SentenceChange) -> tuple[str, str, str]:
+    return change.sort, change.old.text if change.old else "", change.new.text if change.new else ""
+
+
+def only_languages(found: Difference, languages: Sequence[str]) -> Difference:
+    """The difference with texts, pictures and books in these languages alone; as it is for none."""
+    if not languages:
+        return found
+    groups = {
+        group: tuple(kept for entry in entries if (kept := _in_languages(entry, languages)))
+        for group, entries in found.groups.items()
+    }
+    books = {book: changes for book, changes in found.books.items() if book[1] in languages}
+    return replace(found, groups={group: entries for group, entries in groups.items() if entries}, books=books)
+
+
+def _in_languages(entry: Entry, languages: Sequence[str]) -> Entry | None:
+    """The entry without other languages' texts; None where nothing is left of it."""
+    values = tuple(value for value in entry.values if not value.lang or value.lang in languages)
+    looks = tuple(side for side in entry.looks if side[1] in languages)
+    if (entry.values or entry.looks) and not values and not looks and not entry.was:
+        return None
+    return replace(entry, values=values, looks=looks)
+
+
+def _of_games(since: Game, until: Game) -> dict[str, tuple[Entry, ...]]:
+    """Every group that needs the data themselves."""
+    before, after = things_of(since), things_of(until)
+    groups = {group: tuple(_entries(group, before[group], after[group], since, until)) for group in before}
+    groups["marks"] = tuple(entry for entry in groups["marks"] if _has(since, entry.id) and _has(until, entry.id))
+    return groups
+
+
+def _has(game: Game, path: str) -> bool:
+    """Whether the data have a value at a mark's path; entries of lists go by their id, or by number from 0."""
+    section, *steps = path.split(".")
+    value = game.places[section].value if section in game.places else None
+    for step in steps:
+        if isinstance(value, list):
+            named = {str(entry.get("id", n)): entry for n, entry in enumerate(value) if isinstance(entry, Mapping)}
+            value = named.get(step, value[int(step)] if step.isdigit() and int(step) < len(value) else None)
+        elif isinstance(value, Mapping):
+            value = value.get(step, value.get(int(step)) if step.isdigit() else None)
+        else:
+            return False
+    return value is not None
+
+
+def _entries(group: str, before: Things, after: Things, since: Game, until: Game) -> Iterator[Entry]:
+    for name in dict.fromkeys([*after, *before]):
+        then, now = before.get(name), after.get(name)
+        old, new = (one.values if one else MISSING for one in (then, now))
+        thing = now or then
+        at = thing.marked_at if thing else ""
+        values = tuple(_with_statements(value, at, since, until) for value in value_changes(old, new))
+        if group in _FLAT:
+            yield from map(_flat, _by_path(values, at))
+        elif then is None or now is None:
+            kept = tuple(value for value in values if not value.path)
+            yield Entry("removed" if now is None else "added", name, _name(thing), kept)
+        elif values:
+            yield Entry("changed", name, _name(thing), values)
+
+
+def _by_path(values: Iterable[ValueChange], at: str) -> Iterator[tuple[str, tuple[ValueChange, ...]]]:
+    """Values with their whole path from the section's name; a text is one value in several languages."""
+    together: dict[str, list[ValueChange]] = {}
+    for value in values:
+        together.setdefault(f"{at}.{value.path}" if value.path else at, []).append(replace(value, path=""))
+    for path, found in together.items():
+        yield path, tuple(found)
+
+
+def _flat(told: tuple[str, tuple[ValueChange, ...]]) -> Entry:
+    """A value as a thing of its own: it came or went where each of its languages did."""
+    path, values = told
+    came = all(isinstance(value.old, NothingThere) for value in values)
+    went = all(isinstance(value.new, NothingThere) for value in values)
+    return Entry("added" if came else "removed" if went else "changed", path, {}, values)
+
+
+def _with_statements(value: ValueChange, at: str, since: Game, until: Game) -> ValueChange:
+    """The value with what its draft says of it, on each side that has it."""
+    if not at:
+        return value
+    path = ".".join(filter(None, [at, value.path, value.lang]))
+    old = "" if isinstance(value.old, NothingThere) else mark_of(since, path)
+    new = "" if isinstance(value.new, NothingThere) else mark_of(until, path)
+    return replace(value, where=path, old_mark=old, new_mark=new)
+
+
+def mark_of(game: Game, path: str) -> str:
+    """The mark of a value, or of the nearest part of the data around it that has one; empty for what is stated."""
+    steps = path.split(".")
+    marks = (game.marks.get(".".join(steps[:count]), "") for count in range(len(steps), 0, -1))
+    return next(filter(None, marks), "")
+
+
+def _name(thing: Described | None) -> Mapping[str, str]:
+    return dict(thing.name.items()) if thing and isinstance(thing.name, Words) else {}
+
+
+def _kinds(since: Version, until: Version) -> Iterator[Entry]:
+    for name in dict.fromkeys([*until.kinds, *since.kinds]):
+        then, now = since.kinds.get(name), until.kinds.get(name)
+        kind = now or then
+        if then is None or now is None or kind is None:
+            yield Entry("removed" if now is None else "added", name, dict(kind.name.items()) if kind else {})
+            continue
+        if since.game is not None and until.game is not None:
+            found = value_changes(kind_values(then), kind_values(now))
+            values = tuple(_with_statements(value, f"components.{name}", since.game, until.game) for value in found)
+        else:
+            both = {*then.name} & {*now.name}
+            values = tuple(value_changes(_kept_values(then, both), _kept_values(now, both)))
+        if values:
+            yield Entry("changed", name, dict(now.name.items()), values)
+
+
+def _kept_values(kind: Kind, languages: Iterable[str]) -> dict[str, object]:
+    """What a record keeps of a kind, with its name in these languages."""
+    kept = {name: value for name, value in kind_values(kind).items() if name in KEPT_OF_A_KIND}
+    return kept | {"name": Words({lang: kind.name[lang] for lang in sorted(languages)})}
+
+
+def _components(since: Version, until: Version) -> Iterator[Entry]:
+    gone = [design for name, design in since.designs.items() if name not in until.designs]
+    new = [design for name, design in until.designs.items() if name not in since.designs]
+    renamed = _match_renames(since, until, gone, new)
+    for name, now in until.designs.items():
+        then = since.designs.get(renamed.get(name, name))
+        if then is None:
+            yield Entry("added", name, now.name, counts=(0, now.count))
+            continue
+        values = tuple(_design_values(since, until, then, now))
+        looks = _looks(since, until, then, now)
+        counts = (then.count, now.count)
+        if name in renamed:
+            yield Entry("renamed", name, now.name, values, looks, then.id, counts)
+        elif values or looks:
+            yield Entry("changed", name, now.name, values, looks, "", counts)
+    for design in gone:
+        if design.id not in renamed.values():
+            yield Entry("removed", design.id, design.name, counts=(design.count, 0))
+
+
+def _design_values(since: Version, until: Version, then: VersionDesign, now: VersionDesign) -> Iterator[ValueChange]:
+    """The fields of a design that are others; of a mere record its count and its name."""
+    if since.game is None or until.game is None:
+        names = (Words({k: v for k, v in one.name.items() if k in then.name and k in now.name}) for one in (then, now))
+        old_name, new_name = names
+        yield from value_changes({"count": then.count, "name": old_name}, {"count": now.count, "name": new_name})
+        return
+    old, new = since.game.design(then.id), until.game.design(now.id)
+    at = f"components.{now.kind}.designs.{now.id.partition('/')[2]}"
+    for value in value_changes(
+        {"count": old.count, "front": old.front, "back": old.back, **old.fields},
+        {"count": new.count, "front": new.front, "back": new.back, **new.fields},
+    ):
+        yield _with_statements(value, at, since.game, until.game)
+
+
+def _looks(since: Version, until: Version, then: VersionDesign, now: VersionDesign) -> tuple[Side, ...]:
+    """The faces that show something else, in languages that both states know."""
+    known = set(since.languages) & set(until.languages)
+    sides = dict.fromkeys(side for side in (*now.faces, *then.faces) if side[1] in known)
+    return tuple(side for side in sides if then.faces.get(side) != now.faces.get(side))
+
+
+def _match_renames(
+    since: Version, until: Version, gone: Sequence[VersionDesign], new: Sequence[VersionDesign]
+) -> dict[str, str]:
+    """New id -> old id of designs that look exactly as one that is gone, one for one."""
+    known = set(since.languages) & set(until.languages)
+    if not known:
+        return {}
+    old_looks, new_looks = (
+        [(design.id, _look_of(version, design, known)) for design in designs]
+        for version, designs in ((since, gone), (until, new))
+    )
+    return one_for_one(old_looks, new_looks)
+
+
+def _look_of(version: Version, design: VersionDesign, languages: Iterable[str]) -> tuple[object, ...]:
+    sides = sorted((side, digest) for side, digest in design.faces.items() if side[1] in languages)
+    return (cut_key(version.kinds[design.kind]), tuple(sides))
+
+
+def _totals(version: Version) -> Counter[str]:
+    found: Counter[str] = Counter(dict.fromkeys(version.kinds, 0))
+    for design in version.designs.values():
+        found[design.kind] += design.count
+    return found
+
+
+def _state(version: Version) -> State:
+    return State(version.label, version.id, version.draft, plain(version.title))
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A side of a design before and after; `also` are other designs of which it shows the very same.
+
+    A hash is empty where the design had or has no such side.
+    """
+
+    entry: Entry
+    face: FaceName
+    old: str
+    new: str
+    also: tuple[str, ...] = ()
+
+    @property
+    def before(self) -> str:
+        """The design's id in the earlier state."""
+        return self.entry.was or self.entry.id
+
+
+def pairs(found: Difference, since: Version, until: Version, lang: str) -> tuple[Pair, ...]:
+    """Every side that looks different in a language; sides that show the same, as backs do, once."""
+    first: dict[tuple[str, str, str], Pair] = {}
+    also: dict[tuple[str, str, str], list[str]] = {}
+    for entry in found.groups.get("components", ()):
+        for face, language in entry.looks:
+            if language != lang:
+                continue
+            old = since.designs[entry.was or entry.id].faces.get((face, lang), "")
+            new = until.designs[entry.id].faces.get((face, lang), "")
+            key = (entry.id.partition("/")[0], old, new)
+            if key in first:
+                also[key] += [entry.id] if entry.id not in (first[key].entry.id, *also[key]) else []
+            else:
+                first[key], also[key] = Pair(entry, face, old, new), []
+    return tuple(Pair(pair.entry, pair.face, pair.old, pair.new, tuple(also[key])) for key, pair in first.items())
+
+
+def make_portraits(shown: Sequence[Pair], since: Version, until: Version, lang: str, used_by: Workshop | None) -> None:
+    """Make the small pictures of all pairs at once, which is far quicker than one by one when they are asked for.
+
+    None of a state whose workshop writes the document itself: it draws its faces there.
+    """
+    if since.workshop is not used_by:
+        _draw(since, ((pair.before, pair.face) for pair in shown if pair.old), lang)
+    if until.workshop is not used_by:
+        _draw(until, ((pair.entry.id, pair.face) for pair in shown if pair.new), lang)
+
+
+def _draw(version: Version, sides: Iterable[tuple[str, FaceName]], lang: str) -> None:
+    if version.workshop is None:
+        return
+    wanted: dict[Path, Drawing] = {}
+    for path, drawing in _drawings(version, sides, lang):
+        if not path.exists():
+            wanted.setdefault(path, drawing)
+    for path, png in zip(wanted, small_pictures(version.workshop, wanted.values(), SHOWN), strict=True):
+        write_below(version.pictures, path.name, png)
+
+
+def _drawings(version: Version, sides: Iterable[tuple[str, FaceName]], lang: str) -> Iterator[tuple[Path, Drawing]]:
+    for design, face in sides:
+        if version.game is not None and version.workshop is not None:
+            drawing = version.workshop.face(version.game.design(design), face, lang)
+            if drawing is not None:
+                yield version.pictures / f"{version.workshop.digest(drawing)}.png", drawing
+
+
+def png_of(version: Version, design: str, face: FaceName, lang: str) -> bytes | None:
+    """The small picture of a side; None where it has none or the picture is lost."""
+    drawing = version.face(design, face, lang)
+    if drawing is None or not drawing.items or not isinstance(drawing.items[0], Picture):
+        return None
+    return read_file(Path(drawing.items[0].source), "picture")

@@ -1,0 +1,408 @@
+"""The `diff` of two states by name: its pages, its text and its JSON."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from generator.base.dataclass import dataclass
+from generator.base.errors import Problem, ProblemsFound, did_you_mean
+from generator.base.files import entries_of, is_file, is_folder
+from generator.base.geometry import paper_size
+from generator.base.languages import phrase, second_language
+from generator.base.output_files import delivery
+from generator.books.rulebook.book_templates import RULEBOOK, VOLUMES, volume_languages
+from generator.books.rulebook.read_book import read_book
+from generator.books.rulebook.rulebook_play import RulebookPlay
+from generator.drawing.faces.game_drawing import Workshop, accent
+from generator.game.load_game import load_game
+from generator.game.project import GAME_FILE, Project
+from generator.rules.registry import rules_of, trusted_folder
+from generator.sheets.settings import SheetSettings
+from generator.versions.compare_games import Books, difference, make_portraits, only_languages, pairs
+from generator.versions.difference_page import difference_page
+from generator.versions.difference_web import difference_html
+from generator.versions.differences import (
+    ENTRY_SORTS,
+    BookName,
+    Difference,
+    Entry,
+    EntrySort,
+    NotCompared,
+    NothingThere,
+    State,
+    ValueChange,
+    alike_words,
+    book_name,
+    label,
+    looks_alone,
+    mark_name,
+    mark_words,
+    name_of,
+    pieces,
+    shorten_runs,
+    sides_in_words,
+    state_name,
+    summary,
+    value_runs,
+)
+from generator.versions.game_version import Version, stand_in, version
+from generator.versions.sentences import Sentence, SentenceChange, TextPart, sentences, word_runs
+
+Progress = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class DiffOrder:
+    """Which states are compared, as the user names them (`until` empty for the project as it is), and of which game.
+
+    `languages` are those whose texts and pictures are told, all if empty. `trusted` tells of a
+    project's folder whether rules of its own may run.
+    """
+
+    since: str
+    until: str = ""
+    game: str = ""
+    languages: tuple[str, ...] = ()
+    trusted: Callable[[Path], bool] = lambda _root: False
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """Two states, still open for pictures, and their difference."""
+
+    since: Version
+    until: Version
+    found: Difference
+
+
+@contextmanager
+def open_comparison(project: Project, order: DiffOrder, progress: Progress) -> Iterator[Compared]:
+    """The two states and how they differ; ProblemsFound where one can't be had, or with everything wrong with it."""
+    with ExitStack() as opened:
+        progress(f"{order.since}")
+        since = opened.enter_context(version(project, order.since, _game(project, order)))
+        progress(f"{order.until or since.id}")
+        until = opened.enter_context(version(project, order.until, _second_game(project, order, since.id)))
+        _check_languages(order, since, until)
+        progress(f"{until.id}: books")
+        notes: list[NotCompared] = []
+        known = since.game is not None and until.game is not None
+        before, after = (_books(project, order, one, notes) if known else {} for one in (since, until))
+        unread = {(note.of, note.game) for note in notes}
+        notes += [one for one in _missing_books(since, until, (before, after)) if (one.of, one.game) not in unread]
+        found = only_languages(difference(since, until, (before, after), notes), order.languages)
+        progress("")
+        yield Compared(since, until, found)
+
+
+def _game(project: Project, order: DiffOrder) -> str:
+    """The game that is meant, if the words say so: by --game, or by the other state's being a game."""
+    return order.game or (order.until if order.until in project.games else "")
+
+
+def _second_game(project: Project, order: DiffOrder, first: str) -> str:
+    """The game of the second state: the first one's, unless it is a project, this or another, that lacks it."""
+    if not order.game and not order.until:
+        return first if is_file(project.folder(first) / GAME_FILE) else ""
+    if order.game or not is_folder(Path(order.until) / "data") or not order.until:
+        return order.game or first
+    folders = [path.name for path in entries_of(Path(order.until) / "data") if is_folder(path)]
+    return first if first in folders else ""
+
+
+def _check_languages(order: DiffOrder, since: Version, until: Version) -> None:
+    known = dict.fromkeys([*until.languages, *since.languages])
+    problems = [
+        Problem(None, f"--lang {lang}: neither state has this language", did_you_mean(lang, known))
+        for lang in order.languages
+        if lang not in known
+    ]
+    if problems:
+        raise ProblemsFound(problems)
+
+
+def _books(project: Project, order: DiffOrder, one: Version, notes: list[NotCompared]) -> Books:
+    """The sentences of a state's books; one that can't be read is told in the notes and left out."""
+    if one.game is None or one.workshop is None:
+        return {}
+    found: dict[BookName, tuple[Sentence, ...]] = {}
+    played = _play_version(project, order, one, one.workshop)
+    for volume in VOLUMES:
+        try:
+            languages = volume_languages(one.workshop, volume)
+            if not languages and volume is RULEBOOK:
+                notes.append(NotCompared(f"diff_no_{volume.name}", one.label, one.id))
+            wanted = [lang for lang in languages if not order.languages or lang in order.languages]
+            found |= {(volume.name, lang): sentences(read_book(one.workshop, lang, played, volume)) for lang in wanted}
+        except ProblemsFound as wrong:
+            more = f" (and {len(wrong.problems) - 1} more)" if len(wrong.problems) > 1 else ""
+            why = f"{wrong.problems[0]}{more}"
+            notes.append(NotCompared(f"diff_unread_{volume.name}", one.label, one.id, why))
+            if volume is RULEBOOK:
+                break  # the others take parts of it
+    return found
+
+
+def _missing_books(since: Version, until: Version, books: tuple[Books, Books]) -> Iterator[NotCompared]:
+    """The books besides the rulebook that one state alone has."""
+    had = [{name for name, _ in each} for each in books]
+    for one, here, there in ((since, had[0], had[1]), (until, had[1], had[0])):
+        for volume in VOLUMES:
+            if volume is not RULEBOOK and volume.name in there - here and RULEBOOK.name in here:
+                yield NotCompared(f"diff_no_{volume.name}", one.label, one.id)
+
+
+def _play_version(project: Project, order: DiffOrder, one: Version, workshop: Workshop) -> RulebookPlay:
+    home = _folder(project, one)
+    folder = trusted_folder(home, order.trusted(home.parent.parent))
+    return RulebookPlay(workshop.game, lambda: rules_of(workshop.game, folder))
+
+
+def _folder(project: Project, one: Version) -> Path:
+    """Where the data of a state lie: a revision's in its own room, those of another project there."""
+    known = (one.room.name if one.room else "", one.label)
+    for root in known:
+        if root and is_folder(Path(root) / "data" / one.id):
+            return Path(root) / "data" / one.id
+    return project.folder(one.id)
+
+
+def write_pages(
+    project: Project, states: Compared, form: str, languages: tuple[str, ...], out: Path, progress: Progress
+) -> tuple[Path, ...]:
+    """`diff.<lang>.html` or `.pdf` in each language, A4, into the later state's folder; ProblemsFound."""
+    since, until = states.since, states.until
+    single = [lang for lang in until.languages if not second_language(lang)]
+    with delivery() as files:
+        workshop = _writer(project, states)
+        for lang in languages or single:
+            found = only_languages(states.found, (lang,))
+            progress(f"{until.id}: diff.{lang}.{form}")
+            drawn_there = workshop if form == "pdf" else None
+            make_portraits(pairs(found, since, until, lang), since, until, lang, drawn_there)
+            target = out / until.id / f"diff.{lang}.{form}"
+            if form == "html":
+                page = difference_html(found, since, until, lang).encode("utf-8")
+                files.put(target, page)
+            else:
+                ink = accent(workshop.game.palette)
+                document = difference_page(found, (since, until), lang, workshop, SheetSettings(_PAPER), ink)
+                files.write(target, partial(workshop.write, document))
+        progress("")
+        return files.hand_over()
+
+
+_PAPER = paper_size("A4")
+
+
+def _writer(project: Project, states: Compared) -> Workshop:
+    """The workshop that writes the pages: for two mere records the game as it is, where there is one and it is well."""
+    known = states.until.workshop or states.since.workshop
+    if known is not None:
+        return known
+    try:
+        game = load_game(project.folder(states.until.id), project.resources)
+    except ProblemsFound:  # nothing is told of the game as it is: it only lends fonts and colours
+        return stand_in(project.resources, states.until)
+    return Workshop(game, project.resources)
+
+
+FORMAT = 1
+
+LIMITS = ((60, 12), (200, 8))
+"""Up to so many differences, so many things of one sort in one group; the rest is counted."""
+
+_LEAST_SHOWN = 5
+_LONGEST = 160
+"""Characters of one value or sentence that a text shows."""
+
+_TELLING = "en"
+"""The program's own words are English; names are told in it where there are any."""
+
+_SIGNS: Mapping[str, str] = {"added": "+", "removed": "-", "renamed": "=", "changed": "~", "moved": ">"}
+
+
+def difference_lines(found: Difference, *, whole: bool = False) -> Iterator[str]:
+    """The lines; the more differs, the fewer things of a sort are shown. Long values are cut. `whole`: neither."""
+    limit = None if whole else limit_for(found)
+    since, until = found.since, found.until
+    first, second = (state_name(*pair, _TELLING) for pair in ((since, until), (until, since)))
+    head = f"{until.id}: {first} -> {second}"
+    if found.is_empty:
+        yield f"{head}: {phrase('diff_same', _TELLING)}"
+    else:
+        yield head
+        yield from _summary(found)
+        for group, entries in found.groups.items():
+            yield ""
+            yield f"{phrase(f'diff_{group}', _TELLING)}:"
+            yield from _group(group, entries, limit)
+        for book, changes in found.books.items():
+            if changes:
+                yield ""
+                yield f"{book_name(book, _TELLING)}:"
+                yield from _book(changes, limit)
+    for note in found.not_compared:
+        yield f"{phrase('diff_not_compared', _TELLING)}: {note.told(_TELLING)}"
+
+
+def limit_for(found: Difference) -> int:
+    """How many things of one sort in one group a text of so many differences shows."""
+    number = sum(map(len, (*found.groups.values(), *found.books.values())))
+    return next((limit for most, limit in LIMITS if number <= most), _LEAST_SHOWN)
+
+
+def _summary(found: Difference) -> Iterator[str]:
+    lines = summary(found, _TELLING)
+    wide = max(len(what) for what, _ in lines)
+    yield from (f"  {what:<{wide}}  {much}" for what, much in lines)
+    counted = pieces(found, _TELLING)
+    if counted:
+        yield f"  {counted.replace('→', '->')}"
+
+
+def _group(group: str, entries: Sequence[Entry], limit: int | None) -> Iterator[str]:
+    alike, others = looks_alone(entries)
+    for sort in ENTRY_SORTS:
+        chosen = [entry for entry in others if entry.sort == sort]
+        for entry in chosen[:limit]:
+            yield from _entry(group, entry, cut=limit is not None)
+        yield from _rest(len(chosen), limit, sort)
+    for (kind, looks), same in alike.items():
+        yield f"  ~ {alike_words(kind, looks, same, _TELLING)}"
+
+
+def _rest(number: int, limit: int | None, sort: EntrySort) -> Iterator[str]:
+    if limit is not None and number > limit:
+        yield f"  {_SIGNS[sort]} … {phrase('diff_more', _TELLING, n=number - limit)}"
+
+
+def _entry_name(entry: Entry) -> str:
+    name = name_of(entry, _TELLING)
+    said = f"{entry.id} ({name})" if name else entry.id
+    return f"{entry.was} -> {said}" if entry.was else said
+
+
+def _entry(group: str, entry: Entry, *, cut: bool) -> Iterator[str]:
+    """A thing with its values; one that is a single value on its own line."""
+    sign = _SIGNS[entry.sort]
+    copies = max(entry.counts) if entry.counts and entry.sort in ("added", "removed") else 1
+    head = f"  {sign} {_entry_name(entry)}{f' x{copies}' if copies != 1 else ''}"
+    if len(entry.values) == 1 and not entry.values[0].path and not entry.looks:
+        spoken = label(entry.values[0])
+        yield f"{head}{f' {spoken}' if spoken else ''}: {_value(group, entry.values[0], cut=cut)}"
+        return
+    yield _short(head) if cut else head
+    for value in entry.values:
+        yield f"      {label(value)}: {_value(group, value, cut=cut)}"
+    if entry.looks:
+        yield f"      {phrase('diff_looks', _TELLING, faces=sides_in_words(entry.looks, _TELLING))}"
+
+
+def _value(group: str, value: ValueChange, *, cut: bool) -> str:
+    if group == "marks":
+        return f"{mark_name(value.old, _TELLING)} -> {mark_name(value.new, _TELLING)}"
+    runs = value_runs(value, _TELLING)
+    if cut:
+        runs = tuple(TextPart(run.sort, _short(run.text)) for run in runs)
+    plain = [run.sort for run in runs] in (["old", "new"], ["old"], ["new"])
+    said = " -> ".join(run.text for run in runs) if plain else mark_text(runs)
+    mark = mark_words(value, _TELLING).replace("→", "->")
+    return f"{said} ({mark})" if mark else said
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+
+
+def mark_text(runs: Sequence[TextPart]) -> str:
+    """A text with what only one of two has in brackets: `take [-5-]{+6+} cards`."""
+    signs = {"same": ("", ""), "old": ("[-", "-]"), "new": ("{+", "+}")}
+    return "".join(f"{signs[run.sort][0]}{run.text}{signs[run.sort][1]}" for run in runs)
+
+
+def _book(changes: Sequence[SentenceChange], limit: int | None) -> Iterator[str]:
+    """The sentences under their headings; those that only moved are counted."""
+    heading = None
+    left: dict[str, int] = {}
+    for change in changes:
+        left[change.sort] = left.get(change.sort, 0) + 1
+        if change.sort == "moved" or (limit is not None and left[change.sort] > limit):
+            continue
+        if change.heading != heading:
+            heading = change.heading
+            if heading:
+                yield f"  {heading}"
+        yield f"    {_SIGNS[change.sort]} {_sentence(change) if limit is None else _short(_sentence(change))}"
+    for sort, number in left.items():
+        over = number if sort == "moved" else number - limit if limit is not None else 0
+        if over > 0:
+            words = "diff_moved" if sort == "moved" else "diff_more"
+            yield f"  {_SIGNS[sort]} {phrase(words, _TELLING, n=over)}"
+
+
+def _sentence(change: SentenceChange) -> str:
+    if change.old and change.new:
+        return mark_text(shorten_runs(word_runs(change.old.text, change.new.text)))
+    sentence = change.new or change.old
+    return sentence.text if sentence else ""
+
+
+def as_data(found: Difference) -> dict[str, Any]:
+    """Everything as plain values; their keys and what they mean stay as long as `format` does."""
+    return {
+        "format": FORMAT,
+        "since": _state(found.since),
+        "until": _state(found.until),
+        "different": not found.is_empty,
+        "pieces": list(found.pieces),
+        "totals": {kind: list(numbers) for kind, numbers in found.totals.items()},
+        "groups": {group: [_entry_data(entry) for entry in entries] for group, entries in found.groups.items()},
+        **{volume.name: _book_data(found, volume.name) for volume in VOLUMES},
+        "not_compared": [note.told(_TELLING) for note in found.not_compared],
+    }
+
+
+def _book_data(found: Difference, name: str) -> dict[str, list[dict[str, Any]]]:
+    """The changes of a book by language."""
+    return {book[1]: [*map(_change_data, changes)] for book, changes in found.books.items() if book[0] == name}
+
+
+def _state(state: State) -> dict[str, Any]:
+    return {"name": state.label, "game": state.id, "draft": state.draft, "title": dict(state.title)}
+
+
+def _entry_data(entry: Entry) -> dict[str, Any]:
+    data: dict[str, Any] = {"sort": entry.sort, "id": entry.id, "name": dict(entry.name)}
+    if entry.was:
+        data["was"] = entry.was
+    if entry.counts is not None:
+        data["counts"] = list(entry.counts)
+    data["values"] = [_value_data(value) for value in entry.values]
+    if entry.looks:
+        data["looks"] = [{"face": face, "language": lang} for face, lang in entry.looks]
+    return data
+
+
+def _value_data(value: ValueChange) -> dict[str, Any]:
+    """A value that there is not has no key, as null may be one."""
+    data: dict[str, Any] = {"path": value.path, "language": value.lang}
+    for side, what, mark in (("old", value.old, value.old_mark), ("new", value.new, value.new_mark)):
+        if not isinstance(what, NothingThere):
+            data[side] = what
+        if mark:
+            data[f"{side}_mark"] = mark
+    return data
+
+
+def _change_data(change: SentenceChange) -> dict[str, Any]:
+    data: dict[str, Any] = {"sort": change.sort, "heading": change.heading}
+    if change.old:
+        data["old"] = change.old.text
+    if change.new:
+        data["new"] = change.new.text
+    if change.old and change.new and change.sort == "changed":
+        data["words"] = [[run.sort, run.text] for run in word_runs(change.old.text, change.new.text)]
+    return data

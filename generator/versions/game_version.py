@@ -1,0 +1,442 @@
+"""A version of a game by name: a record, a git revision, another project, or as it is."""
+
+import hashlib
+import io
+import os
+import re
+import subprocess
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+from types import TracebackType
+
+from generator import __version__
+from generator.base.dataclass import dataclass
+from generator.base.display_list import Drawing, Picture
+from generator.base.errors import Place, Problem, ProblemsFound, Unfit, did_you_mean
+from generator.base.files import Resources, is_file, is_folder, write_below
+from generator.base.geometry import MM_PER_INCH, Rect, Size
+from generator.base.languages import first_language, second_language
+from generator.base.picture_files import checked_picture
+from generator.base.processes import program_path
+from generator.books.check_list import names_of
+from generator.drawing.faces.game_drawing import Workshop
+from generator.drawing.pdf.page_images import render_page
+from generator.game.load_game import INK, load_game
+from generator.game.model import FaceName, Game, Kind, Players
+from generator.game.print_pages import Document, Page, Placement
+from generator.game.project import GAME_FILE, Project, bundled_root, within
+from generator.game.rich_text import Words
+from generator.versions.records import (
+    FOLDER,
+    VersionDesign,
+    gone_games,
+    picture_path,
+    read_record,
+    record_names,
+    record_path,
+)
+
+RECORDED = 120
+"""Pixels across a picture of a record: a face can be told, and all of a large game weigh a few megabytes."""
+
+SHOWN = 360
+"""Pixels across a picture that lives no longer than the list it is made for."""
+
+_COLOURS = 128
+"""Of a small picture: a third of the bytes, and nobody sees it."""
+
+_TOGETHER = 64
+"""Faces that are written into one document at a time: each document brings its fonts."""
+
+
+def small_pictures(workshop: Workshop, drawings: Iterable[Drawing], across: int) -> Iterator[bytes]:
+    """Each face as it looks when cut, a PNG `across` pixels wide; the same face gives the same bytes."""
+    waiting = iter(drawings)
+    while batch := list(islice(waiting, _TOGETHER)):
+        out = io.BytesIO()
+        workshop.write(Document("", "", tuple(map(_page, batch))), out)
+        pdf = out.getvalue()
+        for number, drawing in enumerate(batch):
+            image = render_page(pdf, number, across / drawing.width * MM_PER_INCH)
+            packed = io.BytesIO()
+            image.quantize(_COLOURS).save(packed, format="PNG", compress_level=9)
+            yield packed.getvalue()
+
+
+def picture_as_face(path: Path, size: Size, lang: str, title: str) -> Drawing | None:
+    """A face that shows a PNG file over all of its size (mm); None where the file is missing or damaged."""
+    try:
+        data, _ = checked_picture(path, path.name)
+    except Unfit:
+        return None
+    shown = Picture(hashlib.sha256(data).hexdigest(), str(path), 0.0, 0.0, size.width, size.height)
+    return Drawing(size.width, size.height, 0.0, (shown,), lang, title)
+
+
+def _page(drawing: Drawing) -> Page:
+    trim = Rect(0, 0, drawing.width, drawing.height)
+    return Page(Size(drawing.width, drawing.height), "front", 1, (Placement("", drawing, trim, trim),))
+
+
+PREFIX = "git:"
+"""What the name of a revision begins with, where names of records and games may stand too."""
+
+FOLDERS = ("data", "templates", "fonts")
+"""All that the faces of a game are made of."""
+
+_NO_PROGRAMS = tuple(
+    word
+    for setting in ("core.fsmonitor=false", f"core.hooksPath={os.devnull}", "protocol.allow=never")
+    for word in ("-c", setting)
+)
+"""The repository may be a stranger's, and so are its settings: what they have git run is turned off."""
+
+_ALONE = {
+    "LC_ALL": "C",  # git's refusals are told apart by their words
+    "GIT_ALLOW_PROTOCOL": "none",  # a partial clone fetches what it lacks, by any program that its settings name
+    "GIT_NO_LAZY_FETCH": "1",  # the same again: older versions of git know only the one above
+    "GIT_TERMINAL_PROMPT": "0",
+    "GIT_OPTIONAL_LOCKS": "0",  # nothing in the repository is touched
+    "NoDefaultCurrentDirectoryInExePath": "1",  # nor does git look for programs in the folder, as Windows would
+}
+
+_MOST_SECONDS = 120
+
+_COMMIT = re.compile(r"[0-9a-f]{40,64}")
+
+_FILE = "100"
+"""How git's mode of a plain file begins; links (120000) and repositories within (160000) are left alone."""
+
+
+def revision(root: Path, text: str) -> tuple[str, str]:
+    """The commit and the game (or nothing) that `v1`, `HEAD~3` or `v1/fortuna` means in the project at `root`.
+
+    ProblemsFound where git, the repository or the revision is missing.
+    """
+    _git(root, "rev-parse", "--git-dir")
+    commit = _commit(root, text)
+    if commit:
+        return commit, ""
+    before, _, game = text.rpartition("/")  # a branch may have a stroke in its name, so the whole was tried first
+    commit = _commit(root, before)
+    if commit:
+        return commit, game
+    what = f"{PREFIX}{text}: git knows no such revision"
+    raise ProblemsFound([Problem(None, what, "name a commit, a tag or a branch; `git log --oneline` lists commits")])
+
+
+def read_revision(root: Path, commit: str, folder: Path) -> None:
+    """Write what the commit has of data, templates and fonts of the project at `root` into an empty folder."""
+    listed = _git(root, "ls-tree", "-r", "-z", commit, "--", *FOLDERS).decode("utf-8", "surrogateescape")
+    entries = [entry.partition("\t") for entry in listed.split("\0") if entry]
+    wanted = [(about.split()[2], name) for about, _, name in entries if about.startswith(_FILE)]
+    if not wanted:
+        what = f"the project has no data at the revision {commit[:12]}"
+        raise ProblemsFound([Problem(None, what, "name a later one")])
+    blobs = _git(root, "cat-file", "--batch", said="".join(f"{blob}\n" for blob, _ in wanted).encode())
+    at = 0
+    for blob, name in wanted:
+        start = blobs.index(b"\n", at) + 1
+        said = blobs[at : start - 1].split()
+        if said[-1] == b"missing":
+            what = f"git has lost the file {name} of the revision {commit[:12]} ({blob})"
+            raise ProblemsFound([Problem(None, what, "`git fsck` says more")])
+        size = int(said[2])
+        write_below(folder, name, blobs[start : start + size])
+        at = start + size + 1
+
+
+def _commit(root: Path, text: str) -> str:
+    """The full name of a commit; empty where there is none, or where the text would be an option."""
+    if not text or text.startswith("-") or "\0" in text:
+        return ""
+    said = _run_git(root, "rev-parse", "--verify", "--quiet", f"{text}^{{commit}}").stdout.decode().strip()
+    return said if _COMMIT.fullmatch(said) else ""  # of a range git says where it begins and ends
+
+
+def _git(root: Path, *words: str, said: bytes = b"") -> bytes:
+    """What git answers; ProblemsFound with its own words where it refuses."""
+    done = _run_git(root, *words, said=said)
+    if done.returncode == 0:
+        return done.stdout
+    told = done.stderr.decode("utf-8", "replace").strip().splitlines() or [f"exit code {done.returncode}"]
+    if "not a git repository" in told[0]:
+        what, hint = "the project is not in a git repository", "compare with a record: `pnp record NAME` makes one"
+    else:
+        what, hint = f"git can't read the project's history: {told[0]}", "mend it, or compare with a record"
+    raise ProblemsFound([Problem(None, what, hint)])
+
+
+def _run_git(root: Path, *words: str, said: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    git = program_path("git")
+    if git is None:
+        hint = "install git, or compare with a record: `pnp record NAME` makes one"
+        raise ProblemsFound([Problem(None, "git is not installed, or not found", hint)])
+    try:
+        return subprocess.run(  # noqa: S603 - git with words of ours; a revision never begins with a dash
+            [git, "--no-pager", *_NO_PROGRAMS, *words],
+            cwd=root,
+            input=said,
+            capture_output=True,
+            check=False,
+            timeout=_MOST_SECONDS,
+            env={**os.environ, **_ALONE},
+        )
+    except subprocess.TimeoutExpired:
+        what = f"git did not answer within {_MOST_SECONDS} s"
+        raise ProblemsFound([Problem(None, what, "`git fsck` says more; or compare with a record")]) from None
+    except (OSError, ValueError) as error:  # ValueError: a character that no argument can hold
+        raise ProblemsFound([Problem(None, f"git can't be run: {error}", "compare with a record")]) from None
+
+
+# What is not a mere record comes with its `Game` and a `Workshop` that draws with its own data, templates and fonts.
+
+Room = tempfile.TemporaryDirectory[str] | None
+"""A folder that goes away when nobody looks at its files any more."""
+
+
+class Absent(ProblemsFound):
+    """The game that was asked for does not exist in the state that was named, which is there all the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """One state of a game. `label` is how the user calls it, empty for the project as it is.
+
+    `languages` are those in which its faces are known (`ja+en` for both on one card).
+
+    `kinds` and `designs` go by id, in the order of the data; a design that is not printed has a count of 0. `game`
+    and `workshop` are there unless it is a mere record, which says what version of the `program` drew its faces.
+    `close` it (or use it in a `with`): it may hold files.
+    """
+
+    label: str
+    id: str
+    title: Mapping[str, str]
+    draft: str
+    languages: tuple[str, ...]
+    kinds: Mapping[str, Kind]
+    designs: Mapping[str, VersionDesign]
+    game: Game | None
+    workshop: Workshop | None
+    pictures: Path
+    room: Room = None
+    program: str = __version__
+
+    def face(self, design: str, face: FaceName, lang: str, used_by: Workshop | None = None) -> Drawing | None:
+        """A face to be shown in a document that `used_by` writes: as it is drawn where that is its own workshop.
+
+        Else a small picture of it; None where the design has no such face or the picture is lost.
+        """
+        about = self.designs[design]
+        digest = about.faces.get((face, lang))
+        if digest is None:
+            return None
+        path = self.pictures / f"{digest}.png"
+        if self.game is not None and self.workshop is not None:
+            drawing = self.workshop.face(self.game.design(design), face, lang)
+            if drawing is None or self.workshop is used_by:
+                return drawing
+            if not path.exists():
+                write_below(self.pictures, path.name, next(small_pictures(self.workshop, [drawing], SHOWN)))
+        return picture_as_face(path, self.kinds[about.kind].size, lang, self.called(design, lang))
+
+    def called(self, design: str, lang: str) -> str:
+        """A design's name in a language; its id where it has none."""
+        return self.designs[design].name.get(lang) or design
+
+    def close(self) -> None:
+        """Remove what was kept for looking at."""
+        if self.room is not None:
+            self.room.cleanup()
+
+    def __enter__(self) -> "Version":
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+
+def version(project: Project, text: str = "", game: str = "", languages: tuple[str, ...] = ()) -> Version:
+    """The state that `text` names: a record, `git:REV[/game]`, a game, a project's folder; as it is for no text.
+
+    `game` says of which game where `text` does not; a project of one game needs it never. `languages` are those in
+    which faces are drawn (all of the game if empty, `ja+en` for both on one card); a record has those that it has.
+    ProblemsFound where there is no such state, or with everything that is wrong with it.
+    """
+    if not text:
+        return _draw_version(project, _game_of(project, game, text), "", languages)
+    if text.startswith(PREFIX):
+        return _at_revision(project, text.removeprefix(PREFIX), game, languages)
+    with_it = [name for name in ([game] if game else project.games) if text in record_names(project.root, name)]
+    if len(with_it) == 1:
+        return _load_record(project, with_it[0], text)
+    if _is_name(text) and is_file(project.folder(text) / GAME_FILE):
+        return _draw_version(project, text, text, languages)
+    if is_folder(Path(text) / "data"):
+        other = within(Project(Path(text), Resources((Path(text), bundled_root())), project.links))
+        if game and not is_file(other.folder(game) / GAME_FILE):
+            raise Absent([Problem(None, f"there is no game '{game}' in {text}", did_you_mean(game, other.games))])
+        return _draw_version(other, _game_of(other, game, text), text, languages)
+    raise ProblemsFound([_unknown_version(project, text, game, with_it)])
+
+
+def require_version(project: Project, text: str) -> None:
+    """ProblemsFound where no game has a record that is called so, and it is no revision, game or folder either."""
+    known = not text or text.startswith(PREFIX) or is_folder(Path(text) / "data") or text in project.games
+    if not known and not any(text in record_names(project.root, game) for game in project.games):
+        raise ProblemsFound([_unknown_version(project, text, "", [])])
+
+
+def game_of_revision(project: Project, text: str) -> str:
+    """The game that `git:REV/game` names; empty for all other texts. ProblemsFound for an unknown revision."""
+    return revision(project.root, text.removeprefix(PREFIX))[1] if text.startswith(PREFIX) else ""
+
+
+def _draw_version(project: Project, game: str, label: str, languages: tuple[str, ...], room: Room = None) -> Version:
+    """A project's game as it is, all its faces drawn."""
+    loaded = load_game(project.folder(game), project.resources)
+    return version_of(Workshop(loaded, project.resources), label, languages, room)
+
+
+def version_of(workshop: Workshop, label: str = "", languages: tuple[str, ...] = (), room: Room = None) -> Version:
+    """The state of a game at work, all its faces drawn in the languages (all if empty). ProblemsFound as it draws.
+
+    `room` is the folder that its files lie in, if they are to go when it is closed.
+    """
+    game = workshop.game
+    problems: list[Problem] = []
+    asked = [lang for lang in languages if set(lang.split("+")) <= set(game.languages)] if languages else game.languages
+    workshop.draw_all(game.designs(), asked)
+    names = names_of(workshop, problems)
+    if problems or workshop.problems:
+        raise ProblemsFound([*problems, *workshop.problems])
+    offered = tuple(lang for lang in asked if not second_language(lang) or workshop.offers(lang))
+    designs = {
+        design.id: VersionDesign(
+            design.id,
+            design.kind,
+            design.count,
+            names[design.id],
+            {
+                (face, lang): workshop.digest(drawing)
+                for face in game.kinds[design.kind].faces(design)
+                for lang in offered
+                if (drawing := workshop.face(design, face, lang)) is not None
+            },
+        )
+        for design in game.designs()
+    }
+    room = room or tempfile.TemporaryDirectory(prefix="pnp-")
+    pictures = Path(room.name, "pictures")
+    pictures.mkdir()
+    title = dict(game.title.items())
+    what = (label, game.id, title, game.draft, offered, game.kinds, designs)
+    return Version(*what, game, workshop, pictures, room)
+
+
+def _load_record(project: Project, game: str, name: str) -> Version:
+    record = read_record(record_path(project.root, game, name), game)
+    pictures = picture_path(project.root, game, name, "any").parent
+    what = (name, game, record.title, record.draft, record.languages, record.kinds, record.designs)
+    return Version(*what, None, None, pictures, program=record.program)
+
+
+def _at_revision(project: Project, text: str, game: str, languages: tuple[str, ...]) -> Version:
+    """A game as git has it, read into a room of its own and drawn from there."""
+    commit, named = revision(project.root, text)
+    room = tempfile.TemporaryDirectory(prefix="pnp-")
+    try:
+        root = Path(room.name)
+        read_revision(project.root, commit, root)
+        (root / "data").mkdir(exist_ok=True)
+        rev = text.removesuffix(f"/{named}") if named else text
+        old = Project(root, Resources((root, bundled_root()), shown_from=root.resolve()))
+        wanted = _game_at(old, named or game, f"{PREFIX}{rev}")
+        with _placed_in(rev):
+            return _draw_version(old, wanted, f"{PREFIX}{rev}", languages, room)
+    except BaseException:
+        room.cleanup()
+        raise
+
+
+def _game_at(old: Project, game: str, text: str) -> str:
+    """The game that is meant of those that there were at a revision."""
+    wanted = game or _game_of(old, "", text)
+    if not is_file(old.folder(wanted) / GAME_FILE):
+        raise Absent([Problem(None, f"there is no game '{wanted}' at {text}", did_you_mean(wanted, old.games))])
+    return wanted
+
+
+@contextmanager
+def _placed_in(rev: str) -> Iterator[None]:
+    """Problems with files of a revision stand at `REV:data/...`, as git calls them."""
+    try:
+        yield
+    except ProblemsFound as found:
+        raise ProblemsFound(
+            replace(problem, place=replace(problem.place, file=f"{rev}:{problem.place.file}"))
+            if problem.place
+            else problem
+            for problem in found.problems
+        ) from found
+
+
+def _game_of(project: Project, game: str, text: str) -> str:
+    """The game that is meant: the one named, or the only one that there is."""
+    if game:
+        return project.choose((game,))[0]
+    if len(project.games) == 1:
+        return project.games[0]
+    project.choose(())
+    what = f"{text}: there are several games: {', '.join(project.games)}" if text else "there are several games"
+    raise ProblemsFound([Problem(None, what, "name one of them with --game")])
+
+
+def _is_name(text: str) -> bool:
+    """Whether a text may be a game's name: no path."""
+    return Path(text).name == text and text not in (".", "..")
+
+
+def _unknown_version(project: Project, text: str, game: str, with_it: list[str]) -> Problem:
+    """No state is called so; or several games have a record of this name."""
+    if with_it:
+        what = f"'{text}' is a record of several games: {', '.join(with_it)}"
+        return Problem(None, what, "name the game with --game")
+    if game and game not in gone_games(project):
+        project.choose((game,))
+    gone = [one for one in gone_games(project) if text in record_names(project.root, one)]
+    if gone and not game:
+        what = f"'{text}' is a record of {' and '.join(gone)}, which is no game of this project"
+        where = Place(project.resources.shown(project.root / FOLDER / gone[0]))
+        return Problem(where, what, "if the game has another name now, give it to this folder")
+    games = [game] if game else project.games
+    names = [name for one in games for name in record_names(project.root, one)]
+    of = f" of {game}" if game else ""
+    what = f"'{text}' is no record{of}, no game and no project's folder"
+    records = did_you_mean(text, names) if names else "`pnp record NAME` makes a record"
+    return Problem(Place(project.resources.shown(project.root / FOLDER)), what, f"{records}; git:REV is a revision")
+
+
+def stand_in(resources: Resources, recorded: Version) -> Workshop:
+    """It knows a record's title and languages, and has the program's own fonts alone."""
+    languages = tuple(dict.fromkeys([*recorded.title, *map(first_language, recorded.languages)]))
+    title = Words({lang: recorded.title.get(lang, recorded.id) for lang in languages})
+    nobody = Words(dict.fromkeys(languages, ""))
+    game = Game(
+        id=recorded.id,
+        title=title,
+        draft=recorded.draft,
+        date="",
+        languages=languages,
+        players=Players(1, 1),
+        credit=nobody,
+        licence=nobody,
+        kinds={},
+        palette={"ink": INK},
+    )
+    return Workshop(game, resources)

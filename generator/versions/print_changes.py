@@ -1,0 +1,311 @@
+"""Print changes: sheets of what changed, the list, and lines for the terminal."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import field, replace
+from fnmatch import fnmatchcase
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from generator.base.dataclass import dataclass
+from generator.base.errors import Problem, ProblemsFound, did_you_mean
+from generator.base.languages import second_language
+from generator.base.output_files import Delivery, delivery
+from generator.commands.orders import Job, Progress
+from generator.commands.print_sheets import PrintOrder, lay_sheets, write_sheets
+from generator.drawing.faces.game_drawing import Workshop, accent
+from generator.game.project import UNFINISHED, Project
+from generator.versions.change_list import SORTS, Change, Changes, Sort, change_list, compare
+from generator.versions.game_version import Absent, Version, game_of_revision, require_version, stand_in, version
+from generator.versions.records import FOLDER, gone_games, newest, record_names
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeOrder:
+    """From which state (the newest record if empty) to which (as it is), and how sheets and lists are printed."""
+
+    since: str
+    until: str
+    order: PrintOrder
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """Each game's changes by language; the files made, old ones that no longer hold and went, what else to say."""
+
+    games: tuple[tuple[Changes, ...], ...]
+    files: tuple[Path, ...]
+    removed: tuple[Path, ...]
+    notes: tuple[str, ...]
+
+
+def make_changes(project: Project, names: tuple[str, ...], asked: ChangeOrder, progress: Progress) -> Changed:
+    """Sheets of new and changed designs and a list of everything that is not as it was, for each game that changed.
+
+    ProblemsFound with everything wrong; then nothing is written.
+    """
+    with delivery() as files:
+        comparer = _Comparer(project, asked, progress, files)
+        for game in _games_to_compare(project, names, asked):
+            comparer.take(game.removeprefix(UNFINISHED), named=bool(names))
+        if not names:
+            comparer.notes += [_gone_message(project, game) for game in gone_games(project)]
+        progress("")
+        comparer.check()
+        made = files.hand_over()
+    stale = tuple(path for path in comparer.targets if path not in made and path.is_file())
+    for path in stale:
+        path.unlink()
+    return Changed(tuple(comparer.games), made, stale, tuple(comparer.notes))
+
+
+def _games_to_compare(project: Project, names: tuple[str, ...], asked: ChangeOrder) -> tuple[str, ...]:
+    """The games to compare: those named, the one that a state is of, else all. ProblemsFound.
+
+    A game that is gone may be named where both of its states are told.
+    """
+    if names:
+        gone = gone_games(project) if asked.until else ()
+        here = tuple(name for name in names if name not in gone)
+        if here:
+            project.choose(here)
+        return tuple(dict.fromkeys(names))
+    for text in (asked.since, asked.until):
+        require_version(project, text)
+        game = game_of_revision(project, text)
+        if game in project.games:
+            return (game,)
+        of_one = game or (text in project.games and not _is_record(project, text))
+        if of_one and len(project.games) > 1:
+            what = f"'{text}' is one game, and there are several to compare with it: {', '.join(project.games)}"
+            raise ProblemsFound([Problem(None, what, "name the one that is meant")])
+    return project.choose(())
+
+
+def _is_record(project: Project, name: str) -> bool:
+    return any(name in record_names(project.root, game) for game in project.games)
+
+
+def _gone_message(project: Project, game: str) -> str:
+    folder = project.resources.shown(project.root / FOLDER / game)
+    return f"{folder} has records of a game that is gone; if it has another name now, give it to this folder"
+
+
+@dataclass(slots=True)
+class _Comparer:
+    """Compares game after game; what it found grows."""
+
+    project: Project
+    asked: ChangeOrder
+    progress: Progress
+    files: Delivery
+    games: list[tuple[Changes, ...]] = field(default_factory=list)
+    targets: list[Path] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    ids: set[str] = field(default_factory=set)
+
+    def take(self, game: str, *, named: bool) -> None:
+        """One game; what is missing for it is a problem where the user named it, else only said."""
+        try:
+            since = self.asked.since or newest(self.project.root, game, before=self.asked.until)
+            if not since or (not named and self._is_others_record(game)):
+                self._missing(game, named=named)
+                return
+            with ExitStack() as opened:
+                self._compare(game, since, opened)
+        except Absent as absent:
+            if named:
+                self.problems += absent.problems
+            else:
+                self.notes += [problem.what for problem in absent.problems]
+        except ProblemsFound as found:
+            self.problems += found.problems
+
+    def check(self) -> None:
+        """ProblemsFound with everything that was wrong, or where there was nothing to compare."""
+        for pattern in self.asked.order.only:
+            if self.ids and not any(_fits(name, [pattern]) for name in self.ids):
+                hint = did_you_mean(pattern, self.ids)
+                self.problems.append(Problem(None, f"--only '{pattern}' picks no component", hint))
+        if not self.games and not self.problems:
+            self.problems.append(Problem(None, "; ".join(self.notes) or "there is nothing to compare", _WAYS))
+        if self.problems:
+            raise ProblemsFound(self.problems)
+
+    def _missing(self, game: str, *, named: bool) -> None:
+        what = f"{game} has no record {self.asked.since}".rstrip()
+        if self.asked.until in record_names(self.project.root, game) and not self.asked.since:
+            what += f" before {self.asked.until}"
+        if named:
+            self.problems.append(Problem(None, what, _WAYS))
+        else:
+            self.notes.append(what)
+
+    def _is_others_record(self, game: str) -> bool:
+        """Whether the earlier state is a record that other games have and this one lacks."""
+        holders = [name for name in self.project.games if self.asked.since in record_names(self.project.root, name)]
+        return bool(holders) and game not in holders
+
+    def _compare(self, game: str, label: str, opened: ExitStack) -> None:
+        order, project = self.asked.order, self.project
+        self.progress(f"{game}: since {label}")
+        since = opened.enter_context(version(project, label, game, order.languages))
+        until = opened.enter_context(version(project, self.asked.until, game, order.languages or since.languages))
+        self.ids |= since.designs.keys() | until.designs.keys()
+        found = []
+        for lang in self._languages(since, until):
+            changes = compare(since, until, lang, partial(_fits, patterns=order.only))
+            self._write(changes, until.workshop or stand_in(project.resources, until))
+            found.append(changes)
+        if since.program != until.program and any(changes.all for changes in found):
+            versions = f"version {since.program}, {until.label or 'the faces now'} by {until.program}"
+            self.notes.append(f"{game}: {since.label} was drawn by {versions}: the program may have changed them too")
+        if found:
+            self.games.append(tuple(found))
+
+    def _languages(self, since: Version, until: Version) -> Sequence[str]:
+        """Those that both states have; one that was asked for and is missing is a problem, else it is said."""
+        asked = self.asked.order.languages
+        both = [lang for lang in until.languages if lang in since.languages and (lang in asked or not asked)]
+        for lang in asked:
+            lacking = [one for one in (since, until) if lang not in one.languages]
+            for one in lacking:
+                label = one.label or f"{one.id} as it is"
+                hint = did_you_mean(lang, one.game.languages if one.game else one.languages)
+                self.problems.append(Problem(None, f"--lang {lang}: {label} does not have it", hint))
+        if not asked:
+            now = until.game.languages if until.game else until.languages
+            single = [lang for lang in since.languages if not second_language(lang)]
+            for lang in now if single else ():
+                if lang not in since.languages:
+                    self.notes.append(
+                        f"{until.id}: {lang} is not in {since.label}; `pnp sheets --lang {lang}` prints it"
+                    )
+            self.notes += [f"{until.id}: {lang} is gone" for lang in since.languages if lang not in until.languages]
+        return both
+
+    def _write(self, changes: Changes, workshop: Workshop) -> None:
+        """Sheets, where something is to be printed and can be drawn, and the list, where anything changed."""
+        until, order = changes.until, self.asked.order
+        folder = order.out / until.id
+        sheets, listed = (folder / f"{name}.{changes.lang}.pdf" for name in ("changed", "changed-list"))
+        self.targets += [sheets, listed]
+        if not changes.all:
+            return
+        prints = bool(changes.parts) and until.workshop is workshop
+        if prints:
+            wanted = replace(order, languages=(changes.lang,), parts=changes.parts)
+            job = Job(self.project, workshop, self.files, self.progress)
+            write_sheets(job, wanted, lay_sheets(workshop, wanted, self.progress))
+        elif changes.parts:
+            self.notes.append(f"{until.id}: nothing can be printed from a record; the list says what is missing")
+        self.progress(f"{until.id}: {listed.name}")
+        paint = accent(workshop.game.palette)
+        document = change_list(changes, workshop, order.sheets, sheets.name if prints else "", paint)
+        self.files.write(listed, partial(workshop.write, document))
+
+
+_WAYS = "make a record with `pnp record NAME`, or name what to compare with: --since git:REV"
+
+
+def _fits(name: str, patterns: Iterable[str]) -> bool:
+    """Whether an id fits one of the patterns, or there is none."""
+    patterns = tuple(patterns)
+    kind = name.split("/", maxsplit=1)[0]
+    return not patterns or any(fnmatchcase(name, pattern) or kind == pattern for pattern in patterns)
+
+
+FORMAT = 1
+
+TITLES: Mapping[Sort, str] = {
+    "removed": "removed: take these out of the box",
+    "changed": "changed: take the old ones out, put the new ones in",
+    "added": "added: put these in",
+    "more": "more copies: only the missing ones are printed",
+    "fewer": "fewer copies: take out what is too many",
+    "renamed": "renamed: the pieces look as before",
+}
+
+_TELLING = "en"
+"""In which language names are told, as the program's own words are; a game without it speaks its first."""
+
+
+def change_lines(game: Sequence[Changes]) -> Iterator[str]:
+    """The lines about one game; `game` has its changes in each language."""
+    together: dict[tuple[object, ...], list[Changes]] = {}
+    for changes in game:
+        together.setdefault(_signature(changes), []).append(changes)
+    for alike in together.values():
+        first = next((changes for changes in alike if changes.lang == _TELLING), alike[0])
+        head = f"{first.until.id} {_span(first)} ({', '.join(changes.lang for changes in alike)})"
+        if not first.all:
+            yield f"{head}: nothing has changed"
+            continue
+        sums = [f"print {first.printed}"] * bool(first.printed) + [f"take out {first.taken_out}"] * bool(
+            first.taken_out
+        )
+        yield f"{head}: {', '.join(sums) or 'nothing to print or to take out'}"
+        for sort in SORTS:
+            if first.of(sort):
+                yield f"  {TITLES[sort]}"
+                yield from (f"    {_line(first, change)}" for change in first.of(sort))
+
+
+def changes_as_data(games: Sequence[Sequence[Changes]]) -> dict[str, Any]:
+    """The same as plain values for JSON."""
+    return {"format": FORMAT, "games": [_game(game) for game in games if game]}
+
+
+def _span(changes: Changes) -> str:
+    until = changes.until.label
+    return f"from {changes.since.label} to {until}" if until else f"since {changes.since.label}"
+
+
+def _signature(changes: Changes) -> tuple[object, ...]:
+    """What is told of changes, but for names."""
+    return tuple(
+        (one.sort, one.id, one.before.id if one.before else "", one.faces, one.to_print, one.take_out)
+        for one in changes.all
+    )
+
+
+def _line(changes: Changes, change: Change) -> str:
+    name = changes.name(change)
+    about = f"{change.id} ({name})" if name else change.id
+    if change.sort == "renamed" and change.before:
+        about = f"{change.before.id} is now {about}"
+    parts = [", ".join(change.faces)] if change.faces and change.faces != ("front",) else []
+    before, after = change.before, change.after
+    if before and after and before.count != after.count:
+        parts.append(f"{before.count} -> {after.count}")
+    parts += [f"take out {change.take_out}"] if change.take_out else []
+    parts += [f"print {change.to_print}"] if change.to_print else []
+    return f"{about}: {', '.join(parts)}" if parts else about
+
+
+def _game(game: Sequence[Changes]) -> dict[str, Any]:
+    since, until = game[0].since, game[0].until
+    return {
+        "id": until.id,
+        "since": {"name": since.label, "draft": since.draft},
+        "until": {"name": until.label, "draft": until.draft},
+        "languages": {changes.lang: _language(changes) for changes in game},
+    }
+
+
+def _language(changes: Changes) -> dict[str, Any]:
+    listed: dict[str, Any] = {sort: [_design(changes, one) for one in changes.of(sort)] for sort in SORTS}
+    return {"print": changes.printed, "take_out": changes.taken_out} | listed
+
+
+def _design(changes: Changes, change: Change) -> dict[str, Any]:
+    told: dict[str, Any] = {"id": change.id, "name": changes.name(change)}
+    if change.sort == "renamed" and change.before:
+        told["was"] = change.before.id
+    if change.faces:
+        told["faces"] = list(change.faces)
+    told["before"] = change.before.count if change.before else 0
+    told["after"] = change.after.count if change.after else 0
+    return told | {"print": change.to_print, "take_out": change.take_out}

@@ -1,0 +1,124 @@
+"""Record games: what they look like now, kept in records/<game>/."""
+
+import re
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from generator.base.dataclass import dataclass
+from generator.base.display_list import Drawing
+from generator.base.errors import Place, Problem, ProblemsFound, WrongUsage
+from generator.base.files import entries_of
+from generator.base.languages import second_language
+from generator.commands.orders import Job, Made, Order, Progress, carry_out
+from generator.game.model import Game
+from generator.game.project import UNFINISHED, Project
+from generator.versions.game_version import RECORDED, Version, small_pictures, version_of
+from generator.versions.records import (
+    Record,
+    in_the_way,
+    name_problems,
+    next_number,
+    picture_path,
+    record_names,
+    record_path,
+    record_text,
+)
+
+_PICTURE = re.compile(r"[0-9a-f]{64}\.png")
+
+
+@dataclass(frozen=True, slots=True)
+class RecordOrder(Order):
+    """Under which name games are recorded, and whether a record may be replaced."""
+
+    name: str = ""
+    replaced: bool = False
+
+    def make(self, job: Job) -> Made:
+        """The record of one game."""
+        return Made(keep_record(job, self))
+
+    def missing_problems(self, _games: Sequence[Game], made: Sequence[Made]) -> Iterable[Problem]:
+        """Pairs of languages that no template offers."""
+        found = {edition for one in made for edition in one.editions}
+        for lang in self.languages:
+            if second_language(lang) and lang not in found:
+                what = f"--lang {lang}: no template offers two languages"
+                yield Problem(None, what, "use {{ second... }} in one")
+
+
+def record_games(project: Project, names: tuple[str, ...], order: RecordOrder, progress: Progress) -> tuple[Path, ...]:
+    """Record the games (all if none is named); the files of the records, without their pictures. ProblemsFound."""
+    refuse(project, names, order)
+    return record_files(project, order, carry_out(project, names, order, progress).files)
+
+
+def refuse(project: Project, names: tuple[str, ...], order: RecordOrder) -> None:
+    """ProblemsFound where the name is no name, or where a record of it would be lost."""
+    if wrong := list(name_problems(order.name)):
+        raise WrongUsage(wrong)
+    problems: list[Problem] = []
+    for name in project.choose(names):
+        problems += _no_room(project, name.removeprefix(UNFINISHED), order)
+    if problems:
+        raise ProblemsFound(problems)
+
+
+def _no_room(project: Project, game: str, order: RecordOrder) -> Iterable[Problem]:
+    """Why a record of one game can't be kept under the name: what is there, or would be the same file elsewhere."""
+    shown = project.resources.shown
+    path = record_path(project.root, game, order.name)
+    stranger = in_the_way(project.root, game, order.name)
+    if stranger is not None:
+        what = "a folder stands where the record belongs" if stranger.is_dir() else "a file stands where records belong"
+        yield Problem(Place(shown(stranger)), what, "move it away")
+    elif path.exists() and not order.replaced:
+        hint = "choose another name, or let it be replaced with --replace"
+        yield Problem(Place(shown(path)), "there is a record of this name already", hint)
+    for other in record_names(project.root, game):
+        if other != order.name and other.lower() == order.name.lower():
+            what = f"'{order.name}' would be the same file on Windows and macOS"
+            yield Problem(Place(shown(record_path(project.root, game, other))), what, "choose another name")
+
+
+def keep_record(job: Job, order: RecordOrder) -> tuple[str, ...]:
+    """Write one game's record and its small pictures, each picture once; in which languages it is.
+
+    None, and no record, where the game has nothing in the languages that were asked for.
+    """
+    workshop, files, root = job.workshop, job.files, job.project.root
+    game = workshop.game.id
+    job.progress(f"{game}: record {order.name}")
+    with version_of(workshop, order.name, order.languages) as now:
+        if not now.languages:
+            return ()
+        number = next_number(root, game, order.name)
+        record = Record(game, number, now.draft, now.title, now.languages, now.kinds, now.designs)
+        shown = _faces_by_hash(now)
+        for digest, data in zip(shown, small_pictures(workshop, shown.values(), RECORDED), strict=True):
+            files.put(picture_path(root, game, order.name, digest), data, at_home=True)
+        files.put(record_path(root, game, order.name), record_text(record).encode(), at_home=True)
+    return record.languages
+
+
+def record_files(project: Project, order: RecordOrder, files: Iterable[Path]) -> tuple[Path, ...]:
+    """The files but for pictures; pictures of a replaced record that nothing shows any more go."""
+    made = tuple(files)
+    kept = set(made)
+    for path in made:
+        if path.suffix == ".json" and path.stem == order.name and path.parent.parent == project.root / "records":
+            for old in entries_of(path.with_suffix("")):
+                if old not in kept and _PICTURE.fullmatch(old.name):
+                    old.unlink()
+    return tuple(path for path in made if not _PICTURE.fullmatch(path.name))
+
+
+def _faces_by_hash(now: Version) -> dict[str, Drawing]:
+    """The faces of all designs that are in the box, by hash."""
+    found: dict[str, Drawing] = {}
+    for design in now.designs.values():
+        for (face, lang), digest in design.faces.items() if design.count else ():
+            drawing = now.face(design.id, face, lang, now.workshop)
+            if drawing is not None:
+                found.setdefault(digest, drawing)
+    return found

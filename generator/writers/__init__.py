@@ -1,1 +1,0 @@
-"""Drawings and pages written as PDF, SVG and PNG."""
