@@ -4,9 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from generator.base.dataclass import dataclass
 from generator.base.errors import did_you_mean
-from generator.play import bots as ahead
-from generator.play import bots as choosing
-from generator.play import bots as searching
+from generator.play import bots
 from generator.play.game_loop import LUCK, seed_luck
 from generator.rules.engine.contract import Box, Rules
 from generator.rules.engine.kernel import INTERPRETED, Kernel, Mode, Record, Row, begin_stream, chance32
@@ -53,12 +51,12 @@ def each_seat(bots: Sequence[str], players: int) -> tuple[str, ...]:
 class Bots:
     """The bots of all seats of a table, as kernels of a mode.
 
-    `choose` is one of the kernels of `choosing`; `scratch` and `tasks` are its last arguments. `name` tells these kinds
+    `choose` is one of the kernels of `bots`; `scratch` and `tasks` are its last arguments. `name` tells these kinds
     of bots from others.
     """
 
-    def __init__(self, rules: Rules, box: Box, mode: Mode, bots: Sequence[str], state: Record):
-        found = [find_bot(name, rules) for name in each_seat(bots, box.players)]
+    def __init__(self, rules: Rules, box: Box, mode: Mode, names: Sequence[str], state: Record):
+        found = [find_bot(name, rules) for name in each_seat(names, box.players)]
         kinds = sorted({bot.kind for bot in found})
         self.name = "_".join(kinds).replace("-", "_")
         self.tasks = mode.row(2 * box.players)
@@ -67,8 +65,8 @@ class Bots:
         most = rules.most(box)
         playouts = max((bot.number for bot in found if bot.kind == "search"), default=0)
         desk = max(_DESK[kind] for kind in kinds)
-        notes = (playouts + 1) * searching.NODE + box.players * searching.SEAT_NOTES + most
-        rows = (most, max(notes, 2 * ahead.NOTES), choosing.OWN, max(1, len(rules.supplies)), box.players)
+        notes = (playouts + 1) * bots.NODE + box.players * bots.SEAT_NOTES + most
+        rows = (most, max(notes, 2 * bots.NOTES), bots.OWN, max(1, len(rules.supplies)), box.players)
         self.scratch = (mode.table(state, desk), *map(mode.row, rows))
         bind = _Binding(rules, mode)
         self.choose: Kernel
@@ -77,10 +75,10 @@ class Bots:
         else:
             choosers = [bind.chooser(kind) for kind in kinds]
             named = {f"choose_{n}": choosers[min(n, len(choosers)) - 1] for n in range(1, len(_DESK) + 1)}
-            self.choose = bind.bound(choosing.choose_as_seated, self.name, named)
+            self.choose = bind.bound(bots.choose_as_seated, self.name, named)
 
 
-_DESK = {"random": 1, "greedy": 2, "hoard": 2, "look-ahead": ahead.AHEAD_DESK, "search": searching.SEARCH_DESK}
+_DESK = {"random": 1, "greedy": 2, "hoard": 2, "look-ahead": bots.AHEAD_DESK, "search": bots.SEARCH_DESK}
 """Records that each kind of bot works on."""
 
 
@@ -103,23 +101,23 @@ class _Binding:
     def chooser(self, kind: str) -> Kernel:
         """How a kind of bot chooses."""
         if kind == "random":
-            return choosing.choose_randomly
-        look = self.bound(choosing.look_again, "", {})
-        begin = self.bound(choosing.begin_look, "", {"look": look})
+            return bots.choose_randomly
+        look = self.bound(bots.look_again, "", {})
+        begin = self.bound(bots.begin_look, "", {"look": look})
         if kind == "look-ahead":
-            return self.bound(ahead.choose_ahead, "", {"begin": begin})
-        worth = choosing.worth_by_supply if kind == "hoard" else choosing.worth_by_value
-        best = self.bound(choosing.best_move, kind, {"worth": self.bound(worth, "", {})})
+            return self.bound(bots.choose_ahead, "", {"begin": begin})
+        worth = bots.worth_by_supply if kind == "hoard" else bots.worth_by_value
+        best = self.bound(bots.best_move, kind, {"worth": self.bound(worth, "", {})})
         if kind != "search":
-            return self.bound(choosing.choose_best, kind, {"begin_look": begin, "best_of": best})
+            return self.bound(bots.choose_best, kind, {"begin_look": begin, "best_of": best})
         parts: dict[str, Kernel] = {"look": look, "begin": begin, "best_of": best}
         steps: dict[str, Kernel] = {
-            "descend": searching.go_down,
-            "play_out": searching.finish_turn,
-            "count": searching.bring_back,
+            "descend": bots.go_down,
+            "play_out": bots.finish_turn,
+            "count": bots.bring_back,
         }
         parts |= {name: self.bound(step, "", parts) for name, step in steps.items()}
-        return self.bound(searching.choose_searching, "", parts)
+        return self.bound(bots.choose_searching, "", parts)
 
 
 class Luck:
