@@ -4,7 +4,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
-import { BUNDLED, memoryOf, PROGRAM, PROJECT, recorded, writer } from "./page/start.mjs";
+import { BUNDLED, memoryOf, PROGRAM, PROJECT, recorded, writer } from "./site_page/start.mjs";
 
 const [, , folder] = process.argv;
 const indexURL = `${folder}/runtime/`;
