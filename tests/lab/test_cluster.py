@@ -18,7 +18,7 @@ from pathlib import Path
 import distributed
 
 from generator.base.errors import ProblemsFound
-from generator.lab import executors
+from generator.lab import chunks as executors
 from generator.lab.arms import Arm
 from generator.lab.chunks import Cell, Setup, chunks_of
 
