@@ -72,8 +72,8 @@ class Workshop:
     """Draws the faces of a game and writes documents with them. `problems` lists what is wrong with the faces.
 
     `templates` come from an earlier workshop of the same game, if none has changed since. With a `store`, results of
-    earlier runs are reused: `kept` caches results, and `keep` caches the faces. This is not possible with `templates`,
-    whose source files were not noted.
+    earlier runs are reused, and results and faces can be saved. This is not possible with `templates`, whose source
+    files were not noted.
     """
 
     def __init__(

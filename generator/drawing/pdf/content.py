@@ -229,7 +229,7 @@ _ASIDE, _APART = 0.6, 2.5  # em at most between the pens of neighbours in one co
 
 
 class Content:
-    """Draws items. `operators()` and `resources` make up the form or page.
+    """Draws items. Its operators and `resources` make up the form or page.
 
     With `marks`, everything painted is in marked sequences, as the tags of groups say.
     """
@@ -284,7 +284,7 @@ class Content:
         self._out.append(f"q {cut}{transform(by)} /{resource.name} Do Q")
 
     def insert(self, operators: str, resources: Mapping[str, Resource], by: Matrix, clip: str) -> None:
-        """Draw the content of another one placed by a matrix, as `place` does with its form."""
+        """Draw the content of another one placed by a matrix, like a form of it."""
         if self._marks is not None:
             self._begin_mark(self._marks)
         self._end_text()

@@ -168,7 +168,7 @@ class CidFont:
     def _few_moved(self, glyphs: tuple[int, ...], advances: tuple[float, ...]) -> str | None:
         """Return the operators if few glyphs are moved, or None if all glyphs must be checked.
 
-        They equal those of `_string`: no letter-spacing, and rounding of the widths must not matter.
+        They equal those of the full check: no letter-spacing, and rounding of the widths must not matter.
         """
         last = len(glyphs) - 1
         natural = itemgetter(*glyphs)(self._natural)

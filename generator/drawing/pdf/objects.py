@@ -257,7 +257,7 @@ class Marks:
         self._outer: list[tuple[Here, TagElement | None, TagElement | None]] = []
 
     def enter(self, tags: Tags) -> None:
-        """Begin content with these tags, until `leave`. Content without tags is an artifact."""
+        """Begin content with these tags. Content without tags is an artifact."""
         around, parent, ends = self.here, None, None
         outermost = not self._outer
         if outermost or isinstance(around, TagElement):  # content inside an artifact has no meaning
@@ -274,7 +274,7 @@ class Marks:
         self._outer.append((around, parent, ends))
 
     def leave(self) -> None:
-        """End the last `enter`. Write the element if no more content can follow."""
+        """End the innermost tags. Write their element if no more content can follow."""
         self.here, parent, ended = self._outer.pop()
         if parent is not None and ended is not None:
             self._structure.end(parent, ended)

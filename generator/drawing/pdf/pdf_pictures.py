@@ -118,7 +118,7 @@ def _rows(mode: str, size: tuple[int, int], pixels: bytes) -> bytes:
 
 
 def _packing(mode: str, size: tuple[int, int]) -> str:
-    """Return the stream entries that describe `_rows`."""
+    """Return the stream entries that describe compressed PNG rows."""
     return f"/Filter/FlateDecode/DecodeParms<</Predictor 15/Colors {len(mode)}/BitsPerComponent 8/Columns {size[0]}>>"
 
 

@@ -401,7 +401,7 @@ def _outlines(
 
 
 def _unless_told(item: Group | Placed, around: _Around) -> _Around | None:
-    """Enter a group like `_inside`, but not texts and icons."""
+    """Enter a group or symbol, but not texts and icons."""
     return None if isinstance(item, Placed) and item.role in _NO_PLACES else _inside(item, around)
 
 

@@ -101,7 +101,7 @@ def aspect(text: str) -> str:
 
 
 FITS = {"contain": "meet", "cover": "slice", "stretch": "none"}
-"""Plain words for fitting a picture into its box, and the results of `aspect`."""
+"""Plain words for fitting a picture into its box, and their preserveAspectRatio."""
 
 _SIDES = {"left": (0.0, None), "right": (1.0, None), "top": (None, 0.0), "bottom": (None, 1.0), "center": (None, None)}
 
@@ -122,7 +122,7 @@ def focus(text: str) -> tuple[float, float]:
 
 
 def fitted(inner: Box, outer: Box, how: str, kept: tuple[float, float] = (0.5, 0.5)) -> Matrix:
-    """Return the matrix that fits the box `inner` into the box `outer`, centred; `how` comes from `aspect`.
+    """Return the matrix that fits the box `inner` into the box `outer`, centred; `how` is `none`, `meet` or `slice`.
 
     If parts are cut off, the point `kept` (fractions of `inner`) stays as near to the middle as possible.
     """
@@ -142,7 +142,7 @@ def _before(room: float, takes: float, kept: float) -> float:
 
 
 def fills(inner: Box, outer: Box, matrix: Matrix) -> bool:
-    """Return True if `fitted` made the two boxes coincide."""
+    """Return True if a fitted box fills the outer box."""
     return abs(inner[2] * matrix[0] - outer[2]) < 1e-6 and abs(inner[3] * matrix[3] - outer[3]) < 1e-6
 
 

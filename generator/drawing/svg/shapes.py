@@ -333,7 +333,7 @@ def _rounded(scene: Scene, element: Element, box: Box) -> str:
 
 
 def _fit_of(scene: Scene, element: Element) -> tuple[str, tuple[float, float]]:
-    """Return how a picture fits into its box (see `aspect`), and the point of it that stays in view."""
+    """Return how a picture fits into its box (`none`, `meet` or `slice`), and the point of it that stays in view."""
     said = element.attributes
     how: str = scene.value(element, "preserveAspectRatio", aspect, "meet")
     if "fit" in said:
