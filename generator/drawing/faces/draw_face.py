@@ -169,7 +169,7 @@ def _names(game: Game) -> list[object]:
 
 
 class Artist:
-    """Draws the faces of one game. Equal markup gives the same `Drawing`; `problems` lists each problem once.
+    """The renderer of one game's faces. Equal markup gives the same `Drawing`; `problems` lists each problem once.
 
     `offered` lists the editions in two languages, like `ja+en`, that at least one face uses. Other texts of the same
     game can use `templates` and `views`. Templates read earlier for the same game can be passed in if no template has

@@ -60,7 +60,7 @@ _RISE = 0.36
 """Distance from the middle of digits down to their baseline (em)."""
 
 RingTypeset = Callable[[str, float, float, float], tuple[Item, ...]]
-"""Sets a line of words centred at (x, y) on the baseline (mm), in a size in points."""
+"""Function that sets a line of words centred at (x, y) on the baseline (mm), in a size in points."""
 
 
 def ring_symbol(number: str, paint: Paint, typeset: RingTypeset) -> Symbol:

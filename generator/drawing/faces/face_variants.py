@@ -60,7 +60,7 @@ class PaintManner:
 
 @dataclass(slots=True)
 class Repainter:
-    """Repaints faces in a manner; `hex` resolves a paint to `#rrggbb`. The same face gives the same result.
+    """A painter of faces in a manner; `hex` resolves a paint to `#rrggbb`. The same face gives the same result.
 
     Cut lines, folds and glue areas are unchanged.
     """
@@ -81,7 +81,7 @@ class Repainter:
         return known[1]
 
     def items(self, items: tuple[Item, ...], role: Role | None = None, at: Matrix = IDENTITY) -> tuple[Item, ...]:
-        """Return repainted items; `at` converts their units to mm. Items in a symbol take its `role`."""
+        """Return repainted items; a matrix converts their units to mm. Items in a symbol take its `role`."""
         return tuple(new for item in items for new in self._item(item, role, at))
 
     def _item(self, item: Item, role: Role | None, at: Matrix) -> Iterator[Item]:
@@ -179,7 +179,7 @@ def no_lighter(colour: str, most: float) -> str:
 
 
 def _until(colour: str, end: str, enough: Callable[[str], bool]) -> str:
-    """Return the first mixture of two colours for which `enough` is true."""
+    """Return the first mixture of two colours that is sufficient."""
     least, most = 0.0, 0.0 if enough(colour) else 1.0
     for _ in range(12):
         middle = (least + most) / 2

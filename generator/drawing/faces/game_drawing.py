@@ -69,7 +69,7 @@ class Printing(NamedTuple):
 
 
 class Workshop:
-    """Draws the faces of a game and writes documents with them. `problems` lists what is wrong with the faces.
+    """Faces and documents of one game. `problems` lists what is wrong with the faces.
 
     `templates` come from an earlier workshop of the same game, if none has changed since. With a `store`, results of
     earlier runs are reused, and results and faces can be saved. This is not possible with `templates`, whose source
@@ -294,7 +294,7 @@ def _saturation(srgb: str) -> float:
 
 
 Called: TypeAlias = Callable[[Design, str], str]
-"""Returns the name of a design in a language, in plain characters."""
+"""Function that returns the name of a design in a language, in plain characters."""
 
 
 def design_texts(

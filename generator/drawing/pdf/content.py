@@ -140,7 +140,7 @@ class Known:
 
 
 class Steps:
-    """Collects the settings that an item needs."""
+    """A collector of the settings that an item needs."""
 
     def __init__(self, stock: Supplies):
         self._stock = stock
@@ -229,7 +229,7 @@ _ASIDE, _APART = 0.6, 2.5  # em at most between the pens of neighbours in one co
 
 
 class Content:
-    """Draws items. Its operators and `resources` make up the form or page.
+    """The drawn items of a form or page: operators and `resources`.
 
     With `marks`, everything painted is in marked sequences, as the tags of groups say.
     """
@@ -331,7 +331,7 @@ class Content:
             self._in_text = False
 
     def _column(self, items: tuple[Item, ...], at: int) -> int:
-        """Draw the runs of a column from item `at` on. Return the index after it.
+        """Draw the runs of a column from an item on. Return the index after it.
 
         Readers can't tell from their places that glyphs below each other are a line, so the text is spelled out.
         """
@@ -434,7 +434,7 @@ class Content:
 
 
 def column_from(items: tuple[Item, ...], at: int) -> list[TextRun]:
-    """Return the runs from item `at` on that continue its column, each closely below the one before."""
+    """Return the runs from an item on that continue its column, each closely below the one before."""
     column: list[TextRun] = []
     for item in islice(items, at, None):
         if not isinstance(item, TextRun) or not (item.stands or item.angle == 90):

@@ -63,7 +63,7 @@ class FontFile(Protocol):
 
 
 class CidFont:
-    """Collects what a document shows in one font, then writes the font. `name` is its resource name (`F1`)."""
+    """A font in a document: what is shown in it, and its objects. `name` is its resource name (`F1`)."""
 
     def __init__(self, name: str, font: FontFile):
         self.name = name

@@ -20,7 +20,7 @@ _OPERATORS = {"M": " m", "L": " l", "C": " c", "Z": "h"}
 
 
 class Objects(Protocol):
-    """Receives finished objects, like `PdfFile`."""
+    """A receiver of finished objects, like `PdfFile`."""
 
     def reserve(self) -> int:
         """Return the number of an object that is written later."""
@@ -248,7 +248,7 @@ Here: TypeAlias = TagElement | Tag
 
 
 class Marks:
-    """Marks the content of one page; `here` is the context set by the groups around it."""
+    """The marked content of one page; `here` is the context set by the groups around it."""
 
     def __init__(self, structure: "Structure", page: int):
         self.here: Here = LAYOUT[0]

@@ -168,7 +168,7 @@ RECENT_FACES = 50
 """Number of faces remembered by identity. The forms of all others are built again and then found."""
 
 _DRAWN = 0
-"""Marks a face that is drawn on its page, without a form."""
+"""Value for a face that is drawn on its page, without a form."""
 
 _BOUNDLESS = Rect(-10000, -10000, 20000, 20000)
 

@@ -270,7 +270,7 @@ _SHADOW = 'write x, y, blur and colour: shadow="1mm 1mm 2mm ink 50%"'
 
 
 class _Drawers:
-    """Draws the contents of a mask by the template's rules, in greys."""
+    """A painter for the contents of a mask: by the template's rules, in greys."""
 
     def __init__(self, scene: Scene, loan: Loan, box: Rect | None):
         self._scene, self._loan, self._box = scene, loan, box
@@ -390,7 +390,7 @@ def _bent(
 
 
 Spot: TypeAlias = Callable[[float], tuple[float, float, float]]
-"""Returns the point at a distance along a line of text, and the direction there in degrees."""
+"""Function that returns the point at a distance along a line of text, and the direction there in degrees."""
 
 
 def _led(item: Item, spot: Spot, fonts: FontBook) -> Iterator[Item]:

@@ -169,7 +169,7 @@ def find_link(element: Element) -> str:
 
 
 class _Handler:
-    """Builds the tree while expat reads."""
+    """Handlers of the parser that build the tree."""
 
     def __init__(self, markup: bytes, locate: Callable[[str], Place], stamped: bool):
         self.parser = expat.ParserCreate()

@@ -87,7 +87,7 @@ class Art:
 
 
 class Assets:
-    """Finds files named in templates. Reads every file once and notes it in `reads`."""
+    """The files named in templates. Every file is read once and noted in `reads`."""
 
     def __init__(self, game: str, resources: Resources, reads: Reads | None = None):
         self._game = game

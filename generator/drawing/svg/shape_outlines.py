@@ -124,7 +124,7 @@ def focus(text: str) -> tuple[float, float]:
 def fitted(inner: Box, outer: Box, how: str, kept: tuple[float, float] = (0.5, 0.5)) -> Matrix:
     """Return the matrix that fits the box `inner` into the box `outer`, centred; `how` is `none`, `meet` or `slice`.
 
-    If parts are cut off, the point `kept` (fractions of `inner`) stays as near to the middle as possible.
+    If parts are cut off, a point given in fractions of `inner` stays as near to the middle as possible.
     """
     across, down = outer[2] / inner[2], outer[3] / inner[3]
     if how != "none":
@@ -180,7 +180,7 @@ def ellipse(cx: float, cy: float, rx: float, ry: float) -> str:
 
 
 Read = Callable[[str, float], float]
-"""Reads a length attribute of the current element; the second argument is its default."""
+"""Function that reads a length attribute of the current element; the second argument is its default."""
 
 
 def rect_outline(read: Read, given: Callable[[str], bool]) -> str:

@@ -254,7 +254,7 @@ Complain = Callable[[str, str], None]
 
 
 class StyleBook:
-    """Creates styles from attributes. The same attributes under the same parent give the same object."""
+    """A cache of styles by attributes. The same attributes under the same parent give the same object."""
 
     def __init__(self, paints: Paints):
         self.paints = paints

@@ -97,7 +97,7 @@ def laid_out(text: str) -> tuple[TextLines | ListItem | TextTable, ...]:
 
 
 class _Reader:
-    """Reads the lines of a text once."""
+    """A reader for the lines of a text."""
 
     def __init__(self, text: str):
         self._out: list[TextLines | ListItem | TextTable] = []

@@ -47,7 +47,7 @@ _FITTED = {"width", "height", "min-size", "textLength"}
 _VERTICAL = {"horizontal-tb": False, "vertical-rl": True}
 
 Bend: TypeAlias = Callable[[SetText, str], SetText]
-"""Bends a line along a path."""
+"""Function that bends a line along a path."""
 
 
 def text_items(scene: Scene, element: Element, style: Style, matrix: Matrix) -> tuple[Item, ...]:
@@ -264,7 +264,7 @@ def _box(scene: Scene, element: Element, style: Style, role: str) -> TextBox | N
 
 
 def _rich(scene: Scene, element: Element, text: str, lang: str, family: str = "", said: str = "") -> RichText | None:
-    """Parse a text and fill in component names. Return None if its markup is wrong. It may be a part of `said`."""
+    """Parse a text and fill in component names. Return None if its markup is wrong. It may be part of a longer text."""
     if len(text) > MOST_CHARACTERS:
         what = f"a text of {len(text):,} characters stands in one <{element.tag}>"
         scene.complain(element, what, f"no piece has room for more than {MOST_CHARACTERS:,}")

@@ -70,7 +70,7 @@ _NOTHING = "{{ '' }}"
 
 
 class _LineStamps(Extension):
-    """Puts file and line before each line of a text template. `{#name}` is text there, not a comment."""
+    """A filter that puts file and line before each line of a text template. `{#name}` is text there, not a comment."""
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
         marked = NO_TEXT.search(source)
@@ -129,7 +129,7 @@ def _keeps_text(tokens: list[Token], index: int) -> int:
 
 
 class _PlaceStamps(Extension):
-    """Puts each template's file number, line and column on its start tags."""
+    """A filter that puts each template's file number, line and column on its start tags."""
 
     _source = ""
 
@@ -165,7 +165,7 @@ def _name_ends(tokens: list[Token], index: int) -> bool:
 
 
 class _Loader(BaseLoader):
-    """Provides the templates' files to Jinja."""
+    """A loader of the templates' files for Jinja."""
 
     def __init__(self, files: TemplateFiles):
         self._files = files

@@ -69,7 +69,10 @@ class Missing(StrictUndefined):
 
 
 class _Generator(CodeGenerator):
-    """Formats values by our rules, and counts loops, lists and `~`, which no sandbox intercepts."""
+    """A code generator that formats values by our rules, and counts loops, lists and `~`.
+
+    No sandbox intercepts those.
+    """
 
     def __init__(self, *args: Any, **kwargs: Any):
         super().__init__(*args, **kwargs)
@@ -212,7 +215,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
     code_generator_class = _Generator
     printed = staticmethod(_printed)
     file_number: Callable[[str], int]
-    """Returns the number of a file in the stamps of extensions; set if there are extensions."""
+    """Function that returns the number of a file in the stamps of extensions; set if there are extensions."""
 
     def __init__(self, budget: functions.Budget, **options: Any):
         self.budget = budget

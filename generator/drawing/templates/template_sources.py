@@ -29,7 +29,7 @@ def read_markup(path: Path, shown: str) -> str:
 
 
 class TemplateFiles:
-    """Reads the templates of one game. Notes existing and missing files in `reads`."""
+    """The templates of one game. Existing and missing files are noted in `reads`."""
 
     def __init__(self, game: str, resources: Resources, reads: Reads | None = None):
         self._game, self._resources, self._reads = game, resources, reads
@@ -107,7 +107,7 @@ def jinja_tags(source: str, begins: Container[str] = _TAG_ENDS) -> Iterator[tupl
 
 
 class SourceMap:
-    """Finds the pieces of markup in their template's source. They must come in order."""
+    """A search for the pieces of markup in their template's source. They must come in order."""
 
     def __init__(self, source: str):
         # Jinja's tags are blanked, since they may contain the same markup.
@@ -142,7 +142,7 @@ def blanked(source: str, tags: Iterable[tuple[int, int]]) -> str:
 
 
 class TagStamper:
-    """Stamps one template's pieces of markup in order; `number` identifies the file."""
+    """A stamper for one template's pieces of markup in order; `number` identifies the file."""
 
     def __init__(self, number: int, source: str):
         self._number = number

@@ -17,7 +17,7 @@ _BUSY: Any = object()
 
 
 class Expand(Protocol):
-    """Fills in the `{{ ... }}` of a text. Raises ProblemsFound at `place` if a name is missing."""
+    """Function that fills in the `{{ ... }}` of a text. It raises ProblemsFound at `place` if a name is missing."""
 
     def __call__(self, text: str, variables: Mapping[str, Any], place: Place | None) -> str:
         """Return the text with its values."""
@@ -31,7 +31,7 @@ NO_OPERATIONS: Mapping[str, Operation] = MappingProxyType({})
 
 
 class Reader:
-    """Converts values of the data to those of templates in `lang`. Texts with `{{` are filled in on first use.
+    """A converter from the data's values to those of templates in `lang`. Texts with `{{` are filled in on first use.
 
     A value that is long and seldom used may be a `partial` that returns it.
     """
@@ -233,7 +233,7 @@ class GameViews:
 
 
 class _Second(Reader):
-    """Returns values already read in the second language, and notes when that is the card."""
+    """Values already read in the second language. A use of its card is noted."""
 
     __slots__ = ("_notice_card",)
 
