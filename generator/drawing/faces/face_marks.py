@@ -22,7 +22,7 @@ StampTypeset = Callable[[str, StampPlace], tuple[Item, ...]]
 
 
 def stamped(drawing: Drawing, text: str, unasked: StampPlace | None, typeset: StampTypeset) -> Drawing:
-    """Return the face with its stamps at the template's places, or at `unasked` if the template has none."""
+    """Return the face with its stamps at the template's places, or at a default place if the template has none."""
     places = drawing.stamps or ((unasked,) if unasked else ())
     items = [item for place in places for item in typeset(f"{place.note} · {text}" if place.note else text, place)]
     size, said = (drawing.width, drawing.height, drawing.bleed), (drawing.lang, drawing.title, drawing.description)
