@@ -368,7 +368,10 @@ class Artist:
         return SetFace(items, scene.marks, root.child_text("title"), root.child_text("desc"))
 
     def _asked_at(self, design: Design, face: FaceName) -> Place | None:
-        """Return where the template is named: at the design if it has its own, else at the kind."""
+        """Return where the template is named: at the design if it has its own, else at the kind.
+
+        Return None if unknown.
+        """
         kind = self._game.kinds[design.kind]
         key = kind.drawn_as(face)
         if key in (design.source.value or ()):

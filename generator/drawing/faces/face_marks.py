@@ -103,7 +103,7 @@ _SAFE_DASH = (1.0, 0.7)
 
 
 def guide_items(placement: Placement, safe: float, corner: float, outline: str = "") -> Iterator[Item]:
-    """Return guides: bleed edge orange, text frames grey, safe zone dashed cyan, trim magenta with rounded corners.
+    """Yield guides: bleed edge orange, text frames grey, safe zone dashed cyan, trim magenta with rounded corners.
 
     A piece with an `outline` (face coordinates) shows that instead of the trim.
     """

@@ -148,7 +148,7 @@ class Repainter:
         return self.manner.tones[tone](self.hex(paint))
 
     def _paints(self, items: tuple[Item, ...]) -> Iterator[str]:
-        """Return all colours of an icon."""
+        """Yield all colours of an icon."""
         for item, _ in walk(items):
             if isinstance(item, Shape):
                 stops = [paint for _, paint in item.fill.stops] if isinstance(item.fill, Gradient) else [item.fill]

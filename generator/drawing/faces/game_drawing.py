@@ -136,7 +136,8 @@ class Workshop:
     def printed(self, lang: str, design: Design, face: FaceName, *, clean: bool = False) -> Drawing | None:
         """Return a face with its stamp: draft and hash on a front, the hash on a back. Equal faces are one object.
 
-        `clean` faces and pieces that never carry a stamp are returned without one.
+        `clean` faces and pieces that never carry a stamp are returned without one. Return None if the face can't be
+        drawn.
         """
         drawing, kind = self.face(design, face, lang), self.game.kinds[design.kind]
         if drawing is None or clean or not bears_stamp(kind):
@@ -156,7 +157,10 @@ class Workshop:
         return known[1]
 
     def printed_in_passing(self, wanted: Printing, design: Design, face: FaceName) -> Drawing | None:
-        """Return a printed face, keeping few faces in memory. With only `fronts`, still check the back for problems."""
+        """Return a printed face or None, keeping few faces in memory.
+
+        With only `fronts`, still check the back for problems.
+        """
         self.let_go()
         if wanted.fronts and design.back:
             self.face(design, "back", wanted.edition)

@@ -221,7 +221,7 @@ class CidFont:
         return usual if usual and self._font.glyph(usual) == glyph else cluster
 
     def _spans(self, glyphs: tuple[int, ...], clusters: tuple[str, ...]) -> list[tuple[int, int, bool]]:
-        """Yield runs of glyphs that need no ActualText, and of those that do."""
+        """Return runs of glyphs that need no ActualText, and of those that do."""
         spans: list[tuple[int, int, bool]] = []
         start = 0
         while start < len(glyphs):

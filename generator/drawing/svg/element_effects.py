@@ -291,7 +291,7 @@ class _Drawers:
         return self._loan.desk.transform(node, "transform", spot)
 
     def local_box(self, _node: Node, _spot: Station) -> Rect | None:
-        """Return the box around the masked items."""
+        """Return the box around the masked items, or None."""
         return self._box
 
 
@@ -350,7 +350,7 @@ def _way(text: str, whole: float) -> float:
 
 
 def _track(scene: Scene, path: Element) -> tuple[Track, bool] | None:
-    """Return the line that a <textPath> follows, and whether it is closed."""
+    """Return the line that a <textPath> follows, and whether it is closed, or None if there is no such path."""
     name = find_link(path)
     target = scene.ids.get(name[1:]) if name.startswith("#") else None
     if target is None or target.tag not in SHAPES:

@@ -30,7 +30,7 @@ class Glyphs(Protocol):
 
 
 def glyph_boxes(run: TextRun, matrix: Matrix, glyphs: Glyphs) -> Iterator[Rect]:
-    """Return the ink of every glyph of the run except blanks."""
+    """Yield the ink of every glyph of the run except blanks."""
     unit = run.size * MM_PER_PT / 1000
     turned = _turned(run, matrix)
     pen = rise = 0.0
@@ -272,7 +272,7 @@ def _overlap(one: Polygon, other: Polygon) -> bool:
 
 
 def _spots(piece: Polygon) -> Iterator[Point]:
-    """Return the middle of a piece and points along its edge, moved inwards by TOLERANCE."""
+    """Yield the middle of a piece and points along its edge, moved inwards by TOLERANCE."""
     own, (x, y) = outline_box(piece), _middle(piece)
     yield x, y
     share = 1 - 2 * TOLERANCE / min(own.width, own.height)
@@ -341,7 +341,7 @@ class PrintedSpace(NamedTuple):
 
 
 def printed_spaces(drawing: Drawing) -> Iterator[PrintedSpace]:
-    """Return the spaces of a face in drawing order."""
+    """Yield the spaces of a face in drawing order."""
     trim = (outline.rectangle(Rect(0, 0, drawing.width, drawing.height)), IDENTITY, False)
     around: _Around = (IDENTITY, (trim,))
     for item, (matrix, clips) in visit(drawing.items, around, _inside):

@@ -244,7 +244,7 @@ def _turned(matrix: Matrix, turn: Matrix) -> Matrix:
 
 
 def _parts(scene: Scene, elements: Sequence[Element], style: Style, matrix: Matrix) -> Iterator[_Part]:
-    """Return the parts for elements. Neighbours without slots become one part."""
+    """Yield the parts for elements. Neighbours without slots become one part."""
     for slotted, some in groupby(elements, key=lambda element: bool(_slots(element))):
         if slotted:
             yield from [_part(scene, element, style, matrix) for element in some]
@@ -351,7 +351,10 @@ def forme(
 
 
 def _read(written: Pieces, lent: Mapping[int, str], locate: Callable[[str], Place]) -> Element | None:
-    """Return the elements of a template's own text. Slots are characters, or their values if they are `lent`."""
+    """Return the elements of a template's own text, or None if it is malformed.
+
+    Slots are characters, or their values if they are `lent`.
+    """
     slots = (lent.get(slot) or chr(_FIRST + slot) for slot in count())
     try:
         root, loose = parse_markup_tree("".join([piece or next(slots) for piece in written]), locate, stamped=True)

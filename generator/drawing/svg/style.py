@@ -115,7 +115,10 @@ class Paints:
         raise Unfit(f"unknown colour '{text}'", did_you_mean(text, [*self.names, *_PLAIN, "none", CURRENT]))
 
     def read_inherited(self, text: str) -> Paint | None:
-        """Read a colour that may also be `currentColor`, `url(#id)` or transparent, `#rrggbbaa`."""
+        """Return the paint of a colour that may also be `currentColor`, `url(#id)` or transparent, `#rrggbbaa`.
+
+        Return None for `none`. Raise Unfit for an unknown one.
+        """
         text = text.strip()
         if text == CURRENT or text.startswith("url("):
             return text

@@ -220,7 +220,7 @@ def slips_of_manner(scene: Scene, rich: RichText, lang: str, family: str) -> lis
 
 
 def slip_of_weight(scene: Scene, family: str, lang: str, weight: int) -> tuple[str, str] | None:
-    """Return the mistake and a hint if a family lacks a weight in a language."""
+    """Return the mistake and a hint if a family lacks a weight in a language, else None."""
     entry = scene.studio.game.fonts[family]
     book = scene.studio.fonts
     book.chain(family, lang, weight=weight)

@@ -137,7 +137,10 @@ def _words(element: Element, text: str) -> str:
 
 
 def _line(scene: Scene, element: Element, text: str, box: TextBox, style: Style) -> SetText | None:
-    """Set a text on one line. The result is cached, since a card's number often appears in two corners."""
+    """Set a text on one line, or return None without text.
+
+    The result is cached, since a card's number often appears in two corners.
+    """
     done = scene.studio.lines.get((text, box))
     if done is None:
         rich = _rich(scene, element, text, box.lang, box.family)
@@ -149,7 +152,10 @@ def _line(scene: Scene, element: Element, text: str, box: TextBox, style: Style)
 
 
 def _line_box(scene: Scene, element: Element, style: Style, scale: float) -> TextBox | None:
-    """Return a box at the line's anchor, as long as the line may be, or without size if that is not given."""
+    """Return a box at the line's anchor with the maximum length, if that is given.
+
+    Return None if the font family is unknown.
+    """
     x, y = scene.value(element, "x", length, 0.0), scene.value(element, "y", length, 0.0)
     role = scene.value(element, "text-role", _role, "label")
     box = _box(scene, element, style, role)
@@ -316,7 +322,7 @@ def _named(scene: Scene, reference: Reference, lang: str, complain: Callable[[st
 
 
 def _inline_icon(scene: Scene, name: str, paint: Paint) -> Symbol | None:
-    """Return an icon in text: in its own colour beside black words, else in the colour of the words."""
+    """Return an icon in text, or None: in its own colour beside black words, else in the colour of the words."""
     symbol = scene.icon(name, "" if paint == "ink" else paint)
     if symbol is not None:
         scene.marks += map(ArtNote, symbol.notes)

@@ -61,7 +61,7 @@ class Budget:
 
     @contextmanager
     def apart(self) -> Iterator[None]:
-        """Enter a separate text, possibly within a face: then it shares the time of that."""
+        """Provide limits for a separate text. Within a face it shares the face's time."""
         kept = self._steps, self._pieces, self._written, self._inner
         if not self._inner:
             self.restart()

@@ -383,7 +383,7 @@ def _missing_value(mistake: MissingValue, variables: Mapping[str, Any]) -> tuple
 
 
 def _template_place(trace: TracebackType | None) -> Place | None:
-    """Return the innermost line of a template on a traceback."""
+    """Return the innermost line of a template on a traceback, or None."""
     place = None
     while trace is not None:
         template = trace.tb_frame.f_globals.get("__jinja_template__")

@@ -93,7 +93,7 @@ _NOT_NEWLINE = re.compile(r"[^\n]")
 
 
 def jinja_tags(source: str, begins: Container[str] = _TAG_ENDS) -> Iterator[tuple[int, int]]:
-    """Return begin and end of each Jinja tag in order; `begins` selects the kinds."""
+    """Yield begin and end of each Jinja tag in order; `begins` selects the kinds."""
     position, never = 0, set[str]()  # kinds without an end in the rest: searching again for each would be slow
     while found := _TAG_BEGINS.search(source, position):
         kind = found[0]
