@@ -1,1 +1,1 @@
-"""From a template to a drawing to a file: PDF, SVG, PNG."""
+"""The way from a template to a drawing and to a PDF, SVG or PNG file."""

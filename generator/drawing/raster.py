@@ -1,4 +1,4 @@
-"""Pixels: pages and faces rendered as PNG and JPEG at any resolution."""
+"""Pages and faces rendered as PNG and JPEG at any resolution."""
 
 import io
 import math
@@ -16,7 +16,7 @@ from generator.game.print_pages import Document, Page, Placement
 
 
 def png(image: Image.Image, dpi: float) -> bytes:
-    """A PNG file; equal pixels give equal bytes."""
+    """Return a PNG file; equal pixels give equal bytes."""
     clean = image.copy()
     clean.info = {}
     out = io.BytesIO()
@@ -25,7 +25,7 @@ def png(image: Image.Image, dpi: float) -> bytes:
 
 
 def jpeg(image: Image.Image, dpi: float) -> bytes:
-    """A JPEG file for looking at."""
+    """Return a JPEG file for viewing."""
     out = io.BytesIO()
     image.convert("RGB").save(out, format="JPEG", quality=88, subsampling=0, dpi=(round(dpi), round(dpi)))
     return out.getvalue()
@@ -33,11 +33,11 @@ def jpeg(image: Image.Image, dpi: float) -> bytes:
 
 _MOST_FINER = 60_000_000
 MOST_PIXELS = 200_000_000
-"""Of one picture: A3 at 940 dpi. It takes some ten bytes for each while it is made."""
+"""Maximum number of pixels of one picture (A3 at 940 dpi). Rendering needs about ten bytes for each."""
 
 
 def _must_fit(pages: Sequence[Page], dpi: float) -> None:
-    """Says which resolution fits, where the largest page has too many pixels at this one."""
+    """Raise ProblemsFound with the highest possible resolution if the largest page has too many pixels."""
     largest = max((page.size for page in pages), key=lambda size: size.width * size.height, default=Size(0, 0))
     inches = largest.width * largest.height / MM_PER_INCH**2
     if inches * dpi**2 > MOST_PIXELS:
@@ -48,9 +48,9 @@ def _must_fit(pages: Sequence[Page], dpi: float) -> None:
 
 
 def page_images(workshop: Workshop, pages: Sequence[Page], dpi: float, lang: str = "") -> Iterator[Image.Image]:
-    """Every page on white, in screen colours; ProblemsFound where one has more pixels than a picture may.
+    """Yield every page on white, in screen colours. Raise ProblemsFound if a picture would be too large.
 
-    Pages with lines thinner than a pixel are drawn finer and made smaller: pdfium draws no line thinner than a pixel.
+    pdfium draws no line thinner than a pixel, so pages with thinner lines are drawn larger and then reduced.
     """
     _must_fit(pages, dpi)
     out = io.BytesIO()
@@ -67,7 +67,7 @@ _FINEST = 4
 
 
 def _how_much_finer(page: Page, dpi: float) -> int:
-    """Return how many times as fine a page is drawn so that its thinnest line is a pixel wide, as far as that goes."""
+    """Return the factor by which a page is enlarged so that its thinnest line is a pixel wide, up to a limit."""
     thinnest = 1.0
     for items in (page.items, *(placement.drawing.items for placement in page.placements)):
         for item, matrix in walk(items):
@@ -79,7 +79,7 @@ def _how_much_finer(page: Page, dpi: float) -> int:
 
 
 def face_page_of(face: Drawing, bleed: bool) -> Page:
-    """A page that is the face as it looks when cut, or with its bleed around it."""
+    """Return a page with the face as it looks when cut, or with its bleed around it."""
     edge = face.bleed if bleed else 0.0
     trim = Rect(edge, edge, face.width, face.height)
     page = trim.grown(edge)
@@ -87,31 +87,31 @@ def face_page_of(face: Drawing, bleed: bool) -> Page:
 
 
 def cut_shape(width: float, height: float, corner: float, outline: str = "") -> Page:
-    """A page that is black where a piece is and white where it was cut away: its outline, or its rounded corners."""
+    """Return a page that is black inside the piece's outline (or rounded corners) and white where it is cut away."""
     path = outline or rounded_box(Rect(0, 0, width, height), corner)
     return Page(Size(width, height), "front", 1, (), (Shape(path=path, fill="#000000", role="cut"),))
 
 
 def cut_image(image: Image.Image, cut: Image.Image) -> Image.Image:
-    """The picture with nothing where the cut's picture is white."""
+    """Return the picture, transparent where the cut's picture is white."""
     shown = image.convert("RGBA")
     shown.putalpha(cut.convert("L").point(lambda value: 255 - value))
     return shown
 
 
 _FINER = 2
-"""A picture for a screen is drawn so many times as large and made smaller: hairlines and turned edges come out even."""
+"""Factor by which pictures for screens are drawn larger, then reduced, to smooth hairlines and turned edges."""
 
 
 def exact_image(workshop: Workshop, page: Page, pixels: tuple[int, int], lang: str = "") -> Image.Image:
-    """A page in exactly so many pixels, whose shape is the page's own."""
+    """Return a page in exactly this many pixels. The page must have the same aspect ratio."""
     dpi = pixels[0] * _FINER / (page.size.width / MM_PER_INCH)
     (image,) = page_images(workshop, [page], dpi, lang)
     return image.resize(pixels, Image.Resampling.LANCZOS)
 
 
 def halved(data: bytes) -> bytes:
-    """A PNG file in half its size, for lists."""
+    """Return a PNG file at half its size, for lists."""
     with Image.open(io.BytesIO(data)) as picture:
         half = picture.resize((picture.width // 2, picture.height // 2), Image.Resampling.LANCZOS)
     return png(half, 96.0)

@@ -1,4 +1,4 @@
-"""SVG files and figures of web pages, written in few characters; what such pages may load."""
+"""Compact SVG files and figures of web pages, and the content policy of such pages."""
 
 import base64
 import hashlib
@@ -32,7 +32,7 @@ from generator.base.picture_files import opaque, picture_file
 from generator.drawing.pdf.resources import solid
 
 Step = tuple[str, tuple[float, ...]]
-"""A letter of M L Q C Z with its points, absolute."""
+"""A letter of M L Q C Z with its absolute points."""
 
 _ESCAPES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"}
 _FORBIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
@@ -40,12 +40,12 @@ _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
 def escaped(text: str) -> str:
-    """A text as the content of an element or of an attribute in double quotes; what XML forbids is left out."""
+    """Return a text for use in an element or a double-quoted attribute, without characters that XML forbids."""
     return "".join([_ESCAPES.get(char, char) for char in text if not _FORBIDDEN.match(char)])
 
 
 def short(value: float, places: int = 3) -> str:
-    """A number without what SVG does not need: `.5`, `-12`, `0`."""
+    """Return a number in SVG's shortest form: `.5`, `-12`, `0`."""
     text = f"{value:.{places}f}"
     if "." in text:
         text = text.rstrip("0").rstrip(".")
@@ -57,13 +57,13 @@ def short(value: float, places: int = 3) -> str:
 
 
 def listed(values: Iterable[float], places: int = 3) -> str:
-    """Numbers one after the other, a space only where two would run together."""
+    """Return numbers in a row, with a space only where two would run together."""
     return _joined([short(value, places) for value in values])
 
 
 @lru_cache(maxsize=1 << 14)
 def short_path(outline: str, places: int) -> str:
-    """A canonical outline in relative commands; every point keeps `places` decimals, errors do not add up."""
+    """Return a canonical outline in relative commands. Points keep `places` decimals; errors don't add up."""
     parts = outline.split(" ")
     steps: list[Step] = []
     at = 0
@@ -75,7 +75,7 @@ def short_path(outline: str, places: int) -> str:
 
 
 def relative(steps: Iterable[Step], places: int) -> str:
-    """Absolute steps as SVG path data in relative commands."""
+    """Return absolute steps as SVG path data in relative commands."""
     grid = 10**places
     x = y = start_x = start_y = 0
     out: list[str] = []
@@ -102,12 +102,12 @@ def relative(steps: Iterable[Step], places: int) -> str:
 
 @lru_cache(maxsize=1 << 16)
 def _short_step(value: int, places: int) -> str:
-    """A whole number of units of the last decimal: most steps are small, and come again and again."""
+    """Return a number given in units of the last decimal. Most steps are small and frequent."""
     return short(value / 10**places, places)
 
 
 def transform(by: Matrix) -> str:
-    """The value of a `transform`: the shortest that says the same."""
+    """Return the shortest value of a `transform` attribute for a matrix."""
     a, b, c, d, e, f = by
     if b == c == 0:
         moved = f"translate({short(e)} {short(f)})" if round(e, 3) or round(f, 3) else ""
@@ -119,13 +119,13 @@ def transform(by: Matrix) -> str:
 
 
 def factor(value: float) -> str:
-    """A factor with six significant digits: art may come in units of any size."""
+    """Return a factor with six significant digits, since art can use units of any size."""
     text = f"{value:.6g}"
     return short(value, 10) if "e" in text else short(float(text), 10)
 
 
 def label(number: int) -> str:
-    """The id of a definition: a dot in it keeps it apart from the ids that people give."""
+    """Return the id of a definition. Its dot keeps it apart from the ids of users."""
     digits = ""
     while number or not digits:
         number, digit = divmod(number, 36)
@@ -148,7 +148,7 @@ _PLAIN = {"JPEG": ("L", "RGB"), "PNG": ("1", "L", "LA", "P", "RGB", "RGBA")}
 
 
 def data_uri(path: Path) -> str:
-    """The picture as a `data:` address; ProblemsFound when it can't be read as a picture."""
+    """Return the picture as a `data:` address. Raise ProblemsFound if it can't be read."""
     picture, data = picture_file(path)
     kind = picture.format or ""
     if picture.mode not in _PLAIN.get(kind, ()):
@@ -169,40 +169,40 @@ _FINE = 2
 """Decimals of a length in mm: a hundredth is less than a screen's pixel at ten times the size."""
 
 _SMALL, _LARGE = 24.0, 1000.0
-"""Symbols in units of their own: below the first size they need a decimal more, above the second one fewer."""
+"""Symbols use their own units: smaller ones need one more decimal, symbols above the second size one fewer."""
 
 _INSIDE = 0.99
-"""Where on its radius a radial gradient's focus is brought when it lies on the circle or outside."""
+"""Share of the radius at which a radial gradient's focus is placed if it is on the circle or outside."""
 
 
 class GlyphSource(Protocol):
-    """What is asked of a font (`text/fonts.py` has it)."""
+    """The parts of a font that the writer needs (implemented in `text/fonts.py`)."""
 
     @property
     def upem(self) -> int:
-        """The font's units in an em."""
+        """The font's units per em."""
 
     def advance(self, glyph: int) -> float:
-        """How far the pen moves after a glyph, 1/1000 em."""
+        """Return the advance of a glyph (1/1000 em)."""
 
     def outline(self, glyph: int) -> tuple[Step, ...]:
-        """The glyph's outline in the font's units, y up."""
+        """Return the glyph's outline in the font's units, y up."""
 
 
 class GlyphFonts(Protocol):
-    """Where fonts come from: a `FontBook`."""
+    """A source of fonts, like `FontBook`."""
 
     def font(self, key: str) -> GlyphSource:
-        """The font of a key that text runs carry."""
+        """Return the font with the key that text runs carry."""
 
 
 _REFERRED = re.compile(r'(?:href="|url\()#([^")]+)')
 
 
 class Definitions:
-    """What the SVG of one page shares: glyphs, symbols, clips, gradients and pictures, each once, with ids of its own.
+    """Definitions shared by the SVG of one page: glyphs, symbols, clips, gradients, pictures, each with its id.
 
-    `palette` gives a paint as `#rrggbb`, `pictures` the file of a picture's source.
+    `palette` returns a paint as `#rrggbb`, and `pictures` the file of a picture's source.
     """
 
     def __init__(self, fonts: GlyphFonts, palette: Callable[[Paint], str], pictures: Callable[[str], Path] = Path):
@@ -229,15 +229,15 @@ class Definitions:
         return needed
 
     def define(self, body: str) -> str:
-        """The id of an element that is defined once; `body` leaves it blank as `id=''`."""
+        """Return the id of an element that is defined once; `body` leaves it blank as `id=''`."""
         return self._bodies.setdefault(body, label(len(self._bodies)))
 
     def content(self, items: Sequence[Item], places: int = _FINE) -> str:
-        """Items as elements; lengths have so many decimals."""
+        """Return items as elements; lengths have this number of decimals."""
         return "".join([self._item(item, places) for item in items])
 
     def symbol(self, symbol: Symbol) -> str:
-        """The id of a symbol, not cut off at its box."""
+        """Return the id of a symbol, not clipped to its box."""
         known = self._symbols.get(id(symbol))
         if known is None:
             inner = self.content(symbol.items, _decimals(max(symbol.box[2:])))
@@ -259,12 +259,12 @@ class Definitions:
         return self._picture(item)
 
     def use(self, placed: Placed) -> str:
-        """A symbol at its place."""
+        """Return a symbol at its place."""
         clip = self._clip(rectangle(Rect(*placed.symbol.box)), 3) if placed.clip else ""
         return f'<use href="#{self.symbol(placed.symbol)}"{clip}{_moved(placed.matrix)}/>'
 
     def _clip(self, outline: str, places: int, even_odd: bool = False) -> str:
-        # Not a symbol's own view box: librsvg does not cut there when the symbol is turned.
+        # Not a symbol's own viewBox: librsvg does not clip to it if the symbol is turned.
         rule = ' clip-rule="evenodd"' if even_odd else ""
         name = self.define(f"<clipPath id=''><path d=\"{short_path(outline, places)}\"{rule}/></clipPath>")
         return f' clip-path="url(#{name})"'
@@ -280,7 +280,7 @@ class Definitions:
         return f"<g{clip}{self._mixed(group, places)}{_moved(group.matrix)}>{inner}</g>"
 
     def _mixed(self, group: Group, places: int) -> str:
-        """The attributes of a group that is painted as one; a mask is in the coordinates of what it holds."""
+        """Return the attributes of a group painted as one. Masks use the coordinates of its contents."""
         words = [f' opacity="{short(group.opacity, 4)}"'] if group.opacity < 1 else []
         if group.blend != "normal":
             words.append(f' style="mix-blend-mode:{group.blend}"')
@@ -350,7 +350,7 @@ class Definitions:
         return f"<g{self._fill(run.paint)}{put}>{''.join(uses)}</g>"
 
     def _glyph(self, key: str, font: GlyphSource, glyph: int) -> str:
-        """The id of a glyph's outline; empty for a blank one."""
+        """Return the id of a glyph's outline, or an empty string for a blank."""
         found = self._glyphs.get((key, glyph))
         if found is None:
             outline = _glyph_path(font.outline(glyph), 0 if font.upem >= 500 else 2)
@@ -369,14 +369,14 @@ class Definitions:
 
 @lru_cache(maxsize=1 << 13)
 def _glyph_path(outline: tuple[Step, ...], places: int) -> str:
-    """A glyph's outline, y up, as path data with y down."""
+    """Return a glyph's outline (y up) as path data with y down."""
     return relative([(letter, tuple(_upside(points))) for letter, points in outline], places)
 
 
 def svg(
     drawing: Drawing, fonts: GlyphFonts, palette: Callable[[Paint], str], pictures: Callable[[str], Path] = Path
 ) -> str:
-    """A drawing as an SVG file of its own."""
+    """Return a drawing as an SVG file of its own."""
     definitions = Definitions(fonts, palette, pictures)
     shown = figure(drawing, definitions, drawing.title, f'width="{short(drawing.width)}mm"')
     opened, rest = shown.split(">", 1)
@@ -386,9 +386,9 @@ def svg(
 
 
 def figure(drawing: Drawing, definitions: Definitions, alt: str, attributes: str = "") -> str:
-    """A drawing as an `<svg>` in a page that holds its definitions: an image with `alt` as its name.
+    """Return a drawing as an `<svg>` in a page that holds its definitions: an image named `alt`.
 
-    The characters that it shows are its description.
+    Its characters become its description.
     """
     lang = f' lang="{escaped(drawing.lang)}"' if drawing.lang else ""
     size = f'viewBox="0 0 {short(drawing.width)} {short(drawing.height)}"'
@@ -400,7 +400,7 @@ def figure(drawing: Drawing, definitions: Definitions, alt: str, attributes: str
 
 
 def spoken(drawing: Drawing) -> str:
-    """The characters of a drawing line by line in the order of drawing, each line once, without stamps."""
+    """Return the characters of a drawing line by line in drawing order, each line once, without stamps."""
     lines: list[str] = []
     at: tuple[float, ...] | None = None
     for item, matrix in walk(drawing.items):
@@ -416,7 +416,7 @@ def spoken(drawing: Drawing) -> str:
 
 
 def _pens(run: TextRun, font: GlyphSource, scale: float) -> list[tuple[int, int]]:
-    """Where each glyph's origin is, in the font's units from the run's start, y down."""
+    """Return the origin of each glyph in the font's units from the run's start, y down."""
     if run.places:
         return [(round(x / scale), round(y / scale)) for x, y in run.places]
     pens, pen = [], 0.0
@@ -431,7 +431,7 @@ def _upside(points: tuple[float, ...]) -> list[float]:
 
 
 def _pen(shape: Shape) -> str:
-    """The attributes of a stroke that differ from SVG's own values."""
+    """Return the attributes of a stroke that differ from SVG's defaults."""
     words = [] if shape.width == 1 else [f' stroke-width="{short(shape.width, 4)}"']
     if shape.cap != "butt":
         words.append(f' stroke-linecap="{shape.cap}"')
@@ -464,14 +464,14 @@ def _decimals(size: float) -> int:
 
 
 def _within(places: int, by: Matrix) -> int:
-    """The decimals of lengths that a matrix makes larger or smaller."""
+    """Return the decimals for lengths that a matrix enlarges or reduces."""
     a, b, c, d, _, _ = by
     grown = max((a * a + b * b) ** 0.5, (c * c + d * d) ** 0.5)
     return min(max(places + ceil(log10(grown) - 0.3), 0), 3) if grown > 0 else places
 
 
 def _flat(matrix: Matrix) -> bool:
-    """Whether everything shrinks to a line or point: it does not show."""
+    """Return True if the matrix flattens everything to a line or point, which is invisible."""
     a, b, c, d, _, _ = matrix
     return a * d == b * c
 

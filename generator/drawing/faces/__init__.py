@@ -1,1 +1,1 @@
-"""The faces of designs: drawn once, stamped, recoloured, enlarged."""
+"""Faces of designs: drawing, stamps, recoloured and enlarged variants."""

@@ -36,21 +36,21 @@ if TYPE_CHECKING:
 
 
 MOST = 4
-"""Faces of earlier states of a game are kept too, until they are so many times as many as those in use."""
+"""The cache keeps faces of earlier states until it holds this many times the faces in use."""
 
 MANY = 20_000
-"""Faces of one run; more are not kept: taking them in and out again would need more memory than drawing them."""
+"""Maximum number of faces that a run caches. More would need more memory than drawing them again."""
 
 FaceId = tuple[str, FaceName, str]
-"""Design, face, edition."""
+"""Design id, face, edition."""
 
 
 _FACES = tuple[dict[str, Any], Collection[Chain]]
-"""Drawings by their digests, and the fonts that they name."""
+"""Drawings by digest, and the fonts that they use."""
 
 
 class Sketch(NamedTuple):
-    """A face as it was drawn for a design, and whether it shows two languages."""
+    """The drawing of a design's face; `offered` is True if it shows two languages."""
 
     drawing: Drawing
     offered: bool
@@ -58,7 +58,7 @@ class Sketch(NamedTuple):
 
 @dataclass(slots=True)
 class _Album:
-    """Drawings by their digests, the latest last; those used in this run; whether any is new."""
+    """Cached drawings by digest (the latest last), those used in this run, and whether any is new."""
 
     drawings: dict[str, Drawing] = field(default_factory=dict)
     used: set[str] = field(default_factory=set)
@@ -66,15 +66,16 @@ class _Album:
 
 
 class KnownFaces:
-    """Remembers the faces of one game without problems; `save` keeps them for later runs.
+    """Cache of the faces of one game that were drawn without problems; `save` writes it for later runs.
 
-    A face is known by its markup, kind and language, and rests on palette, icons, fonts and art; where its text names
-    components, on these names. While data and templates are as they were, its design's id is enough.
+    The key of a face is its markup, kind and language. Palette, icons, fonts and art are part of the key, and so are
+    the component names if the text refers to components. While data and templates are unchanged, the design's id is
+    enough.
     """
 
     def __init__(self, kept: Kept, game: Game, fonts: FontBook):
         self._kept, self._game, self._fonts = kept, game, fonts
-        self._keys: dict[int, str] = {}  # of drawings in the album, which lives as long
+        self._keys: dict[int, str] = {}  # by id of the album's drawings, which exist as long
         self._sketches: dict[FaceId, tuple[str, bool]] = {}
         self._new_sketches = False
 
@@ -88,12 +89,12 @@ class KnownFaces:
 
     @cached_property
     def _album(self) -> _Album:
-        """The drawings of earlier runs, read when the first face is asked for, and the fonts opened that they name."""
+        """Read the drawings of earlier runs on first use, and open the fonts that they use."""
         known = self._kept.get("faces", _FACES, self._look)
         if known is None:
             return _Album()
         drawings, chains = known
-        if not all(isinstance(drawing, Drawing) for drawing in drawings.values()):  # somebody else has kept them
+        if not all(isinstance(drawing, Drawing) for drawing in drawings.values()):  # written by something else
             return _Album()
         for chain in chains:
             self._fonts.chain(*chain)
@@ -102,40 +103,40 @@ class KnownFaces:
         return _Album(drawings)
 
     def key(self, kind: Kind, edition: str, name: str, markup: str) -> str:
-        """The digest of a face to be drawn from this markup."""
-        named = self._names if "@" in markup or "&#" in markup else ""  # a text may name components: {@reel/6-wheat}
+        """Return the digest of a face drawn from this markup."""
+        named = self._names if "@" in markup or "&#" in markup else ""  # it may refer to components: {@reel/6-wheat}
         size = f"{kind.size.width!r} {kind.size.height!r} {kind.bleed!r}"
         parts = "\0".join((kind.id, size, edition, name, named, markup))
         return hashlib.blake2b(parts.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
     def drawing(self, key: str) -> Drawing | None:
-        """The face of that digest, if it is known."""
+        """Return the face with this digest, or None if it is not in the cache."""
         found = self._album.drawings.get(key)
         if found is not None:
             self._album.used.add(key)
         return found
 
     def add(self, key: str, drawing: Drawing) -> None:
-        """A face that was drawn, and had no problem."""
+        """Add a face that was drawn without problems."""
         self._album.drawings[key] = drawing
         self._keys[id(drawing)] = key
         self._album.used.add(key)
         self._album.grown = True
 
     def sketch(self, design: Design, face: FaceName, edition: str) -> Sketch | None:
-        """What is known of a face while its game is as it was."""
-        album = self._album  # brings the sketches along
+        """Return the cached face of a design if the game is unchanged, else None."""
+        album = self._album  # also reads the sketches
         key, offered = self._sketches.get((design.id, face, edition), ("", False))
         drawing = self.drawing(key) if key in album.drawings else None
         return Sketch(drawing, offered) if drawing is not None else None
 
     def sketched(self, design: Design, face: FaceName, edition: str, drawing: Drawing, *, offered: bool) -> None:
-        """Which drawing a face has come to be."""
+        """Note which drawing belongs to a face."""
         self._sketches[design.id, face, edition] = self._keys[id(drawing)], offered
         self._new_sketches = True
 
     def save(self) -> None:
-        """Keep what is new for later runs; nothing while a font has problems, as any text may be set otherwise then."""
+        """Write new faces for later runs. Write nothing if a font has problems, since any text may then be wrong."""
         if self._fonts.problems or "_album" not in self.__dict__ or len(self._album.used) > MANY:
             return
         album = self._album
@@ -152,7 +153,7 @@ class KnownFaces:
 
 
 def look_of(game: Game) -> str:
-    """The digest of all data but its markup that a drawing rests on: whatever `Studio` hands to those who draw."""
+    """Return the digest of all data besides its markup that a drawing depends on: all that `Studio` provides."""
     icons = [(icon.id, icon.colour, icon.art, icon.emoji) for icon in game.icons.values()]
     fonts = [
         (name, *map(dict, (family.regular, family.bold, family.italic, family.weights)))
@@ -162,18 +163,18 @@ def look_of(game: Game) -> str:
 
 
 def _names(game: Game) -> list[object]:
-    """What texts can call components."""
+    """Return how texts can refer to components."""
     kinds = [(kind.id, dict(kind.name.items())) for kind in game.kinds.values()]
     return [*kinds, *((design.id, design.fields.get("name")) for design in game.designs())]
 
 
 class Artist:
-    """Draws the faces of one game. Equal markup gives the same `Drawing`; `problems` grows, each problem once.
+    """The renderer of one game's faces. Equal markup gives the same `Drawing`; `problems` lists each problem once.
 
-    `offered` are the editions in two languages, like `ja+en`, that at least one face had a use for. `templates` and
-    `views` are what faces are made of, for other texts of the same game. Templates that were read before for the same
-    game may be used again as long as no template has changed: reading them takes longer than drawing a face.
-    `reads` notes the files that are read; `known` has the faces of earlier runs, and takes those of this one.
+    `offered` lists the editions in two languages, like `ja+en`, that at least one face uses. Other texts of the same
+    game can use `templates` and `views`. Templates read earlier for the same game can be passed in if no template has
+    changed: reading them takes longer than drawing a face. `reads` notes the files that are read. `known` is the face
+    cache.
     """
 
     def __init__(
@@ -200,9 +201,9 @@ class Artist:
         self._drawings: dict[tuple[str, str, str, tuple[str, ...]], Drawing | None] = {}
 
     def draw(self, design: Design, face: FaceName, lang: str) -> Drawing | None:
-        """One face; None when it has no template, or when it had problems (which are then in `problems`).
+        """Draw one face. Return None if it has no template, or if it has problems (added to `problems`).
 
-        `lang` may be two languages, `ja+en`; a template that has no use for the second is drawn in the first.
+        `lang` may be two languages, like `ja+en`; a template that ignores the second is drawn in the first.
         """
         template = self._game.kinds[design.kind].template(design, face)
         if not template:
@@ -216,7 +217,7 @@ class Artist:
             if rendered is None:
                 variables = self.views.of(design, face, lang)
                 rendered = self.templates.render(f"{template}.svg", variables, partial(self._asked_at, design, face))
-                variables.clear()  # the card in them refers to them: together they would stay until looked for
+                variables.clear()  # break the cycle between card and variables
                 if not rendered.by_card:
                     self._shared[same_for] = rendered
             if second_language(lang):
@@ -232,15 +233,15 @@ class Artist:
         return drawing
 
     def rehearse(self, design: Design, face: FaceName, lang: str) -> None:
-        """Run a face's template and draw nothing; what is wrong with it is told when it is drawn."""
+        """Run a face's template without drawing. Its problems are reported when it is drawn."""
         template = self._game.kinds[design.kind].template(design, face)
         with suppress(ProblemsFound):
             self.templates.render(f"{template}.svg", self.views.of(design, face, lang), lambda: None)
 
     def ground(self, name: str, size: Size, lang: str) -> Drawing | None:
-        """A template that belongs to no piece, as large as a page; None when it had problems.
+        """Draw a template that belongs to no piece, in the size of a page. Return None if it has problems.
 
-        It knows the game's variables with `width`, `height` and `bleed`, but no card.
+        The template sees the game's variables with `width`, `height` and `bleed`, but no card.
         """
         measures = {"width": size.width, "height": size.height, "bleed": 0.0, "safe": 0.0}
         try:
@@ -260,7 +261,7 @@ class Artist:
         return Drawing(size.width, size.height, 0.0, items, lang)
 
     def render(self, items: tuple[Item, ...], box: Rect, scale: float) -> "Image.Image":
-        """Items as pixels, for what a drawing's filters do with them."""
+        """Render items as pixels for the filters of a drawing."""
         from generator.drawing.pdf.page_images import items_png
 
         def rgb(paint: Paint) -> Rgb:
@@ -275,12 +276,12 @@ class Artist:
         return sketch.drawing
 
     def let_go(self) -> None:
-        """Forget the faces that were drawn, here and for later runs."""
+        """Drop all drawn faces, and stop caching them for later runs."""
         self._drawings.clear()
         self.known = None
 
     def icon(self, name: str, paint: Paint) -> Symbol | None:
-        """The art of an icon in one colour, its own when `paint` is empty; None when there is no such icon."""
+        """Return an icon in one colour, or in its own if `paint` is empty. Return None if there is no such icon."""
         scene = Scene(self._studio, "", Place, self.icon)
         try:
             drawn = art_symbol(self._studio, f"icon:{name}", paint, "icon", scene)
@@ -294,9 +295,9 @@ class Artist:
         return drawn.symbol
 
     def says(self, design: Design, lang: str, *path: Any) -> Any:
-        """What templates of a design read along a path (`card`, `title`), texts filled in; None where it has none.
+        """Return the value that templates of a design see along a path (`card`, `title`), or None if there is none.
 
-        ProblemsFound when a text names what does not exist.
+        Texts are filled in. Raise ProblemsFound if a text refers to a missing name.
         """
         value: Any = self.views.of(design, "front", lang)
         for step in path:
@@ -306,7 +307,10 @@ class Artist:
         return value
 
     def compute(self, expression: str, names: Mapping[str, Any]) -> Any:
-        """The value of an expression of the data, in the templates' sandbox; ValueError that says what is wrong."""
+        """Return the value of an expression of the data, computed in the templates' sandbox.
+
+        Raise ValueError with a message if that fails.
+        """
         return self.templates.compute(expression, names)
 
     def _drawn(self, design: Design, face: FaceName, edition: str, rendered: Rendered) -> Drawing | None:
@@ -339,7 +343,7 @@ class Artist:
         return drawing
 
     def _set(self, design: Design, face: FaceName, edition: str, rendered: Rendered) -> SetFace | None:
-        """The face of this markup, in its forme where it has one; None when it had problems."""
+        """Draw the face of this markup, with its forme if there is one. Return None if it has problems."""
         kind, lang = self._game.kinds[design.kind], first_language(edition)
         side, outer = kind.drawn_as(face), (0.0, 0.0, kind.size.width, kind.size.height)
         locate = partial(self.templates.locate, rendered)
@@ -364,7 +368,10 @@ class Artist:
         return SetFace(items, scene.marks, root.child_text("title"), root.child_text("desc"))
 
     def _asked_at(self, design: Design, face: FaceName) -> Place | None:
-        """Where the name of the template stands: with the design where it has its own, else with the kind."""
+        """Return where the template is named: at the design if it has its own, else at the kind.
+
+        Return None if unknown.
+        """
         kind = self._game.kinds[design.kind]
         key = kind.drawn_as(face)
         if key in (design.source.value or ()):
@@ -379,6 +386,6 @@ class Artist:
 
 
 def _name(design: Design, kind: Kind, lang: str) -> str:
-    """What a reader calls the design: its own name where it has one, else its kind's."""
+    """Return the design's own name for screen readers, or its kind's name if it has none."""
     own = design.fields.get("name", kind.name)
     return own[lang] if isinstance(own, Words) else str(own)

@@ -1,4 +1,4 @@
-"""Marks on faces: stamps of draft and hash, numbers in rings, guides of proofs."""
+"""Marks on faces: stamps with draft and hash, numbers in rings, guides on proofs."""
 
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -10,19 +10,19 @@ from generator.game.print_pages import Placement
 from generator.game.rich_text import RING
 
 HASH_SHOWN = 6
-"""Characters of a face's hash on the face: a designer's eye compares six at a glance."""
+"""Number of hash characters on a face: people can compare six at a glance."""
 
 NARROW = 25.0
-"""A face that measures less, mm, has no room for a stamp."""
+"""Minimum width and height of a face with a stamp (mm)."""
 
 _INSET, _SIZE, _DESCENDERS = 3.0, 4.0, 0.2
-"""mm from the cut; points; em below the baseline."""
+"""Distance from the cut (mm), size (points), depth below the baseline (em)."""
 
 StampTypeset = Callable[[str, StampPlace], tuple[Item, ...]]
 
 
 def stamped(drawing: Drawing, text: str, unasked: StampPlace | None, typeset: StampTypeset) -> Drawing:
-    """The face with its stamps where the template wants them; without any, in the place that it gets `unasked`."""
+    """Return the face with its stamps at the template's places, or at a default place if the template has none."""
     places = drawing.stamps or ((unasked,) if unasked else ())
     items = [item for place in places for item in typeset(f"{place.note} · {text}" if place.note else text, place)]
     size, said = (drawing.width, drawing.height, drawing.bleed), (drawing.lang, drawing.title, drawing.description)
@@ -36,7 +36,7 @@ def bears_stamp(kind: Kind) -> bool:
 
 
 def foot(drawing: Drawing, kind: Kind) -> StampPlace:
-    """The middle of the lower edge, within the kind's safe zone and 3 mm from the cut at least."""
+    """Return the middle of the lower edge, inside the kind's safe zone and at least 3 mm from the cut."""
     return _foot(drawing.width, drawing.height, max(_INSET, kind.safe))
 
 
@@ -46,25 +46,25 @@ def _foot(width: float, height: float, inset: float) -> StampPlace:
 
 
 SIDE = 4.0
-"""mm: the box of a ring where it stands in a picture."""
+"""Side of a ring's box in a picture (mm)."""
 
 AMONG_WORDS = 3.5
-"""mm: the same in a text, a little taller than its words are."""
+"""Side of a ring's box in a text (mm), a little taller than the words."""
 
 LINE = 0.32
 _PAPER: Paint = "#ffffff"
 _DIGITS = (7.6, 7.0)
-"""Points of one digit, and of two: of 6 points among words, too."""
+"""Size of one digit and of two digits (points). In a text they appear as 6 points."""
 
 _RISE = 0.36
-"""em from the middle of digits down to their baseline."""
+"""Distance from the middle of digits down to their baseline (em)."""
 
 RingTypeset = Callable[[str, float, float, float], tuple[Item, ...]]
-"""A line of words with its middle at (x, y) on the baseline in mm, so many points large."""
+"""Function that sets a line of words centred at (x, y) on the baseline (mm), in a size in points."""
 
 
 def ring_symbol(number: str, paint: Paint, typeset: RingTypeset) -> Symbol:
-    """The number in its ring on paper's white, in a box of SIDE mm."""
+    """Return the number in its ring on white, in a box of SIDE mm."""
     middle, radius = SIDE / 2, SIDE / 2 - LINE / 2 - 0.05
     size = _DIGITS[0] if len(number) == 1 else _DIGITS[1]
     digits = [
@@ -77,7 +77,7 @@ def ring_symbol(number: str, paint: Paint, typeset: RingTypeset) -> Symbol:
 
 
 def circle(x: float, y: float, radius: float) -> str:
-    """A circle as a path."""
+    """Return the path of a circle."""
     k = QUARTER * radius
     spots = (
         (x + radius, y + k, x + k, y + radius, x, y + radius),
@@ -96,16 +96,16 @@ FRAME = "#8c8c8c"
 
 _HAIR = 0.25 * MM_PER_PT
 _THIN = 0.25 * MM_PER_PT
-"""A finer line may not be printed at all."""
+"""Width of the finest line that is sure to be printed."""
 
 _SAFE_DASH = (1.0, 0.7)
 """Handle length of a cubic curve that stands for a quarter circle of radius 1."""
 
 
 def guide_items(placement: Placement, safe: float, corner: float, outline: str = "") -> Iterator[Item]:
-    """Bleed edge orange, text frames grey, safe zone cyan dashed, trim magenta with its corners rounded.
+    """Yield guides: bleed edge orange, text frames grey, safe zone dashed cyan, trim magenta with rounded corners.
 
-    A piece with an `outline` (face coordinates) is cut there instead.
+    A piece with an `outline` (face coordinates) shows that instead of the trim.
     """
     yield _outline(rounded_box(placement.clip, 0), BLEED)
     for frame in placement.drawing.frames:
@@ -121,7 +121,7 @@ def guide_items(placement: Placement, safe: float, corner: float, outline: str =
 
 
 def on_page(placement: Placement, box: Rect) -> Rect:
-    """A box given in face coordinates, where it lies on the page."""
+    """Return the place on the page of a box given in face coordinates."""
     trim, turn = placement.trim, placement.turn
     if turn == 0:
         return box.moved(trim.x, trim.y)
@@ -133,12 +133,12 @@ def on_page(placement: Placement, box: Rect) -> Rect:
 
 
 def to_page(placement: Placement) -> Matrix:
-    """From face to page coordinates."""
+    """Return the matrix from face to page coordinates."""
     return turn_into_box(placement.trim, placement.turn)
 
 
 def rounded_box(box: Rect, radius: float) -> str:
-    """The path of a box with rounded corners (mm)."""
+    """Return the path of a box with rounded corners (mm)."""
     r = max(0.0, min(radius, box.width / 2, box.height / 2))
     left, top, right, bottom = box.x, box.y, box.right, box.bottom
     if not r:

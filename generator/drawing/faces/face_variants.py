@@ -1,4 +1,4 @@
-"""Variants of faces: little ink, high contrast, large print."""
+"""Variants of faces: low ink, high contrast, large print."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import field, replace
@@ -34,22 +34,21 @@ from generator.game.model import Kind
 from generator.game.print_pages import Document, Page
 
 Tone = Literal["ground", "art", "icon", "pale icon", "letters", "around letters", "line"]
-"""What a paint is for: a pale icon is one made for a dark ground; `line` is an outline or a stroke of art."""
+"""What a paint is used for. A `pale icon` was made for a dark ground; `line` is an outline or a stroke of art."""
 
 PALE = 0.3
-"""An icon all of whose paints are lighter was made for a dark ground: on a tint it has to be dark itself."""
+"""Icons with only lighter paints (luminance) were made for dark grounds and must be darkened on tints."""
 
 DARK = "#6a6a6a"
-"""Around what is light on a badge."""
+"""Background of light parts on a badge."""
 
 
 @dataclass(frozen=True, slots=True)
 class PaintManner:
-    """How faces are repainted.
+    """A way to repaint faces. `tones` give the new colour for each tone; `text` is the paint of type.
 
-    `tones` give the new colour of each; `text` is the paint of type. `outline` is the width of the lines around filled
-    art, `thickest` the most that strokes of art keep, both in mm on paper, however large or small the art is placed.
-    `picture` makes something of a bitmap, whose unit is so many mm.
+    `outline` is the width of the lines around filled art, and `thickest` the maximum width of strokes in art. Both are
+    in mm on paper, however large or small the art is placed. `picture` converts a bitmap whose unit has a size in mm.
     """
 
     tones: Mapping[Tone, Callable[[str], str]]
@@ -61,9 +60,9 @@ class PaintManner:
 
 @dataclass(slots=True)
 class Repainter:
-    """Repaints faces in a manner; `hex` resolves a paint to `#rrggbb`. The same face gives the same again.
+    """A painter of faces in a manner; `hex` resolves a paint to `#rrggbb`. The same face gives the same result.
 
-    Cut lines, folds and glue areas stay.
+    Cut lines, folds and glue areas are unchanged.
     """
 
     hex: Callable[[Paint], str]
@@ -72,17 +71,17 @@ class Repainter:
     _symbols: dict[tuple[int, Role, str], tuple[Symbol, Symbol]] = field(default_factory=dict)
 
     def drawing(self, drawing: Drawing) -> Drawing:
-        """The face repainted; its size, stamps and text frames stay."""
+        """Return the repainted face; its size, stamps and text frames are unchanged."""
         known = self._drawings.get(id(drawing))
         if known is None:
             stamps = tuple(replace(stamp, paint=self.manner.text) for stamp in drawing.stamps)
             new = replace(drawing, items=self.items(drawing.items), stamps=stamps)
-            # The face is kept with it: an id is only good as long as its object lives.
+            # Keep the face as well: an id is valid only while its object exists.
             known = self._drawings[id(drawing)] = (drawing, new)
         return known[1]
 
     def items(self, items: tuple[Item, ...], role: Role | None = None, at: Matrix = IDENTITY) -> tuple[Item, ...]:
-        """Things repainted, whose units `at` takes to mm; in a symbol they are what its place says (`role`)."""
+        """Return repainted items; a matrix converts their units to mm. Items in a symbol take its `role`."""
         return tuple(new for item in items for new in self._item(item, role, at))
 
     def _item(self, item: Item, role: Role | None, at: Matrix) -> Iterator[Item]:
@@ -111,7 +110,7 @@ class Repainter:
         return known[1]
 
     def _icon(self, item: Item, pale: bool) -> Item:
-        """A part of an icon; all of them are changed alike, so that what was told apart within it still is."""
+        """Repaint a part of an icon. All parts change alike, so that they stay distinguishable."""
         if isinstance(item, (Group, Placed)):
             return with_parts(item, tuple(self._icon(part, pale) for part in parts_of(item)))
         if isinstance(item, Shape):
@@ -119,7 +118,7 @@ class Repainter:
         return next(self._item(item, "icon", IDENTITY))
 
     def _shape(self, shape: Shape, role: Role, unit: float, *, pale: bool = False, badge: bool = False) -> Shape:
-        """A shape of a role, `unit` mm to its unit; of an icon it is a part of its picture, or a `badge` below one."""
+        """Repaint a shape of a role, `unit` mm to its unit. In an icon it is a part of the picture or a `badge`."""
         if role == "ground":
             return replace(shape, fill=self._fill(shape.fill, "ground"), stroke=self._paint(shape.stroke, "ground"))
         if role in ("art", "frame") or (role == "icon" and badge and shape.fill is not None):
@@ -149,7 +148,7 @@ class Repainter:
         return self.manner.tones[tone](self.hex(paint))
 
     def _paints(self, items: tuple[Item, ...]) -> Iterator[str]:
-        """All colours of an icon."""
+        """Yield all colours of an icon."""
         for item, _ in walk(items):
             if isinstance(item, Shape):
                 stops = [paint for _, paint in item.fill.stops] if isinstance(item.fill, Gradient) else [item.fill]
@@ -157,7 +156,7 @@ class Repainter:
 
 
 def _thinnest(at: Matrix) -> float:
-    """How many mm a unit is in the direction in which it is shortest, so that no outline is thinner than it should."""
+    """Return the size (mm) of a unit in its shortest direction, so that no outline becomes too thin."""
     a, b, c, d, _, _ = at
     half, det = (a * a + b * b + c * c + d * d) / 2, a * d - b * c
     least = sqrt(max(half - hypot((a * a + b * b - c * c - d * d) / 2, a * c + b * d), 0.0))
@@ -165,22 +164,22 @@ def _thinnest(at: Matrix) -> float:
 
 
 def share(colour: str, of_ink: float) -> str:
-    """The colour with that share of its ink: white for none, itself for all."""
+    """Return the colour with this share of its ink: 0 gives white, 1 the colour itself."""
     return mix(WHITE, colour, of_ink)
 
 
 def no_darker(colour: str, least: float) -> str:
-    """Mixed with white as far as the luminance `least` demands."""
+    """Mix with white until the luminance is at least `least`."""
     return _until(colour, WHITE, lambda shade: luminance(shade) >= least)
 
 
 def no_lighter(colour: str, most: float) -> str:
-    """Mixed with black as far as the luminance `most` demands."""
+    """Mix with black until the luminance is at most `most`."""
     return _until(colour, BLACK, lambda shade: luminance(shade) <= most)
 
 
 def _until(colour: str, end: str, enough: Callable[[str], bool]) -> str:
-    """The first colour on the way to another that is enough."""
+    """Return the first mixture of two colours that is sufficient."""
     least, most = 0.0, 0.0 if enough(colour) else 1.0
     for _ in range(12):
         middle = (least + most) / 2
@@ -189,39 +188,39 @@ def _until(colour: str, end: str, enough: Callable[[str], bool]) -> str:
 
 
 LEAST = 7.0
-"""WCAG 2.2, success criterion 1.4.6 (AAA); and for icons, of which 1.4.11 asks for less."""
+"""WCAG 2.2, success criterion 1.4.6 (AAA). It is also used for icons, for which 1.4.11 requires less."""
 
 ICON_MOST = 0.045
-"""The luminance of dark icons at most: hues are still told apart."""
+"""Maximum luminance of dark icons, which still shows their hues."""
 
 ART_LEAST = LEAST * (ICON_MOST + 0.05) - 0.05
-"""The luminance of art at least: what the darkest of it has below a dark icon."""
+"""Minimum luminance of art, so that dark icons keep their contrast on it."""
 
 GROUND_LEAST = 0.75
-"""And of grounds, which are lighter than the art on them."""
+"""Minimum luminance of grounds, which are lighter than the art on them."""
 
 LINE_LEAST = LEAST * 0.05 - 0.05 + 0.005
-"""The luminance of outlines at least: black text that crosses one is read there, too."""
+"""Minimum luminance of outlines, so that black text across them stays readable."""
 
 LINE_MOST = 0.33
-"""And at most: they show the shapes of art."""
+"""Maximum luminance of outlines, since they show the shapes of art."""
 
 HIGH_CONTRAST_OUTLINE, HIGH_CONTRAST_STROKE = 0.18, 0.4
-"""Of lines around filled art, and of strokes that draw it, mm on paper."""
+"""Widths of lines around filled art and of strokes in art, on paper (mm)."""
 
 PICTURE = 0.3
-"""How much of a bitmap shows on what lies below it, as light as art or lighter: its black is #b3b3b3 on white."""
+"""Opacity of bitmaps, which makes them as light as art or lighter: black becomes #b3b3b3 on white."""
 
 
 def _lighten_art(colour: str) -> str:
-    """As light as art has to be; what was lighter is lighter still."""
+    """Lighten art as far as required. Art that was lighter stays lighter."""
     floor = lightness(ART_LEAST)
     least = luminance_at(floor + (100 - floor) * lightness(luminance(colour)) / 100)
     return no_darker(colour, min(1.0, max(ART_LEAST + 0.005, least)))
 
 
 def _darken_icon(colour: str) -> str:
-    """A part of an icon of several colours: what is light in it becomes white, all else dark."""
+    """Recolour a part of an icon with several colours: light parts become white, all others dark."""
     return WHITE if luminance(colour) > PALE else no_lighter(colour, ICON_MOST)
 
 
@@ -244,40 +243,43 @@ HIGH_CONTRAST = PaintManner(
     thickest=HIGH_CONTRAST_STROKE,
     picture=_fade_picture,
 )
-"""Text is black; icons are dark, in a hue of their own colour; grounds and art keep their hues as tints."""
+"""Text is black. Icons are dark, in a hue of their own colour. Grounds and art become tints of their hues."""
 
 
 def clearer_document(document: Document, hex_of: Callable[[Paint], str]) -> Document:
-    """A book's pages in high contrast; for documents of items alone. `hex_of` resolves paints to `#rrggbb`."""
+    """Return a book's pages in high contrast; `hex_of` resolves paints to `#rrggbb`.
+
+    The document must hold only items.
+    """
     painter = Repainter(hex_of, HIGH_CONTRAST)
     return replace(document, pages=tuple(replace(page, items=painter.items(page.items)) for page in document.pages))
 
 
 def clearer(workshop: Workshop) -> Callable[[Drawing], Drawing]:
-    """What makes a game's faces stand out."""
+    """Return the function that repaints a game's faces in high contrast."""
     return Repainter(workshop.hex, HIGH_CONTRAST).drawing
 
 
 GROUND, ART = 0.07, 0.14
-"""How much of a colour's ink is left on what is filled."""
+"""Shares of ink that filled grounds and filled art keep."""
 
 LINE = 0.6
-"""And on outlines: they alone show the shapes."""
+"""Share of ink that outlines keep, since only they show the shapes."""
 
 ICON_LEAST = 0.2
-"""The luminance that no icon goes below, so that black text on it has a contrast of 5 to 1."""
+"""Minimum luminance of icons, so that black text on them has a contrast of 5 to 1."""
 
 PALE_MOST = 0.14
-"""The luminance that an icon made for dark grounds then has at most."""
+"""Maximum luminance of icons that were made for dark grounds."""
 
 LOW_INK_OUTLINE = 0.1
-"""Around filled art, mm on paper, however large or small the art is placed."""
+"""Width of lines around filled art on paper (mm), however large or small the art is placed."""
 
 LOW_INK_STROKE = 0.3
-"""Of strokes that draw art, mm on paper."""
+"""Maximum width of strokes in art on paper (mm)."""
 
 BITMAP = "#eeeeee"
-"""Stands for a picture, whose pixels nobody knows how to thin out and keep."""
+"""Colour that replaces a picture, since thinning out its pixels would lose it."""
 
 
 def _outline_picture(picture: Picture, unit: float) -> Item:
@@ -302,22 +304,22 @@ LOW_INK = PaintManner(
     thickest=LOW_INK_STROKE,
     picture=_outline_picture,
 )
-"""Black text is read on all that is left below it: no tint and no icon is darker than `ICON_LEAST`."""
+"""Black text is readable on everything below it: no tint and no icon is darker than `ICON_LEAST`."""
 
 
 def thinner(workshop: Workshop) -> Callable[[Drawing], Drawing]:
-    """What makes a game's faces cost little ink."""
+    """Return the function that repaints a game's faces in low ink."""
     return Repainter(workshop.hex, LOW_INK).drawing
 
 
 LARGER = 2**0.5
-"""How much larger: each paper's next size is as much larger than it."""
+"""Enlargement factor: the ratio of a paper size to the next."""
 
 _MATRIX: Matrix = (LARGER, 0.0, 0.0, LARGER, 0.0, 0.0)
 
 
 def larger_kind(kind: Kind) -> Kind:
-    """The kind in large print: its size, its margins, where it is cut."""
+    """Return the kind in large print: its size, margins and cut outline."""
     return replace(
         kind,
         size=_size(kind.size),
@@ -330,19 +332,19 @@ def larger_kind(kind: Kind) -> Kind:
 
 
 def enlarger() -> Callable[[Drawing], Drawing]:
-    """Makes faces larger; the same face gives the same again."""
+    """Return a function that enlarges faces; the same face gives the same result."""
     known: dict[int, tuple[Drawing, Drawing]] = {}
 
     def enlarge(drawing: Drawing) -> Drawing:
         if id(drawing) not in known:
-            known[id(drawing)] = drawing, _drawing(drawing)  # kept together: an id is only good while its object lives
+            known[id(drawing)] = drawing, _drawing(drawing)  # keep both: an id is valid only while its object exists
         return known[id(drawing)][1]
 
     return enlarge
 
 
 def larger_document(document: Document) -> Document:
-    """A book's pages in large print, with their links and their outline; for documents of items alone."""
+    """Return a book's pages in large print, with links and outline. The document must hold only items."""
     pages = tuple(_page(page) for page in document.pages)
     outline = tuple(replace(mark, y=mark.y * LARGER) for mark in document.outline)
     return replace(document, pages=pages, outline=outline)

@@ -1,4 +1,4 @@
-"""One game's drawing: faces drawn once, palette, fonts, documents, texts as plain words."""
+"""Drawing for one game: cached faces, palette, fonts, documents, texts as plain words."""
 
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from functools import cached_property, partial
@@ -38,16 +38,16 @@ if TYPE_CHECKING:
 
 
 FaceKey = tuple[str, FaceName, str]
-"""Design id, face, language or two of them (`ja+en`)."""
+"""Design id, face, language or two languages (`ja+en`)."""
 
 AT_HAND = 200
-"""Faces that are at hand where they are let go: those on one back belong to many cards."""
+"""Number of faces in memory after which they are dropped; many cards share one back."""
 
 LABEL_FAMILY = "program labels"
-"""The program's own words must not depend on which glyphs a game's fonts have."""
+"""Font family of the program's own words, independent of the glyphs in a game's fonts."""
 
 BOOK_FAMILY = "program books"
-"""Running text of Japanese books, whose kana and marks all stand on whole ems; no other language has it."""
+"""Font family of Japanese books, in which kana and punctuation are one em wide. Other languages don't use it."""
 
 FONT_SUFFIXES = (".ttf", ".otf")
 
@@ -57,11 +57,11 @@ BOOK_FILES = ("ZenKakuGothicNew_400Regular.ttf", *LABEL_FILES)
 BOLD_BOOK_FILES = ("ZenKakuGothicNew_700Bold.ttf", "SourceSans3_700Bold.ttf", "BIZUDPGothic_700Bold.ttf")
 
 SILHOUETTE_MM, SILHOUETTE_DPI = 4.0, 600.0
-"""Icons are compared as small as they are printed, at a print shop's resolution."""
+"""Size (mm) and resolution (dpi) at which icons are compared: the smallest printed size."""
 
 
 class Printing(NamedTuple):
-    """Faces to print: the edition, whether only `fronts` are printed, and whether they are `clean` of stamps."""
+    """Options for printed faces: the edition, whether to print only `fronts`, whether to leave stamps out (`clean`)."""
 
     edition: str
     fronts: bool
@@ -69,11 +69,11 @@ class Printing(NamedTuple):
 
 
 class Workshop:
-    """Draws the faces of a game and writes documents of them. `problems` holds what was wrong with them.
+    """Faces and documents of one game. `problems` lists what is wrong with the faces.
 
-    `templates` are those that an earlier workshop of the same game has read, where none has changed since. With a
-    `store` what was made in earlier runs is taken from it, `kept` keeps results, and `keep` the faces; not with
-    `templates`, as nobody has noted then what they were read from.
+    `templates` come from an earlier workshop of the same game, if none has changed since. With a `store`, results of
+    earlier runs are reused, and results and faces can be saved. This is not possible with `templates`, whose source
+    files were not noted.
     """
 
     def __init__(
@@ -102,17 +102,17 @@ class Workshop:
         self._stamped: dict[tuple[int, FaceName], tuple[Drawing, Drawing]] = {}
 
     def keep(self) -> None:
-        """Keep the faces that were drawn for later runs, where there is a store."""
+        """Save the drawn faces for later runs, if there is a store."""
         if self.artist.known is not None:
             self.artist.known.save()
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """Everything wrong so far with templates, texts and fonts."""
+        """All problems found so far with templates, texts and fonts."""
         return (*self.artist.problems, *self.fonts.problems)
 
     def face(self, design: Design, face: FaceName, lang: str) -> Drawing | None:
-        """A face of a design, drawn on first use; None where it could not be drawn (see `problems`)."""
+        """Return a face of a design, drawn on first use. Return None if it can't be drawn (see `problems`)."""
         key = (design.id, face, lang)
         if key not in self._drawings:
             drawing = self._drawings[key] = self.artist.draw(design, face, lang)
@@ -121,11 +121,11 @@ class Workshop:
         return self._drawings[key]
 
     def notes(self) -> tuple[str, ...]:
-        """What has to be told of fonts, and of the art on the faces drawn so far, each thing once."""
+        """Return each note on fonts and on the art of the faces drawn so far once."""
         return (*dict.fromkeys(self.fonts.notes), *self._notes)
 
     def draw_all(self, designs: Iterable[Design], languages: Iterable[str]) -> Mapping[FaceKey, Drawing | None]:
-        """Every face of the designs in each language; the answer holds all faces drawn so far."""
+        """Draw every face of the designs in each language. Return all faces drawn so far."""
         chosen = tuple(designs)
         for lang in languages:
             for design in chosen:
@@ -136,7 +136,8 @@ class Workshop:
     def printed(self, lang: str, design: Design, face: FaceName, *, clean: bool = False) -> Drawing | None:
         """Return a face with its stamp: draft and hash on a front, the hash on a back. Equal faces are one object.
 
-        `clean` faces have none, nor have pieces that never bear one.
+        `clean` faces and pieces that never carry a stamp are returned without one. Return None if the face can't be
+        drawn.
         """
         drawing, kind = self.face(design, face, lang), self.game.kinds[design.kind]
         if drawing is None or clean or not bears_stamp(kind):
@@ -147,7 +148,7 @@ class Workshop:
             digest = self.digest(drawing)
             text = digest[:HASH_SHOWN]
             if side == "front":
-                # Not on backs: two drafts in one deck would be marked cards.
+                # Not on backs: cards of two drafts in one deck would be marked.
                 text = f"{phrase('draft', first_language(lang), draft=self.game.draft)} · {text}"
             unasked = foot(drawing, kind) if side == "front" else None
             finished = stamped(drawing, text, unasked, self.stamp_line)
@@ -156,18 +157,21 @@ class Workshop:
         return known[1]
 
     def printed_in_passing(self, wanted: Printing, design: Design, face: FaceName) -> Drawing | None:
-        """The same, with few faces at hand; where only `fronts` are printed the back is looked at for its problems."""
+        """Return a printed face or None, keeping few faces in memory.
+
+        With only `fronts`, still check the back for problems.
+        """
         self.let_go()
         if wanted.fronts and design.back:
             self.face(design, "back", wanted.edition)
         return self.printed(wanted.edition, design, face, clean=wanted.clean)
 
     def keeps(self, faces: int) -> bool:
-        """Whether so many faces are kept for later runs."""
+        """Return True if this number of faces is cached for later runs."""
         return self.artist.known is not None and faces <= MANY
 
     def let_go(self) -> None:
-        """Forget the faces that were drawn, once there are some; one that is asked for again is drawn again."""
+        """Drop the drawn faces once there are many. A dropped face is drawn again when needed."""
         if len(self._drawings) < AT_HAND:
             return
         for known in (self._drawings, self._digests, self._stamped):
@@ -175,18 +179,18 @@ class Workshop:
         self.artist.let_go()
 
     def offers(self, edition: str) -> bool:
-        """Whether a face drawn so far shows both languages of an edition like `ja+en`."""
+        """Return True if a face drawn so far shows both languages of an edition like `ja+en`."""
         return edition in self.artist.offered
 
     def digest(self, drawing: Drawing) -> str:
-        """The hash of what a face shows without its stamp, sha256 in hex."""
+        """Return the hash (sha256 in hex) of what a face shows without its stamp."""
         known = self._digests.get(id(drawing))
         if known is None:
             known = self._digests[id(drawing)] = (drawing, self._hasher.hash(drawing))
         return known[1]
 
     def stamp_line(self, text: str, place: StampPlace) -> tuple[Item, ...]:
-        """A stamp's line at its place."""
+        """Set a stamp's line at its place."""
         where = (place.x, place.y, place.size, place.anchor, place.angle, place.paint)
         return self._labeller.set(text, *where, "stamp")
 
@@ -195,7 +199,7 @@ class Workshop:
         return self.labeller(self.game.languages[0])
 
     def labeller(self, lang: str) -> Labeller:
-        """Sets lines in the program's own fonts, then in the game's, whose titles and names may need them."""
+        """Return a labeller with the program's fonts first, then the game's for its titles and names."""
         families = (LABEL_FAMILY, *self.game.fonts)
         others = [other for other in self.game.languages if other != lang]
         return Labeller(
@@ -208,7 +212,7 @@ class Workshop:
     def typeset(
         self, text: str, x: float, y: float, size: float, anchor: LabelAnchor, angle: float
     ) -> tuple[Item, ...]:
-        """A line of the program's own words; (x, y) is the baseline point in mm, `size` points, `angle` degrees."""
+        """Set a line in the program's font; (x, y) is the baseline point (mm), `size` in points, `angle` in degrees."""
         return self._labeller.set(text, x, y, size, anchor, angle, "ink", "mark")
 
     def _in_the_middle(self, text: str, x: float, y: float, size: float) -> tuple[Item, ...]:
@@ -216,22 +220,22 @@ class Workshop:
         return bold.set(text, x, y, size, "middle", 0.0, "ink", "mark")
 
     def sign(self, name: str, paint: Paint) -> Symbol | None:
-        """What stands among words by a name: an icon, or a number in its ring (`ring:3`); None for neither."""
+        """Return a symbol used in text: an icon, or a number in a ring (`ring:3`). Return None if it is neither."""
         if not name.startswith(RING):
             return self.artist.icon(name, paint)
         key = name.removeprefix(RING), paint or "ink"
         if key not in self._rings:
-            from generator.drawing.faces.face_marks import ring_symbol  # books alone have them
+            from generator.drawing.faces.face_marks import ring_symbol  # only books use it
 
             self._rings[key] = ring_symbol(*key, self._in_the_middle)
         return self._rings[key]
 
     def hex(self, paint: Paint) -> str:
-        """A paint as `#rrggbb`."""
+        """Return a paint as `#rrggbb`."""
         return paint if paint.startswith("#") else self.game.palette[paint].srgb
 
     def rgb(self, paint: Paint) -> tuple[float, float, float]:
-        """A paint as red, green and blue, 0 to 1."""
+        """Return a paint as red, green and blue (0 to 1)."""
         return rgb_of(self.hex(paint))
 
     def write(
@@ -242,28 +246,28 @@ class Workshop:
         made: "Mapping[str, Stencilled]" = MappingProxyType({}),
         coming: Iterable[Page] = (),
     ) -> None:
-        """The document as PDF, in screen colours unless `inks` say otherwise; `made` are pictures without a file.
+        """Write the document as PDF, in screen colours unless `inks` are given; `made` are pictures without a file.
 
-        `coming` are further pages, each laid when it is its turn and not kept.
+        `coming` are further pages. Each is laid out when it is written, and not kept.
         """
         from generator.drawing.pdf.document import write_pdf
 
         write_pdf(document, self.fonts, self.rgb, Path, out, inks, made, coming)
 
     def ink(self, font: str, glyph: int) -> tuple[float, float, float, float] | None:
-        """The box around a glyph's outline, 1/1000 em, y up; None for a blank."""
+        """Return the box around a glyph's outline (1/1000 em, y up), or None for a blank."""
         return self.fonts.ink(font, glyph)
 
     def advance(self, font: str, glyph: int) -> float:
-        """How far the pen moves after a glyph, 1/1000 em."""
+        """Return the advance of a glyph (1/1000 em)."""
         return self.fonts.advance(font, glyph)
 
     def compute(self, expression: str, names: Mapping[str, Any]) -> Any:
-        """The value of an expression of the data; ValueError in words where there is none."""
+        """Return the value of an expression of the data. Raise ValueError with a message if there is none."""
         return self.artist.compute(expression, names)
 
     def silhouette(self, icon: str) -> Sequence[Sequence[int]] | None:
-        """An icon in one bit as small as it gets, rows from the top, 1 where there is ink; None without art."""
+        """Return an icon at its smallest size as rows of bits from the top (1 is ink), or None if it has no art."""
         from generator.drawing.pdf.page_images import drawing_png
 
         symbol = self.artist.icon(icon, "ink")
@@ -282,7 +286,7 @@ _LEAST_CONTRAST, _LEAST_SATURATION = 4.5, 0.6
 
 
 def accent(palette: Mapping[str, Colour]) -> Paint:
-    """The game's first strong colour that can be read on white, else its first readable one, else ink."""
+    """Return the game's first strong colour readable on white, else its first readable colour, else ink."""
     readable = [name for name, colour in palette.items() if contrast(colour.srgb, "#ffffff") >= _LEAST_CONTRAST]
     strong = [name for name in readable if _saturation(palette[name].srgb) >= _LEAST_SATURATION]
     return next(iter([*strong, *(name for name in readable if name != "ink")]), "ink")
@@ -294,7 +298,7 @@ def _saturation(srgb: str) -> float:
 
 
 Called: TypeAlias = Callable[[Design, str], str]
-"""What players call a design in a language, in plain characters."""
+"""Function that returns the name of a design in a language, in plain characters."""
 
 
 def design_texts(
@@ -306,7 +310,7 @@ def design_texts(
     problems: list[Problem],
     without: Container[str] = (),
 ) -> dict[str, str]:
-    """What the texts of a design say, by field, filled in as its templates read them; `without` some, or empty ones."""
+    """Return the texts of a design by field, filled in as its templates read them; skip empty ones and `without`."""
     texts = {}
     for field, value in design.fields.items():
         if field in without or not isinstance(value, Words):
@@ -324,7 +328,7 @@ def design_texts(
 def effect_texts(
     artist: Artist, game: Game, design: Design, lang: str, called: Called, problems: list[Problem]
 ) -> dict[str, str]:
-    """What the effects of a design say, by field: some cards show them without a text that has them."""
+    """Return the texts of a design's effects by field. Some cards show effects without a text field."""
     texts = {}
     for field, value in design.fields.items():
         if isinstance(value, tuple) and value and all(isinstance(one, Effect) for one in value):
@@ -339,7 +343,7 @@ def effect_texts(
 
 
 def plain(game: Game, text: str, lang: str, called: Called, place: Place | None, problems: list[Problem]) -> str:
-    """The text without its markup; what can't be read goes to the problems, and the text is then empty."""
+    """Return the text without markup. Add what can't be parsed to `problems`, and return an empty string then."""
     try:
         rich = parse_markup(icons_for((icon.id, icon.emoji) for icon in game.icons.values())(text))
     except MarkupError as mistake:

@@ -1,1 +1,1 @@
-"""PDF files: objects, fonts, pictures, contents of pages, documents."""
+"""PDF files: objects, fonts, pictures, page contents, documents."""

@@ -18,11 +18,11 @@ _JOINS = {"miter": 0, "round": 1, "bevel": 2}
 _MOST_THINGS = 2_000
 
 Choice: TypeAlias = Literal["", "fill", "stroke", "overprint", "font", "spacing", "pen"]
-"""What can be chosen, and stays so until something else is; nothing, where an operator paints."""
+"""Settings that stay in force until they are changed; the empty string marks operators that paint."""
 
 
 class Type(NamedTuple):
-    """A font in a size: the font, the size in mm and the operator that chooses both."""
+    """A font in a size: the font, the size in mm and the operator that selects both."""
 
     font: CidFont
     size: float
@@ -30,14 +30,14 @@ class Type(NamedTuple):
 
 
 class Resource(NamedTuple):
-    """An object that content refers to by a name of its resource dictionary."""
+    """An object that content refers to by a name in its resource dictionary."""
 
     name: str
     number: int
 
 
 class Operators(NamedTuple):
-    """How a paint is chosen for filling and for stroking, whether it may overprint, and its own colour space."""
+    """Operators that select a paint for filling and stroking, whether it may overprint, and its own colour space."""
 
     fill: str
     stroke: str
@@ -46,14 +46,14 @@ class Operators(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """What comes before and with a painting: what must be chosen for it, and where nothing is, operators that paint."""
+    """Settings that an item needs, in order; entries without a setting are operators that paint."""
 
     steps: tuple[tuple[Choice, str], ...]
     resources: tuple[Resource, ...]
 
 
 class TypeLook(NamedTuple):
-    """How text of one look is shown: the font, the size in mm, and what must be chosen for it."""
+    """How to show text of one look: the font, the size in mm, and the settings it needs."""
 
     font: CidFont
     size: float
@@ -61,51 +61,51 @@ class TypeLook(NamedTuple):
 
 
 class Supplies(Protocol):
-    """What a document holds ready for its contents: each thing is written once."""
+    """Resources of a document, each written once, for its contents."""
 
     @property
     def known(self) -> "Known":
-        """What its contents have found out."""
+        """The cache of text looks and items."""
 
     def type(self, key: str, size: float) -> Type:
-        """The document's font of that key in a size in points."""
+        """Return the document's font of this key in a size in points."""
 
     def operators(self, paint: Paint, role: Role) -> Operators:
-        """How a paint is chosen on a thing of that role."""
+        """Return the operators that select a paint for an item of this role."""
 
     def overprint(self, fill: bool, stroke: bool) -> Resource | None:
-        """The state in which fills and strokes leave the plates below as they are, or not; None without plates."""
+        """Return the state in which fills and strokes overprint or not, or None without plates."""
 
     def symbol(self, symbol: Symbol, clip: bool) -> Resource:
-        """The form of a symbol, cut off at its box or not."""
+        """Return the form of a symbol, clipped to its box or not."""
 
     def picture(self, picture: Picture) -> Resource:
-        """The image of a picture's asset."""
+        """Return the image of a picture's asset."""
 
     def gradient(self, gradient: Gradient, role: Role) -> Resource | Paint:
-        """The shading of a gradient, or a paint when it has only one."""
+        """Return the shading of a gradient, or a paint if it has only one."""
 
     def mixing(self, group: Group) -> Resource:
-        """The state in which a group that is painted as one is mixed with what lies below it."""
+        """Return the graphics state that blends a group painted as one with what is below it."""
 
     def as_one(self, group: Group) -> Resource | None:
-        """The form of what such a group holds; None where it holds nothing, or one thing that needs no form."""
+        """Return the form of such a group. Return None if it is empty, or holds one item that needs no form."""
 
 
 class Known:
-    """What the contents of a document have found out, for those that come: what looks of text and things ask for.
+    """Cache of the settings that text looks and items need, for all contents of a document.
 
-    Most of what a face shows is the same object on the next one, as its template draws it without asking the card. What
-    that asks for does not depend on what stands before it, so it is worked out once.
+    Most items of a face are the same objects on the next one, because the template draws them independently of the
+    card. Their settings don't depend on what is drawn before, so they are computed once.
     """
 
     def __init__(self, stock: Supplies) -> None:
         self._stock = stock
         self._looks: dict[tuple[str, float, Paint, Role], TypeLook] = {}
-        self._things: dict[int, tuple[Shape | Placed, Asked | None]] = {}  # the thing is kept, so that its id stays
+        self._things: dict[int, tuple[Shape | Placed, Asked | None]] = {}  # keep the item, so that its id stays valid
 
     def look(self, font: str, size: float, paint: Paint, role: Role) -> TypeLook:
-        """How text of a look is shown."""
+        """Return how to show text of this look."""
         look = self._looks.get((font, size, paint, role))
         if look is None:
             type_ = self._stock.type(font, size)
@@ -117,7 +117,7 @@ class Known:
         return look
 
     def asked(self, thing: Shape | Placed) -> Asked | None:
-        """What a shape or a placed symbol asks for; None where it shows nothing."""
+        """Return the settings that a shape or placed symbol needs, or None if it shows nothing."""
         known = self._things.get(id(thing))
         if known is None:
             known = thing, self._worked_out(thing)
@@ -140,7 +140,7 @@ class Known:
 
 
 class Steps:
-    """Gathers what a thing asks for."""
+    """A collector of the settings that an item needs."""
 
     def __init__(self, stock: Supplies):
         self._stock = stock
@@ -148,15 +148,15 @@ class Steps:
         self._resources: list[Resource] = []
 
     def asked(self) -> Asked:
-        """All of it."""
+        """Return all collected settings."""
         return Asked(tuple(self._steps), tuple(self._resources))
 
     def add(self, key: Choice, operator: str) -> None:
-        """Something to choose."""
+        """Add a setting."""
         self._steps.append((key, operator))
 
     def choose(self, key: Literal["fill", "stroke"], paint: Paint, role: Role) -> bool:
-        """A paint for filling or stroking; whether it may overprint."""
+        """Add a paint for filling or stroking. Return True if it may overprint."""
         chosen = self._stock.operators(paint, role)
         if chosen.space is not None:
             self._resources.append(chosen.space)
@@ -164,20 +164,20 @@ class Steps:
         return chosen.overprint
 
     def overprint(self, fill: bool, stroke: bool) -> None:
-        """Whether fills and strokes leave the plates below as they are."""
+        """Set whether fills and strokes leave the plates below unchanged."""
         state = self._stock.overprint(fill, stroke)
         if state is not None:
             self._resources.append(state)
             self.add("overprint", f"/{state.name} gs")
 
     def symbol(self, placed: Placed) -> None:
-        """A form through a matrix."""
+        """Add a form placed by a matrix."""
         form = self._stock.symbol(placed.symbol, placed.clip)
         self._resources.append(form)
         self.add("", f"q {transform(placed.matrix)} /{form.name} Do Q")
 
     def shape(self, shape: Shape) -> None:
-        """An outline, filled and stroked."""
+        """Add an outline, filled and stroked."""
         fill, outline = shape.fill, path(shape.path)
         stroke = shape.stroke if shape.width > 0 else None
         if isinstance(fill, Gradient):
@@ -210,7 +210,10 @@ class Steps:
 
 
 def flat(matrix: Matrix) -> bool:
-    """Whether everything shrinks to a line or point: it doesn't show, and readers stumble over such a matrix."""
+    """Return True if the matrix flattens everything to a line or point.
+
+    Such items are invisible, and readers reject them.
+    """
     a, b, c, d, _, _ = matrix
     return a * d == b * c
 
@@ -218,7 +221,7 @@ def flat(matrix: Matrix) -> bool:
 @lru_cache(maxsize=1024)
 def _pen(width: float, cap: str, join: str, miter: float, dash: tuple[float, ...], begin: float) -> str:
     limit = f" {number(miter)} M" if join == "miter" else ""
-    lengths = numbers(dash) if any(dash) else ""  # dashes and gaps of no length make a solid line
+    lengths = numbers(dash) if any(dash) else ""  # without length, dashes and gaps make a solid line
     return f"{number(width, 4)} w {_CAPS[cap]} J {_JOINS[join]} j{limit} [{lengths}]{number(begin) if lengths else 0} d"
 
 
@@ -226,9 +229,9 @@ _ASIDE, _APART = 0.6, 2.5  # em at most between the pens of neighbours in one co
 
 
 class Content:
-    """Draws items; `operators()` and `resources` are what the form or page is made of.
+    """The drawn items of a form or page: operators and `resources`.
 
-    With `marks` all that is painted stands in marked sequences, as the tags of groups say.
+    With `marks`, everything painted is in marked sequences, as the tags of groups say.
     """
 
     def __init__(self, stock: Supplies, marks: Marks | None = None):
@@ -236,20 +239,20 @@ class Content:
         self._stock, self._known = stock, stock.known
         self._out: list[str] = []
         self._in_text = False
-        # What is set now, by operator. Nothing at first: a form starts with the state of the place that calls it.
+        # Settings in force, by operator. Empty at first: a form starts in the state of its caller.
         self._state: dict[Choice, str] = {}
         self._saved: list[dict[Choice, str]] = []
         self._marks = marks
-        self._marked: Here | None = None  # what the open sequence belongs to
+        self._marked: Here | None = None  # the context of the open sequence
 
     def operators(self) -> bytes:
-        """Everything drawn so far."""
+        """Return all operators so far."""
         self._end_mark()
         self._end_text()
         return "\n".join(self._out).encode("ascii")
 
     def draw(self, items: tuple[Item, ...]) -> None:
-        """Draw items one over the other."""
+        """Draw items in order, later ones on top."""
         done = 0
         for at, item in enumerate(items):
             if at < done:
@@ -272,7 +275,7 @@ class Content:
                 self._picture(item)
 
     def place(self, resource: Resource, by: Matrix, clip: str = "") -> None:
-        """Draw a form or an image through a matrix, inside `clip` (path operators) of the coordinates around it."""
+        """Draw a form or image placed by a matrix, inside `clip` (path operators) in the outer coordinates."""
         if self._marks is not None:
             self._begin_mark(self._marks)
         self._end_text()
@@ -281,7 +284,7 @@ class Content:
         self._out.append(f"q {cut}{transform(by)} /{resource.name} Do Q")
 
     def insert(self, operators: str, resources: Mapping[str, Resource], by: Matrix, clip: str) -> None:
-        """Draw what another content has drawn, through a matrix, as `place` would a form of it."""
+        """Draw the content of another one placed by a matrix, like a form of it."""
         if self._marks is not None:
             self._begin_mark(self._marks)
         self._end_text()
@@ -289,12 +292,12 @@ class Content:
         self._out.append(f"q {clip} W n {transform(by)}\n{operators}\nQ")
 
     def mark(self, operators: str) -> None:
-        """Operators that mark or move what follows (BDC, EMC, cm)."""
+        """Add operators that mark or move what follows (BDC, EMC, cm)."""
         self._end_text()
         self._out.append(operators)
 
     def _begin_mark(self, marks: Marks) -> None:
-        """What is painted next belongs to what the groups around it say, in a tagged document."""
+        """In a tagged document, begin the marked sequence for the tags of the groups around."""
         if self._marked is not marks.here:
             self._end_mark()
             self.mark(marks.begin())
@@ -311,7 +314,7 @@ class Content:
             self._out.append(operator)
 
     def _follow(self, asked: Asked) -> None:
-        """Choose what isn't chosen yet, and paint."""
+        """Select the settings that are not in force yet, then paint."""
         state, out = self._state, self._out
         for resource in asked.resources:
             self.resources[resource.name] = resource
@@ -328,9 +331,9 @@ class Content:
             self._in_text = False
 
     def _column(self, items: tuple[Item, ...], at: int) -> int:
-        """Draw the runs of a column from item `at` on, and say where it ends.
+        """Draw the runs of a column from an item on. Return the index after it.
 
-        A reader cannot tell from their places that glyphs below each other are a line: the text is spelled out.
+        Readers can't tell from their places that glyphs below each other are a line, so the text is spelled out.
         """
         runs = column_from(items, at)
         if not any(run.stands for run in runs):
@@ -371,7 +374,7 @@ class Content:
             self._moved(group)
             return
         if self._marks is None:
-            # A page without structure says no more than what is a picture, whose type nobody has to read.
+            # Without structure, only pictures are marked: their text need not be read.
             pictured = any(tag.kind == "Figure" for tag in group.tags)
             if pictured:
                 self.mark("/Figure BMC")
@@ -407,8 +410,8 @@ class Content:
         self._state = self._saved.pop()
 
     def _mixed(self, group: Group) -> None:
-        """Paint what a group holds as one, within the state that was saved for it."""
-        steps = Steps(self._stock)  # what small black type before it has asked for is not for all of a group
+        """Paint a group as one, in the graphics state saved for it."""
+        steps = Steps(self._stock)  # settings of small black type before it must not apply to the group
         steps.overprint(False, False)
         self._follow(steps.asked())
         state, form = self._stock.mixing(group), self._stock.as_one(group)
@@ -431,7 +434,7 @@ class Content:
 
 
 def column_from(items: tuple[Item, ...], at: int) -> list[TextRun]:
-    """The runs from item `at` on that continue its column: each stands closely below the one before it."""
+    """Return the runs from an item on that continue its column, each closely below the one before."""
     column: list[TextRun] = []
     for item in islice(items, at, None):
         if not isinstance(item, TextRun) or not (item.stands or item.angle == 90):
@@ -443,7 +446,7 @@ def column_from(items: tuple[Item, ...], at: int) -> list[TextRun]:
 
 
 def _continues(above: TextRun, below: TextRun) -> bool:
-    """Whether a run is the next of a column; a reading stands too far aside, another text too far down."""
+    """Return True if a run continues a column. Ruby is too far to the side, other texts are too far down."""
     x, y = above.places[-1] if above.places else (0.0, 0.0)
     em = max(above.size, below.size) * MM_PER_PT
     length = 1 if above.places else len(above.glyphs)

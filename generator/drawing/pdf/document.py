@@ -1,4 +1,4 @@
-"""Write a document as PDF: pages, links, bookmarks, labels, information about it."""
+"""Write a document as PDF: pages, links, bookmarks, labels, document information."""
 
 import re
 from collections import Counter
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class _Sheet(NamedTuple):
-    """A page whose content is written: its object's number, its height (mm), its entries, what leads away from it."""
+    """A page whose content is written: its object's number, its height (mm), its entries and its links."""
 
     number: int
     height: float
@@ -41,7 +41,7 @@ class _Sheet(NamedTuple):
 
 
 def _guidance(pdf: PdfFile, document: Document, sheets: Sequence[_Sheet]) -> str:
-    """Adds the document's outline and page labels; their entries in the catalog."""
+    """Add the document's outline and page labels. Return their entries in the catalog."""
     entries = _outline(pdf, document, sheets) if document.outline else ""
     if any(sheet.label for sheet in sheets):
         labels = "".join([f"{at}<</P{text_string(sheet.label)}>>" for at, sheet in enumerate(sheets)])
@@ -50,7 +50,7 @@ def _guidance(pdf: PdfFile, document: Document, sheets: Sequence[_Sheet]) -> str
 
 
 def _add_sheets(pdf: PdfFile, sheets: Sequence[_Sheet], structure: Structure | None) -> None:
-    """Adds the pages with their links, which become part of the `structure` of a tagged document."""
+    """Add the pages with their links. In a tagged document the links become part of the `structure`."""
     for sheet in sheets:
         links = " ".join([f"{_link(pdf, sheet, link, sheets, structure)} 0 R" for link in sheet.links])
         pdf.fill(sheet.number, f"<<{sheet.entries}{f'/Annots[{links}]' if links else ''}>>")
@@ -59,7 +59,7 @@ def _add_sheets(pdf: PdfFile, sheets: Sequence[_Sheet], structure: Structure | N
 
 
 def _goal(sheet: _Sheet, y: float) -> str:
-    """A destination: the page with a line (mm from its top) at the window's upper edge, enlarged as it was."""
+    """Return a destination: the page with a line (mm from its top) at the window's upper edge, zoom unchanged."""
     return f"[{sheet.number} 0 R/XYZ null {number((sheet.height - y) * PT_PER_MM)} null]"
 
 
@@ -77,7 +77,7 @@ def _link(pdf: PdfFile, sheet: _Sheet, link: Leap, sheets: Sequence[_Sheet], str
 
 
 def _outline(pdf: PdfFile, document: Document, sheets: Sequence[_Sheet]) -> str:
-    """Adds the tree of bookmarks, in which a level that is skipped counts as the next one; the catalog's entries."""
+    """Add the tree of bookmarks and return the catalog's entries. A skipped level counts as the next one."""
     root, marks = pdf.reserve(), document.outline
     numbers_of = [pdf.reserve() for _ in marks]
     parents = _parents(marks)
@@ -98,7 +98,7 @@ def _outline(pdf: PdfFile, document: Document, sheets: Sequence[_Sheet]) -> str:
 
 
 def _parents(marks: Sequence[Bookmark]) -> list[int]:
-    """For each bookmark the one that it stands below, -1 for the root."""
+    """Return the parent index of each bookmark (-1 for the root)."""
     parents: list[int] = []
     for at, mark in enumerate(marks):
         parents.append(next((up for up in range(at - 1, -1, -1) if marks[up].level < mark.level), -1))
@@ -106,7 +106,7 @@ def _parents(marks: Sequence[Bookmark]) -> list[int]:
 
 
 def _children(at: int, parents: Sequence[int], numbers_of: Sequence[int], sign: str) -> str:
-    """First, last and count of the bookmarks below one; closed (`-`) below the root."""
+    """Return first, last and count of the bookmarks below one; the count is closed (`-`) below the root."""
     children = [number for number, parent in zip(numbers_of, parents, strict=True) if parent == at]
     if not children:
         return ""
@@ -124,7 +124,7 @@ _SPACES = {
 
 
 def packet(document: Document, program: str, date: str) -> bytes:
-    """The packet in UTF-8; `date` is the document information's, `D:20260131000000Z`."""
+    """Return the XMP packet in UTF-8; `date` is the document information's, `D:20260131000000Z`."""
     day = f"{date[2:6]}-{date[6:8]}-{date[8:10]}T{date[10:12]}:{date[12:14]}:{date[14:16]}Z"
     spaces = "".join(f' xmlns:{name}="{address}"' for name, address in _SPACES.items())
     creator = f"<dc:creator><rdf:Seq><rdf:li>{document.author.translate(_ENTITIES)}</rdf:li></rdf:Seq></dc:creator>"
@@ -173,9 +173,10 @@ def write_pdf(
 ) -> None:
     """Write the document to `out`; equal documents give equal bytes.
 
-    `coming` are pages after those of the document, each laid when it is its turn and not kept.
-    `palette` resolves a paint to red, green and blue (0..1) unless `inks` do, `pictures` a picture's `source` to its
-    file, unless it was `made` under its asset. ValueError when the document's date is neither `YYYY-MM-DD` nor empty.
+    `coming` are pages after those of the document. Each is laid out when it is written, and not kept. `palette`
+    resolves a paint to red, green and blue (0 to 1) unless `inks` do. `pictures` returns the file of a picture's
+    `source`, unless the picture was `made` under its asset. Raise ValueError if the document's date is neither
+    `YYYY-MM-DD` nor empty.
     """
     date = _date(document.date)
     pdf = PdfFile(out)
@@ -192,21 +193,21 @@ def write_pdf(
 
 
 def _wishes(document: Document) -> str:
-    """What the catalog says of the language and asks of viewer and printer."""
+    """Return the catalog's entries for language, viewer and printer."""
     duplex = _DUPLEX.get(document.backs, "Simplex")
     wishes = f"/ViewerPreferences<</DisplayDocTitle true/PrintScaling/None/Duplex/{duplex}>>"
     return f"/Lang{said_string(document.lang)}{wishes}"
 
 
 def _structure(pdf: PdfFile, document: Document, structure: Structure) -> str:
-    """Writes the tree of a tagged document's elements, and what says that it is tagged; the catalog's entries."""
+    """Write the structure tree of a tagged document. Return the catalog's entries."""
     data = packet(document, _PROGRAM, _date(document.date))
     metadata = add(pdf, stream("/Type/Metadata/Subtype/XML", data, packed=True))
     return f"/StructTreeRoot {structure.write()} 0 R/MarkInfo<</Marked true>>/Metadata {metadata} 0 R"
 
 
 def _sheet(pdf: PdfFile, page: Page, stock: PdfStock, structure: Structure | None, at: int) -> _Sheet:
-    """Writes a page's content and all that it needs; `at` is the page's place in the document, from 0."""
+    """Write a page's content and its resources; `at` is the page's index in the document, from 0."""
     number_of, height = pdf.reserve(), page.size.height * PT_PER_MM
     marks = structure.page(number_of, height) if structure is not None else None
     content = Content(stock, marks)
@@ -218,14 +219,14 @@ def _sheet(pdf: PdfFile, page: Page, stock: PdfStock, structure: Structure | Non
     for placement, face in zip(page.placements, faces, strict=True):
         if marks is not None:
             marks.enter(_figure(placement))
-        whole = placement.clip.holds(placement.trim)  # of a tile the rest lies on other pages
+        whole = placement.clip.holds(placement.trim)  # other pages show the rest of a tile
         _place(content, placement, face, stock.form(face, copies[face.key] == 1 and whole))
         if marks is not None:
             marks.leave()
     content.draw(page.items)
     body = add(pdf, stream("", content.operators()))
     paper = Rect(0, 0, page.size.width, page.size.height)
-    # A sheet cut at home is not trimmed: what is printed is all of it, and the cut marks are content.
+    # A sheet cut at home is not trimmed: all of it is printed, and cut marks are content.
     trim, bleed = page.trim or paper, page.bleed or page.trim or paper
     boxes = f"/MediaBox{_box(paper, height)}/TrimBox{_box(trim, height)}/BleedBox{_box(bleed, height)}"
     entries = f"/Type/Page/Parent {pdf.pages} 0 R/Resources {stock.dictionary(content.resources)} 0 R{boxes}"
@@ -234,14 +235,14 @@ def _sheet(pdf: PdfFile, page: Page, stock: PdfStock, structure: Structure | Non
 
 
 def _box(box: Rect, height: float) -> str:
-    """A box of page coordinates (mm, y down) as PDF wants it: points, y up from the foot of a page so high."""
+    """Return a box of page coordinates (mm, y down) in PDF coordinates: points, y up from the foot of the page."""
     left, right = box.x * PT_PER_MM, box.right * PT_PER_MM
     return f"[{numbers((left, height - box.bottom * PT_PER_MM, right, height - box.y * PT_PER_MM))}]"
 
 
 def _place(content: Content, placement: Placement, face: FaceContent, form: Resource | None) -> None:
     by, clip = turn_into_box(placement.trim, placement.turn), placement.clip
-    reach = placement.trim.grown(placement.drawing.bleed)  # the form ends there by itself
+    reach = placement.trim.grown(placement.drawing.bleed)  # the form itself ends there
     if form is not None:
         content.place(form, by, "" if clip.holds(reach) else _outline_of(clip))
     else:
@@ -253,14 +254,14 @@ def _outline_of(box: Rect) -> str:
 
 
 def _figure(placement: Placement) -> Tags:
-    """What a placed face is in a tagged document: one figure, called as its template calls it, and by its piece."""
+    """Return the tag of a placed face in a tagged document: a figure named by its template and its piece."""
     drawing = placement.drawing
     words = ". ".join(filter(None, (drawing.title, drawing.description)))
     return (Tag("Figure", alt=" · ".join(filter(None, (words, placement.id))), box=placement.trim),)
 
 
 def _information(document: Document, date: str) -> str:
-    """The document information: what it is, who made it and the draft's date, never a clock's."""
+    """Return the document information: title, author and the draft's date, never the current time."""
     texts = {"Title": document.title, "Author": document.author, "Subject": document.subject}
     entries = "".join(f"/{key}{text_string(text)}" for key, text in texts.items() if text)
     dates = f"/CreationDate({date})/ModDate({date})"

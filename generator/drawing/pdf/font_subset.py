@@ -14,23 +14,23 @@ from generator.drawing.pdf.objects import add, name, number, stream, text_string
 from generator.text.font_files import FontTables
 
 _STANDS_IN = {"\u00ad": "-", "\u00a0": " ", "\u2011": "-", "\u202f": " "}
-"""Characters drawn with another's glyph: the glyph's entry in the Unicode map is the other's."""
+"""Characters drawn with another character's glyph. The Unicode map lists the other character."""
 
 
 _EVEN = 0.05
-"""Spacing that differs by less (1/1000 em) is the same."""
+"""Spacing differences below this (1/1000 em) are ignored."""
 
 _ROUNDED = 0.0051
-"""By so much, 1/1000 em, a width as the PDF has it differs from the font's."""
+"""Maximum rounding error of a width in the PDF (1/1000 em)."""
 
 _LAST_CODE = 0xFFFF
 _JOINERS = "\u200c\u200d"
 _UNSAID = 1000.0
-"""The width that a glyph has where a font says nothing of it."""
+"""Default width of glyphs without an entry."""
 
 
 class FontFile(Protocol):
-    """What the writer needs of a font (`text/fonts.py` has it)."""
+    """The parts of a font that the writer needs (implemented in `text/fonts.py`)."""
 
     @property
     def data(self) -> bytes:
@@ -38,49 +38,50 @@ class FontFile(Protocol):
 
     @property
     def is_cff(self) -> bool:
-        """Whether the outlines are PostScript's."""
+        """True if the font has PostScript outlines."""
 
     @property
     def ascent(self) -> float:
-        """Fraction of an em."""
+        """Height above the baseline as a fraction of an em."""
 
     @property
     def descent(self) -> float:
-        """Fraction of an em, negative below the baseline."""
+        """Depth below the baseline as a fraction of an em (negative)."""
 
     @property
     def cap_height(self) -> float:
-        """Fraction of an em."""
+        """Height of capitals as a fraction of an em."""
 
     def glyph(self, char: str) -> int:
-        """The glyph of a character, 0 when missing."""
+        """Return the glyph of a character, or 0 if it is missing."""
 
     def advance(self, glyph: int) -> float:
-        """How far the pen moves, 1/1000 em."""
+        """Return the advance of a glyph (1/1000 em)."""
 
     def subset(self, glyphs: list[int]) -> bytes:
-        """A font file with these glyphs under their old numbers."""
+        """Return a font file with these glyphs under their old numbers."""
 
 
 class CidFont:
-    """Gathers what a document shows in one font, then writes the font. `name` is its resource name (`F1`)."""
+    """A font in a document: what is shown in it, and its objects. `name` is its resource name (`F1`)."""
 
     def __init__(self, name: str, font: FontFile):
         self.name = name
         self._font = font
         self._texts: dict[int, str] = {}
         self._widths: dict[int, float] = {}
-        self._natural: dict[int, float] = {}  # as the font says, not rounded
+        self._natural: dict[int, float] = {}  # widths in the font, not rounded
         self._codes: dict[int, str] = {}
         self._further: dict[tuple[int, str], int] = {}
 
     def show(
         self, glyphs: tuple[int, ...], clusters: tuple[str, ...], advances: tuple[float, ...]
     ) -> tuple[float, str]:
-        """The letter-spacing (1/1000 em) and the operators that show the glyphs on it.
+        """Return the letter-spacing (1/1000 em) and the operators that show the glyphs on it.
 
-        `advances` are in 1/1000 em, empty for the natural ones. A cluster that the Unicode map can't tell from its
-        glyphs (several glyphs, or a glyph that already stands for other characters) is spelled out as ActualText.
+        `advances` are in 1/1000 em, or empty for the natural ones. A cluster is spelled out as ActualText if the
+        Unicode map can't derive it from its glyphs: it has several glyphs, or its glyph represents other characters
+        already.
         """
         if not self._tells(glyphs, clusters):
             self._learn(glyphs, clusters)
@@ -92,13 +93,13 @@ class CidFont:
         if shown is not None:
             return 0.0, shown
         extra = list(map(sub, advances, map(self._widths.__getitem__, glyphs)))
-        extra[-1] = extra[-2]  # after the last glyph nothing follows
+        extra[-1] = extra[-2]  # no glyph follows the last one
         if max(extra) - min(extra) < _EVEN:
             return (extra[0] if abs(extra[0]) >= _EVEN else 0.0), self._string(glyphs)
         return 0.0, self._string(glyphs, extra)
 
     def show_apart(self, glyphs: tuple[int, ...], clusters: tuple[str, ...], spots: list[tuple[float, float]]) -> str:
-        """The operators that show each glyph with its pen at its spot (mm, y down)."""
+        """Return the operators that show each glyph with its pen at its spot (mm, y down)."""
         self._learn(glyphs, clusters)
         shown: list[str] = []
         at = (0.0, 0.0)
@@ -112,9 +113,9 @@ class CidFont:
         return " ".join(shown)
 
     def told(self, glyph: int, text: str) -> bool:
-        """Another process has shown a glyph, which stands for a text of its own if there is one.
+        """Note that another process has shown a glyph for a text.
 
-        False where it stands for another here, so that the other has written what this one would not.
+        Return False if the glyph represents another text here, so that the other process wrote different operators.
         """
         if glyph not in self._widths:
             self._measure(glyph)
@@ -123,11 +124,11 @@ class CidFont:
     def show_leftward(
         self, glyphs: tuple[int, ...], clusters: tuple[str, ...], spots: list[tuple[float, float]]
     ) -> str:
-        """The operators that show glyphs at their spots (mm, y down), from the last to the first: left to right.
+        """Return the operators that show glyphs at their spots (mm, y down) from the last to the first: left to right.
 
-        So readers expect it: they turn round themselves what is read from right to left. They stumble over ActualText
-        there, so that a glyph which stands for different characters gets a code for each; those that stand for none (a
-        letter's dots) come last, as blanks.
+        Readers reverse right-to-left text themselves and expect this order. They can't handle ActualText there, so a
+        glyph that represents different characters gets a code for each. Glyphs without characters (a letter's dots)
+        come last, as blanks.
         """
         self._learn(glyphs, clusters)
         told = [at for at in range(len(glyphs) - 1, -1, -1) if clusters[at]]
@@ -140,11 +141,11 @@ class CidFont:
         return " ".join(shown)
 
     def _code_for(self, glyph: int, text: str) -> str:
-        """The code under which a glyph stands for this text; its usual one where the font has no room for another."""
+        """Return the code under which a glyph represents this text, or its usual code if the font is full."""
         if self._texts.setdefault(glyph, text) == text:
             return self._codes[glyph]
         code = self._further.get((glyph, text))
-        if code is None and not self._font.is_cff:  # the glyphs of a bare CFF are found by their numbers alone
+        if code is None and not self._font.is_cff:  # glyphs of a bare CFF are found only by number
             code = self._glyph_count + len(self._further)
             if code > _LAST_CODE:
                 return self._codes[glyph]
@@ -156,7 +157,7 @@ class CidFont:
         return int(struct.unpack_from(">H", FontTables(self._font.data).table("maxp"), 4)[0])
 
     def _tells(self, glyphs: tuple[int, ...], clusters: tuple[str, ...]) -> bool:
-        """Whether the Unicode map says of the glyphs what they stand for."""
+        """Return True if the Unicode map gives the text of these glyphs."""
         if len(glyphs) < 2:
             return tuple(map(self._texts.get, glyphs)) == clusters
         try:
@@ -165,9 +166,9 @@ class CidFont:
             return False
 
     def _few_moved(self, glyphs: tuple[int, ...], advances: tuple[float, ...]) -> str | None:
-        """The operators where few glyphs are moved from where the others put them; None where all must be looked at.
+        """Return the operators if few glyphs are moved, or None if all glyphs must be checked.
 
-        They come out as `_string` has them: what the widths lose by rounding must not tell, nor be letter-spacing.
+        They equal those of the full check: no letter-spacing, and rounding of the widths must not matter.
         """
         last = len(glyphs) - 1
         natural = itemgetter(*glyphs)(self._natural)
@@ -177,7 +178,7 @@ class CidFont:
         extra = [(at, advances[at] - self._widths[glyphs[at]]) for at in moved]
         if len(moved) * 4 > last or max([abs(more) for _, more in extra]) < 2 * _EVEN:
             return None
-        if moved[-1] == last - 1:  # after the last glyph nothing follows
+        if moved[-1] == last - 1:  # no glyph follows the last one
             extra.append((last, extra[-1][1]))
         codes, parts = _hex(glyphs), list[str]()
         total, before, start = 0.0, 0, 0
@@ -220,7 +221,7 @@ class CidFont:
         return usual if usual and self._font.glyph(usual) == glyph else cluster
 
     def _spans(self, glyphs: tuple[int, ...], clusters: tuple[str, ...]) -> list[tuple[int, int, bool]]:
-        """Runs of glyphs that do without ActualText, and of those that need it."""
+        """Return runs of glyphs that need no ActualText, and of those that do."""
         spans: list[tuple[int, int, bool]] = []
         start = 0
         while start < len(glyphs):
@@ -236,7 +237,10 @@ class CidFont:
         return spans
 
     def _string(self, glyphs: tuple[int, ...], extra: list[float] | None = None) -> str:
-        """`Tj`, or `TJ` with the `extra` in whole 1/1000 em; what rounding leaves is carried on, never added up."""
+        """Return `Tj`, or `TJ` with the `extra` in whole 1/1000 em.
+
+        Rounding errors are carried on, so they don't add up.
+        """
         if extra:
             moved = list(map(round, accumulate(extra)))
             if any(moved):
@@ -246,7 +250,7 @@ class CidFont:
         return f"<{_hex(glyphs)}>Tj"
 
     def write(self, document: Any) -> int:
-        """Add the font's objects to a document; the number of the font dictionary."""
+        """Add the font's objects to a document. Return the number of the font dictionary."""
         glyphs = sorted(self._widths)
         tables = FontTables(self._font.data)
         base = name(f"{_tag(glyphs)}+{tables.postscript_name()}")
@@ -268,7 +272,7 @@ class CidFont:
         )
 
     def _glyph_of_code(self, document: Any) -> str:
-        """Which glyph each code shows: its own number, unless some glyphs have further codes."""
+        """Return the map from codes to glyphs: the identity, unless some glyphs have further codes."""
         if not self._further:
             return "/Identity"
         row = [0] * (max(self._further.values()) + 1)
@@ -295,7 +299,7 @@ class CidFont:
 
 
 def _hex(glyphs: tuple[int, ...]) -> str:
-    """Glyph numbers as codes of four hexadecimal digits."""
+    """Return glyph numbers as codes of four hexadecimal digits."""
     return _row(len(glyphs)).pack(*glyphs).hex()
 
 
@@ -305,9 +309,10 @@ def _row(count: int) -> struct.Struct:
 
 
 def _bare_outlines(data: bytes) -> bytes:
-    """The CFF table of a font with characters numbered as its glyphs are; a Japanese font comes with Adobe's numbers.
+    """Return the CFF table of a font, with characters numbered like its glyphs.
 
-    A bare CFF is what readers since PDF 1.3 accept; as a whole OpenType file it would have to be CID-keyed already.
+    Japanese fonts use Adobe's numbers instead. PDF readers accept a bare CFF since version 1.3; a whole OpenType file
+    would have to be CID-keyed already.
     """
     whole = hb.SubsetInput()
     whole.keep_everything()
@@ -316,16 +321,16 @@ def _bare_outlines(data: bytes) -> bytes:
 
 
 def _tag(glyphs: list[int]) -> str:
-    """The six capitals that mark a subset, the same for the same glyphs."""
+    """Return the six capitals that mark a subset; equal glyphs give equal tags."""
     digest = hashlib.sha256(struct.pack(f">{len(glyphs)}H", *glyphs)).digest()
     return "".join(chr(65 + byte % 26) for byte in digest[:6])
 
 
 def _widths_array(glyphs: list[int], widths: dict[int, float]) -> tuple[str, str]:
-    """The default width and the W array of the others: `first [w w w]` per run of numbers.
+    """Return the default width and the W array of the others: `first [w w w]` for each run of numbers.
 
-    The default is the commonest whole width, for it must be an integer: readers that are given another number take
-    1000, and every glyph left to it stands wrong.
+    The default is the commonest whole width, since it must be an integer. With any other number, readers assume 1000
+    and misplace every glyph that uses it.
     """
     whole = Counter(widths[glyph] for glyph in glyphs if widths[glyph].is_integer())
     usual = whole.most_common(1)[0][0] if whole else _UNSAID
@@ -341,7 +346,7 @@ def _widths_array(glyphs: list[int], widths: dict[int, float]) -> tuple[str, str
 
 
 def _unicode_map(texts: dict[int, str]) -> bytes:
-    """The ToUnicode CMap: which characters each glyph stands for."""
+    """Return the ToUnicode CMap: the characters of each glyph."""
     lines = [
         "/CIDInit /ProcSet findresource begin",
         "12 dict begin",

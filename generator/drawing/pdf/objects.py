@@ -1,4 +1,4 @@
-"""Objects of PDF: numbers, texts, dates, streams, the file that holds them, the structure tree."""
+"""PDF objects: numbers, texts, dates, streams, the file, the structure tree."""
 
 import hashlib
 import re
@@ -20,31 +20,31 @@ _OPERATORS = {"M": " m", "L": " l", "C": " c", "Z": "h"}
 
 
 class Objects(Protocol):
-    """Where finished objects go: a `PdfFile`."""
+    """A receiver of finished objects, like `PdfFile`."""
 
     def reserve(self) -> int:
-        """The number of an object that comes later."""
+        """Return the number of an object that is written later."""
 
     def fill(self, number: int, body: str | bytes) -> None:
-        """What lies between `obj` and `endobj` of a reserved number."""
+        """Write the body (between `obj` and `endobj`) of a reserved number."""
 
 
 def add(document: Objects, body: bytes | str) -> int:
-    """Put a finished object into the document and say its number: a stream as bytes, anything else as text."""
+    """Add a finished object and return its number. A stream is bytes, any other object text."""
     number = document.reserve()
     document.fill(number, body)
     return number
 
 
 def stream(entries: str, data: bytes, packed: bool = False) -> bytes:
-    """A stream object with dictionary `entries`; Flate-compressed unless it comes `packed` with its filter."""
+    """Return a stream object with dictionary `entries`, Flate-compressed unless it is `packed` with its own filter."""
     if not packed:
         data, entries = compressed(data), f"{entries}/Filter/FlateDecode"
     return b"<<%s/Length %d>>\nstream\n%s\nendstream\n" % (entries.encode("ascii"), len(data), data)
 
 
 def compressed(data: bytes) -> bytes:
-    """Flate data. Most streams are one card's kilobyte: with a window to match, zlib starts eight times faster."""
+    """Return Flate data. Most streams hold about a kilobyte, and zlib starts eight times faster with a small window."""
     if len(data) > 1 << 13:
         return zlib.compress(data, 6)
     packer = zlib.compressobj(6, zlib.DEFLATED, 13, 6)
@@ -53,7 +53,7 @@ def compressed(data: bytes) -> bytes:
 
 @lru_cache(maxsize=1 << 14)
 def number(value: float, places: int = 3) -> str:
-    """A PDF number with at most `places` decimals, never with an exponent: `12.5`, `-3`, `0`."""
+    """Return a PDF number with at most `places` decimals and never an exponent: `12.5`, `-3`, `0`."""
     text = f"{value:.{places}f}"
     if "." in text:
         text = text.rstrip("0").rstrip(".")
@@ -61,13 +61,13 @@ def number(value: float, places: int = 3) -> str:
 
 
 def numbers(values: tuple[float, ...] | list[float], places: int = 3) -> str:
-    """Numbers separated by spaces."""
+    """Return numbers separated by spaces."""
     return " ".join([number(value, places) for value in values])
 
 
 @lru_cache(maxsize=4096)
 def transform(values: Matrix) -> str:
-    """The `cm` operator; the factors keep six significant digits, since art may come in units of any size."""
+    """Return the `cm` operator. Factors keep six significant digits, since art can use units of any size."""
     a, b, c, d, e, f = values
     return f"{_factor(a)} {_factor(b)} {_factor(c)} {_factor(d)} {number(e, 4)} {number(f, 4)} cm"
 
@@ -81,7 +81,7 @@ def _factor(value: float) -> str:
 
 @lru_cache(maxsize=4096)
 def path(outline: str) -> str:
-    """The path operators of a canonical outline ("M 0 0 L 63 0 Z" -> "0 0 m 63 0 l h")."""
+    """Return the path operators of a canonical outline ("M 0 0 L 63 0 Z" -> "0 0 m 63 0 l h")."""
     parts = _COMMAND.split(outline)
     return " ".join(
         [coordinates + _OPERATORS[letter] for letter, coordinates in zip(parts[1::2], parts[2::2], strict=True)]
@@ -89,14 +89,14 @@ def path(outline: str) -> str:
 
 
 def name(text: str) -> str:
-    """A PDF name object: every byte outside the plain letters, digits and `+-_.` spelled as #xx."""
+    """Return a PDF name object: bytes other than letters, digits and `+-_.` are spelled as #xx."""
     return "/" + "".join(
         char if char in _NAME_LETTERS else "".join(f"#{b:02X}" for b in char.encode()) for char in text
     )
 
 
 def said_string(text: str) -> str:
-    """A PDF text string as short as can be, for what is said often: plain characters in parentheses."""
+    """Return the shortest PDF text string for frequent texts: plain characters in parentheses."""
     if not (text.isascii() and text.isprintable()):
         return text_string(text)
     plain = _BRACKETS.sub(r"\\\g<0>", text)
@@ -104,29 +104,29 @@ def said_string(text: str) -> str:
 
 
 def text_string(text: str) -> str:
-    """A PDF text string in UTF-16BE with its mark, as hex: `<FEFF00AD>`."""
+    """Return a PDF text string in UTF-16BE with a byte order mark, as hex: `<FEFF00AD>`."""
     return f"<FEFF{text.encode('utf-16-be').hex().upper()}>"
 
 
 # ReportLab's document keeps all objects until the end, and packs none of them together.
 
 HEAD = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"
-"""The version, the first that knows /Duplex, and bytes by which mailers see that the file is no text."""
+"""The version (the first with /Duplex) and bytes that mark the file as binary for mailers."""
 
 TOGETHER = 200
-"""Objects that are packed as one: readers unpack all of them to get at any."""
+"""Maximum number of objects in a pack: readers unpack all of them to read one."""
 
 MUCH = 1 << 16
-"""Bytes of them, after which a pack is full as well."""
+"""Maximum size of a pack in bytes."""
 
 _OPEN, _PACKED = 1 << 56, 2 << 56
 _FIRST_FREE = 65535
 
 
 class PdfFile:
-    """A PDF that is written to `out` from the first object on; `pages` is the number of the tree of its pages.
+    """A PDF written to `out` object by object; `pages` is the number of the page tree.
 
-    Dictionaries and arrays, which come as text, are packed together; streams, which come as bytes, go out at once.
+    Dictionaries and arrays, which are text, are packed together. Streams, which are bytes, are written at once.
     """
 
     def __init__(self, out: BinaryIO):
@@ -135,18 +135,18 @@ class PdfFile:
         self._digest = hashlib.blake2b(digest_size=16)
         self._rows = array("Q", [_FIRST_FREE])  # by number: kind, place in the file or pack, place in that
         self._pack: list[str] = []
-        self._packed: list[int] = []  # the numbers of those in the pack
+        self._packed: list[int] = []  # numbers of the objects in the pack
         self._pack_size = self._pack_number = 0
         self._write(HEAD)
         self.pages = self.reserve()
 
     def reserve(self) -> int:
-        """The number of an object that comes later."""
+        """Return the number of an object that is written later."""
         self._rows.append(0)
         return len(self._rows) - 1
 
     def fill(self, number: int, body: str | bytes) -> None:
-        """What lies between `obj` and `endobj` of a reserved number: ASCII, or a stream's bytes."""
+        """Write the body of a reserved number (between `obj` and `endobj`): ASCII text, or a stream's bytes."""
         if isinstance(body, bytes):
             self._rows[number] = _OPEN | self._length << 16
             self._write(b"%d 0 obj\n%sendobj\n" % (number, body))
@@ -161,7 +161,7 @@ class PdfFile:
             self._write_pack()
 
     def finish(self, root: int, info: int) -> None:
-        """Write what there is still to write: `root` is the catalog's number, `info` the document information's."""
+        """Write the remaining objects; `root` is the catalog's number, `info` the document information's."""
         if self._pack:
             self._write_pack()
         number, place = self.reserve(), self._length
@@ -199,7 +199,7 @@ _ARTIFACTS: dict[Kind, str] = {
 
 
 class _Content(NamedTuple):
-    """A marked sequence: the number of its page's object, and its own on that page."""
+    """A marked sequence: the number of its page's object, and its own number on that page."""
 
     page: int
     number: int
@@ -213,17 +213,17 @@ class _Annotation(NamedTuple):
 
 
 class TagElement:
-    """An element under way: its tag, its object's number, and what it holds in the order in which it came."""
+    """An open element: its tag, its object's number and its contents in order of arrival."""
 
     __slots__ = ("_known", "kids", "number", "tag")
 
     def __init__(self, tag: Tag, number: int):
         self.tag, self.number = tag, number
-        self.kids: list[TagElement | int | _Content | _Annotation] = []  # of finished elements the numbers alone
+        self.kids: list[TagElement | int | _Content | _Annotation] = []  # for finished elements only their numbers
         self._known: dict[tuple[Kind, int], TagElement] | None = None  # most have no children
 
     def child(self, tag: Tag, pdf: PdfFile) -> "TagElement":
-        """The child of a kind and number, a new one where there is none yet."""
+        """Return the child of this kind and number, creating it if necessary."""
         if not tag.number:
             self.kids.append(child := TagElement(tag, pdf.reserve()))
             return child
@@ -236,7 +236,7 @@ class TagElement:
         return found
 
     def in_order(self) -> "list[TagElement | int | _Content | _Annotation]":
-        """What it holds, by number where all of it is numbered: a figure may be printed behind the text after it."""
+        """Return the contents, sorted if all are numbered: a figure may be printed before the text it follows."""
         elements = [kid for kid in self.kids if isinstance(kid, TagElement) and kid.tag.number]
         if len(elements) < len(self.kids):
             return self.kids
@@ -244,11 +244,11 @@ class TagElement:
 
 
 Here: TypeAlias = TagElement | Tag
-"""What is drawn now: an element's content, or an artifact."""
+"""The current context: an element's content, or an artifact."""
 
 
 class Marks:
-    """Marks the content of one page; `here` is what the groups around it make of it."""
+    """The marked content of one page; `here` is the context set by the groups around it."""
 
     def __init__(self, structure: "Structure", page: int):
         self.here: Here = LAYOUT[0]
@@ -257,10 +257,10 @@ class Marks:
         self._outer: list[tuple[Here, TagElement | None, TagElement | None]] = []
 
     def enter(self, tags: Tags) -> None:
-        """What follows, until `leave`, is what these tags say; what no tags are around is an artifact."""
+        """Begin content with these tags. Content without tags is an artifact."""
         around, parent, ends = self.here, None, None
         outermost = not self._outer
-        if outermost or isinstance(around, TagElement):  # nothing inside an artifact tells anything
+        if outermost or isinstance(around, TagElement):  # content inside an artifact has no meaning
             above = around if isinstance(around, TagElement) else self._structure.document
             for tag in tags:
                 if not tag.tells:
@@ -274,13 +274,13 @@ class Marks:
         self._outer.append((around, parent, ends))
 
     def leave(self) -> None:
-        """The end of the last `enter`; an element that nothing more can come to is written."""
+        """End the innermost tags. Write their element if no more content can follow."""
         self.here, parent, ended = self._outer.pop()
         if parent is not None and ended is not None:
             self._structure.end(parent, ended)
 
     def begin(self) -> str:
-        """The operator that begins a marked sequence of what is here; it ends with EMC."""
+        """Return the operator that begins a marked sequence in the current context; EMC ends it."""
         here = self.here
         if isinstance(here, Tag):
             return f"/Artifact<<{_ARTIFACTS[here.kind]}>>BDC"
@@ -290,7 +290,7 @@ class Marks:
 
 
 class Structure:
-    """The elements of one document, page after page; those without a number are written as soon as they end."""
+    """The elements of one document in page order. Elements without a number are written as soon as they end."""
 
     def __init__(self, pdf: PdfFile) -> None:
         self._pdf = pdf
@@ -301,24 +301,24 @@ class Structure:
         self._links = array("Q")
 
     def page(self, number: int, height: float) -> Marks:
-        """The marks of the next page: its object's number, and how many points it is high."""
+        """Return the marks of the next page, from its object's number and its height in points."""
         self._pages.append(Marks(self, number))
         self._heights[number] = height
         return self._pages[-1]
 
     def child(self, element: TagElement, tag: Tag) -> TagElement:
-        """The child of an element that a tag names."""
+        """Return the child of an element for a tag."""
         return element.child(tag, self._pdf)
 
     def end(self, parent: TagElement, element: TagElement) -> None:
-        """Write the child that came to its parent last, and keep no more of it than its number."""
+        """Write the last child of a parent, and keep only its number."""
         self._write(element, parent.number)
         parent.kids[-1] = element.number
 
     def link(self, tags: Tags, page: int, annotation: int) -> int:
-        """Gives an annotation to the element at the end of `tags`; its key in the parent tree.
+        """Attach an annotation to the element at the end of `tags`. Return its key in the parent tree.
 
-        Page and annotation by their objects' numbers. All pages must have been begun.
+        Page and annotation are object numbers. All pages must have been begun.
         """
         element = self.document
         for tag in tags:
@@ -328,7 +328,7 @@ class Structure:
         return len(self._pages) + len(self._links) - 1
 
     def write(self) -> int:
-        """Writes what is not written yet; the number of the structure's root."""
+        """Write the remaining elements. Return the number of the structure's root."""
         pdf = self._pdf
         self._write(self.document, self._root)
         rows = [f"[{' '.join([f'{owner} 0 R' for owner in marks.owners])}]" for marks in self._pages]
@@ -339,7 +339,7 @@ class Structure:
         return self._root
 
     def _write(self, element: TagElement, above: int) -> None:
-        """Writes an element that stands below the object `above`, and then all that it holds."""
+        """Write an element below the object `above`, then its contents."""
         kids = element.in_order()
         own = next((kid.page for kid in kids if isinstance(kid, _Content)), 0)
         page = f"/Pg {own} 0 R" if own else ""
@@ -351,7 +351,7 @@ class Structure:
                 self._write(kid, element.number)
 
     def _said(self, element: TagElement, page: int) -> str:
-        """What an element's dictionary says besides its place and contents; `page` has the first of these."""
+        """Return an element's dictionary entries except its place and contents; `page` is its first page."""
         tag = element.tag
         texts = {"Alt": tag.alt, "ActualText": tag.actual, "Lang": tag.lang}
         said = "".join(f"/{key}{said_string(text)}" for key, text in texts.items() if text)
@@ -367,7 +367,7 @@ class Structure:
 
 
 def _held(kid: TagElement | int | _Content | _Annotation, own: int) -> str:
-    """What an element holds as an entry of its dictionary, which has the page `own`."""
+    """Return a child as an entry of its parent's dictionary; `own` is the parent's page."""
     if isinstance(kid, int):
         return f"{kid} 0 R"
     if isinstance(kid, TagElement):
@@ -382,7 +382,10 @@ _DATE = re.compile(r"D:(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:Z.*|([-+])(\
 
 
 def pdf_moment(said: str) -> datetime | None:
-    """The moment of a PDF date (D:20260131, D:20260131120000+09'00'); without a zone UTC. None where it is no date."""
+    """Return the time of a PDF date (D:20260131, D:20260131120000+09'00'), or None if it is invalid.
+
+    Dates without a zone are UTC.
+    """
     match = _DATE.fullmatch(said)
     if not match:
         return None
@@ -398,6 +401,6 @@ def pdf_moment(said: str) -> datetime | None:
 
 
 def pdf_date(moment: datetime) -> str:
-    """A moment with its zone as PDF writes it: D:20260131120000+09'00'."""
+    """Return a time with its zone as a PDF date: D:20260131120000+09'00'."""
     zone = f"{moment:%z}"
     return f"D:{moment.year:04d}{moment:%m%d%H%M%S}{zone[:3]}'{zone[3:5]}'"

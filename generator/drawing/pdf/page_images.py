@@ -21,18 +21,18 @@ from generator.game.print_pages import Document, Page, Placement
 
 
 def render_page(pdf: bytes | Path, page: int, dpi: float) -> Image.Image:
-    """A page (counted from 0) on white, RGB; IndexError when there is none of that number.
+    """Return a page (counted from 0) on white, in RGB. Raise IndexError if there is no such page.
 
-    The picture has the whole number of pixels nearest to the page's size and shows all of it, so that nothing at the
-    edges is half a pixel of paper.
+    The picture has the whole number of pixels nearest to the page's size and shows the whole page, so that edges are
+    not half a pixel of paper.
     """
     return _rendered(pdf, page, dpi, "RGB")
 
 
 def _rendered(pdf: bytes | Path, page: int, dpi: float, mode: Literal["RGB", "RGBA"]) -> Image.Image:
-    """A page on white, or with `RGBA` on nothing."""
+    """Render a page on white, or on a transparent background with `RGBA`."""
     with _bitmap(pdf, page, dpi, mode) as bitmap:
-        picture: Image.Image = bitmap.to_pil().convert(mode).copy()  # the bitmap's memory goes with it
+        picture: Image.Image = bitmap.to_pil().convert(mode).copy()  # a copy: the bitmap's memory is freed
         return picture
 
 
@@ -40,7 +40,7 @@ def _rendered(pdf: bytes | Path, page: int, dpi: float, mode: Literal["RGB", "RG
 def _bitmap(
     pdf: bytes | Path, page: int, dpi: float, mode: Literal["RGB", "RGBA"], flags: int = 0
 ) -> Iterator[pypdfium2.PdfBitmap]:
-    """The pixels of a page as pdfium has them."""
+    """Yield the pixels of a page as a pdfium bitmap."""
     kind, ground = (pypdfium2.raw.FPDFBitmap_BGR, 255) if mode == "RGB" else (pypdfium2.raw.FPDFBitmap_BGRA, 0)
     with _opened(pdf) as document:
         if not 0 <= page < len(document):
@@ -57,16 +57,16 @@ def _bitmap(
 
 
 _RED_GREEN_BLUE = 2
-"""PNG's number for pixels of three colours."""
+"""PNG's number for RGB pixels."""
 
 _QUICK = 3
-"""How hard rows are packed that somebody waits for."""
+"""Compression level of images for which someone is waiting."""
 
 
 def screen_png(pdf: bytes | Path, page: int, dpi: float) -> bytes:
-    """A page (counted from 0) as a PNG file to be looked at; IndexError when there is none of that number.
+    """Return a page (counted from 0) as a PNG file for the screen. Raise IndexError if there is no such page.
 
-    Pillow is not asked: where the program runs in a browser there may be none.
+    This works without Pillow, which may be missing when the program runs in a browser.
     """
     with _bitmap(pdf, page, dpi, "RGB", pypdfium2.raw.FPDF_REVERSE_BYTE_ORDER) as bitmap:
         width, height, stride = bitmap.width, bitmap.height, bitmap.stride
@@ -83,14 +83,14 @@ def screen_png(pdf: bytes | Path, page: int, dpi: float) -> bytes:
 
 
 def page_png(pdf: bytes | Path, page: int, dpi: float) -> bytes:
-    """A page (counted from 0) as a PNG file; IndexError when there is none of that number."""
+    """Return a page (counted from 0) as a PNG file. Raise IndexError if there is no such page."""
     out = io.BytesIO()
     render_page(pdf, page, dpi).save(out, format="PNG", compress_level=6, dpi=(dpi, dpi))
     return out.getvalue()
 
 
 _LARGEST_PAGE = 1000.0
-"""mm of a page on which items are put to be rendered: readers know no pages of more than five metres."""
+"""Maximum side (mm) of the page on which items are rendered: readers allow pages up to five metres."""
 
 
 def items_png(
@@ -101,7 +101,7 @@ def items_png(
     palette: Callable[[Paint], Rgb],
     pictures: Callable[[str], Path],
 ) -> Image.Image:
-    """What items paint in a box of their own units, RGBA on nothing, so many pixels to a unit."""
+    """Render items in a box of their own units: RGBA on a transparent background, `scale` pixels to a unit."""
     fine = min(1.0, _LARGEST_PAGE / max(box.width, box.height))
     by = (fine, 0.0, 0.0, fine, -box.x * fine, -box.y * fine)
     page = Page(Size(box.width * fine, box.height * fine), "front", 1, (), (Group(items, by),))
@@ -118,7 +118,7 @@ def drawing_png(
     pictures: Callable[[str], Path],
     bleed: bool = False,
 ) -> Image.Image:
-    """A face as it looks when cut, or with its bleed around it."""
+    """Render a face as it looks when cut, or with its bleed around it."""
     edge = drawing.bleed if bleed else 0.0
     trim = Rect(edge, edge, drawing.width, drawing.height)
     page = Rect(0, 0, drawing.width + 2 * edge, drawing.height + 2 * edge)

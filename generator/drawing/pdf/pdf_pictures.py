@@ -1,4 +1,4 @@
-"""Pictures in PDF: JPEG as it is, all else without loss."""
+"""Pictures in PDF: JPEG files unchanged, all others lossless."""
 
 import io
 import zlib
@@ -25,12 +25,12 @@ from generator.game.model import Game
 _SPACES = {"L": "/DeviceGray", "RGB": "/DeviceRGB", "CMYK": "/DeviceCMYK"}
 _MODES = {"gray": "L", "rgb": "RGB", "cmyk": "CMYK"}
 _NAMES: dict[str, Literal["gray", "rgb", "cmyk"]] = {"L": "gray", "RGB": "rgb", "CMYK": "cmyk"}
-_QUALITY = 95  # of a converted JPEG: what is lost a second time must not show
+_QUALITY = 95  # of a converted JPEG: the second loss must be invisible
 _OPAQUE = 255
 
 
 def image(document: Any, path: Path, inks: Inks) -> int:
-    """Write the picture; its object number. ProblemsFound when it can't be read as a picture."""
+    """Write the picture and return its object number. Raise ProblemsFound if it can't be read."""
     picture, data = picture_file(path)
     if not inks.keeps_pictures:
         return _converted(document, picture, data, inks, name_of(path))
@@ -40,7 +40,7 @@ def image(document: Any, path: Path, inks: Inks) -> int:
 
 
 class Stencilled(NamedTuple):
-    """A picture in four inks without soft edges, packed: its pixels show as they are or, by its stencil, not at all."""
+    """A compressed picture in four inks with hard edges: a stencil hides or shows each pixel."""
 
     entries: str
     rows: bytes
@@ -48,7 +48,7 @@ class Stencilled(NamedTuple):
 
 
 def stencilled(picture: Image.Image, alpha: Image.Image) -> Stencilled:
-    """The picture (CMYK) where `alpha` is more than nothing, and nothing elsewhere."""
+    """Return the picture (CMYK) with the pixels hidden where `alpha` is zero."""
     stencil, hidden = b"", alpha.point(lambda value: 0 if value else _OPAQUE, "1")
     if hidden.getbbox():
         size = f"/Type/XObject/Subtype/Image/Width {hidden.width}/Height {hidden.height}"
@@ -58,13 +58,13 @@ def stencilled(picture: Image.Image, alpha: Image.Image) -> Stencilled:
 
 
 def stencilled_image(document: Any, made: Stencilled) -> int:
-    """Write such a picture; its object number."""
+    """Write such a picture and return its object number."""
     mask = f"/Mask {add(document, made.stencil)} 0 R" if made.stencil else ""
     return add(document, stream(made.entries + mask, made.rows, packed=True))
 
 
 def pixels_of(picture: Image.Image, data: bytes, name: str) -> Bitmap:
-    """What an opened picture shows, 8 bits a channel, its transparency apart where it hides anything."""
+    """Return the pixels of an opened picture, 8 bits a channel, and its transparency if it hides anything."""
     if not has_decoders() and picture.format == "PNG":
         mode, pixels, hidden = png_layers(data)
         return Bitmap(_NAMES[mode], *picture.size, pixels, hidden, name)
@@ -74,7 +74,7 @@ def pixels_of(picture: Image.Image, data: bytes, name: str) -> Bitmap:
 
 
 def _converted(document: Any, picture: Image.Image, data: bytes, inks: Inks, name: str) -> int:
-    """Write the picture as the inks will have it; a JPEG stays one, and stays as it is where nothing changes."""
+    """Write the picture converted to the inks. A JPEG stays a JPEG, and is unchanged if its colours are."""
     given = pixels_of(picture, data, name)
     made = inks.bitmap(given)
     if picture.format != "JPEG":
@@ -89,7 +89,7 @@ def _converted(document: Any, picture: Image.Image, data: bytes, inks: Inks, nam
 
 
 def _put(document: Any, made: Bitmap) -> int:
-    """Write pixels; the object number."""
+    """Write pixels and return the object number."""
     size = (made.width, made.height)
     mask = f"/SMask {add(document, _flat('L', size, made.alpha))} 0 R" if made.alpha else ""
     return add(document, _flat(_MODES[made.space], size, made.pixels, mask))
@@ -103,12 +103,12 @@ def _jpeg(picture: Image.Image, data: bytes) -> bytes:
 
 
 def _flat(mode: str, size: tuple[int, int], pixels: bytes, entries: str = "") -> bytes:
-    """Lossless, each pixel with all its levels."""
+    """Return a lossless stream with all levels of each pixel."""
     return stream(f"{_entries(mode, size)}{entries}{_packing(mode, size)}", _rows(mode, size, pixels), packed=True)
 
 
 def _rows(mode: str, size: tuple[int, int], pixels: bytes) -> bytes:
-    """Packed rows of a PNG, for PDF reads the same filters of rows that PNG has."""
+    """Return compressed PNG rows, since PDF understands the row filters of PNG."""
     if not has_decoders():
         return compressed(filtered_rows(pixels, size[0], len(mode)))
     out = io.BytesIO()
@@ -118,7 +118,7 @@ def _rows(mode: str, size: tuple[int, int], pixels: bytes) -> bytes:
 
 
 def _packing(mode: str, size: tuple[int, int]) -> str:
-    """How `_rows` are to be read."""
+    """Return the stream entries that describe compressed PNG rows."""
     return f"/Filter/FlateDecode/DecodeParms<</Predictor 15/Colors {len(mode)}/BitsPerComponent 8/Columns {size[0]}>>"
 
 
@@ -126,16 +126,16 @@ def _entries(mode: str, size: tuple[int, int]) -> str:
     return f"/Type/XObject/Subtype/Image/Width {size[0]}/Height {size[1]}/ColorSpace{_SPACES[mode]}/BitsPerComponent 8"
 
 
-_STEPS = 33  # of a table from colours to greys: no grey it gives is more than half a step of 255 off
+_STEPS = 33  # of a table from colours to greys: errors are at most half a step of 255
 
 
 def grey_inks(game: Game) -> "GreyInks":
-    """The inks of a game on a printer with black alone."""
+    """Return the inks of a game for a printer with black only."""
     return GreyInks(game)
 
 
 class GreyInks:
-    """The inks of a game in black alone: every colour is the grey that is as light."""
+    """Inks of a game in black only: every colour becomes the grey of the same lightness."""
 
     keeps_pictures = False
     overprints: Overprint = "never"
@@ -145,11 +145,11 @@ class GreyInks:
         self._table: ImageFilter.Color3DLUT | None = None
 
     def ink(self, paint: Paint, role: Role) -> Ink:  # noqa: ARG002 - all roles alike
-        """A paint as a grey."""
+        """Return a paint as a grey."""
         return Ink("gray", (grey_of(rgb_of(paint if paint.startswith("#") else self._game.palette[paint].srgb)),))
 
     def bitmap(self, bitmap: Bitmap) -> Bitmap:
-        """A picture in greys."""
+        """Return a picture in greys."""
         image = pixels(bitmap)
         if not is_grey(image):
             if self._table is None:
@@ -164,18 +164,18 @@ def _grey_thrice(red: float, green: float, blue: float) -> Rgb:
 
 
 def pixels(bitmap: Bitmap) -> Image.Image:
-    """A bitmap without its transparency."""
+    """Return a bitmap without its transparency."""
     return Image.frombytes(_MODES[bitmap.space], (bitmap.width, bitmap.height), bitmap.pixels)
 
 
 def bitmap_from(image: Image.Image, alpha: bytes, source: Bitmap) -> Bitmap:
-    """Return the bitmap that has the pixels of an image, in grey or in four inks; all else is the source's."""
+    """Return a bitmap with the pixels of an image, in grey or in four inks; all else comes from the source."""
     space: Literal["gray", "cmyk"] = "gray" if image.mode == "L" else "cmyk"
     return replace(source, space=space, pixels=image.tobytes(), alpha=alpha)
 
 
 def is_grey(image: Image.Image) -> bool:
-    """Whether all pixels are grey; a picture in four inks has been separated already and keeps them."""
+    """Return True if all pixels are grey. Pictures in four inks are separated already and are not grey."""
     if image.mode != "RGB":
         return image.mode == "L"
     red, green, blue = image.split()

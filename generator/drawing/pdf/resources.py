@@ -22,7 +22,7 @@ _DEVICE = {1: "/DeviceGray", 3: "/DeviceRGB", 4: "/DeviceCMYK"}
 
 
 class ScreenInks:
-    """Colours for screens and desktop printers; greys take black ink alone there, so small type stays sharp."""
+    """Colours for screens and desktop printers. Greys use black ink only, so that small type stays sharp."""
 
     keeps_pictures = True
     overprints: Overprint = "never"
@@ -31,33 +31,33 @@ class ScreenInks:
         self._palette = palette
 
     def ink(self, paint: Paint, role: Role) -> Ink:  # noqa: ARG002 - a screen shows all roles alike
-        """A paint as red, green and blue, or as a grey."""
+        """Return a paint as red, green and blue, or as a grey."""
         red, green, blue = self._palette(paint)
         return Ink("gray", (red,)) if red == green == blue else Ink("rgb", (red, green, blue))
 
     def bitmap(self, bitmap: Bitmap) -> Bitmap:
-        """As it is."""
+        """Return the bitmap unchanged."""
         return bitmap
 
 
 def device_operators(ink: Ink) -> tuple[str, str]:
-    """The operators that choose an ink which is no spot ink, for filling and for stroking."""
+    """Return the operators that select an ink (not a spot ink) for filling and for stroking."""
     fill, stroke = _OPERATORS[ink.space]
     values = numbers(ink.values)
     return f"{values} {fill}", f"{values} {stroke}"
 
 
 def separation(ink: Ink) -> str:
-    """The colour space of a spot ink: its own plate, or its process colours where there is no such plate."""
+    """Return the colour space of a spot ink: its own plate, or its process colours without such a plate."""
     full = numbers(ink.alternate or (0, 0, 0, 1))
     tint = f"<</FunctionType 2/Domain[0 1]/C0[0 0 0 0]/C1[{full}]/N 1>>"
     return f"[/Separation{name(ink.spot)}/DeviceCMYK{tint}]"
 
 
 def overprint_state(fill: bool, stroke: bool, how: Overprint) -> str:
-    """The graphics state in which fills and strokes overprint or not.
+    """Return the graphics state in which fills and strokes overprint or not.
 
-    Mode 1: a process colour that is 0 leaves its plate as it is, so black alone changes the black plate alone.
+    Mode 1: a process colour of 0 leaves its plate unchanged, so black changes only the black plate.
     """
     if how == "darkening":
         return f"<</Type/ExtGState/BM/{'Darken' if fill or stroke else 'Normal'}>>"
@@ -66,16 +66,16 @@ def overprint_state(fill: bool, stroke: bool, how: Overprint) -> str:
 
 
 def in_one_space(inks: list[Ink]) -> tuple[str, list[tuple[float, ...]]]:
-    """The device space that holds all these inks, and each one's values there.
+    """Return a device space for all these inks, and the values of each in it.
 
-    A spot ink is given by its process colours: what lies between two inks has no plate of its own.
+    Spot inks use their process colours, because colours between two inks have no plate of their own.
     """
     channels = max(len(process(ink)) for ink in inks)
     return _DEVICE[channels], [_widened(process(ink), channels) for ink in inks]
 
 
 def process(ink: Ink) -> tuple[float, ...]:
-    """The values of an ink without a plate of its own: of a spot ink, what stands for it."""
+    """Return the process colours of an ink: for a spot ink, its substitute."""
     if ink.space != "spot":
         return ink.values
     return tuple(part * ink.values[0] for part in ink.alternate or (0, 0, 0, 1))
@@ -92,13 +92,12 @@ def _widened(values: tuple[float, ...], channels: int) -> tuple[float, ...]:
 
 
 _NARROW = 0.005
-"""How much of a gradient an edge at its very end gets, so that the padding beyond takes the outer colour.
-
-Renderers compute 256 colours from 0 up, so what happens in the last 1/256 doesn't show."""
+"""Share of a gradient that an edge at its very end gets, so that the padding takes the outer colour. Renderers compute
+256 colours from 0 up, so the last 1/256 is invisible."""
 
 
 def solid(gradient: Gradient) -> Paint | None:
-    """The one paint of a gradient that has no extent (SVG: its last stop's), None for a true gradient."""
+    """Return the only paint of a gradient without extent (SVG: its last stop's), or None for a real gradient."""
     a, b, c, d, _, _ = gradient.matrix
     line = gradient.line
     flat = line[:2] == line[2:] if gradient.kind == "linear" else line[2] <= 0
@@ -108,7 +107,7 @@ def solid(gradient: Gradient) -> Paint | None:
 
 
 def shading(document: Any, gradient: Gradient, inks: Callable[[Paint], Ink]) -> int:
-    """Write the shading in the gradient's own space; its object number."""
+    """Write the shading in the gradient's own space. Return its object number."""
     stops = _in_order(gradient.stops, inks)
     space, values = in_one_space([ink for _, ink in stops])
     function = add(document, _function([offset for offset, _ in stops], [numbers(each) for each in values]))
@@ -133,7 +132,7 @@ def _coordinates(gradient: Gradient) -> tuple[float, ...]:
 
 
 def _in_order(stops: tuple[tuple[float, Paint], ...], inks: Callable[[Paint], Ink]) -> list[tuple[float, Ink]]:
-    """Stops from 0 to 1, each at or after the one before (SVG moves a stop that goes back)."""
+    """Return stops from 0 to 1 in ascending order (SVG moves a stop that goes back)."""
     result: list[tuple[float, Ink]] = []
     reached = 0.0
     for offset, paint in stops:
@@ -149,7 +148,7 @@ def _in_order(stops: tuple[tuple[float, Paint], ...], inks: Callable[[Paint], In
 
 
 def _function(offsets: list[float], colours: list[str]) -> str:
-    """A stitching function of linear pieces; a hard edge is a bound where one colour ends and another begins."""
+    """Return a stitching function of linear pieces. A hard edge is a bound between two pieces."""
     last = len(offsets) - 1
     places = [0.0, *(min(max(place, _NARROW), 1 - _NARROW) for place in offsets[1:last]), 1.0]
     pieces, bounds = [], []
@@ -166,30 +165,30 @@ def _function(offsets: list[float], colours: list[str]) -> str:
 
 
 RECENT_FACES = 50
-"""Faces known by the objects that they are; of all others their forms are made again, and then found."""
+"""Number of faces remembered by identity. The forms of all others are built again and then found."""
 
 _DRAWN = 0
-"""Instead of a form's number: the face is drawn on a page."""
+"""Value for a face that is drawn on its page, without a form."""
 
 _BOUNDLESS = Rect(-10000, -10000, 20000, 20000)
 
 
 def _literal(paint: Paint) -> Rgb:
-    """What the paints of masks are: greys by their numbers, white and black by the palette's names."""
+    """Return the colour of a paint in a mask: a grey value, or white and black by their palette names."""
     return rgb_of(paint) if paint.startswith("#") else (0.0, 0.0, 0.0)
 
 
 class Fonts(Protocol):
-    """Where fonts come from: a `FontBook`."""
+    """A source of fonts, like `FontBook`."""
 
     def font(self, key: str) -> FontFile:
-        """The font of a key that text runs carry."""
+        """Return the font with the key that text runs carry."""
 
 
 class FaceContent(NamedTuple):
-    """A face as its form draws it, or the page that it lies on: operators with their resources, inside a `BBox`.
+    """The drawn content of a face, for its form or its page: operators with their resources, inside a `BBox`.
 
-    `key` is the same for faces that come to the same.
+    Faces with equal content have the same `key`.
     """
 
     key: bytes
@@ -199,9 +198,9 @@ class FaceContent(NamedTuple):
 
 
 class PdfStock:
-    """The once-written things of one document. `lang` is its language: content in another is marked with its own.
+    """The resources of one document, each written once. `lang` is its language; content in others is marked.
 
-    `made` are pictures that have no file, by their assets. A stock `beside` another has the same fonts.
+    `made` are pictures without a file, by asset. A stock `beside` another shares its fonts.
     """
 
     def __init__(
@@ -231,14 +230,14 @@ class PdfStock:
         self._greys: PdfStock | None = None
 
     def font(self, key: str) -> CidFont:
-        """The document's font of that key."""
+        """Return the document's font of this key."""
         font = self._fonts.get(key)
         if font is None:
             font = self._fonts[key] = CidFont(f"F{len(self._fonts) + 1}", self._book.font(key))
         return font
 
     def type(self, key: str, size: float) -> Type:
-        """The document's font of that key in a size in points."""
+        """Return the document's font of this key in a size in points."""
         found = self._types.get((key, size))
         if found is None:
             font = self.font(key)
@@ -247,7 +246,7 @@ class PdfStock:
         return found
 
     def operators(self, paint: Paint, role: Role) -> Operators:
-        """How a paint is chosen on a thing of that role."""
+        """Return the operators that select a paint for an item of this role."""
         found = self._operators.get((paint, role))
         if found is None:
             ink = self._inks.ink(paint, role)
@@ -261,18 +260,18 @@ class PdfStock:
         return found
 
     def overprint(self, fill: bool, stroke: bool) -> Resource | None:
-        """The state in which fills and strokes leave the plates below as they are, or not; None without plates."""
+        """Return the state in which fills and strokes overprint or not, or None without plates."""
         how = self._inks.overprints
         if how == "never":
             return None
         return self._once(("E", fill, stroke), lambda: add(self._pdf, overprint_state(fill, stroke, how)))
 
     def picture(self, picture: Picture) -> Resource:
-        """The image of a picture's asset."""
+        """Return the image of a picture's asset."""
         return self._once(("P", picture.asset), lambda: self._image(picture))
 
     def gradient(self, gradient: Gradient, role: Role) -> Resource | Paint:
-        """The shading of a gradient, or a paint when it has only one."""
+        """Return the shading of a gradient, or a paint if it has only one."""
         paint = solid(gradient)
         if paint is not None:
             return paint
@@ -280,7 +279,7 @@ class PdfStock:
         return self._once(key, lambda: shading(self._pdf, gradient, lambda paint: self._inks.ink(paint, role)))
 
     def mixing(self, group: Group) -> Resource:
-        """The state in which a group that is painted as one is mixed with what lies below it."""
+        """Return the graphics state that blends a group painted as one with what is below it."""
         # few faces have any
 
         mask = group.mask
@@ -290,7 +289,7 @@ class PdfStock:
         )
 
     def as_one(self, group: Group) -> Resource | None:
-        """The form of what such a group holds; None where it holds nothing, or one thing that needs no form."""
+        """Return the form of such a group. Return None if it is empty, or holds one item that needs no form."""
         from generator.base.outlines import reach
 
         box = reach(group.items)
@@ -303,7 +302,7 @@ class PdfStock:
         return self._drawn(items, box, f"/Group<</S/Transparency/I true{space}>>")
 
     def _soft_mask(self, mask: Mask) -> str:
-        """A mask, written in greys whatever inks the document has: its lightness is no colour on paper."""
+        """Write a mask, always in greys: its lightness is not a colour on paper."""
         from generator.base.outlines import reach
 
         if self._greys is None:
@@ -312,7 +311,7 @@ class PdfStock:
         return soft_mask(self._greys._transparent(mask.items, box, "/CS/DeviceGray"), mask.alpha)
 
     def symbol(self, symbol: Symbol, clip: bool) -> Resource:
-        """The form of a symbol, cut off at its box or not."""
+        """Return the form of a symbol, clipped to its box or not."""
         seen = self._seen.get((id(symbol), clip))
         if seen is None:
             box = Rect(*symbol.box) if clip else _BOUNDLESS
@@ -322,7 +321,7 @@ class PdfStock:
         return seen[1]
 
     def face(self, drawing: Drawing) -> FaceContent:
-        """What a face comes to, cut off where its bleed ends."""
+        """Return the content of a face, clipped to its bleed."""
         seen = self._faces.get(id(drawing))
         if seen is None:
             seen = drawing, self._face_content(drawing)
@@ -330,9 +329,9 @@ class PdfStock:
         return seen[1]
 
     def form(self, face: FaceContent, alone: bool) -> Resource | None:
-        """The form of a face; None for one that is `alone` on its page and was on none before: it is drawn there.
+        """Return the form of a face, or None if it is `alone` on its page and new: then the page draws it.
 
-        A page packs what its faces have in common once, their forms would each for itself.
+        A page compresses the common parts of its faces once, forms would do so separately.
         """
         number = self._forms.get(face.key)
         if number is None and alone:
@@ -343,7 +342,7 @@ class PdfStock:
         return Resource(f"D{number}", number)
 
     def dictionary(self, resources: dict[str, Resource]) -> int:
-        """The number of a resource dictionary with the document's fonts and these; equal ones are shared."""
+        """Return the number of a resource dictionary with the document's fonts and these. Equal ones are shared."""
         key = tuple(sorted(resources))
         found = self._dictionaries.get(key)
         if found is None:
@@ -356,14 +355,14 @@ class PdfStock:
         return found
 
     def write_fonts(self) -> None:
-        """Add every font that was used, once all content is written."""
+        """Add every used font once all content is written."""
         named = [f"/{font.name} {font.write(self._pdf)} 0 R" for font in self._fonts.values()]
         self._pdf.fill(self._named_fonts, f"<<{''.join(named)}>>")
 
     def _face_content(self, drawing: Drawing) -> FaceContent:
         """Draw a face.
 
-        Faces are known by what they come to: to keep them all would take as much memory as the game has cards.
+        Faces are remembered by their content: keeping them all would need too much memory in large games.
         """
         content = Content(self)
         foreign = drawing.lang and drawing.lang != self._lang
@@ -390,13 +389,13 @@ class PdfStock:
         return add(self._pdf, stream(entries, operators))
 
     def _drawn(self, items: tuple[Item, ...], box: Rect, group: str = "") -> int:
-        """The form of items that are cut off at a box."""
+        """Write the form of items that are clipped to a box. Return its number."""
         content = Content(self)
         content.draw(items)
         return self._add_form(content.operators(), content.resources, _corners(box), group)
 
     def _once(self, key: tuple[Hashable, ...], write: Callable[[], int]) -> Resource:
-        slot = self._written.setdefault(key, [])  # asked only once: hashing a whole face takes its time
+        slot = self._written.setdefault(key, [])  # only one lookup: hashing a whole face is slow
         if not slot:
             number = write()
             slot.append(Resource(f"{key[0]}{number}", number))
@@ -428,19 +427,19 @@ _BLENDS: dict[Blend, str] = {
 
 
 def mixing_state(opacity: float, blend: Blend, mask: str) -> str:
-    """The graphics state in which a group is painted; `mask` is that of its mask, empty for none."""
+    """Return the graphics state in which a group is painted; `mask` is its mask's state, or empty."""
     alpha = number(opacity, 4)
     mode = f"/BM/{_BLENDS[blend]}" if blend != "normal" else ""
     return f"<</Type/ExtGState/ca {alpha}/CA {alpha}{mode}{mask}>>"
 
 
 def soft_mask(form: int, alpha: bool) -> str:
-    """A mask as an entry of a graphics state; its form's values, or how much it covers, are what shows."""
+    """Return a mask as an entry of a graphics state: the values of its form, or its alpha, are visible."""
     return f"/SMask<</Type/Mask/S/{'Alpha' if alpha else 'Luminosity'}/G {form} 0 R>>"
 
 
 def lone_paint(group: Group) -> bool:
-    """Whether a group paints one thing once, so that it may be made clearer without a group of its own in the file."""
+    """Return True if a group paints one item once, so that its opacity needs no group in the file."""
     if group.mask is not None or len(group.items) != 1:
         return False
     item = group.items[0]

@@ -1,1 +1,1 @@
-"""SVG read as drawings: templates by strict rules, art files of other programs by lenient ones."""
+"""SVG readers: strict for templates, lenient for art files of other programs."""

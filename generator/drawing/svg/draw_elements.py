@@ -61,7 +61,7 @@ from generator.text.glyph_rows import ANCHORS, Anchor
 
 
 def _image(scene: Scene, element: Element, style: Style) -> tuple[Item, ...]:
-    """A picture, or a drawing in a file: the box of an <image> is taken as that of a <use>."""
+    """Draw a picture or a drawing in a file. The box of an <image> is used like that of a <use>."""
     if find_link(element).lower().endswith((".svg", ".svgz")):
         return _brought_in(scene, element, style)
     from generator.drawing.svg.shapes import image_items
@@ -70,7 +70,7 @@ def _image(scene: Scene, element: Element, style: Style) -> tuple[Item, ...]:
 
 
 _UNGROUPED = {tag: names - {"id", "clip-path", "style"} for tag, names in ATTRIBUTES.items()}
-"""Per tag the attributes that say nothing about all that the element draws."""
+"""Attributes of each tag that don't apply to all that the element draws."""
 
 
 Items = tuple[Item, ...]
@@ -79,7 +79,7 @@ _REFERENCE = re.compile(rb"#([^\s\"')]+)")
 
 
 def root_items(scene: Scene, root: Element, style: Style, box: Box | None, outer: Box | None) -> Items:
-    """What an outermost <svg> draws: its `box` (a viewBox) fitted into `outer`, or as it is where either is None."""
+    """Draw an outermost <svg>: its `box` (a viewBox) fitted into `outer`, or unscaled if either is None."""
     opened = open_root(scene, root, style, box, outer)
     if opened is None:
         return ()
@@ -95,7 +95,7 @@ def root_items(scene: Scene, root: Element, style: Style, box: Box | None, outer
 def open_root(
     scene: Scene, root: Element, style: Style, box: Box | None, outer: Box | None
 ) -> tuple[Style, Matrix] | None:
-    """The style and the matrix of what stands in an outermost <svg>; notes its ids. None where it is no <svg>."""
+    """Return style and matrix for the children of an outermost <svg>, or None if it is no <svg>. Register its ids."""
     if root.tag != "svg":
         scene.complain(root, f"the outermost element is <{root.tag}>", "it must be <svg>")
         return None
@@ -111,12 +111,12 @@ def open_root(
 
 
 def moved(items: Items, matrix: Matrix) -> Items:
-    """The items moved by a matrix."""
+    """Return the items transformed by a matrix."""
     return (Group(items, matrix),) if items and matrix != IDENTITY else items
 
 
 def _register(scene: Scene, root: Element) -> None:
-    """Note every element with an id, and the markup of those that references lead to."""
+    """Register every element with an id, and the markup of those that are referenced."""
     defined: list[bytes] = []
     referred = _referred(root.source)
     stack = [root]
@@ -135,12 +135,12 @@ def _register(scene: Scene, root: Element) -> None:
 
 
 def _referred(source: bytes) -> set[bytes] | None:
-    """The names that a `#` stands before, colours among them; None where a character's number may hide one."""
+    """Return the names after a `#`, including colours, or None if a character reference may hide one."""
     return None if b"&#" in source else set(_REFERENCE.findall(source))
 
 
 def child_items(scene: Scene, element: Element, style: Style, matrix: Matrix) -> Items:
-    """What an element's children draw, in order. `matrix` takes their coordinates to the face's."""
+    """Draw an element's children in order. `matrix` converts their coordinates to the face's."""
     items: list[Item] = []
     if scene.depth >= DEEPEST_NESTING:
         scene.complain(element, TOO_DEEP, "ungroup some of it")
@@ -153,7 +153,7 @@ def child_items(scene: Scene, element: Element, style: Style, matrix: Matrix) ->
 
 
 def element_items(scene: Scene, element: Element, style: Style, matrix: Matrix) -> Items:
-    """What an element draws; remembered by its markup and all else that it depends on, unless there are problems."""
+    """Draw an element. The result is cached by its markup and all that it depends on, unless there are problems."""
     if scene.design is None:
         scene.weight += 1
         return _drawn(scene, element, style, matrix)
@@ -209,7 +209,7 @@ def _drawn(scene: Scene, element: Element, style: Style, matrix: Matrix) -> Item
 
 
 def styled(scene: Scene, element: Element, parent: Style) -> Style:
-    """The style of what stands in an element."""
+    """Return the style of an element's contents."""
     style = scene.studio.styles.derived(parent, element.attributes, partial(scene.complain, element))
     if scene.design is None:
         check_plain(scene, element, style)
@@ -217,7 +217,7 @@ def styled(scene: Scene, element: Element, parent: Style) -> Style:
 
 
 def grouped(scene: Scene, element: Element, items: Items, matrix: Matrix) -> Items:
-    """The items in a group, where the element says something about them all."""
+    """Return the items in a group if the element has attributes that apply to all of them."""
     attributes = element.attributes
     if matrix == IDENTITY and not element.children and attributes.keys() <= _UNGROUPED[element.tag]:
         return items
@@ -235,7 +235,7 @@ def grouped(scene: Scene, element: Element, items: Items, matrix: Matrix) -> Ite
 
 
 def _inner_svg(scene: Scene, element: Element, style: Style, matrix: Matrix) -> Items:
-    """An <svg> within: its viewBox fitted into x, y, width, height, and cut off there."""
+    """Draw an inner <svg>: its viewBox fitted into x, y, width and height, and clipped to it."""
     x, y, width, height = (scene.value(element, name, length, 0.0) for name in ("x", "y", "width", "height"))
     if width <= 0 or height <= 0:
         scene.complain(element, "an <svg> within needs a width and a height above 0")
@@ -265,7 +265,7 @@ def _use(scene: Scene, element: Element, style: Style, matrix: Matrix) -> Items:
 
 
 def _local(scene: Scene, element: Element, style: Style, matrix: Matrix) -> Items:
-    """An element or symbol of the same file, placed once more."""
+    """Draw an element or symbol of the same file once more."""
     name = find_link(element)
     target = scene.ids.get(name[1:])
     if target is None:
@@ -301,7 +301,7 @@ def _placeable(element: Element) -> bool:
 
 
 def _brought_in(scene: Scene, element: Element, style: Style) -> Items:
-    """An icon or art file."""
+    """Draw an icon or art file."""
     href = find_link(element)
     role: Role = style.role or ("icon" if href.startswith("icon:") else "art")
     paint = style.color or (scene.current if scene.design is None and not href.startswith("icon:") else "")
@@ -320,9 +320,9 @@ def _brought_in(scene: Scene, element: Element, style: Style) -> Items:
 
 
 def art_symbol(studio: Studio, href: str, paint: Paint, role: Role, scene: Scene) -> Drawn:
-    """An icon (`icon:wheat`) or art file as a symbol; an empty paint means the icon's own colour.
+    """Return an icon (`icon:wheat`) or art file as a symbol; an empty paint means the icon's own colour.
 
-    Unfit when there is no such icon or file. `scene` lends its language and says what contains what.
+    Raise Unfit if there is no such icon or file. `scene` provides the language, and the files that contain this one.
     """
     name = href
     if href.startswith("icon:"):
@@ -369,7 +369,7 @@ def _drawn_art(scene: Scene, href: str, root: Element | None, role: Role) -> Dra
 
 
 def _fit(scene: Scene, element: Element, source: Element, box: Box) -> tuple[Matrix, str]:
-    """How a <use> maps a symbol's box, and the clip (a path) it needs where the two differ in shape."""
+    """Return the matrix from a symbol's box to that of a <use>, and the clip (a path) if their shapes differ."""
     x, y = (scene.value(element, name, length, 0.0) for name in ("x", "y"))
     width, height = sides(scene, element, box[2], box[3], natural=True)
     if width <= 0 or height <= 0:
@@ -389,7 +389,7 @@ def _placed(symbol: Symbol, matrix: Matrix, clip: str, role: Role, to_page: bool
 
 
 def _text(scene: Scene, element: Element, style: Style, matrix: Matrix) -> Items:
-    """A <text>: a line by itself, or one that follows a path."""
+    """Draw a <text>: a line by itself, or one that follows a path."""
     if scene.design is not None and any(child.tag == "textPath" for child in element.children):
         from generator.drawing.svg.element_effects import path_text
 
@@ -413,7 +413,7 @@ _DRAWERS: dict[str, Drawer] = {
 
 
 def _stamp_place(scene: Scene, element: Element, matrix: Matrix) -> StampPlace:
-    """Where draft and hash go."""
+    """Note the place of draft and hash."""
     x, y = (scene.value(element, name, length, 0.0) for name in ("x", "y"))
     size = scene.value(element, "font-size", font_points, 4.0)
     anchor: Anchor = scene.value(element, "text-anchor", choice(ANCHORS), "middle")

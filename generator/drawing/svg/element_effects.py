@@ -34,7 +34,7 @@ from generator.text.glyph_rows import SetText
 
 
 def in_greys(items: tuple[Item, ...], grey: Callable[[Paint], Paint], fonts: FontBook) -> tuple[Item, ...]:
-    """The items in greys, their type as outlines."""
+    """Return the items in greys, with type as outlines."""
     done: list[Item] = []
     for item in items:
         if isinstance(item, Shape):
@@ -69,13 +69,13 @@ def _grey_picture(picture: Picture) -> Picture:
 
 
 DPI = 300.0
-"""Dots an inch of the pictures that shadows and other filters are."""
+"""Resolution of the pictures that replace shadows and other filters."""
 
 _MOST_PIXELS = 8_000_000
-"""Of one such picture: more, and it is coarser."""
+"""Maximum pixels of one such picture. Larger ones get a lower resolution."""
 
 _PIXELS_WEIGH = 1_000
-"""So many pixels of a step of a filter weigh as much as an element."""
+"""Pixels of a filter step that count as one element."""
 
 _BLENDS: dict[str, Blend] = {"normal": "normal", "multiply": "multiply", "screen": "screen"}
 _FUNCTION = re.compile(r"([a-z-]+)\(((?:[^()]|\([^()]*\))*)\)", re.IGNORECASE)
@@ -84,9 +84,9 @@ _COMMAS = re.compile(r",(?![^(]*\))")
 
 
 def with_effects(scene: Scene, element: Element, items: Items, style: Style, matrix: Matrix) -> Items:
-    """The items filtered, masked, made clearer and blended, in this order, as the element says.
+    """Return the items filtered, masked, with opacity, and blended, in this order.
 
-    They are in the element's own coordinates, which `matrix` takes to the face's.
+    They are in the element's coordinates, which `matrix` converts to the face's.
     """
     given = {name: text for name, text in element.attributes.items() if name in EFFECTS}
     given |= {name: text for name, text in scene.value(element, "style", declarations, ()) if name in EFFECTS}
@@ -126,7 +126,7 @@ class _Filtering:
         self._box, self._steps, self._black = reach(items), 2, True
 
     def done(self, name: str) -> Items:
-        """The items as the element's filter or shadow changes them."""
+        """Return the items with the element's filter or shadow applied."""
         if self._box is None:
             return self._items
         text = self._own.attributes[name].strip()
@@ -146,7 +146,7 @@ class _Filtering:
         if self._loan.notes.pictured:
             self._tell()
         if name == "shadow" and self._black and len(items) > len(self._items):
-            # Black darkens what lies below and takes none of its inks away: on screens that comes to the same.
+            # Black darkens what is below and removes none of its inks. On screens the result is the same.
             items[0] = Group((items[0],), blend="multiply")
         return tuple(items)
 
@@ -154,7 +154,7 @@ class _Filtering:
         return box_of(self._items) or self._box
 
     def _fineness(self, box: Rect) -> float:
-        """Pixels to a unit: as many as the print shows, fewer where that would be too many."""
+        """Return the number of pixels to a unit: the print's resolution, or fewer for very large pictures."""
         wanted = DPI / MM_PER_INCH * self._scale
         fine = min(wanted, math.sqrt(_MOST_PIXELS / (box.width * box.height)))
         self._coarse = min(self._coarse, DPI * fine / wanted)
@@ -169,7 +169,7 @@ class _Filtering:
         self._scene.marks.append(ArtNote(said))
 
     def _filters(self, text: str) -> list[Node]:
-        """The filters that an attribute names, one after the other."""
+        """Return the filters that an attribute names, in order."""
         scene, own = self._scene, self._own
         if text.startswith("url("):
             target = referred(scene, own, text, frozenset(["filter"]), "filter")
@@ -192,7 +192,7 @@ class _Filtering:
         return found
 
     def _whole(self, steps: list[Node]) -> Node:
-        """A filter of these steps that covers all that they make."""
+        """Return a filter with these steps that covers all that they produce."""
         box = self._box or Rect(0, 0, 0, 0)
         room = 0.0
         for step in steps:
@@ -207,7 +207,7 @@ class _Filtering:
         return node
 
     def _shadows(self, text: str) -> list[Node]:
-        """Shadows as `x y blur colour`, several with commas between them: one filter that lays them all below."""
+        """Return one filter for shadows given as `x y blur colour`, separated by commas, below the items."""
         try:
             shadows = [self._shadow(part.split()) for part in _COMMAS.split(text)]
         except ValueError as mistake:
@@ -240,7 +240,7 @@ class _Filtering:
         return [room]
 
     def _shadow(self, words: list[str]) -> Node:
-        """One shadow: how far to the right and down, how soft, in which colour, how dense."""
+        """Return one shadow: offset to the right and down, blur, colour, opacity."""
         covers = 1.0
         if words and words[-1].endswith("%"):
             covers = min(1.0, max(0.0, ratio(words.pop())))
@@ -255,7 +255,7 @@ class _Filtering:
             raise Unfit(f"'{words[3]}' is no colour for a shadow")
         colour, own = parted(paint)
         self._black = self._black and colour in _BLACK
-        # Blurred by half of that much: as CSS counts, the edge of the shadow is as wide as the blur on either side.
+        # Half the blur, as in CSS: the edge of the shadow is as wide as the blur on either side.
         numbers = {"dx": across, "dy": down, "stdDeviation": soft / 2, "flood-opacity": covers * own}
         given = {"flood-color": colour, **{name: f"{value:.6g}" for name, value in numbers.items()}}
         return Node("feDropShadow", given, self._own.at, None)
@@ -270,33 +270,33 @@ _SHADOW = 'write x, y, blur and colour: shadow="1mm 1mm 2mm ink 50%"'
 
 
 class _Drawers:
-    """Draws what stands in a mask by the template's rules, in greys."""
+    """A painter for the contents of a mask: by the template's rules, in greys."""
 
     def __init__(self, scene: Scene, loan: Loan, box: Rect | None):
         self._scene, self._loan, self._box = scene, loan, box
 
     def inside(self, node: Node, spot: Station) -> list[Item]:
-        """What the elements within one draw."""
+        """Draw the children of an element."""
         scene, desk = self._scene, self._loan.desk
         items = scene.studio.draw(scene, self._loan.element(node), INITIAL, IDENTITY)
         greys = in_greys(items, lambda paint: desk.paint(Tint(paint)), scene.studio.fonts)
         return [Group(greys, spot.matrix)] if greys else []
 
     def drawn(self, node: Node, spot: Station) -> list[Item]:
-        """What an element draws: here only what stands in a mask is asked for."""
+        """Draw an element; only the contents of masks are drawn here."""
         return self.inside(node, spot)
 
     def transform(self, node: Node, spot: Station) -> Matrix:
-        """An element's transform: masks have none."""
+        """Return an element's transform: masks have none."""
         return self._loan.desk.transform(node, "transform", spot)
 
     def local_box(self, _node: Node, _spot: Station) -> Rect | None:
-        """The box around what is masked."""
+        """Return the box around the masked items, or None."""
         return self._box
 
 
 def _masked(scene: Scene, own: Element, items: Items) -> Items:
-    """The items as far as a mask of the template shows them."""
+    """Return the items masked by a mask of the template."""
     text = own.attributes["mask"]
     target = referred(scene, own, text, frozenset(["mask"]), "mask")
     if target is None:
@@ -315,11 +315,11 @@ def _masked(scene: Scene, own: Element, items: Items) -> Items:
 
 _SHARE = {"start": 0.0, "middle": 0.5, "end": 1.0}
 _SLACK = 0.05
-"""mm by which a text may be longer than its path: it doesn't show."""
+"""Length (mm) by which a text may exceed its path without notice."""
 
 
 def path_text(scene: Scene, element: Element, style: Style, matrix: Matrix) -> tuple[Item, ...]:
-    """What a <text> with a <textPath> in it draws."""
+    """Draw a <text> that contains a <textPath>."""
     path, *others = [child for child in element.children if child.tag == "textPath"]
     if others or element.text.strip():
         scene.complain(element, "a <text> with a <textPath> holds nothing else", "write another <text>")
@@ -342,7 +342,7 @@ def path_text(scene: Scene, element: Element, style: Style, matrix: Matrix) -> t
 
 
 def _silent(_what: str, _hint: str) -> None:
-    """An anchor that is known has nothing to complain of."""
+    """Ignore the complaint: the anchor is valid."""
 
 
 def _way(text: str, whole: float) -> float:
@@ -350,7 +350,7 @@ def _way(text: str, whole: float) -> float:
 
 
 def _track(scene: Scene, path: Element) -> tuple[Track, bool] | None:
-    """The line that a <textPath> follows, and whether it is closed."""
+    """Return the line that a <textPath> follows, and whether it is closed, or None if there is no such path."""
     name = find_link(path)
     target = scene.ids.get(name[1:]) if name.startswith("#") else None
     if target is None or target.tag not in SHAPES:
@@ -368,7 +368,7 @@ def _track(scene: Scene, path: Element) -> tuple[Track, bool] | None:
 def _bent(
     scene: Scene, path: Element, way: tuple[Track, bool], begin: float, style: Style, done: SetText, text: str
 ) -> SetText:
-    """A line that begins at the origin, led along a track; a problem where it is too long for it."""
+    """Bend a line that begins at the origin along a track. Report a line that is too long for it."""
     track, closed = way
     wide = done.frame.width
     pen = begin - _SHARE[style.anchor] * wide
@@ -390,7 +390,7 @@ def _bent(
 
 
 Spot: TypeAlias = Callable[[float], tuple[float, float, float]]
-"""The point so far along a line of text, and the direction there in degrees."""
+"""Function that returns the point at a distance along a line of text, and the direction there in degrees."""
 
 
 def _led(item: Item, spot: Spot, fonts: FontBook) -> Iterator[Item]:
@@ -415,7 +415,7 @@ def _turn(x: float, y: float, angle: float, middle: float) -> Matrix:
 
 
 def _glyph_by_glyph(run: TextRun, spot: Spot, fonts: FontBook) -> Iterator[TextRun]:
-    """The glyphs of a run, each with those that belong to its characters, with its middle on the path."""
+    """Yield the glyphs of a run, each with the others of its characters, its middle on the path."""
     unit = run.size * MM_PER_PT / 1000
     moves = run.advances or tuple([fonts.advance(run.font, glyph) for glyph in run.glyphs])
     pen, at = run.x, 0

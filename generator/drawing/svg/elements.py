@@ -15,7 +15,7 @@ PAINTED = frozenset(
         *("font-style", "text-anchor", "letter-spacing", "font-feature-settings"),
     ]
 )
-"""The properties that are inherited, as attributes or in `style`."""
+"""Inherited properties, as attributes or in `style`."""
 
 _ALL = PAINTED | {"id", "style", "transform", "clip-path"}
 _VIEW = frozenset(["viewBox", "preserveAspectRatio"])
@@ -53,10 +53,10 @@ ATTRIBUTES: dict[str, frozenset[str]] = {
 }
 
 CLEARED = frozenset(["fill-opacity", "stroke-opacity", "paint-order"])
-"""Inherited properties that templates have, and drawings in files only as drawings of any program."""
+"""Inherited properties of templates. Files that use them are read as drawings of other programs."""
 
 EFFECTS = frozenset(["opacity", "mask", "filter", "mix-blend-mode", "shadow"])
-"""What a template says of all that an element draws; not inherited."""
+"""Properties of a template's element that apply to all that it draws. They are not inherited."""
 
 _PAINTING = SHAPES | {"g", "use", "text", "textbox", "image", "svg"}
 _STEP = frozenset(["id", "in", "result", "x", "y", "width", "height", "color-interpolation-filters", "style"])
@@ -90,7 +90,7 @@ OF_TEMPLATES: dict[str, frozenset[str]] = {
     **FILTER_STEPS,
     **FILTER_PARTS,
 }
-"""As `ATTRIBUTES`, for templates: these have effects beside."""
+"""Like `ATTRIBUTES`, for templates, which also have effects."""
 
 NEVER_DRAWN = frozenset(
     [
@@ -98,7 +98,7 @@ NEVER_DRAWN = frozenset(
         *("mask", "pattern", "filter"),
     ]
 )
-"""Elements that others refer to, or that speak of their parent."""
+"""Elements that are drawn only by reference, or that describe their parent."""
 
 _HERE = "say it in the template, on the <use> that shows the drawing"
 _INSTEAD = {
@@ -115,27 +115,27 @@ _INSTEAD = {
 
 
 def has_effects(attributes: dict[str, str]) -> bool:
-    """Whether an element says, or may say in its `style`, how all that it draws lies on what is below it."""
+    """Return True if an element has effects, or may have them in its `style`."""
     if not EFFECTS.isdisjoint(attributes):
         return True
     return "style" in attributes and any(name in attributes["style"] for name in EFFECTS)
 
 
 def element_hint(tag: str) -> str:
-    """A way out for an element that is not in the subset."""
+    """Return a hint for an element that is not in the subset."""
     if tag == "style":
         return "write the properties as attributes or in style="
     return _INSTEAD.get(tag) or did_you_mean(tag, ATTRIBUTES)
 
 
 def attribute_hint(name: str, known: frozenset[str]) -> str:
-    """A way out for an attribute or property that is not in the subset."""
+    """Return a hint for an attribute or property that is not in the subset."""
     return _INSTEAD.get(name) or did_you_mean(name, known)
 
 
 DEEPEST = 60
 MOST_ELEMENTS = 50_000
-"""Of a drawing, with all that it shows; each segment of a long outline counts as two elements."""
+"""Maximum elements of a drawing with all that it shows. Each segment of a long outline counts as two elements."""
 TEXTUAL = frozenset(["text", "textbox", "textPath", "title", "desc"])
 
 _LONE_AMPERSAND = re.compile(rb"&[^;<&]*\Z")
@@ -143,7 +143,7 @@ _STAMPED = re.compile(rf' {STAMP}="([^"]*)"'.encode())
 
 
 class Element:
-    """One element. `at` is its stamp; `source` is its markup as far as its closing tag, equal for equal elements."""
+    """One element. `at` is its stamp; `source` is its markup up to its closing tag, equal for equal elements."""
 
     __slots__ = ("at", "attributes", "children", "source", "tag", "text")
 
@@ -156,7 +156,7 @@ class Element:
         self.source = b""
 
     def child_text(self, tag: str) -> str:
-        """The text of the first child with that tag, spaces collapsed; empty when there is none."""
+        """Return the text of the first child with that tag, spaces collapsed, or an empty string."""
         for child in self.children:
             if child.tag == tag:
                 return " ".join(child.text.split())
@@ -164,12 +164,12 @@ class Element:
 
 
 def find_link(element: Element) -> str:
-    """What an element refers to."""
+    """Return what an element refers to."""
     return (element.attributes.get("href") or element.attributes.get("xlink:href") or "").strip()
 
 
 class _Handler:
-    """Builds the tree while expat reads."""
+    """Handlers of the parser that build the tree."""
 
     def __init__(self, markup: bytes, locate: Callable[[str], Place], stamped: bool):
         self.parser = expat.ParserCreate()
@@ -207,7 +207,7 @@ class _Handler:
         self._starts.append(self.parser.CurrentByteIndex)
 
     def _stamp(self, own: str, above: str) -> str:
-        """An element's stamp: that of the one around it where it has none, or one that the template has made up."""
+        """Return an element's stamp, or its parent's if it has none or a forged one."""
         if own and (own.partition(":")[0] == above.partition(":")[0] or self._locate(own).line):
             return own
         return above or own
@@ -226,7 +226,7 @@ class _Handler:
             self.problems.append(Problem(self._locate(self._last), what, "put it into a <text> or <textbox>"))
 
     def let_go(self) -> None:
-        """Undo the circle of parser and handler, which would wait for the garbage collector."""
+        """Break the reference cycle of parser and handler, so that no garbage collection is needed."""
         self.parser.StartElementHandler = self.parser.EndElementHandler = None
         self.parser.CharacterDataHandler = self.parser.StartDoctypeDeclHandler = None
 
@@ -234,7 +234,7 @@ class _Handler:
         raise ProblemsFound([Problem(self.spot(), "a DOCTYPE is not allowed", "leave it out")])
 
     def spot(self) -> Place:
-        """Where the parser is; in a template's output the last tag before, or the first, is all that is known."""
+        """Return the parser's place. In a template's output it is the last tag before it, or the first tag."""
         if not self._stamped:
             return self._locate(f"{self.parser.ErrorLineNumber}:{self.parser.ErrorColumnNumber + 1}")
         before = _STAMPED.findall(self._markup, 0, max(0, self.parser.ErrorByteIndex))
@@ -242,12 +242,12 @@ class _Handler:
         return self._locate(before[-1].decode() if before else first[1].decode() if first else "")
 
     def near(self) -> bytes:
-        """The markup up to where it went wrong, as much of it as matters."""
+        """Return the markup before the mistake, as far as it matters."""
         end = max(0, self.parser.ErrorByteIndex)
         return self._markup[max(0, end - 40) : end]
 
     def tree(self) -> Element:
-        """The root, once all is read."""
+        """Return the root after the last piece of markup."""
         if self.root is None:
             raise ValueError("expat lets no document without an element pass")
         return self.root
@@ -260,10 +260,10 @@ class _Handler:
 
 
 def parse_markup_tree(markup: str, locate: Callable[[str], Place], *, stamped: bool) -> tuple[Element, list[Problem]]:
-    """The root element and what is wrong with loose text; ProblemsFound when the markup is not well-formed.
+    """Return the root element, and problems with loose text. Raise ProblemsFound for malformed markup.
 
-    `stamped` markup comes from a template and carries `_at` attributes; otherwise an element's stamp is `line:column`.
-    `locate` turns a stamp into a place, an empty one into the file.
+    `stamped` markup comes from a template and has `_at` attributes; otherwise an element's stamp is `line:column`.
+    `locate` converts a stamp to a place, and an empty one to the file.
     """
     data = markup.strip().encode() if stamped else markup.encode()
     if not data.strip():
@@ -289,7 +289,7 @@ _REASONS = {
     "undefined entity": ("a name between & and ; is unknown", "write the character itself"),
     "unbound prefix": ("a prefix before a colon is unknown", "declare it on <svg>, as in xmlns:xlink"),
 }
-"""Reasons of the parser in plain words, with what to do."""
+"""The parser's reasons in plain words, with a hint."""
 
 
 def _malformed(error: MalformedXml, handler: _Handler, locate: Callable[[str], Place]) -> Problem:

@@ -18,7 +18,7 @@ _FINE = 8.0
 
 
 def is_our_own(root: Element | None) -> bool:
-    """Whether a drawing shows icons or other art files by <use>, as only drawings for this program do."""
+    """Return True if a drawing shows icons or art files by <use>, which only drawings for this program do."""
     waiting = [root] if root is not None else []
     while waiting:
         element = waiting.pop()
@@ -30,9 +30,9 @@ def is_our_own(root: Element | None) -> bool:
 
 
 def has_own_measure(root: Element | None) -> bool:
-    """Whether a drawing has lengths with units: in drawings of any program they are not those of templates.
+    """Return True if a drawing has lengths with units, whose meaning differs from that of templates.
 
-    So small a drawing that a thousandth of its units shows is left to the same reader.
+    Very small drawings, in which a thousandth of a unit is visible, use the same reader.
     """
     if root is None:
         return False
@@ -47,7 +47,7 @@ def has_own_measure(root: Element | None) -> bool:
 
 
 def art_or_picture(studio: Studio, name: str, href: str) -> Art | Drawn:
-    """The art file of a name, or the picture of an icon that has no such file; Unfit where there is neither."""
+    """Return the art file of a name, or an icon's picture if there is no such file. Raise Unfit if neither exists."""
     try:
         return studio.assets.art(name)
     except Unfit:
@@ -58,7 +58,7 @@ def art_or_picture(studio: Studio, name: str, href: str) -> Art | Drawn:
 
 
 def _pictured(studio: Studio, icon: IconEntry, href: str) -> Drawn | None:
-    """An icon's picture: the file that the data name, or one called as the icon is; None where there is none."""
+    """Return an icon's picture: the file named in the data, or one named like the icon; None if there is none."""
     known = studio.symbols.get((href,))
     if known is not None:
         return known
@@ -77,7 +77,7 @@ def _pictured(studio: Studio, icon: IconEntry, href: str) -> Drawn | None:
 
 
 def drawn_guest(scene: Scene, href: str, art: Art, role: Role) -> Drawn:
-    """A drawing that goes beyond what templates may have: read as any program's."""
+    """Draw an art file that exceeds the subset of templates, with the reader for other programs' drawings."""
     from generator.drawing.svg.art_files import Guest, guest_symbol
 
     studio = scene.studio
@@ -91,7 +91,7 @@ def drawn_guest(scene: Scene, href: str, art: Art, role: Role) -> Drawn:
 
 
 def looked_over(done: Drawn, art: Art) -> Drawn:
-    """Return a drawing with what shows only when all of it is there: too deep, blank, or painting beyond its page."""
+    """Return a drawing with problems that only the whole shows: too deep, blank, or painting beyond its page."""
     symbol = done.symbol
     if symbol is None:
         return done
@@ -105,7 +105,7 @@ def looked_over(done: Drawn, art: Art) -> Drawn:
 
 
 def spills(done: Drawn, matrix: Matrix, clip: str) -> bool:
-    """Return True if a drawing, placed by a matrix and cut off at a clip, would show what lies beyond its page."""
+    """Return True if a drawing, placed by a matrix and clipped, would show what is beyond its page."""
     if done.symbol is None or done.painted is None or not clip:
         return False
     window, back = bounds(clip), inverse(matrix)

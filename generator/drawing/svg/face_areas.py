@@ -1,4 +1,4 @@
-"""Areas of a face: where glyphs leave ink, which spaces it prints, how many pieces fit in them."""
+"""Areas of a face: ink of glyphs, printed spaces, and the number of pieces that fit in them."""
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,21 +16,21 @@ from generator.text.fonts import FontBook
 from generator.text.glyph_rows import SetText
 
 _CUT = 0.05
-"""So much of a letter, mm, may be lost by rounding."""
+"""Width of ink (mm) that rounding may remove from a letter."""
 
 
 class Glyphs(Protocol):
-    """The measures of the glyphs of fonts by their keys, 1/1000 em."""
+    """Measures of glyphs by their fonts' keys (1/1000 em)."""
 
     def ink(self, font: str, glyph: int) -> tuple[float, float, float, float] | None:
-        """The box around a glyph's outline, y up: left, bottom, right, top; None for a blank one."""
+        """Return the box around a glyph's outline, y up: left, bottom, right, top. Return None for a blank."""
 
     def advance(self, font: str, glyph: int) -> float:
-        """How far the pen moves after a glyph."""
+        """Return the advance of a glyph (1/1000 em)."""
 
 
 def glyph_boxes(run: TextRun, matrix: Matrix, glyphs: Glyphs) -> Iterator[Rect]:
-    """The ink of every glyph of the run, blanks left out."""
+    """Yield the ink of every glyph of the run except blanks."""
     unit = run.size * MM_PER_PT / 1000
     turned = _turned(run, matrix)
     pen = rise = 0.0
@@ -48,7 +48,7 @@ def glyph_boxes(run: TextRun, matrix: Matrix, glyphs: Glyphs) -> Iterator[Rect]:
 
 
 def ink_box(run: TextRun, matrix: Matrix, fonts: FontBook) -> Rect | None:
-    """A box around the ink of the whole run, the smallest where it isn't turned askew; None where there is no ink."""
+    """Return the smallest box around the ink of the run, a larger one if it is turned askew, or None without ink."""
     if run.places:
         boxes = [*glyph_boxes(run, matrix, fonts)]
         return reduce(Rect.united, boxes) if boxes else None
@@ -60,7 +60,7 @@ def ink_box(run: TextRun, matrix: Matrix, fonts: FontBook) -> Rect | None:
 
 
 def _turned(run: TextRun, matrix: Matrix) -> Matrix:
-    """Takes 1/1000 em along the run, y up, to the face's coordinates."""
+    """Return the matrix from 1/1000 em along the run (y up) to the face's coordinates."""
     unit = run.size * MM_PER_PT / 1000
     if not run.angle:
         return times(matrix, (unit, 0.0, 0.0, -unit, run.x, run.y))
@@ -69,9 +69,9 @@ def _turned(run: TextRun, matrix: Matrix) -> Matrix:
 
 
 def beyond(path: str, bleed: float, boxes: Sequence[Rect]) -> float:
-    """How far ink in these boxes leaves an outline, mm; 0 where it doesn't, and where all lies in the bleed around it.
+    """Return how far ink in these boxes leaves an outline (mm), or 0 if it doesn't or all is in the bleed around it.
 
-    A glyph counts by the middles of its box's sides, as few have ink in its corners.
+    A glyph is tested at the middles of its box's sides, since few glyphs have ink in the corners.
     """
     loops = outlines.flatten(path) if path else ()
     spots = [spot for box in boxes for spot in _middles(box)]
@@ -89,9 +89,9 @@ def _middles(box: Rect) -> tuple[Point, ...]:
 def leaving(
     done: SetText, frame: TextFrame, matrix: Matrix, trim: Rect, cut_along: str, bleed: float, fonts: FontBook
 ) -> str:
-    """By how much a text leaves a piece, and where: ink beyond the trim is cut off; empty where none is.
+    """Return by how much and on which side ink leaves the trim, or an empty string if none is cut off.
 
-    What lies in the bleed as a whole is meant to be. `cut_along` is the outline of a piece that is no rectangle.
+    A text entirely in the bleed is intended. `cut_along` is the outline of a piece that is not a rectangle.
     """
     if not cut_along and (
         _well_inside(frame, trim) or _within_reach(done, matrix, trim, fonts) or _ink_inside(done, matrix, trim, fonts)
@@ -110,7 +110,7 @@ def leaving(
 
 
 def _well_inside(frame: TextFrame, trim: Rect) -> bool:
-    """Whether a text lies inside whatever its glyphs look like: with an em around it."""
+    """Return True if a text is inside for any glyphs: with an em around it."""
     x, y, width, height, size, *_ = frame
     em = size * MM_PER_PT
     return (
@@ -122,14 +122,14 @@ def _well_inside(frame: TextFrame, trim: Rect) -> bool:
 
 
 def _within_reach(done: SetText, matrix: Matrix, trim: Rect, fonts: FontBook) -> bool:
-    """Whether a text of one run lies inside if each of its glyphs has as much ink as any of the font."""
+    """Return True if a text of one run is inside even if every glyph has the largest ink of its font."""
     run = done.items[0] if len(done.items) == 1 else None
     if not isinstance(run, TextRun) or run.angle or run.places:
         return False
     left, low, right, high = fonts.font(run.font).reach(run.glyphs)
     em = run.size * MM_PER_PT
     unit = em / 1000
-    end = run.x + done.frame.width + em  # no glyph begins behind it: the blanks at a line's ends are half an em at most
+    end = run.x + done.frame.width + em  # no glyph begins after it: blanks at a line's ends are half an em at most
     (x, y), (far, deep) = map_box(
         matrix, run.x + left * unit, run.y - high * unit, end + right * unit, run.y - low * unit
     )
@@ -137,7 +137,7 @@ def _within_reach(done: SetText, matrix: Matrix, trim: Rect, fonts: FontBook) ->
 
 
 def _ink_inside(done: SetText, matrix: Matrix, trim: Rect, fonts: FontBook) -> bool:
-    """Whether the boxes around whole runs lie inside; where not, their glyphs may yet."""
+    """Return True if the boxes around whole runs are inside. If not, the glyphs may still be."""
     for item in done.items:
         box = ink_box(item, matrix, fonts) if isinstance(item, TextRun) else None
         if box is not None and not trim.holds(box, slack=_CUT):
@@ -146,7 +146,7 @@ def _ink_inside(done: SetText, matrix: Matrix, trim: Rect, fonts: FontBook) -> b
 
 
 def framed(frame: TextFrame, matrix: Matrix) -> TextFrame:
-    """The frame in face coordinates: the box around it where it is turned."""
+    """Return the frame in face coordinates, or the box around it if it is turned."""
     if matrix == IDENTITY:
         return frame
     left, top, width, height, *_ = frame
@@ -155,30 +155,30 @@ def framed(frame: TextFrame, matrix: Matrix) -> TextFrame:
     return frame._replace(x=x, y=y, width=right - x, height=bottom - y, size=size)
 
 
-# A piece is laid with its middle on the middle of the outline's box, upright or turned by a quarter.
+# A piece is placed on the middle of the outline's box, upright or turned by 90 degrees.
 
 Polygon: TypeAlias = tuple[Point, ...]
 
 TOLERANCE = 0.05
-"""What a place may lack on each side, mm: less than a cut is exact."""
+"""Amount (mm) by which a space may be too small on each side: less than the precision of a cut."""
 
 LEAST_CORNER = 1.0
-"""The radius of a rectangle's corners, mm, that no place needs to have room for: boxes are drawn a little rounded."""
+"""Corner radius (mm) of rectangles that spaces may ignore, since boxes are often drawn slightly rounded."""
 
 FINE = 0.005
-"""How closely polygons follow curves, mm."""
+"""Maximum distance (mm) between polygons and the curves that they follow."""
 
 _APART = 2.0
-"""How far apart the spots of an edge lie at which two pieces are held against each other, mm."""
+"""Distance (mm) between the points of an edge at which two pieces are compared."""
 
 _ROUND = tuple((math.cos(math.radians(angle)), math.sin(math.radians(angle))) for angle in range(0, 91, 5))
 
 
 def footprint(kind: Kind) -> Polygon:
-    """What a piece covers where it lies, its middle at (0, 0).
+    """Return the area that a piece covers where it is placed, with its middle at (0, 0).
 
-    A token covers its outline, what stands on feet its feet, everything else its face. Corners of rectangles are
-    rounded as the kind says, by LEAST_CORNER at least.
+    A token covers its outline, a standing piece its feet, any other piece its face. Corners of rectangles are rounded
+    as the kind says, by LEAST_CORNER at least.
     """
     if kind.outline:
         return centred(outline.flatten(kind.outline, FINE)[0].points)
@@ -188,27 +188,27 @@ def footprint(kind: Kind) -> Polygon:
 
 
 def outline_box(polygon: Polygon) -> Rect:
-    """The box around a polygon."""
+    """Return the box around a polygon."""
     around = outline.around(list(polygon))
     return around if around is not None else Rect(0, 0, 0, 0)
 
 
 def centred(polygon: Polygon) -> Polygon:
-    """The polygon with the middle of its box at (0, 0), rounded so that equal shapes are equal."""
+    """Return the polygon with the middle of its box at (0, 0), rounded so that equal shapes are equal."""
     x, y = _middle(polygon)
     return tuple([(round(px - x, 4), round(py - y, 4)) for px, py in polygon])
 
 
 def size(polygon: Polygon) -> str:
-    """Width and height for a reader."""
+    """Return width and height as text."""
     around = outline_box(polygon)
     return f"{round(around.width, 2):g} x {round(around.height, 2):g} mm"
 
 
 def places(piece: Polygon, outlines: Sequence[Polygon]) -> int:
-    """How many outlines are places of their own: large enough for the piece, and free of the pieces on the others.
+    """Return the number of outlines that are places: large enough for the piece, and free of pieces on the others.
 
-    Where one surrounds another, the inner one is the place.
+    If one outline surrounds another, the inner one is the place.
     """
     laid: list[Polygon] = []
     for around in sorted(outlines, key=_area):
@@ -224,7 +224,7 @@ def places(piece: Polygon, outlines: Sequence[Polygon]) -> int:
 
 
 def room(piece: Polygon, compartment: Polygon, wanted: int) -> int:
-    """How many pieces, `wanted` at most, lie in rows and columns in the middle of one outline without overlapping."""
+    """Return how many pieces (up to `wanted`) fit in rows and columns in the middle of one outline."""
     most = 0
     around, inside = outline_box(compartment), centred(compartment)
     for turned in (piece, _quarter(piece)):
@@ -246,7 +246,7 @@ def room(piece: Polygon, compartment: Polygon, wanted: int) -> int:
 
 @lru_cache(maxsize=4096)
 def fits(piece: Polygon, around: Polygon) -> bool:
-    """Whether a piece lies within an outline, both where they are; TOLERANCE is forgiven."""
+    """Return True if a piece is inside an outline, at their present positions and within TOLERANCE."""
     wide, own = outline_box(around), outline_box(piece)
     if not wide.holds(own, slack=TOLERANCE):
         return False
@@ -259,12 +259,12 @@ def _outside(loops: tuple[Loop, ...], spot: Point) -> bool:
 
 
 def _deep(loops: tuple[Loop, ...], spot: Point) -> bool:
-    """Whether an outline's corner lies under the piece: it then bends inwards there."""
+    """Return True if an outline's corner is under the piece, because the outline bends inwards there."""
     return outline.inside(loops, *spot) and outline.distance(loops, *spot) > TOLERANCE
 
 
 def _overlap(one: Polygon, other: Polygon) -> bool:
-    """Whether two laid pieces overlap by more than TOLERANCE."""
+    """Return True if two placed pieces overlap by more than TOLERANCE."""
     first, second = outline_box(one), outline_box(other)
     if not first.meets(second, slack=TOLERANCE):
         return False
@@ -272,7 +272,7 @@ def _overlap(one: Polygon, other: Polygon) -> bool:
 
 
 def _spots(piece: Polygon) -> Iterator[Point]:
-    """The middle of a piece and spots along its edge, TOLERANCE within it."""
+    """Yield the middle of a piece and points along its edge, moved inwards by TOLERANCE."""
     own, (x, y) = outline_box(piece), _middle(piece)
     yield x, y
     share = 1 - 2 * TOLERANCE / min(own.width, own.height)
@@ -314,22 +314,22 @@ def _area(polygon: Polygon) -> float:
 
 
 SPACE, HOLDS, PILE = "space", "holds", "pile"
-"""What the group says, without the `data-` of the template."""
+"""Keys of a group's data, without the `data-` of the template."""
 
 _NO_PLACES = ("icon", "text")
-"""Roles in which nothing is a place for pieces."""
+"""Roles whose outlines are never places for pieces."""
 
 _Around = tuple[Matrix, tuple[Clip, ...]]
 
 _MOST = 1000
-"""Places of one space, beyond which a number is surely a slip."""
+"""Maximum plausible number of places in one space."""
 
 
 class PrintedSpace(NamedTuple):
-    """A group of a face where pieces lie: the id of the group, the kind of the pieces, and how many.
+    """A group of a face that holds pieces: the group's id, the kind of the pieces and their number.
 
-    `holds` is None for a pile, which has no limit. `outlines` are what it paints, in face coordinates, equal ones once;
-    `cut_off` counts those that a clip or the cut takes a part of. `fault` is what is wrong with the group itself.
+    `holds` is None for a pile without a limit. `outlines` are the painted outlines in face coordinates, equal ones
+    once. `cut_off` counts those that a clip or the cut crosses. `fault` is a mistake of the group itself.
     """
 
     id: str
@@ -341,7 +341,7 @@ class PrintedSpace(NamedTuple):
 
 
 def printed_spaces(drawing: Drawing) -> Iterator[PrintedSpace]:
-    """The spaces of a face in drawing order."""
+    """Yield the spaces of a face in drawing order."""
     trim = (outline.rectangle(Rect(0, 0, drawing.width, drawing.height)), IDENTITY, False)
     around: _Around = (IDENTITY, (trim,))
     for item, (matrix, clips) in visit(drawing.items, around, _inside):
@@ -350,7 +350,7 @@ def printed_spaces(drawing: Drawing) -> Iterator[PrintedSpace]:
 
 
 def _inside(item: Group | Placed, around: _Around) -> _Around:
-    """What is around the items of a group or a placed symbol: their matrix, and what clips them."""
+    """Return the matrix and the clips around the items of a group or a placed symbol."""
     matrix, clips = times(around[0], item.matrix), around[1]
     if isinstance(item, Group) and item.clip:
         clips = (*clips, (item.clip, matrix, item.clip_even_odd))
@@ -370,12 +370,12 @@ def _space(group: Group, data: dict[str, str], matrix: Matrix, clips: tuple[Clip
 
 
 def space_fault(data: Mapping[str, str]) -> str:
-    """What is wrong with what a group says of pieces that lie in it; empty where it says nothing, or says it well."""
+    """Return the mistake in a group's data on the pieces in it, or an empty string without a mistake."""
     return _number(data)[1] if data.keys() & {SPACE, HOLDS, PILE} else ""
 
 
 def _number(data: Mapping[str, str]) -> tuple[int | None, str]:
-    """How many pieces the group says, None for any number; and what is wrong with what it says."""
+    """Return the number of pieces in the group's data (None for any number), and a mistake in it."""
     holds, pile = data.get(HOLDS), data.get(PILE)
     if SPACE not in data:
         return None, "has no data-space that says what lies there"
@@ -391,7 +391,7 @@ def _number(data: Mapping[str, str]) -> tuple[int | None, str]:
 def _outlines(
     items: Sequence[Item], matrix: Matrix, clips: tuple[Clip, ...]
 ) -> Iterator[tuple[Polygon, tuple[Clip, ...]]]:
-    """Every closed or filled line that is painted, and what clips it; text and icons are no places."""
+    """Yield every closed or filled outline that is painted, with its clips. Text and icons are not places."""
     for item, (at, around) in visit(items, (matrix, clips), _unless_told):
         if isinstance(item, Shape) and item.role not in _NO_PLACES and (item.fill or item.stroke):
             scale = scale_of(at)
@@ -401,7 +401,7 @@ def _outlines(
 
 
 def _unless_told(item: Group | Placed, around: _Around) -> _Around | None:
-    """As `_inside`, but texts and icons are not gone into."""
+    """Enter a group or symbol, but not texts and icons."""
     return None if isinstance(item, Placed) and item.role in _NO_PLACES else _inside(item, around)
 
 

@@ -1,4 +1,4 @@
-"""The scene of one face: palette, art files and pictures, problems, checks of what stands where."""
+"""The scene of one face: palette, art files, pictures, problems, and checks of elements and attributes."""
 
 import base64
 import binascii
@@ -46,11 +46,11 @@ if TYPE_CHECKING:
 _DATA = re.compile(r"data:(image/[\w.+-]+)?(?:;[\w=.-]+)*?(;base64)?,", re.IGNORECASE)
 _DRAWINGS = (".svg", ".svgz")
 MOST_DATA = 2_000_000
-"""Characters of a picture that is written out in the markup: a file has no such limit."""
+"""Maximum characters of a picture embedded in the markup. Files have no such limit."""
 
 
 class PictureFile(NamedTuple):
-    """A picture file: the sha256 of its bytes, where it is, its size in pixels, what has to be told of it."""
+    """A picture file: the sha256 of its bytes, its path, its size in pixels, and a note for the user."""
 
     asset: str
     path: Path
@@ -60,9 +60,9 @@ class PictureFile(NamedTuple):
 
 
 class Art:
-    """An SVG file of the templates, its elements stamped with their places; `lettered` when the language may matter.
+    """An SVG file of the templates, its elements with places; `lettered` if the language may matter.
 
-    `state` is the digest of its bytes, empty where they can't be read.
+    `state` is the digest of its bytes, or empty if they can't be read.
     """
 
     __slots__ = ("file", "lettered", "path", "problems", "root", "state")
@@ -75,19 +75,19 @@ class Art:
         self.state = ""
 
     def read(self) -> bytes:
-        """The bytes of the file; ProblemsFound where they can't be read."""
+        """Return the bytes of the file. Raise ProblemsFound if they can't be read."""
         try:
             return read_file(self.path, "markup")
         except Unfit as unfit:
             raise ProblemsFound([Problem(Place(self.file), str(unfit), unfit.hint)]) from unfit
 
     def locate(self, stamp: str) -> Place:
-        """The place that a stamp, `line:column`, stands for; the file for an empty one."""
+        """Return the place of a stamp, `line:column`; the file for an empty one."""
         return Place(self.file, *map(int, stamp.split(":"))) if stamp else Place(self.file)
 
 
 class Assets:
-    """Looks up what templates refer to by file name; every file is read once, and noted in `reads`."""
+    """The files named in templates. Every file is read once and noted in `reads`."""
 
     def __init__(self, game: str, resources: Resources, reads: Reads | None = None):
         self._game = game
@@ -100,7 +100,7 @@ class Assets:
             reads.look["art"], reads.look["picture"] = self._art_state, self._picture_state
 
     def art(self, name: str) -> Art:
-        """The SVG file `name` (`art/laurel.svg`, `icons/wheat.svg`); Unfit when there is none."""
+        """Return the SVG file `name` (`art/laurel.svg`, `icons/wheat.svg`). Raise Unfit if there is none."""
         known = self._art.get(name)
         if known is None:
             _refuse_outside(name)
@@ -113,7 +113,7 @@ class Assets:
         return known
 
     def bitmap(self, name: str) -> PictureFile:
-        """The picture file `name`, or a picture in a `data:` address; Unfit when there is none that can be printed."""
+        """Return the picture `name` (a file or a `data:` address). Raise Unfit if there is none that can be printed."""
         known = self._bitmaps.get(name)
         if known is None and name.lower().startswith("data:"):
             known = self._bitmaps[name] = _read_data(name)
@@ -127,7 +127,7 @@ class Assets:
         return known
 
     def has_picture(self, name: str) -> bool:
-        """Whether there is a picture file of that name."""
+        """Return True if there is a picture file of that name."""
         state = self._picture_state(name)
         self._note("picture", name, state)
         return bool(state)
@@ -158,7 +158,7 @@ class Assets:
             return ""
 
     def _names(self, suffix: str) -> list[str]:
-        """The files with this ending; looked for once, however many are misspelt."""
+        """Return the files with this ending. The result is cached for further misspelt names."""
         known = self._known.get(suffix)
         if known is None:
             known = self._known[suffix] = self._resources.names("templates", suffix)
@@ -176,11 +176,11 @@ class Assets:
         known = [file for suffix in suffixes for file in self._names(suffix)]
         known = [file.removeprefix(own).removeprefix(common) for file in known if file.startswith((own, common))]
         where = f"templates/{self._game} or templates/common"
-        # Without their endings: these make all names alike.
+        # Without endings, which would make all names similar.
         asked, stems = name.rpartition(".")[0], {file.rpartition(".")[0]: file for file in known}
         near = nearest(asked, frozenset(stems))
         hint = f"did you mean '{stems[near]}'?" if near else did_you_mean(asked, stems)
-        if name.startswith("icons/"):  # an icon of the data, which has no drawing yet
+        if name.startswith("icons/"):  # an icon in the data without a drawing
             hint = f"draw it as templates/{own}{name}{f'; {hint}' if near else ''}"
         raise Unfit(f"there is no file '{name}' in {where}", hint)
 
@@ -218,7 +218,7 @@ def _no_picture(name: str) -> tuple[str, str]:
 
 
 def _read_data(name: str) -> PictureFile:
-    """A picture that is written out: its source is the address itself, with letters that no path changes."""
+    """Read an embedded picture. Its source is the address itself, in letters that paths leave unchanged."""
     head = _DATA.match(name)
     if head is None or not head[2]:
         raise Unfit("a picture in a data address is not base64", "write data:image/png;base64,... or name a file")
@@ -237,14 +237,14 @@ def _read_data(name: str) -> PictureFile:
 
 
 Mark: TypeAlias = TextFrame | StampPlace | ArtNote
-"""What is noted of a face beside its items."""
+"""Notes on a face besides its items."""
 
 
 TOO_DEEP = f"groups, clips, masks and drawings are nested more than {DEEPEST_NESTING} deep"
 
 
 class Built(NamedTuple):
-    """What one element drew: items, notes on text and stamps, and how many elements that took."""
+    """The result of drawing one element: items, notes on text and stamps, and the number of elements."""
 
     items: tuple[Item, ...]
     marks: tuple[Mark, ...] = ()
@@ -252,9 +252,9 @@ class Built(NamedTuple):
 
 
 class Drawn(NamedTuple):
-    """An icon or art file as a symbol, None where it has problems; `root` is its <svg>, `weight` its elements.
+    """An icon or art file as a symbol (None if it has problems); `root` is its <svg>, `weight` its elements.
 
-    `painted` is the box around all that it paints, beyond its page too.
+    `painted` is the box around everything it paints, including parts beyond its page.
     """
 
     symbol: Symbol | None
@@ -266,10 +266,10 @@ class Drawn(NamedTuple):
 
 @dataclass(slots=True)
 class Studio:
-    """What all faces of a game share. `render` gives items in a box as pixels (RGBA), so many to a unit, on nothing.
+    """Shared parts of all faces of a game. `render` returns items in a box as pixels (RGBA, transparent background).
 
-    `draw` gives what stands in an element, in a style, where a matrix takes its coordinates to the face's. `icons_in`
-    puts icons in the stead of a text's emoji.
+    `draw` returns the contents of an element in a style; its matrix converts to the face's coordinates. `icons_in`
+    replaces a text's emoji by icons.
     """
 
     game: Game
@@ -290,13 +290,13 @@ class Studio:
     names: frozenset[str] = frozenset()
 
     def designs(self) -> Mapping[str, Design]:
-        """Every design by its id, found out when it is first asked for."""
+        """Return every design by its id, collected on first use."""
         if not self.named:
             self.named |= {design.id: design for design in self.game.designs()}
         return self.named
 
     def component_names(self) -> frozenset[str]:
-        """What a text may name: kinds and designs."""
+        """Return the names that a text may refer to: kinds and designs."""
         if not self.names:
             self.names = frozenset((*self.game.kinds, *self.designs()))
         return self.names
@@ -306,8 +306,8 @@ class Studio:
 class Scene:
     """One face or art file being drawn. `design` is None in art files, whose text is literal; `subject` names it.
 
-    `trim` is what text must not leave: the card's, and `outline` what it is cut along, if that is no rectangle. Within
-    a clip there is no `trim`, for what is cut there is meant to be.
+    Text must stay inside `trim`, the card's, or inside `outline` if the piece is not a rectangle. Within a clip there
+    is no `trim`, because text there is cut off on purpose.
     """
 
     studio: Studio
@@ -328,15 +328,15 @@ class Scene:
     outline: str = ""
 
     def place(self, element: Element) -> Place:
-        """Where the element stands in its file."""
+        """Return the place of the element in its file."""
         return self.locate(element.at)
 
     def complain(self, element: Element, what: str, hint: str = "") -> None:
-        """A problem with an element."""
+        """Add a problem with an element."""
         self.problems.append(Problem(self.place(element), what, hint))
 
     def complain_of(self, element: Element, name: str, mistake: Unfit) -> None:
-        """A problem with a name that an element shows, where the name was given: by the card, or in the template."""
+        """Add a problem with a name that an element shows, at its place on the card or in the template."""
         place = self._given_at(name)
         if place is None:
             self.complain(element, str(mistake), mistake.hint)
@@ -345,7 +345,7 @@ class Scene:
             self.problems.append(Problem(place, what, mistake.hint))
 
     def _given_at(self, name: str) -> Place | None:
-        """Where the card says this name, or that of the file without folder and ending; None where it doesn't."""
+        """Return the card's place of this name (or of the file without folder and ending), or None."""
         if self.design is None:
             return None
         last = name.removeprefix("icon:").rpartition("/")[2]
@@ -362,7 +362,7 @@ class Scene:
         return self.design.source.place(alike) if alike else None
 
     def value(self, element: Element, name: str, read: Callable[[str], Any], default: Any) -> Any:
-        """An attribute as `read` gives it; `default` where it is not given or cannot be read (a problem)."""
+        """Return an attribute as read by `read`, or `default` if it is missing or invalid (a problem)."""
         text = element.attributes.get(name)
         if text is None:
             return default
@@ -388,7 +388,7 @@ _HOLDS: dict[str, tuple[str, ...]] = {
 
 
 def check_names(scene: Scene, element: Element) -> None:
-    """Complain of every attribute that this element cannot have."""
+    """Report every attribute that is not allowed on this element."""
     known = (ATTRIBUTES if scene.design is None else OF_TEMPLATES)[element.tag]
     for name in element.attributes.keys() - known:
         if not name.startswith(("data-", "xmlns:")):
@@ -396,7 +396,7 @@ def check_names(scene: Scene, element: Element) -> None:
 
 
 def check_childless(scene: Scene, element: Element) -> None:
-    """Complain of what stands in a shape, text or picture."""
+    """Report elements nested inside a shape, text or picture."""
     for child in element.children:
         if child.tag == "textPath" and element.tag == "text" and scene.design is not None:
             check_names(scene, child)
@@ -406,7 +406,7 @@ def check_childless(scene: Scene, element: Element) -> None:
 
 
 def check_unseen(scene: Scene, element: Element) -> None:
-    """Look for slips in what is not drawn here; what is referred to is looked at in full there."""
+    """Report mistakes in elements that are not drawn here. Referenced elements are checked fully at the reference."""
     known = ATTRIBUTES if scene.design is None else OF_TEMPLATES
     for child in element.children:
         if child.tag not in known:
@@ -419,7 +419,7 @@ def check_unseen(scene: Scene, element: Element) -> None:
 
 
 def check_plain(scene: Scene, element: Element, style: Style) -> None:
-    """Complain of transparency in a drawing in a file: with it, it is read as a drawing of any program."""
+    """Report transparency in a drawing file. Such a file is read as a drawing of another program."""
     if style.clear:
         scene.complain(
             element, "colours of drawings for this program have no opacity", attribute_hint("opacity", CLEARED)

@@ -19,19 +19,19 @@ Box = tuple[float, float, float, float]
 
 @lru_cache(maxsize=4096)
 def length(text: str) -> float:
-    """A length in mm, as in `generator.base.geometry`."""
+    """Return a length in mm, as in `generator.base.geometry`."""
     return within(geometry.length(text), text)
 
 
 def within(value: float, text: str) -> float:
-    """The value, if it is a sensible number of mm."""
+    """Return the value. Raise Unfit if it is not a sensible number of mm."""
     if not -FURTHEST <= value <= FURTHEST:
         raise Unfit(f"'{text.strip()}' is too large")
     return value
 
 
 def plain_number(text: str) -> float:
-    """A number without a unit."""
+    """Return a number without a unit."""
     match = geometry.NUMBER.fullmatch(text.strip())
     if not match:
         raise Unfit(f"'{text}' is not a number")
@@ -40,7 +40,7 @@ def plain_number(text: str) -> float:
 
 @lru_cache(maxsize=4096)
 def numbers(text: str) -> tuple[float, ...]:
-    """Numbers separated by spaces, commas or nothing, as in `units.scan_numbers`."""
+    """Return numbers separated by spaces, commas or nothing, as in `units.scan_numbers`."""
     if len(text) > _MOST_CHARACTERS:
         raise Unfit(f"more than {_MOST_CHARACTERS:,} characters are too many", "simplify the drawing")
     found, rest = geometry.scan_numbers(text)
@@ -55,7 +55,7 @@ _WORDS_OF_CSS = {"center": "middle", "left": "start", "right": "end"}
 
 
 def choice(values: Mapping[str, Value]) -> Callable[[str], Value]:
-    """A reader that takes one of the given words to what it stands for."""
+    """Return a reader that converts one of the given words to its value."""
 
     def read(text: str) -> Value:
         if text not in values:
@@ -66,14 +66,14 @@ def choice(values: Mapping[str, Value]) -> Callable[[str], Value]:
 
 
 def ratio(text: str) -> float:
-    """A fraction, plain or in percent."""
+    """Return a fraction, given as a number or in percent."""
     text = text.strip()
     return plain_number(text[:-1]) / 100 if text.endswith("%") else plain_number(text)
 
 
 @lru_cache(maxsize=4096)
 def transform(text: str) -> Matrix:
-    """The matrix of an SVG transform list, the leftmost function outermost."""
+    """Return the matrix of an SVG transform list, the leftmost function outermost."""
     result = read_transform(text)
     if any(abs(value) > FURTHEST for value in result):
         raise Unfit(f"the transform '{text}' is too large")
@@ -82,7 +82,7 @@ def transform(text: str) -> Matrix:
 
 @lru_cache(maxsize=512)
 def view_box(text: str) -> Box:
-    """x, y, width, height of a viewBox; both sides larger than nothing."""
+    """Return x, y, width, height of a viewBox; both sides are above zero."""
     values = numbers(text)
     if len(values) != 4 or values[2] <= 0 or values[3] <= 0:
         raise Unfit(f"'{text}' is not 'x y width height' with both sides above 0")
@@ -91,7 +91,7 @@ def view_box(text: str) -> Box:
 
 @lru_cache(maxsize=512)
 def aspect(text: str) -> str:
-    """`none`, `meet` or `slice` of a preserveAspectRatio."""
+    """Return `none`, `meet` or `slice` of a preserveAspectRatio."""
     words = text.split()
     if words == ["none"]:
         return "none"
@@ -101,13 +101,13 @@ def aspect(text: str) -> str:
 
 
 FITS = {"contain": "meet", "cover": "slice", "stretch": "none"}
-"""How a picture is fitted into its box, in plain words, as `aspect` has it."""
+"""Plain words for fitting a picture into its box, and their preserveAspectRatio."""
 
 _SIDES = {"left": (0.0, None), "right": (1.0, None), "top": (None, 0.0), "bottom": (None, 1.0), "center": (None, None)}
 
 
 def focus(text: str) -> tuple[float, float]:
-    """A point of a picture, as fractions of its width and height: `30% 20%`, or words such as `top left`."""
+    """Return a point of a picture as fractions of its size, from `30% 20%` or words such as `top left`."""
     words = text.split()
     if all(word in _SIDES for word in words) and 0 < len(words) <= 2:
         across = [side[0] for side in map(_SIDES.__getitem__, words) if side[0] is not None]
@@ -122,9 +122,9 @@ def focus(text: str) -> tuple[float, float]:
 
 
 def fitted(inner: Box, outer: Box, how: str, kept: tuple[float, float] = (0.5, 0.5)) -> Matrix:
-    """The matrix that puts the box `inner` into the box `outer`, centred; `how` as from `aspect`.
+    """Return the matrix that fits the box `inner` into the box `outer`, centred; `how` is `none`, `meet` or `slice`.
 
-    What is cut off leaves the point `kept` (fractions of `inner`) as near to the middle as can be.
+    If parts are cut off, a point given in fractions of `inner` stays as near to the middle as possible.
     """
     across, down = outer[2] / inner[2], outer[3] / inner[3]
     if how != "none":
@@ -135,14 +135,14 @@ def fitted(inner: Box, outer: Box, how: str, kept: tuple[float, float] = (0.5, 0
 
 
 def _before(room: float, takes: float, kept: float) -> float:
-    """Where what takes so much begins in the room, so that the fraction `kept` of it is in the middle if it may be."""
+    """Return the offset of a side in its room that brings the fraction `kept` as near to the middle as possible."""
     if takes <= room or kept == 0.5:
         return (room - takes) / 2
     return min(0.0, max(room - takes, room / 2 - kept * takes))
 
 
 def fills(inner: Box, outer: Box, matrix: Matrix) -> bool:
-    """Whether `fitted` made the two boxes coincide."""
+    """Return True if a fitted box fills the outer box."""
     return abs(inner[2] * matrix[0] - outer[2]) < 1e-6 and abs(inner[3] * matrix[3] - outer[3]) < 1e-6
 
 
@@ -150,7 +150,7 @@ Segment = tuple[str, tuple[float, ...]]
 
 
 def rectangle(x: float, y: float, width: float, height: float) -> str:
-    """A rectangle, clockwise from its top left corner."""
+    """Return a rectangle, clockwise from its top left corner."""
     left, top, right, bottom = map(number, (x, y, x + width, y + height))
     return f"M {left} {top} L {right} {top} L {right} {bottom} L {left} {bottom} Z"
 
@@ -169,7 +169,7 @@ def _rounded(x: float, y: float, width: float, height: float, rx: float, ry: flo
 
 @lru_cache(maxsize=4096)
 def ellipse(cx: float, cy: float, rx: float, ry: float) -> str:
-    """An ellipse, clockwise from its rightmost point."""
+    """Return an ellipse, clockwise from its rightmost point."""
     hx, hy = rx * QUARTER, ry * QUARTER
     return canonical(
         f"M{cx + rx:.6f} {cy:.6f} C{cx + rx:.6f} {cy + hy:.6f} {cx + hx:.6f} {cy + ry:.6f} {cx:.6f} {cy + ry:.6f}"
@@ -180,11 +180,11 @@ def ellipse(cx: float, cy: float, rx: float, ry: float) -> str:
 
 
 Read = Callable[[str, float], float]
-"""Reads a length attribute of the element at hand; the second argument is its default."""
+"""Function that reads a length attribute of the current element; the second argument is its default."""
 
 
 def rect_outline(read: Read, given: Callable[[str], bool]) -> str:
-    """The path of a <rect>, empty when it has no area; corners are rounded by rx and ry as in SVG."""
+    """Return the path of a <rect>, or an empty string if it has no area. rx and ry round corners as in SVG."""
     x, y, width, height = read("x", 0.0), read("y", 0.0), _size(read, "width"), _size(read, "height")
     if not width or not height:
         return ""
@@ -195,19 +195,19 @@ def rect_outline(read: Read, given: Callable[[str], bool]) -> str:
 
 
 def circle_outline(read: Read) -> str:
-    """The path of a <circle>, empty when it has no radius."""
+    """Return the path of a <circle>, or an empty string if it has no radius."""
     radius = _size(read, "r")
     return ellipse(read("cx", 0.0), read("cy", 0.0), radius, radius) if radius else ""
 
 
 def ellipse_outline(read: Read) -> str:
-    """The path of an <ellipse>, empty when it has no area."""
+    """Return the path of an <ellipse>, or an empty string if it has no area."""
     rx, ry = _size(read, "rx"), _size(read, "ry")
     return ellipse(read("cx", 0.0), read("cy", 0.0), rx, ry) if rx and ry else ""
 
 
 def line_outline(read: Read) -> str:
-    """The path of a <line>."""
+    """Return the path of a <line>."""
     ends = read("x1", 0.0), read("y1", 0.0), read("x2", 0.0), read("y2", 0.0)
     a, b, c, d = map(number, ends)
     return f"M {a} {b} L {c} {d}"
@@ -215,7 +215,7 @@ def line_outline(read: Read) -> str:
 
 @lru_cache(maxsize=4096)
 def points_outline(text: str, close: bool) -> str:
-    """The path of a polygon's or polyline's points; Unfit when one coordinate is left over."""
+    """Return the path of a polygon's or polyline's points. Raise Unfit for an odd number of coordinates."""
     values = numbers(text)
     if len(values) % 2:
         raise Unfit(f"points has {len(values)} numbers, an odd one")
@@ -234,7 +234,7 @@ def _size(read: Read, name: str) -> float:
 
 @lru_cache(maxsize=4096)
 def segments(path: str) -> tuple[Segment, ...]:
-    """A canonical path as (letter, coordinates)."""
+    """Return a canonical path as (letter, coordinates)."""
     found: list[Segment] = []
     words = path.split(" ") if path else []
     position = 0
@@ -247,13 +247,13 @@ def segments(path: str) -> tuple[Segment, ...]:
 
 
 def written(parts: Sequence[Segment]) -> str:
-    """The canonical path of (letter, coordinates)."""
+    """Return the canonical path of (letter, coordinates)."""
     return " ".join(" ".join([letter, *map(number, values)]) for letter, values in parts)
 
 
 @lru_cache(maxsize=1024)
 def transformed(path: str, matrix: Matrix) -> str:
-    """The path as the matrix puts it."""
+    """Return the path transformed by a matrix."""
     if matrix == IDENTITY:
         return path
     moved: list[Segment] = []
@@ -265,7 +265,7 @@ def transformed(path: str, matrix: Matrix) -> str:
 
 @lru_cache(maxsize=4096)
 def extent(path: str) -> Box:
-    """x, y, width and height of the outline itself (not of its control points); zeros for an empty path."""
+    """Return x, y, width and height of the outline (not of its control points), or zeros for an empty path."""
     xs: list[float] = []
     ys: list[float] = []
     x = y = 0.0
@@ -284,7 +284,7 @@ def extent(path: str) -> Box:
 
 
 def _extremes(start: float, one: float, two: float, end: float) -> list[float]:
-    """Where a cubic turns round between its ends, along one axis."""
+    """Return the turning points of a cubic between its ends, along one axis."""
     a = end - 3 * two + 3 * one - start
     b = 2 * (two - 2 * one + start)
     c = one - start
@@ -301,12 +301,12 @@ def _extremes(start: float, one: float, two: float, end: float) -> list[float]:
 
 
 def clockwise(path: str) -> str:
-    """The same outline, drawn so that its area counts as positive: united clips must turn the same way."""
+    """Return the same outline with a positive area: united clips must turn the same way."""
     return path if _area(path) >= 0 else _backwards(path)
 
 
 def _area(path: str) -> float:
-    """Twice the signed area within; a curve counts as its control polygon, which turns the same way."""
+    """Return twice the signed area of an outline. Curves count as their control polygons, which turn the same way."""
     total = x = y = 0.0
     start = (0.0, 0.0)
     for letter, values in segments(path):

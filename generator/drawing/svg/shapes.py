@@ -1,4 +1,4 @@
-"""Shapes and pictures of templates: outline, fill, stroke, clip; attributes that they can't have."""
+"""Shapes and pictures of templates: outline, fill, stroke, clip, and attributes that are not allowed."""
 
 import re
 from collections.abc import Callable
@@ -35,14 +35,14 @@ _LINKS = ("href", "xlink:href")
 
 
 def gradient_fill(scene: Scene, element: Element, path: str) -> Gradient | Veiled | Paint | None:
-    """What the gradient `element` paints a shape with; one colour where it has one stop, None where it has none."""
+    """Return the paint of a gradient: one colour if it has one stop, None if it has none."""
     chain = _chain(scene, element)
     merged: dict[str, tuple[str, Element]] = {}
     for link in reversed(chain):
         check_names(scene, link)
         merged |= {name: (text, link) for name, text in link.attributes.items() if name not in ("id", *_LINKS)}
     scene.weight += sum(len(link.children) for link in chain) // 8
-    if scene.weight > MOST_ELEMENTS:  # which is told of the whole drawing
+    if scene.weight > MOST_ELEMENTS:  # reported for the whole drawing
         return None
     stops = next((found for link in chain if (found := _stops(scene, link))), ())
     by_box = merged.get("gradientUnits", ("objectBoundingBox", element))[0]
@@ -73,7 +73,7 @@ def gradient_fill(scene: Scene, element: Element, path: str) -> Gradient | Veile
 
 
 def _chain(scene: Scene, element: Element) -> list[Element]:
-    """The gradient and those that it takes stops and attributes from."""
+    """Return the gradient, and those from which it inherits stops and attributes."""
     chain = [element]
     while True:
         name = next((element.attributes[link] for link in _LINKS if link in element.attributes), "")
@@ -103,7 +103,7 @@ def _line(scene: Scene, own: Element, read: Callable[[str], float], whole: float
 
 
 _Stop: TypeAlias = tuple[float, Paint, float]
-"""Where a colour stands, the colour, and how much it covers."""
+"""The offset of a colour, the colour, and its opacity."""
 
 
 def _stops(scene: Scene, element: Element) -> tuple[_Stop, ...]:
@@ -146,7 +146,7 @@ def _stop_paint(scene: Scene, stop: Element) -> tuple[Paint, float]:
 
 
 _FREE_LENGTH = 1000
-"""Up to so many characters an outline weighs no more than its element; each segment of a longer one, two elements."""
+"""Maximum length of an outline that counts as one element. Each segment of a longer one counts as two."""
 
 _MOST_SEGMENTS = MOST_ELEMENTS // 2
 
@@ -154,7 +154,7 @@ _URL = re.compile(r"url\(\s*['\"]?#([^'\")]+)['\"]?\s*\)")
 
 
 def shape_items(scene: Scene, element: Element, style: Style) -> tuple[Item, ...]:
-    """The shape, or nothing where it would leave no mark."""
+    """Draw the shape. Return nothing if it would be invisible."""
     path = path_of(scene, element)
     fill = _fill(scene, element, style, path)
     stroke = _stroke(scene, element, style)
@@ -170,7 +170,7 @@ def shape_items(scene: Scene, element: Element, style: Style) -> tuple[Item, ...
 
 
 def sides(scene: Scene, element: Element, width: float, height: float, *, natural: bool) -> tuple[float, float]:
-    """The width and height that an element gives to something of that shape; `natural` is what neither means."""
+    """Return an element's width and height for a content with this shape; `natural` is used if neither is given."""
     across = scene.value(element, "width", length, None)
     down = scene.value(element, "height", length, None)
     if across is None and down is None:
@@ -181,7 +181,7 @@ def sides(scene: Scene, element: Element, width: float, height: float, *, natura
 
 
 def path_of(scene: Scene, element: Element) -> str:
-    """A shape's outline; empty when it has none or its geometry is wrong (a problem). Long ones weigh."""
+    """Return a shape's outline, or an empty string if it has none or is invalid (a problem). Count long ones."""
     path = _read_path(scene, element)
     segments = sum(map(path.count, "LC")) if len(path) > _FREE_LENGTH else 0
     if segments > _MOST_SEGMENTS:
@@ -243,7 +243,7 @@ def _stroke(scene: Scene, element: Element, style: Style) -> Paint | None:
 
 
 def referred(scene: Scene, element: Element, text: str, tags: frozenset[str], what: str) -> Element | None:
-    """The element that `url(#id)` means, if it is one of `tags`; a problem otherwise."""
+    """Return the element that `url(#id)` means if it is one of `tags`, or None (and a problem) otherwise."""
     match = _URL.fullmatch(text.strip())
     target = scene.ids.get(match[1]) if match else None
     if match is None:
@@ -256,7 +256,7 @@ def referred(scene: Scene, element: Element, text: str, tags: frozenset[str], wh
 
 
 def clip_of(scene: Scene, element: Element) -> tuple[str, bool]:
-    """The path that an element is clipped to, in its own coordinates; empty for none."""
+    """Return the path that clips an element, in its own coordinates, or an empty string."""
     text = element.attributes.get("clip-path")
     styled = element.attributes.get("style", "")
     if "clip-path" in styled:
@@ -295,7 +295,7 @@ def clip_of(scene: Scene, element: Element) -> tuple[str, bool]:
 
 
 def image_items(scene: Scene, element: Element, style: Style) -> tuple[Item, ...]:
-    """The picture in its box; a missing width or height follows from the other one."""
+    """Draw the picture in its box. A missing width or height follows from the other one."""
     try:
         bitmap = scene.studio.assets.bitmap(find_link(element))
     except Unfit as mistake:
@@ -323,7 +323,7 @@ def image_items(scene: Scene, element: Element, style: Style) -> tuple[Item, ...
 
 
 def _rounded(scene: Scene, element: Element, box: Box) -> str:
-    """A box with the corners that an element gives to it, as those of a <rect>."""
+    """Return a box with the element's corner radii, like those of a <rect>."""
     own = dict(zip(("x", "y", "width", "height"), box, strict=True))
 
     def read(name: str, default: float) -> float:
@@ -333,7 +333,7 @@ def _rounded(scene: Scene, element: Element, box: Box) -> str:
 
 
 def _fit_of(scene: Scene, element: Element) -> tuple[str, tuple[float, float]]:
-    """How a picture is fitted into its box, as `aspect` has it, and which point of it is to stay in view."""
+    """Return how a picture fits into its box (`none`, `meet` or `slice`), and the point of it that stays in view."""
     said = element.attributes
     how: str = scene.value(element, "preserveAspectRatio", aspect, "meet")
     if "fit" in said:
@@ -352,7 +352,7 @@ _MIDDLE = (0.5, 0.5)
 
 
 def clearer(items: tuple[Item, ...], covers: float) -> tuple[Item, ...]:
-    """Items painted as one that covers so much (0 to 1); nothing where it covers nothing."""
+    """Return items painted as one with an opacity (0 to 1), or nothing for 0."""
     if covers >= 1 or not items:
         return items
     return (Group(items, opacity=covers),) if covers > 0 else ()
@@ -361,14 +361,14 @@ def clearer(items: tuple[Item, ...], covers: float) -> tuple[Item, ...]:
 def coated(
     shape: Shape, fill: Gradient | Veiled | Tiles | Paint | None, stroke: Paint | None, style: Style
 ) -> tuple[Item, ...]:
-    """An outline (a shape with its path and role alone) filled and stroked as its style has it."""
+    """Return an outline (a shape with only path and role) filled and stroked in its style."""
     filled = clearer(_filled(replace(shape, even_odd=style.even_odd), fill), _covers(fill) * style.fill_opacity)
     lined = line_of(shape, stroke, style)
     return (*lined, *filled) if style.stroke_first else (*filled, *lined)
 
 
 def line_of(shape: Shape, stroke: Paint | None, style: Style) -> tuple[Item, ...]:
-    """The line around an outline, alone."""
+    """Return only the line around an outline."""
     if stroke is None:
         return ()
     paint, covers = parted(stroke)

@@ -1,12 +1,12 @@
 """Parts that all faces of a template share, drawn once.
 
-The pieces in which a template gives its markup are of two sorts: those that it has written itself, and the values that
-it puts out. Faces whose written pieces are the same, one after another, have the same elements: these stay as they are,
-and a value is a slot in an attribute or in a text of one of them. An `{% if %}` that the card decides, or a macro that
-gives elements, makes other written pieces and so a forme of its own.
+A template's markup has two sorts of pieces: its own text, and the values that it outputs. Faces whose own text is equal
+have the same elements. These are read once, and each value is a slot in an attribute or text of one of them. A
+conditional that depends on the card, or a macro that returns elements, changes the template's own text and so needs a
+skeleton of its own.
 
-A forme asks the same functions that draw any element, with the same elements, and leaves the face to them wherever it
-is not sure to come to the same: `Forme.set` answers None, and the face is read as a whole.
+The drawing functions are those of all other elements. Whenever the result may differ, no skeleton is used, and the face
+is read as a whole.
 """
 
 import re
@@ -33,23 +33,23 @@ _MOST_FORMES = _MOST_KNOWN = 500
 _FIRST = 0x100000
 _MOST_SLOTS = 60_000
 _SLOTS = re.compile("([\U00100000-\U0010ffff])")
-"""Private characters that stand for the slots while the markup is read: 16 is the last plane that there is."""
+"""Private characters that represent the slots while the markup is read (plane 16, the last one)."""
 
 _REFERENCE = re.compile(f"#[^\\s\"')]*{_SLOTS.pattern}")
-"""A value says which element of the file is meant."""
+"""A reference whose target depends on a value."""
 
 _PROBE: Items = (Group(()),)
 _BUT_ITEMS = attrgetter(*[field.name for field in fields(Group)][1:])
 
 
 class Blank(NamedTuple):
-    """A text with slots: what is written before and between them, and their numbers."""
+    """A text with slots: the text before and between them, and their numbers."""
 
     written: tuple[str, ...]
     slots: tuple[int, ...]
 
     def filled(self, values: Values) -> str:
-        """The text with its values."""
+        """Return the text with its values."""
         if len(self.slots) == 1:
             before, after = self.written
             return f"{before}{values[self.slots[0]]}{after}"
@@ -65,7 +65,7 @@ def _blank(text: str) -> Blank:
 
 
 def _slots(element: Element) -> tuple[int, ...]:
-    """The slots in an element and all below it."""
+    """Return the slots in an element and all below it."""
     found = _own_slots(element)
     for child in element.children:
         found += _slots(child)
@@ -73,12 +73,12 @@ def _slots(element: Element) -> tuple[int, ...]:
 
 
 def _own_slots(element: Element) -> tuple[int, ...]:
-    """The slots in its attributes and its own text."""
+    """Return the slots in an element's attributes and its own text."""
     return tuple([slot for text in (*element.attributes.values(), element.text) for slot in _blank(text).slots])
 
 
 def _filled(element: Element, values: Values, raw: Values) -> Element:
-    """An element with values in its slots, as it would have been read."""
+    """Return an element with values in its slots, as if it had been read with them."""
     if not _slots(element):
         return element
     attributes = {name: _blank(text).filled(values) for name, text in element.attributes.items()}
@@ -90,7 +90,7 @@ def _filled(element: Element, values: Values, raw: Values) -> Element:
 
 
 class _Face(NamedTuple):
-    """A face being set: its scene, and what stands in the slots, as text and as markup."""
+    """A face being drawn: its scene, and the values of the slots as text and as markup."""
 
     scene: Scene
     values: Values
@@ -98,26 +98,26 @@ class _Face(NamedTuple):
 
 
 class _Part(Protocol):
-    """What an element of a forme, or several, draw."""
+    """The drawing of one or several elements."""
 
     def set(self, face: _Face) -> Items:
-        """What they draw on a face; adds their marks and weight to the scene, as drawing each of them would."""
+        """Draw the elements on a face. Add their marks and weight to the scene."""
 
 
 class _Fixed(NamedTuple):
-    """Elements without a slot: drawn once."""
+    """Elements without slots, drawn once."""
 
     built: Built
 
     def set(self, face: _Face) -> Items:
-        """The same each time."""
+        """Return the same items for each face."""
         face.scene.marks += self.built.marks
         face.scene.weight += self.built.weight
         return self.built.items
 
 
 class _Any:
-    """An element with slots of which nothing is known: drawn anew where it has not been before with these values."""
+    """An element with slots, drawn for each new set of values."""
 
     def __init__(self, element: Element, style: Style, matrix: Matrix):
         self._element, self._style, self._matrix = element, style, matrix
@@ -125,7 +125,7 @@ class _Any:
         self._known: Recent[tuple[str, ...], Built] = Recent(_MOST_KNOWN)
 
     def set(self, face: _Face) -> Items:
-        """The element with its values, as it is drawn by itself."""
+        """Draw the element with its values."""
         values = tuple([face.values[slot] for slot in self._slots])
         built = self._known.get(values)
         if built is not None:
@@ -136,12 +136,12 @@ class _Any:
         return built.items
 
     def draw(self, face: _Face) -> Items:
-        """The element as it would have been read."""
+        """Draw the element as if it had been read with its values."""
         return element_items(face.scene, _filled(self._element, face.values, face.raw), self._style, self._matrix)
 
 
 class _Setting(NamedTuple):
-    """How the words of a text are set: the box, the style and matrix in it, and the group around what it shows."""
+    """The setting of a text's words: the box, its style and matrix, and the group around the result."""
 
     box: TextBox
     style: Style
@@ -150,7 +150,7 @@ class _Setting(NamedTuple):
 
 
 class _Text:
-    """A <text> or <textbox> with slots: its setting depends on the values in its attributes alone."""
+    """A <text> or <textbox> with slots. Its setting depends only on the values in its attributes."""
 
     def __init__(self, element: Element, style: Style, matrix: Matrix):
         self._element, self._style, self._matrix = element, style, matrix
@@ -161,7 +161,7 @@ class _Text:
         self._whole = _Any(element, style, matrix)
 
     def set(self, face: _Face) -> Items:
-        """Its words in their box."""
+        """Set the words in their box."""
         values, scene = face.values, face.scene
         own, words = tuple([values[slot] for slot in self._attributes]), self._words.filled(values)
         known = self._known.get((own, words))
@@ -179,7 +179,7 @@ class _Text:
         return items
 
     def _read(self, face: _Face, own: tuple[str, ...]) -> _Setting | None:
-        """The setting for these values in the attributes; None where there is something to complain of."""
+        """Return the setting for these values in the attributes, or None if they have mistakes."""
         scene, element = face.scene, _filled(self._element, face.values, face.raw)
         problems = len(scene.problems)
         check_names(scene, element)
@@ -197,14 +197,14 @@ class _Text:
 
 
 class _Grouped(NamedTuple):
-    """A <g> that holds slots, and has none itself."""
+    """A <g> that contains slots but has none itself."""
 
     parts: tuple[_Part, ...]
     frame: Group | None
     clipped: bool
 
     def set(self, face: _Face) -> Items:
-        """What stands in it, moved and cut off as it says."""
+        """Draw the contents, transformed and clipped by the group."""
         scene = face.scene
         scene.weight += 1
         trim = scene.trim
@@ -223,14 +223,14 @@ def _set_all(parts: tuple[_Part, ...], face: _Face) -> Items:
 
 
 def _built(scene: Scene, draw: Callable[[], Items]) -> Built:
-    """What is drawn, with the marks and the weight that it adds to the scene."""
+    """Return the drawn items with the marks and weight that they add to the scene."""
     marks, weight = len(scene.marks), scene.weight
     items = draw()
     return Built(items, tuple(scene.marks[marks:]), scene.weight - weight)
 
 
 def _frame(scene: Scene, element: Element, turn: Matrix) -> Group | None:
-    """The group that an element puts around what it draws; None where it needs none."""
+    """Return the group that an element puts around its items, or None if it needs none."""
     framed = grouped(scene, element, _PROBE, turn)[0]
     return framed if isinstance(framed, Group) and framed is not _PROBE[0] else None
 
@@ -244,7 +244,7 @@ def _turned(matrix: Matrix, turn: Matrix) -> Matrix:
 
 
 def _parts(scene: Scene, elements: Sequence[Element], style: Style, matrix: Matrix) -> Iterator[_Part]:
-    """The parts that elements become: neighbours without a slot are one."""
+    """Yield the parts for elements. Neighbours without slots become one part."""
     for slotted, some in groupby(elements, key=lambda element: bool(_slots(element))):
         if slotted:
             yield from [_part(scene, element, style, matrix) for element in some]
@@ -277,7 +277,7 @@ def _part(scene: Scene, element: Element, style: Style, matrix: Matrix) -> _Part
 
 
 class SetFace(NamedTuple):
-    """A face as it was set: what it draws, with its marks; what it is called and what is said of it, if anything is."""
+    """A drawn face: its items and marks, its title and description."""
 
     items: Items
     marks: list[Mark]
@@ -286,9 +286,9 @@ class SetFace(NamedTuple):
 
 
 class Forme:
-    """The faces of a kind whose written pieces are the same: their elements, read once and as far as may be drawn.
+    """The elements shared by faces of a kind whose templates output equal text, drawn as far as possible.
 
-    `lent` is what stands in the slots of elements that others refer to: faces with other values there have no forme.
+    `lent` are the values of slots in referenced elements. Faces with other values there can't use it.
     """
 
     def __init__(self, scene: Scene, root: Element, opened: tuple[Style, Matrix], lent: Mapping[int, str]):
@@ -300,7 +300,7 @@ class Forme:
         self._in_attributes = tuple(_in_attributes(root))
 
     def set(self, scene: Scene, raw: Values) -> SetFace | None:
-        """A face with these values; None where its markup must be read, as there is anything unusual."""
+        """Draw a face with these values. Return None if its markup must be read because something is unusual."""
         values = plain_values(raw)
         if any(raw[slot] != value for slot, value in self._lent):
             return None
@@ -315,7 +315,7 @@ class Forme:
 
 
 def _in_attributes(element: Element) -> Iterator[int]:
-    """The slots in attributes of an element and all below it."""
+    """Yield the slots in attributes of an element and all below it."""
     for text in element.attributes.values():
         yield from _blank(text).slots
     for child in element.children:
@@ -325,7 +325,7 @@ def _in_attributes(element: Element) -> Iterator[int]:
 def forme(
     scene: Callable[[], Scene], written: Pieces, values: Values, outer: Box, locate: Callable[[str], Place]
 ) -> Forme | None:
-    """The forme of what a template wrote, for faces like one with these values; None where they are better read."""
+    """Return the shared elements for a template's own text and these values, or None if they must be read each time."""
     slots = [*range(written.count(SLOT))]
     if len(slots) > _MOST_SLOTS or any(map(_unclear, written, ("", *written))):
         return None
@@ -351,7 +351,10 @@ def forme(
 
 
 def _read(written: Pieces, lent: Mapping[int, str], locate: Callable[[str], Place]) -> Element | None:
-    """The elements of what a template has written, its slots characters, those that are `lent` with their values."""
+    """Return the elements of a template's own text, or None if it is malformed.
+
+    Slots are characters, or their values if they are `lent`.
+    """
     slots = (lent.get(slot) or chr(_FIRST + slot) for slot in count())
     try:
         root, loose = parse_markup_tree("".join([piece or next(slots) for piece in written]), locate, stamped=True)
@@ -365,12 +368,12 @@ def _opened(scene: Scene, root: Element, outer: Box) -> tuple[Style, Matrix] | N
 
 
 def _unclear(piece: str, before: str) -> bool:
-    """Whether a piece could be read otherwise with a value before or in it: `]]>` and CDATA have a meaning."""
+    """Return True if a value in or before a piece may change how it is read: `]]>` and CDATA have a meaning."""
     return bool("<![CDATA[" in piece or _SLOTS.search(piece) or (before == SLOT and piece[:1] in (">", "]")))
 
 
 class Formes:
-    """The formes of a game. One is made when faces turn out to be alike: for a single one it would take longer."""
+    """The shared elements of a game's faces. They are built for the second equal face: for one it would be slower."""
 
     def __init__(self) -> None:
         self._known: Recent[tuple[Hashable, Pieces], tuple[Forme | None]] = Recent(_MOST_FORMES)
@@ -384,7 +387,10 @@ class Formes:
         outer: Box,
         locate: Callable[[str], Place],
     ) -> SetFace | None:
-        """A face set in its forme; None without one. `like` is all that faces rest on besides their markup."""
+        """Draw a face with its shared elements, or return None without them.
+
+        `like` is all that faces depend on besides their markup.
+        """
         written, values = parted(pieces)
         key = like, written
         known = self._known.get(key)

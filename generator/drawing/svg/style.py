@@ -38,13 +38,11 @@ CURRENT = "currentColor"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Style:
-    """What an element inherits. Equal styles are one object. `fill` and `stroke` may be `url(#id)` or currentColor.
+    """Inherited properties of an element. Equal styles are one object. `fill`, `stroke`: also `url(#id)`, currentColor.
 
-    They may be `#rrggbbaa`, too: such a style, or one with an opacity, is `clear`. With `stroke_first` the line lies
-    below the fill.
-
-    Lengths are mm, `size` is points, `spacing` mm or, below 0 in `spacing_em`, ems; `color` and `role` are empty until
-    set.
+    They may also be `#rrggbbaa`: such a style, or one with an opacity, is `clear`. With `stroke_first` the line is
+    below the fill. Lengths are in mm, `size` in points. `spacing` is in mm, or in ems if its second part is True.
+    `color` and `role` are empty until set.
     """
 
     fill: str | None = "ink"
@@ -72,14 +70,14 @@ class Style:
 
 
 class Veiled(NamedTuple):
-    """A gradient of which not all covers; the greys of `alphas` say how much."""
+    """A gradient with transparency; the greys of `alphas` are its opacity."""
 
     gradient: Gradient
     alphas: Gradient
 
 
 Tiles: TypeAlias = tuple[Item, ...]
-"""A pattern, as often as it shows."""
+"""The repeated items of a pattern."""
 
 
 INITIAL = Style()
@@ -87,14 +85,14 @@ _FIELDS = tuple(field.name for field in fields(Style))
 
 
 class Paints:
-    """The colours that a game's templates may name."""
+    """The colours that a game's templates may use."""
 
     def __init__(self, palette: Iterable[str]):
         self.names = frozenset(palette) | {"ink"}
         self._read: dict[str, Paint | None] = {}
 
     def read(self, text: str) -> Paint | None:
-        """The paint of a colour; None for `none`. Unfit for an unknown one."""
+        """Return the paint of a colour, or None for `none`. Raise Unfit for an unknown one."""
         try:
             return self._read[text]
         except KeyError:
@@ -117,7 +115,10 @@ class Paints:
         raise Unfit(f"unknown colour '{text}'", did_you_mean(text, [*self.names, *_PLAIN, "none", CURRENT]))
 
     def read_inherited(self, text: str) -> Paint | None:
-        """As `read`, for properties that may also be `currentColor`, `url(#id)` or a clear colour, `#rrggbbaa`."""
+        """Return the paint of a colour that may also be `currentColor`, `url(#id)` or transparent, `#rrggbbaa`.
+
+        Return None for `none`. Raise Unfit for an unknown one.
+        """
         text = text.strip()
         if text == CURRENT or text.startswith("url("):
             return text
@@ -132,7 +133,7 @@ class Paints:
 
 @lru_cache(maxsize=4096)
 def declarations(text: str) -> tuple[tuple[str, str], ...]:
-    """The (property, value) pairs of a `style` attribute."""
+    """Return the (property, value) pairs of a `style` attribute."""
     pairs = []
     for part in text.split(";"):
         if part.strip():
@@ -144,7 +145,7 @@ def declarations(text: str) -> tuple[tuple[str, str], ...]:
 
 
 def font_points(text: str) -> float:
-    """A font size in points; a number without a unit is mm, as all of SVG's."""
+    """Return a font size in points. A number without a unit is mm, as everywhere in SVG."""
     size = round(length(text) * PT_PER_MM, 6)
     if size <= 0:
         raise Unfit(f"font size '{text}' is not above 0")
@@ -160,7 +161,7 @@ def _weight(text: str) -> int:
 
 
 def _features(text: str) -> Features:
-    """The OpenType features of a `font-feature-settings`, as CSS writes it; quotes may be left out."""
+    """Return the OpenType features of a `font-feature-settings` value (CSS, quotes optional)."""
     if text.strip() == "normal":
         return ()
     found = {}
@@ -194,12 +195,12 @@ def _dash(text: str) -> tuple[float, ...]:
 
 
 def opacity(text: str) -> float:
-    """How much something covers, from 0 to 1."""
+    """Return an opacity from 0 to 1."""
     return min(1.0, max(0.0, ratio(text)))
 
 
 def parted(paint: Paint) -> tuple[Paint, float]:
-    """A colour and how much it covers, of one that may be clear."""
+    """Return a colour without its transparency, and its opacity."""
     return (paint[:7], int(paint[7:], 16) / 255) if len(paint) == 9 and paint[0] == "#" else (paint, 1.0)
 
 
@@ -211,7 +212,7 @@ def _stroke_first(text: str) -> bool:
 
 
 def length_or_ems(text: str) -> tuple[float, bool]:
-    """A length in mm, or in ems where that is said."""
+    """Return a length in mm, or in ems if it has that unit."""
     if text == "normal":
         return (0.0, False)
     em = _EM.fullmatch(text)
@@ -219,13 +220,13 @@ def length_or_ems(text: str) -> tuple[float, bool]:
 
 
 def spacing_thousandths(style: Style) -> float:
-    """Letter spacing in 1/1000 em of the style's font size."""
+    """Return letter spacing in 1/1000 em of the style's font size."""
     value, in_em = style.spacing
     return value * 1000 if in_em else value * 1000 / (style.size * MM_PER_PT)
 
 
 def role_of(text: str) -> Role:
-    """A `data-role`."""
+    """Return a `data-role`."""
     if text not in _ROLES:
         raise Unfit(f"unknown data-role '{text}'", did_you_mean(text, _ROLES))
     return _ROLES[text]
@@ -256,7 +257,7 @@ Complain = Callable[[str, str], None]
 
 
 class StyleBook:
-    """Works out styles from attributes; the same attributes under the same parent give the same object."""
+    """A cache of styles by attributes. The same attributes under the same parent give the same object."""
 
     def __init__(self, paints: Paints):
         self.paints = paints
@@ -270,7 +271,7 @@ class StyleBook:
         }
 
     def derived(self, parent: Style, attributes: Mapping[str, str], complain: Complain) -> Style:
-        """The style of an element below `parent`; each unusable value goes to `complain(what, hint)`."""
+        """Return the style of an element below `parent`. Report unusable values by `complain(what, hint)`."""
         key = tuple([pair for pair in attributes.items() if pair[0] in _STYLED])
         if not key:
             return parent
@@ -299,7 +300,7 @@ class StyleBook:
             or _is_clear(values["fill"]) or _is_clear(values["stroke"])
         )  # fmt: skip
         style = self._equal.setdefault(tuple(values.values()), Style(**values))
-        if not complaints:  # a complaint must be made each time
+        if not complaints:  # complaints must be repeated each time
             self._derived[parent, given] = style
         return style
 
@@ -312,7 +313,7 @@ _STYLED = PAINTED | CLEARED | {"data-role", "style"}
 
 
 def _spelled_out(given: tuple[tuple[str, str], ...], complain: Complain) -> list[tuple[str, str]]:
-    """Attributes first, then the declarations of `style`, which win."""
+    """Return attributes first, then the declarations of `style`, which override them."""
     pairs = [pair for pair in given if pair[0] != "style"]
     for name, text in given:
         if name == "style":

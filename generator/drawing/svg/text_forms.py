@@ -19,7 +19,7 @@ from generator.text.text_blocks import Block, TextGrid, set_blocks
 
 
 def outlined(runs: Iterable[TextRun], fonts: FontBook) -> str:
-    """The outlines of all glyphs of some runs as one canonical path; empty where they have none."""
+    """Return the outlines of all glyphs of some runs as one canonical path, or an empty string."""
     return canonical("".join([step for run in runs for step in _steps(run, fonts)]))
 
 
@@ -40,7 +40,7 @@ def _steps(run: TextRun, fonts: FontBook) -> Iterable[str]:
 
 
 def lettered(scene: Scene, items: tuple[Item, ...], style: Style) -> tuple[Item, ...]:
-    """Set text with the line of its style around its letters, or behind them; `fill="none"` leaves the line alone."""
+    """Set text with the outline of its style around or behind its letters. `fill="none"` leaves only the outline."""
     runs = [item for item in items if isinstance(item, TextRun)]
     path = outlined(runs, scene.studio.fonts) if style.stroke is not None and style.width else ""
     stroke = (style.color or scene.current) if style.stroke == CURRENT else style.stroke
@@ -61,9 +61,9 @@ _DEEPEST = 3
 
 
 class ListItem(NamedTuple):
-    """An item of a list: its mark (`-` for a bullet, else its number as it is written), and how deep it lies, from 0.
+    """A list item: its mark (`-` for a bullet, else its number as written) and its level, from 0.
 
-    `fresh`: there is an empty line before it.
+    `fresh` is True after an empty line.
     """
 
     mark: str
@@ -73,14 +73,14 @@ class ListItem(NamedTuple):
 
 
 class TextLines(NamedTuple):
-    """Lines that are neither list nor table; `fresh` as an item's."""
+    """Lines outside lists and tables; `fresh` is True after an empty line."""
 
     words: str
     fresh: bool
 
 
 class TextTable(NamedTuple):
-    """Rows of as many cells each; the first is the head where `headed`. `sides` is where each column's text stands."""
+    """A table with equal rows; the first is a header if `headed`. `sides` is the alignment of each column."""
 
     rows: tuple[tuple[str, ...], ...]
     headed: bool
@@ -89,15 +89,15 @@ class TextTable(NamedTuple):
 
 
 def laid_out(text: str) -> tuple[TextLines | ListItem | TextTable, ...]:
-    """A text in paragraphs, items and tables. Raises `MarkupError` for a row with other than its table's cells.
+    """Split a text into paragraphs, items and tables. Raise MarkupError for a row with the wrong number of cells.
 
-    A line that is indented further than the mark of the item before it goes on with that item.
+    A line that is indented further than the item's mark before it continues that item.
     """
     return _Reader(text).read()
 
 
 class _Reader:
-    """One pass over the lines of a text."""
+    """A reader for the lines of a text."""
 
     def __init__(self, text: str):
         self._out: list[TextLines | ListItem | TextTable] = []
@@ -139,7 +139,7 @@ class _Reader:
 
     @staticmethod
     def _indents(before: list[int], indent: int) -> list[int]:
-        """Where the marks of an item and of those that it lies in stand."""
+        """Return the indents of an item's mark and of the marks around it."""
         kept = [other for other in before if other < indent]
         same = [other for other in before if other >= indent]
         if len(kept) == len(before) and len(kept) < _DEEPEST:
@@ -147,7 +147,7 @@ class _Reader:
         return [*kept, indent] if same or not kept else kept
 
     def _go_on(self, text: str, *, within: bool) -> None:
-        """A line that begins no item: it belongs to the item or the words before it, or begins words."""
+        """Read a line that begins no item: it continues the item or words before it, or begins words."""
         last = self._out[-1] if self._out and not self._fresh else None
         if isinstance(last, TextLines) or (within and isinstance(last, ListItem)):
             self._out[-1] = last._replace(words=f"{last.words}\n{text}")
@@ -159,7 +159,7 @@ class _Reader:
         self._fresh = False
 
     def _table(self, at: int) -> int:
-        """Reads the rows that begin at a line; the number of the line behind them."""
+        """Read the rows that begin at a line. Return the index of the line after them."""
         rows: list[tuple[str, ...]] = []
         sides: tuple[Side, ...] = ()
         headed = False
@@ -180,7 +180,7 @@ class _Reader:
 
 
 def _cells(row: str, offset: int) -> tuple[str, ...]:
-    """What stands between the bars of a row; bars in braces are ruby's."""
+    """Return the text between the bars of a row. Bars in braces belong to ruby."""
     cells: list[str] = []
     start = at = 1
     deep = 0
@@ -205,7 +205,7 @@ def _side(separator: str) -> Side:
 
 
 def slips_of_manner(scene: Scene, rich: RichText, lang: str, family: str) -> list[tuple[str, str]]:
-    """What is wrong with the manners of a text's words, and what to do."""
+    """Return each mistake in the styles of a text's words, with a hint."""
     slips: list[tuple[str, str]] = []
     families = scene.studio.game.fonts
     manners = dict.fromkeys(inline.manner for inline in rich if not isinstance(inline, LineBreak))
@@ -220,7 +220,7 @@ def slips_of_manner(scene: Scene, rich: RichText, lang: str, family: str) -> lis
 
 
 def slip_of_weight(scene: Scene, family: str, lang: str, weight: int) -> tuple[str, str] | None:
-    """What is wrong with a weight that a family lacks in a language, and what to do."""
+    """Return the mistake and a hint if a family lacks a weight in a language, else None."""
     entry = scene.studio.game.fonts[family]
     book = scene.studio.fonts
     book.chain(family, lang, weight=weight)
@@ -242,9 +242,9 @@ def set_listed(
     read: Callable[[str], RichText | None],
     complain: Callable[[str, str], None],
 ) -> SetText | None:
-    """A text with lists and tables in its box; None where there is something to complain of.
+    """Set a text with lists and tables in its box. Return None if it has mistakes.
 
-    `read` makes rich text of a part; it gives None where it has complained.
+    `read` returns rich text of a part, or None after reporting a mistake.
     """
     text = words.strip("\n")
     try:

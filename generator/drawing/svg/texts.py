@@ -1,4 +1,4 @@
-"""Text on faces: lines, text boxes and the stamp, and what does not fit or can't be shown."""
+"""Text on faces: lines, text boxes and stamps. Reports texts that don't fit or can't be shown."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -34,10 +34,10 @@ from generator.text.glyph_rows import ANCHORS, Align, SetText, TextBox
 from generator.text.set_text import set_box, set_line, uneven
 
 SMALLEST = {"rule": 6.5, "title": 6.5, "number": 6.5, "label": 4.0, "ruby": 3.5}
-"""Points below which a text of that role is hard to read on a printed card."""
+"""Size in points below which a text of each role is hard to read on a printed card."""
 
 MOST_CHARACTERS = 50_000
-"""Of one text on a face."""
+"""Maximum characters of one text on a face."""
 
 _ALIGN: dict[str, Align] = {**ANCHORS, "justify": "justify", "left": "start", "center": "middle", "right": "end"}
 _VALIGN: dict[str, Literal["top", "middle", "bottom"]] = {"top": "top", "middle": "middle", "bottom": "bottom"}
@@ -47,22 +47,22 @@ _FITTED = {"width", "height", "min-size", "textLength"}
 _VERTICAL = {"horizontal-tb": False, "vertical-rl": True}
 
 Bend: TypeAlias = Callable[[SetText, str], SetText]
-"""Leads a line along a path."""
+"""Function that bends a line along a path."""
 
 
 def text_items(scene: Scene, element: Element, style: Style, matrix: Matrix) -> tuple[Item, ...]:
-    """A <text>, one line with its baseline at (x, y) or one column with its middle there; or a <textbox>."""
+    """Draw a <text> (a line with its baseline at (x, y), or a column with its middle there) or a <textbox>."""
     box = text_box(scene, element, style, matrix)
     if box is None:
-        _rich(scene, element, _words(element, element.text), scene.lang)  # for its complaints
+        _rich(scene, element, _words(element, element.text), scene.lang)  # reports its problems
         return ()
     return set_words(scene, element, element.text, box, style, matrix)
 
 
 def text_box(scene: Scene, element: Element, style: Style, matrix: Matrix) -> TextBox | None:
-    """Where and how an element's text is set, read once for all texts with these attributes; None where it can't be.
+    """Return where and how to set an element's text, or None. The result is cached by the attributes.
 
-    Where there is something to complain of it is read each time, so that each element has its complaint.
+    Elements with mistakes are read each time, so that every element reports its own.
     """
     read, scale = _line_box if element.tag == "text" else _flow_box, scale_of(matrix)
     kept = scene.studio.settings
@@ -79,7 +79,7 @@ def text_box(scene: Scene, element: Element, style: Style, matrix: Matrix) -> Te
 def set_words(
     scene: Scene, element: Element, words: str, box: TextBox, style: Style, matrix: Matrix, bend: Bend | None = None
 ) -> tuple[Item, ...]:
-    """The words set in the box of the element: on its line, or flowed, smaller to `min-size` where they must be."""
+    """Set the words in the element's box: on a line, or flowed, and reduced to `min-size` if necessary."""
     text = _words(element, words)
     if element.tag == "text":
         done = _line(scene, element, text, box, style)
@@ -111,7 +111,7 @@ def set_words(
 
 
 def _flowed(scene: Scene, element: Element, words: str, text: str, box: TextBox) -> SetText | None:
-    """A text flowed in its box, with its lists and tables; None when its markup is wrong."""
+    """Flow a text in its box, with its lists and tables. Return None if its markup is wrong."""
     fonts, icon = scene.studio.fonts, partial(_inline_icon, scene)
     if scene.design is None or not LISTED.search(text):
         rich = _rich(scene, element, text, box.lang, box.family)
@@ -130,14 +130,17 @@ def _flowed(scene: Scene, element: Element, words: str, text: str, box: TextBox)
 
 
 def _words(element: Element, text: str) -> str:
-    """The text of an element without the blanks that the file's layout has brought along."""
+    """Return the text of an element without the blanks of the file's layout."""
     if element.tag == "text":
         return " ".join(text.split())
     return "\n".join([line.strip() for line in text.strip().splitlines()])
 
 
 def _line(scene: Scene, element: Element, text: str, box: TextBox, style: Style) -> SetText | None:
-    """A text on one line, set once: a card's number often stands in two corners, the same line, turned."""
+    """Set a text on one line, or return None without text.
+
+    The result is cached, since a card's number often appears in two corners.
+    """
     done = scene.studio.lines.get((text, box))
     if done is None:
         rich = _rich(scene, element, text, box.lang, box.family)
@@ -149,7 +152,10 @@ def _line(scene: Scene, element: Element, text: str, box: TextBox, style: Style)
 
 
 def _line_box(scene: Scene, element: Element, style: Style, scale: float) -> TextBox | None:
-    """A box at the line's anchor, as long as the line may be; without size where that isn't said."""
+    """Return a box at the line's anchor with the maximum length, if that is given.
+
+    Return None if the font family is unknown.
+    """
     x, y = scene.value(element, "x", length, 0.0), scene.value(element, "y", length, 0.0)
     role = scene.value(element, "text-role", _role, "label")
     box = _box(scene, element, style, role)
@@ -171,7 +177,7 @@ def _line_box(scene: Scene, element: Element, style: Style, scale: float) -> Tex
 
 
 def _flow_box(scene: Scene, element: Element, style: Style, scale: float) -> TextBox | None:
-    """The box of a <textbox>; None where it has no room."""
+    """Return the box of a <textbox>, or None if it has no area."""
     role = scene.value(element, "text-role", _role, "rule")
     box = _box(scene, element, style, role)
     if box is None:
@@ -196,14 +202,14 @@ def _flow_box(scene: Scene, element: Element, style: Style, scale: float) -> Tex
 
 
 def _align(scene: Scene, element: Element, lang: str) -> Align:
-    """Where the lines of a text stand: left and right are what they say, start and end as the language runs."""
+    """Return the alignment of a text's lines. start and end depend on the language's direction."""
     align: Align = scene.value(element, "text-align", choice(_ALIGN), "start")
     turned = element.attributes.get("text-align") in ("left", "right") and runs_left(lang)
     return ("end" if align == "start" else "start") if turned else align
 
 
 def _least(scene: Scene, element: Element, style: Style, role: str, scale: float) -> float:
-    """The smallest size of a text that shrinks into its room, pt."""
+    """Return the smallest size (pt) of a text that shrinks to fit."""
     least: float = scene.value(element, "min-size", font_points, min(style.size, SMALLEST[role] / (scale or 1)))
     _check_size(scene, element, "min-size" if "min-size" in element.attributes else "font-size", least, role, scale)
     if least > style.size:
@@ -212,7 +218,7 @@ def _least(scene: Scene, element: Element, style: Style, role: str, scale: float
 
 
 def _indent(scene: Scene, element: Element, style: Style) -> float:
-    """How far the first line of a paragraph is indented, mm."""
+    """Return the indent of a paragraph's first line (mm)."""
     value, in_ems = scene.value(element, "text-indent", length_or_ems, (0.0, False))
     if value < 0:
         scene.complain(element, "text-indent: it is below 0", "give the textbox another x")
@@ -220,7 +226,7 @@ def _indent(scene: Scene, element: Element, style: Style) -> float:
 
 
 def _box(scene: Scene, element: Element, style: Style, role: str) -> TextBox | None:
-    """A box without place and size yet; None when the font family is unknown."""
+    """Return a box without place and size, or None if the font family is unknown."""
     families = scene.studio.game.fonts
     family = style.family or next(iter(families), "")
     if family not in families:
@@ -264,7 +270,7 @@ def _box(scene: Scene, element: Element, style: Style, role: str) -> TextBox | N
 
 
 def _rich(scene: Scene, element: Element, text: str, lang: str, family: str = "", said: str = "") -> RichText | None:
-    """The text parsed, component names filled in; None when its markup is wrong. It may be a part of what is `said`."""
+    """Parse a text and fill in component names. Return None if its markup is wrong. It may be part of a longer text."""
     if len(text) > MOST_CHARACTERS:
         what = f"a text of {len(text):,} characters stands in one <{element.tag}>"
         scene.complain(element, what, f"no piece has room for more than {MOST_CHARACTERS:,}")
@@ -299,7 +305,7 @@ def _rich(scene: Scene, element: Element, text: str, lang: str, family: str = ""
 
 
 def _named(scene: Scene, reference: Reference, lang: str, complain: Callable[[str, str], None]) -> Inline:
-    """The name of the component that a reference means."""
+    """Return the name of the component that a reference means."""
     game = scene.studio.game
     kind = game.kinds.get(reference.component.partition("/")[0])
     name: Words | str = ""
@@ -316,7 +322,7 @@ def _named(scene: Scene, reference: Reference, lang: str, complain: Callable[[st
 
 
 def _inline_icon(scene: Scene, name: str, paint: Paint) -> Symbol | None:
-    """An icon among words: in its own colour beside black ones; on coloured grounds it must be seen as they are."""
+    """Return an icon in text, or None: in its own colour beside black words, else in the colour of the words."""
     symbol = scene.icon(name, "" if paint == "ink" else paint)
     if symbol is not None:
         scene.marks += map(ArtNote, symbol.notes)
@@ -324,7 +330,7 @@ def _inline_icon(scene: Scene, name: str, paint: Paint) -> Symbol | None:
 
 
 def _check_characters(scene: Scene, element: Element, done: SetText, text: str, box: TextBox) -> bool:
-    """Complain of what can't be shown; whether the text was set in the fonts that it asks for."""
+    """Report characters that can't be shown. Return True if the text uses the fonts that it asks for."""
     if not (scene.studio.fonts.problems or done.missing or done.unturned or done.unknown_icons):
         return True
     as_asked = not scene.studio.fonts.problems or _has_its_fonts(scene, box)
@@ -345,7 +351,7 @@ def _check_characters(scene: Scene, element: Element, done: SetText, text: str, 
 
 
 def _has_its_fonts(scene: Scene, box: TextBox) -> bool:
-    """Whether all files of a text's family could be opened; if not, that is the problem to tell."""
+    """Return True if all fonts of a text's family could be opened. Otherwise that is the problem to report."""
     entry, book = scene.studio.game.fonts[box.family], scene.studio.fonts
     cuts = ((entry.regular, False, False), (entry.bold, True, False), (entry.italic, False, True))
     listed = {PurePath(file).name for cut, _, _ in cuts for file in cut.get(box.lang, ())}
@@ -364,7 +370,7 @@ def _check_fit(scene: Scene, element: Element, done: SetText, text: str, too: st
 
 
 def _check_inside(scene: Scene, element: Element, done: SetText, text: str, matrix: Matrix, frame: TextFrame) -> None:
-    """Of a text that is wrong already nothing more is said: set rightly, it lies elsewhere."""
+    """Report text beyond the trim. Skip texts with other mistakes: after a correction, their place differs."""
     trim, design = scene.trim, scene.design
     if trim is None or design is None or done.overflow or done.missing or done.unturned:
         return
@@ -376,7 +382,7 @@ def _check_inside(scene: Scene, element: Element, done: SetText, text: str, matr
 
 
 def complain_of_text(scene: Scene, element: Element, text: str, what: str, hint: str = "") -> None:
-    """A problem with a text: where the data say it, else where the template has it."""
+    """Add a problem with a text, at its place in the data or else in the template."""
     place = place_of_text(scene.studio.game, scene.design, text) if scene.design is not None else None
     scene.problems.append(Problem(place or scene.place(element), what, hint))
 

@@ -1,1 +1,1 @@
-"""Templates filled in with the data: SVG and Markdown with Jinja2, within limits."""
+"""Templates filled in with data: SVG and Markdown with Jinja2, within limits."""

@@ -10,26 +10,26 @@ from typing import Any
 from generator.base.display_list import number
 
 MOST_CHARACTERS = 2_000_000
-"""Of one text."""
+"""Maximum characters of one text."""
 
 MOST_ENTRIES = 100_000
-"""Of one list that is repeated or added up."""
+"""Maximum entries of a list that is repeated or added up."""
 
 MOST_BITS = 4096
 MOST_STEPS = 100_000
-"""Of all loops of a face together; each call of a macro or function is one too."""
+"""Maximum steps of all loops of a face; each call of a macro or function counts as one."""
 
 MOST_PIECES = 2_000_000
-"""Of text that all loops of a face put out, and values that are put into lists, before they are put together."""
+"""Maximum pieces of text from all loops of a face, and values put into lists."""
 
 MOST_WRITTEN = 30_000_000
-"""Characters of all texts that a face makes on its way, those that are never shown too."""
+"""Maximum characters of all texts that a face creates, including those it never shows."""
 
 SECONDS = 8.0
-"""Of computing; only what was written to do harm takes so long within all other bounds."""
+"""Maximum seconds of computing. Only malicious templates take that long within the other limits."""
 
 _thread_time = getattr(time, "thread_time", time.process_time)
-"""Seconds that this thread has computed; a browser's Python has one thread, and no clock of its own for it."""
+"""CPU seconds of this thread. Python in a browser has one thread and no clock for it."""
 
 _BETWEEN_LOOKS = 500
 _FEW = 64
@@ -37,13 +37,13 @@ _HOLDERS = (list, tuple, dict)
 
 
 class TooMuch(ValueError):
-    """A template asks for more than any card needs."""
+    """A template exceeds the limits of a card."""
 
 
 class Budget:
-    """What one face, text, check or book may use up: steps, values in lists, characters and time, all counted together.
+    """Limits of one face, text, check or book: steps, list values, characters and time, counted together.
 
-    Whatever makes a template's values pays here: its loops, calls, filters and operators.
+    All operations that create a template's values count: loops, calls, filters and operators.
     """
 
     def __init__(self) -> None:
@@ -54,14 +54,14 @@ class Budget:
         self.restart()
 
     def restart(self) -> None:
-        """Begin a new face."""
+        """Reset the budget for a new face."""
         self._steps, self._pieces, self._written, self._to_look = MOST_STEPS, MOST_PIECES, MOST_WRITTEN, _BETWEEN_LOOKS
         if not self._inner:
             self._until = _thread_time() + self._seconds
 
     @contextmanager
     def apart(self) -> Iterator[None]:
-        """A text of its own, which may be read in the midst of a face: then within the time of that."""
+        """Provide limits for a separate text. Within a face it shares the face's time."""
         kept = self._steps, self._pieces, self._written, self._inner
         if not self._inner:
             self.restart()
@@ -73,7 +73,7 @@ class Budget:
             self._steps, self._pieces, self._written, self._inner = kept
 
     def step(self, number: int = 1) -> None:
-        """Pay for steps of loops, and for calls."""
+        """Count steps of loops, and calls."""
         self._steps -= number
         if self._steps < 0:
             raise TooMuch(f"too many steps of loops and calls of macros; one face may take {MOST_STEPS:,}")
@@ -82,13 +82,13 @@ class Budget:
             self._look_at_the_clock()
 
     def pieces(self, number: int) -> None:
-        """Pay for values that are put into lists."""
+        """Count values that are put into lists."""
         self._pieces -= number
         if self._pieces < 0:
             raise TooMuch(f"lists and pieces of text of more than {MOST_PIECES:,} values together")
 
     def written(self, characters: int) -> None:
-        """Pay for a text."""
+        """Count the characters of a text."""
         self._written -= characters
         if self._written < 0:
             raise TooMuch(f"texts of more than {MOST_WRITTEN:,} characters together")
@@ -96,11 +96,11 @@ class Budget:
     def _look_at_the_clock(self) -> None:
         self._to_look = _BETWEEN_LOOKS
         if _thread_time() > self._until:
-            allowed, self._seconds = self._seconds, self._seconds / 2  # the next may be as bad
+            allowed, self._seconds = self._seconds, self._seconds / 2  # the next text may be as slow
             raise TooMuch(f"it takes longer than {allowed:.3g} seconds")
 
     def counted(self, steps: Iterable[Any], pieces: int = 1) -> Iterable[Any]:
-        """What a loop goes through, paid for; each step puts out so many pieces of text."""
+        """Return the values of a loop, counted; each step outputs this number of pieces of text."""
         try:
             number = len(steps)  # type: ignore[arg-type]
         except TypeError:
@@ -122,7 +122,7 @@ class Budget:
             yield value
 
     def taken(self, value: Any) -> Any:
-        """A value that a filter or function takes, paid for as far as it may look through it."""
+        """Return the argument of a filter or function, counted as far as it may be read."""
         kind = type(value)
         if kind in _PLAIN:
             return value
@@ -145,7 +145,7 @@ class Budget:
             yield value if type(value) in _PLAIN else self.taken(value)
 
     def held(self, value: Any) -> Any:
-        """A list with all that is in it, paid for: lists in lists as often as they would be written out."""
+        """Return a list, counted with all its contents. Nested lists count as often as they would be written out."""
         waiting = [value]
         while waiting:
             holder = waiting.pop()
@@ -158,18 +158,18 @@ class Budget:
         return value
 
     def bounded(self, text: str) -> str:
-        """The text, unless it is too long."""
+        """Return the text. Raise TooMuch if it is too long."""
         check_length(len(text))
         self.written(len(text))
         return text
 
     def concatenated(self, parts: Iterable[str]) -> str:
-        """The parts joined, measured before memory is taken."""
+        """Return the parts joined. Check their length before memory is allocated."""
         self.together = self.gathered(parts)
         return "".join(self.together)
 
     def gathered(self, parts: Iterable[str]) -> list[str]:
-        """The parts, paid for as one text."""
+        """Return the parts, counted as one text."""
         coming, pieces, length = iter(parts), list[str](), 0
         while some := list(islice(coming, MOST_ENTRIES)):
             length += sum(map(len, some))
@@ -181,7 +181,7 @@ class Budget:
         return pieces
 
     def check_operation(self, operator: str, left: Any, right: Any) -> None:
-        """Refuse `left operator right` where the result would be huge, or where `%` would format a text."""
+        """Refuse `left operator right` if the result would be huge, or if `%` would format a text."""
         if operator == "%":
             if isinstance(left, str):
                 raise TooMuch("'%' does not format texts here; put values together with '~'")
@@ -216,78 +216,79 @@ _PLAIN = frozenset([int, float, bool, type(None)])
 
 
 def steps(*bounds: int) -> range:
-    """`range` for templates, of no more numbers than a loop may have steps."""
+    """Return a `range` for templates, limited to the steps of a loop."""
     numbers = range(*bounds)
-    # A range may be longer than len() can say.
+    # len() fails for very long ranges.
     if (numbers.stop - numbers.start) // numbers.step > MOST_STEPS:
         raise TooMuch(f"range counts too far; one face may take {MOST_STEPS:,} steps")
     return numbers
 
 
 def check_length(characters: int) -> None:
-    """Refuse a text that is longer than any face."""
+    """Raise TooMuch for a text longer than any face."""
     if characters > MOST_CHARACTERS:
         raise TooMuch(f"a text of more than {MOST_CHARACTERS:,} characters")
 
 
 def replaced(text: str, old: str, new: str) -> str:
-    """`text` with every `old` as `new`."""
+    """Return `text` with every `old` replaced by `new`."""
     text, old, new = str(text), str(old), str(new)
     check_length(len(text) + text.count(old) * max(0, len(new) - len(old)))
     return text.replace(old, new)
 
 
 def finite(number: float) -> float:
-    """The number; ValueError for what is none that can be counted with."""
+    """Return the number. Raise ValueError if it is not finite."""
     if not math.isfinite(number):
         raise ValueError("the number is too large, or none at all")
     return number
 
 
 def rounded(value: float, precision: int = 0) -> float | int:
-    """The nearest number with `precision` decimals (0 to 9); a whole number when precision is 0."""
+    """Return the number rounded to `precision` decimals (0 to 9), as a whole number if precision is 0."""
     if not 0 <= precision <= 9:
         raise TooMuch("round takes 0 to 9 decimals")
     return round(value, precision) if precision else round(value)
 
 
 def sine(degrees: float) -> float:
-    """The sine of an angle in degrees, exact at the quarters."""
+    """Return the sine of an angle in degrees, exact at multiples of 90."""
     return round(math.sin(math.radians(degrees)), 12) + 0.0
 
 
 def cosine(degrees: float) -> float:
-    """The cosine of an angle in degrees, exact at the quarters."""
+    """Return the cosine of an angle in degrees, exact at multiples of 90."""
     return round(math.cos(math.radians(degrees)), 12) + 0.0
 
 
 def polar(radius: float, degrees: float) -> str:
-    """`x y` of the point at that distance from the origin; 0 degrees is up, turning clockwise."""
+    """Return `x y` of the point at this distance from the origin; 0 degrees is up, turning clockwise."""
     return f"{number(radius * sine(degrees))} {number(-radius * cosine(degrees))}"
 
 
 def coded(kind: str, *given: object, **named: object) -> str:
-    """Path data of a code of this kind, `qr`, `ean13` or `code128`: most templates have none."""
+    """Return the path data of a code: `qr`, `ean13` or `code128`. Most templates have none."""
     makers: dict[str, Callable[..., str]] = {"qr": qr, "ean13": ean13, "code128": code128}
     return makers[kind](*given, **named)
 
 
 LEAST_MODULE = 0.3
-"""mm of the narrowest module that phones read from print without care."""
+"""Width of the narrowest module (mm) that phones read reliably from print."""
 
 LEAST_BAR = 0.25
-"""mm of the narrowest bar; EAN's own least size, 80 % of the usual 0.33 mm, is 0.264."""
+"""Width of the narrowest bar (mm). EAN's minimum is 0.264, 80 % of the usual 0.33."""
 
 MOST_IN_QR = 300
-"""Characters: what needs more modules is too fine on any card."""
+"""Maximum characters in a QR code: more would need modules that are too fine for cards."""
 
 _OFFSET = ord("a") - 1
 
 
 def qr(text: object, size: float) -> str:
-    """Path data of a QR code (error correction M) in a square of `size` mm with its corner at the origin.
+    """Return the path data of a QR code (error correction M) in a square of `size` mm, corner at the origin.
 
-    Four modules around it must stay white. ValueError where the text is empty or too long, or modules too fine.
+    Four modules around it must stay white. Raise ValueError if the text is empty or too long, or the modules are too
+    fine.
     """
     from reportlab.graphics.barcode.qrencoder import QRCode, QRErrorCorrectLevel
 
@@ -311,10 +312,10 @@ def qr(text: object, size: float) -> str:
 
 
 def ean13(digits: object, width: float, height: float) -> str:
-    """Path data of the bars of an EAN-13 code, the corner at the origin, mm; eleven modules beside it stay white.
+    """Return the path data of the bars of an EAN-13 code (mm, corner at the origin).
 
-    The last digit is the check digit, and is added where twelve are given. ValueError for other texts and for a
-    wrong check digit, or where bars come out too fine.
+    Eleven modules beside it must stay white. The last digit is the check digit, which is added if there are twelve.
+    Raise ValueError for other texts, for a wrong check digit, and if the bars are too fine.
     """
     from reportlab.graphics.barcode.eanbc import Ean13BarcodeWidget
 
@@ -330,9 +331,10 @@ def ean13(digits: object, width: float, height: float) -> str:
 
 
 def code128(text: object, width: float, height: float) -> str:
-    """Path data of the bars of a Code 128, the corner at the origin, mm; ten modules beside it stay white.
+    """Return the path data of the bars of a Code 128 (mm, corner at the origin).
 
-    ValueError for a text with other characters than ASCII or of more than 40, or where bars come out too fine.
+    Ten modules beside it must stay white. Raise ValueError if the text has more than 40 characters or others than
+    ASCII, and if the bars are too fine.
     """
     from reportlab.graphics.barcode.code128 import Code128
 
@@ -358,7 +360,7 @@ def _bars(bars: Iterable[tuple[float, float]], modules: int, width: float, heigh
 
 
 def _module(size: float, modules: int, least: float, what: str) -> float:
-    """How wide a module is, mm."""
+    """Return the width of a module (mm)."""
     module = size / modules
     if module < least - 1e-9:
         needs = number(modules * least + 0.05)

@@ -51,26 +51,26 @@ _Mistakes = (
 
 
 class Written(NamedTuple):
-    """The text that a template gives, with the place in its template (or one that it includes) of each line."""
+    """The text of a rendered template, and each line's place in its template (or an included one)."""
 
     text: str
     places: tuple[Place, ...]
 
 
 _STAMP_BEGINS, _STAMP_ENDS = "\U000f0000", "\U000f0001"
-"""Characters of no language, between which a line of a template bears its number while the template is rendered."""
+"""Private characters around the number of a template's line while the template is rendered."""
 
 _LINE_STAMP = re.compile(f"{_STAMP_BEGINS}([0-9]+):([0-9]+){_STAMP_ENDS}")
 _AT_START = re.compile(f"(?:{_LINE_STAMP.pattern})+")
 _KEPT_TEXT = ("macro", "call", "filter")
-"""Blocks whose text is a value before it is shown: stamps in it would be counted and compared."""
+"""Blocks whose text is used as a value: stamps in it would be counted and compared."""
 
 _ANCHOR = re.compile(r"\{#([\w.-]+)\}")
 _NOTHING = "{{ '' }}"
 
 
 class _LineStamps(Extension):
-    """Puts file and line before each line of a template that is text, and lets `{#name}` stand, which is no comment."""
+    """A filter that puts file and line before each line of a text template. `{#name}` is text there, not a comment."""
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
         marked = NO_TEXT.search(source)
@@ -89,7 +89,7 @@ class _LineStamps(Extension):
         for index, token in enumerate(tokens):
             if token.type == TOKEN_BLOCK_BEGIN:
                 kept += _keeps_text(tokens, index + 1)
-            if token.type == TOKEN_VARIABLE_BEGIN and not kept:  # a comment before it has left no token
+            if token.type == TOKEN_VARIABLE_BEGIN and not kept:  # comments leave no token
                 yield Token(token.lineno, TOKEN_DATA, f"{_STAMP_BEGINS}{file}:{token.lineno}{_STAMP_ENDS}")
             if token.type == TOKEN_DATA and not kept:
                 pieces = token.value.split("\n")
@@ -103,14 +103,14 @@ class _LineStamps(Extension):
 
 
 def _lines_kept(source: str) -> str:
-    """The template such that a tag or comment takes its line's end along only where it has a line to itself."""
+    """Return the template with changed tags and comments: they remove a line's end only if alone on it."""
     tags = list(jinja_tags(source, ("{#", "{%")))
     bare = blanked(source, tags)
     parts, done = [], 0
     for begin, end in tags:
         start = source.rfind("\n", 0, begin) + 1
         ends_line = source.startswith("\n", end)
-        joins_above = source[begin + 2] == "-"  # it has taken the line's end before it along
+        joins_above = source[begin + 2] == "-"  # it removed the line's end before it
         if ends_line and source[end - 3] != "-" and (joins_above or bare[start:end].strip()):
             parts += [source[done:end], _NOTHING]
             done = end
@@ -118,7 +118,7 @@ def _lines_kept(source: str) -> str:
 
 
 def _keeps_text(tokens: list[Token], index: int) -> int:
-    """1 where a block begins whose text is kept as a value, -1 where one ends, 0 elsewhere."""
+    """Return 1 at a block whose text is used as a value, -1 at its end, else 0."""
     name = tokens[index].value
     if name in _KEPT_TEXT:
         return 1
@@ -129,7 +129,7 @@ def _keeps_text(tokens: list[Token], index: int) -> int:
 
 
 class _PlaceStamps(Extension):
-    """Puts each template's file number, line and column on its start tags."""
+    """A filter that puts each template's file number, line and column on its start tags."""
 
     _source = ""
 
@@ -153,7 +153,7 @@ def _stamped(tokens: list[Token], stamper: TagStamper) -> Iterator[Token]:
 
 
 def _name_ends(tokens: list[Token], index: int) -> bool:
-    """Whether a tag's name that reaches the end of this piece is complete: `<g{% if x %} id="a"{% endif %}>`."""
+    """Return True if a tag's name ending this piece is complete: `<g{% if x %} id="a"{% endif %}>`."""
     if index + 1 < len(tokens) and tokens[index + 1].type != TOKEN_BLOCK_BEGIN:
         return False
     for token, previous in zip(tokens[index + 2 :], tokens[index + 1 :], strict=False):
@@ -165,7 +165,7 @@ def _name_ends(tokens: list[Token], index: int) -> bool:
 
 
 class _Loader(BaseLoader):
-    """Hands the templates' files to Jinja."""
+    """A loader of the templates' files for Jinja."""
 
     def __init__(self, files: TemplateFiles):
         self._files = files
@@ -178,7 +178,7 @@ class _Loader(BaseLoader):
 
 
 class Templates:
-    """The templates of one game: renders faces and fills in texts, or raises ProblemsFound with file and line."""
+    """The templates of one game. Renders faces and fills in texts, or raises ProblemsFound with file and line."""
 
     def __init__(self, game: str, resources: Resources, reads: Reads | None = None):
         self._game = game
@@ -190,7 +190,7 @@ class Templates:
         self._faces.file_number = self._file_number
         self._faces.add_extension(_PlaceStamps)
         self._words = Sandbox(self._budget, autoescape=False)
-        # An included text ends its own last line: that of its tag is taken along.
+        # An included text ends its own last line, so the line's end after its tag is removed.
         self._pages = Sandbox(self._budget, autoescape=False, loader=self._loader, keep_trailing_newline=True)
         self._pages.file_number = self._file_number
         self._pages.sources = {}  # type: ignore[attr-defined]
@@ -199,7 +199,7 @@ class Templates:
 
     @property
     def functions(self) -> dict[str, Any]:
-        """What every template can call, to be put among the variables."""
+        """The functions that every template can call, as variables."""
         return self._faces.globals
 
     def _file_number(self, file: str) -> int:
@@ -208,21 +208,21 @@ class Templates:
         return self._files.index(file)
 
     def locate(self, face: Rendered, stamp: str) -> Place:
-        """The place of an element of a face; its template where it has no stamp."""
+        """Return the place of an element of a face, or its template if it has no stamp."""
         try:
             number, line, column = map(int, stamp.split(":"))
             return Place(self._files[number], line, column)
-        except (ValueError, IndexError):  # there is none, or the template has put one of its own there
+        except (ValueError, IndexError):  # no stamp, or one forged by the template
             return Place(face.file)
 
     def notice_card(self) -> None:
-        """What is being rendered depends on the card."""
+        """Note that the current text depends on the card."""
         self._faces.card_used = True
 
     def render(self, name: str, variables: dict[str, Any], asked_at: Callable[[], Place | None]) -> Rendered:
-        """The markup of template file `name`, never blank.
+        """Return the markup of template file `name`, never blank.
 
-        `variables` includes `functions`; `asked_at` says who wants the template.
+        `variables` includes `functions`; `asked_at` returns the place that names the template.
         """
         self._budget.restart()
         self._faces.card_used = self._faces.second_used = False
@@ -240,9 +240,9 @@ class Templates:
         return Rendered(unwoven(pieces), file, self._faces.card_used, self._faces.second_used)
 
     def render_text(self, name: str, variables: dict[str, Any]) -> Written:
-        """The text of template file `name` with the place of each line; `variables` includes `functions`.
+        """Return the text of template file `name` with the place of each line; `variables` includes `functions`.
 
-        A line that is not empty in the template and comes out empty is left out.
+        A line that becomes empty through rendering is left out.
         """
         self._budget.restart()
         try:
@@ -253,7 +253,7 @@ class Templates:
         place = Place(template.filename or name, 1)
         lines, places = [], []
         for line in stamped.split("\n"):
-            # What begins within a value of several lines has the place of that value.
+            # Lines that begin within a value of several lines get the place of that value.
             first, stamps, text = _AT_START.match(line), _LINE_STAMP.findall(line), _LINE_STAMP.sub("", line)
             here = self._line_place(first.groups()) if first else place
             place = self._line_place(stamps[-1]) if stamps else place
@@ -270,16 +270,16 @@ class Templates:
         return lines[place.line - 1]
 
     def texts_read(self) -> dict[str, str]:
-        """By file the text templates that were rendered so far, with those that they include or import, as written."""
+        """Return the sources by file of all text templates rendered so far, including included and imported ones."""
         sources: dict[str, list[str]] = self._pages.sources  # type: ignore[attr-defined]
         return {file: "\n".join(lines) for file, lines in sources.items()}
 
     def source(self, name: str) -> tuple[str, str] | None:
-        """The text of a template as it is written, and its file; None without one of that name."""
+        """Return the source of a template and its file, or None if there is no such template."""
         return self._sources.read(name)
 
     def expand(self, text: str, variables: Mapping[str, Any], place: Place | None) -> str:
-        """A text of the data with its `{{ ... }}` filled in; problems are placed at `place`."""
+        """Return a text of the data with its `{{ ... }}` filled in. Problems refer to `place`."""
         try:
             template = self._texts.get(text)
             if template is None:
@@ -294,13 +294,13 @@ class Templates:
             raise ProblemsFound([Problem(place, f"in the text '{_short(text)}': {what}", hint)]) from mistake
 
     def compute(self, expression: str, names: Mapping[str, Any]) -> Any:
-        """The value of an expression of the data; ValueError that says what is wrong with it."""
+        """Return the value of an expression of the data. Raise ValueError with a message if it is wrong."""
         self._budget.restart()
         try:
             value = self._words.compile_expression(expression, undefined_to_none=False)(**names)
             if isinstance(value, Iterator):
-                value = list(value)  # a mistake inside shows only when it is drawn from
-            return str(value) if isinstance(value, Undefined) else value  # an undefined one says so when it is shown
+                value = list(value)  # a mistake inside is raised only on iteration
+            return str(value) if isinstance(value, Undefined) else value  # an undefined value raises its error here
         except _Mistakes as mistake:
             raise ValueError("; ".join(filter(None, self._reason(mistake, names)))) from mistake
 
@@ -313,20 +313,20 @@ class Templates:
             line, column = (fault.line, fault.column) if fault else (mistake.lineno, 0)
             return Problem(Place(mistake.filename or mistake.name or "", line, column), what, hint)
         place = _template_place(mistake.__traceback__)
-        if place is None and not isinstance(mistake, TemplateNotFound):  # it arose before, or after all of its lines
+        if place is None and not isinstance(mistake, TemplateNotFound):  # raised before or after its lines
             place = Place(found[1]) if (found := self._sources.read(name)) else None
         return Problem(place or asked_at(), what, hint)
 
     def _not_found(self, name: str) -> tuple[str, str]:
-        """Why there is no template of a name, and a way out."""
+        """Return why a template is missing, and a hint."""
         if self._sources.leads_out(name):
             return f"the template '{name}' is a link that leads out of its folder", "copy the file there"
-        known = [other.removesuffix(".svg") for other in self._sources.names()]  # endings make all names alike
+        known = [other.removesuffix(".svg") for other in self._sources.names()]  # endings make all names similar
         hint = did_you_mean(name.removesuffix(".svg"), known)
         return f"there is no template '{name}' in templates/{self._game} or templates/common", hint
 
     def _reason(self, mistake: Exception, variables: Mapping[str, Any]) -> tuple[str, str]:
-        """What went wrong and a way out; re-raises what is no mistake of the user's but a bug of ours."""
+        """Return what went wrong and a hint. Raise errors again that are bugs of this program."""
         if isinstance(mistake, TemplateNotFound):
             return self._not_found(str(mistake.name))
         if isinstance(mistake, MissingValue):
@@ -354,8 +354,10 @@ class Templates:
 
 
 def _syntax_fault(mistake: TemplateSyntaxError) -> "SyntaxFault | None":
-    """What is wrong with a template's syntax in our words; None for what this program itself has said of it."""
-    from generator.drawing.templates.template_sources import explain_syntax  # here, as few templates have a fault
+    """Explain a template's syntax error. Return None if the message is from this program."""
+    from generator.drawing.templates.template_sources import (
+        explain_syntax,
+    )  # late: few templates have mistakes
 
     if isinstance(mistake, TemplateAssertionError):
         return None
@@ -381,7 +383,7 @@ def _missing_value(mistake: MissingValue, variables: Mapping[str, Any]) -> tuple
 
 
 def _template_place(trace: TracebackType | None) -> Place | None:
-    """The innermost line of a template on a traceback."""
+    """Return the innermost line of a template on a traceback, or None."""
     place = None
     while trace is not None:
         template = trace.tb_frame.f_globals.get("__jinja_template__")
@@ -392,7 +394,7 @@ def _template_place(trace: TracebackType | None) -> Place | None:
 
 
 def _is_ours(trace: TracebackType | None) -> bool:
-    """Whether an error arose in this program's own code rather than in what the template wrote."""
+    """Return True if an error arose in this program's code, not in the template."""
     module = ""
     while trace is not None:
         module = trace.tb_frame.f_globals.get("__name__", "") or ""

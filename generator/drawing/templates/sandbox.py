@@ -27,23 +27,23 @@ _FILTERS = (
     *("reject", "rejectattr", "reverse", "select", "selectattr", "sort", "string", "title", "trim", "unique", "upper"),
 )
 _FREE_FILTERS = ("count", "d", "default", "first", "last", "length")
-"""Those that never look through what they are given."""
+"""Filters that never look through their argument."""
 
 NO_TEXT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff\U000f0000\U000f0001]")
-"""Controls, halves of characters, and the marks between which a line of a text template bears its number."""
+"""Control characters, surrogates, and the marks around line numbers in text templates."""
 
 _NO_TEXT = "the text has half a character, a control character, or one that has no meaning outside this program"
 
 _SHORT = 64
 _MARKED = re.compile("[&<>'\"]")
-"""What is written otherwise in markup; most texts have none of it, and asking for it takes less time than escaping."""
+"""Characters that markup escapes. Most texts have none, and checking is faster than escaping."""
 
 _TEXT_METHODS = ("capitalize", "count", "endswith", "find", "lower", "split", "startswith", "strip", "title", "upper")
 _MAPPING_METHODS = ("get", "items", "keys", "values")
 
 
 class MissingValue(UndefinedError):
-    """A template used the value of a name that does not exist; `of` is what was asked, `missing` for a variable."""
+    """A template used an undefined name; `of` is the value asked for it, `missing` for a variable."""
 
     def __init__(self, of: Any, name: Any, message: str):
         super().__init__(message)
@@ -52,7 +52,7 @@ class MissingValue(UndefinedError):
 
 
 class Missing(StrictUndefined):
-    """The value of an unknown name: any use of it raises MissingValue."""
+    """The value of an undefined name. Using it raises MissingValue."""
 
     __slots__ = ()
 
@@ -69,7 +69,10 @@ class Missing(StrictUndefined):
 
 
 class _Generator(CodeGenerator):
-    """Prints values by our rules; loops, lists and `~`, which no sandbox intercepts, pay for what they make."""
+    """A code generator that formats values by our rules, and counts loops, lists and `~`.
+
+    No sandbox intercepts those.
+    """
 
     def __init__(self, *args: Any, **kwargs: Any):
         super().__init__(*args, **kwargs)
@@ -114,7 +117,7 @@ class _Generator(CodeGenerator):
         return super()._output_child_to_const(node, frame, finalize)
 
     def _check(self, value: Any, node: Expr) -> None:
-        """Refuse what can be written down but neither printed nor counted with."""
+        """Reject constants that can't be printed or used in calculations."""
         if isinstance(value, float) and not isfinite(value):
             self.fail("the number is too large, or none at all", node.lineno)
         if isinstance(value, str) and not value.isprintable() and NO_TEXT.search(value):
@@ -133,7 +136,10 @@ class _Generator(CodeGenerator):
 
 
 def _printed(value: Any) -> str:
-    """A value as text: numbers without needless decimals, nothing for none; groups and lists are not texts."""
+    """Return a value as text: numbers without needless decimals, nothing for None.
+
+    Raise ValueError for groups, lists and control characters.
+    """
     kind = type(value)
     if kind is float:
         functions.finite(value)
@@ -152,7 +158,7 @@ def _printed(value: Any) -> str:
 
 
 class _Context(Context):
-    """Notices whether a template asks for the card (if not, all cards of a kind share the face) or for `second`."""
+    """Notes if a template uses the card or `second`. Otherwise all cards of a kind share the face."""
 
     def resolve_or_missing(self, key: str) -> Any:
         if key == "card":
@@ -163,7 +169,7 @@ class _Context(Context):
 
 
 class _Template(Template):
-    """A template whose macros, when imported without context, are remembered as depending on their arguments alone."""
+    """A template whose macros depend only on their arguments when imported without context."""
 
     def _get_default_module(self, ctx: Context | None = None) -> TemplateModule:
         known = self._module
@@ -176,7 +182,7 @@ class _Template(Template):
 
 
 def _keeps_count(macro: Macro, seen: set[Macro]) -> bool:
-    """Whether a macro, or one that it calls, can see a namespace of its file, which would carry values over."""
+    """Return True if a macro, or one that it calls, uses a namespace of its file, which keeps values."""
     seen.add(macro)
     for cell in macro._func.__closure__ or ():
         try:
@@ -194,13 +200,13 @@ _SCALARS = frozenset([str, Markup, Woven, int, float, bool, type(None)])
 
 
 _COMPILED: Recent[tuple[Any, ...], Any] = Recent(500)
-"""The code of templates by all that it depends on."""
+"""Compiled templates by all that they depend on."""
 
 
 class Sandbox(ImmutableSandboxedEnvironment):
     """The environment that templates run in.
 
-    `card_used` and `second_used` tell whether one asked for these names since they were reset.
+    `card_used` and `second_used` are True if a template used these names since they were reset.
     """
 
     intercepted_binops = frozenset(["+", "*", "**", "%"])
@@ -209,7 +215,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
     code_generator_class = _Generator
     printed = staticmethod(_printed)
     file_number: Callable[[str], int]
-    """The number of a file in the stamps that extensions put into its templates; set where there are extensions."""
+    """Function that returns the number of a file in the stamps of extensions; set if there are extensions."""
 
     def __init__(self, budget: functions.Budget, **options: Any):
         self.budget = budget
@@ -236,7 +242,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         }
 
     def _paid(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """A filter that pays for what it takes."""
+        """Return a filter that counts its arguments."""
         at, taken = int(hasattr(function, "jinja_pass_arg")), self.budget.taken
 
         @wraps(function)
@@ -246,7 +252,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return paid
 
     def escaped(self, value: Any) -> str:
-        """A value as text in markup, which tells by its type that it is no text of the template's own."""
+        """Return a value as text in markup. Its type marks it as not written by the template."""
         kind = type(value)
         if kind is Markup or kind is Woven:
             return cast("str", value)
@@ -259,17 +265,17 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return escape(value if hasattr(value, "__html__") else _printed(value))
 
     def get_template(self, name: Any, *args: Any, **kwargs: Any) -> Template:
-        """A template, for a face or another template."""
+        """Return a template for a face or another template."""
         self.budget.step()
         if args or kwargs:
             return super().get_template(name, *args, **kwargs)
-        known = self._asked.get(name)  # once for each face: jinja would weigh each time whether it has changed
+        known = self._asked.get(name)  # once for each face: jinja would check each time for changes
         if known is None:
             known = self._asked[name] = super().get_template(name)
         return known
 
     def compile(self, source: Any, name: str | None = None, filename: str | None = None, *args: Any) -> Any:
-        """A template's code; the same text of the same file is compiled once, however often its game is opened."""
+        """Compile a template. The same text of the same file is compiled once, however often its game is opened."""
         if not isinstance(source, str):
             return super().compile(source, name, filename, *args)
         number = self.file_number(filename or name or "") if self.extensions else 0
@@ -280,11 +286,11 @@ class Sandbox(ImmutableSandboxedEnvironment):
             code = super().compile(source, name, filename, *args)
             _COMPILED.keep(key, code)
         else:
-            self.preprocess(source, name, filename)  # the extensions remember the text that is at work
+            self.preprocess(source, name, filename)  # the extensions keep the current text
         return code
 
     def getattr(self, obj: Any, attribute: str) -> Any:
-        """`obj.attribute`, where fields of a view come first and alone."""
+        """Return `obj.attribute`; views have only fields."""
         if type(obj) is View:
             read = obj._read.get(attribute)
             value = read if type(read) is str else look(obj, attribute)
@@ -292,14 +298,14 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return super().getattr(obj, attribute)
 
     def getitem(self, obj: Any, argument: Any) -> Any:
-        """`obj[argument]`."""
+        """Return `obj[argument]`."""
         if type(obj) is View:
             value = look(obj, argument)
             return self.undefined(obj=obj, name=argument) if value is ABSENT else value
         return super().getitem(obj, argument)
 
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
-        """Whether a template may see an attribute: plain values, and methods that cannot grow texts at will."""
+        """Return True if templates may read an attribute: plain values, and methods that can't enlarge texts."""
         if isinstance(obj, (LoopContext, Macro, Namespace, TemplateModule)):
             return super().is_safe_attribute(obj, attr, value)
         if not callable(value):
@@ -309,24 +315,24 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return isinstance(obj, Mapping) and attr in _MAPPING_METHODS
 
     def unsafe_undefined(self, obj: Any, attribute: str) -> Missing:
-        """What stands for an attribute that templates may not see: using it is a SecurityError in words."""
+        """Return a value for a forbidden attribute. Using it raises SecurityError with a message."""
         hint = f"templates cannot use '.{attribute}' here"
         if attribute in self.filters:
             hint += f"; write ' | {attribute}'"
         return Missing(hint, obj, attribute, SecurityError)
 
     def wrap_str_format(self, value: Any) -> Callable[..., str] | None:  # noqa: ARG002
-        """No text's `format` is safe: it pads without limit."""
+        """Return None: no text's `format` is safe, because it pads without limit."""
         return None
 
     def call(__self, __context: Context, __obj: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: N805 - as jinja has it
-        """Call a function or macro; pure macros remember what they gave."""
+        """Call a function or macro. Macros without side effects cache their results."""
         __self.budget.step()
         if type(__obj) is not Macro:
             return super().call(__context, __obj, *__self._arguments(__obj, args), **kwargs)
         if __obj not in __self.pure:
             return __self._woven(super().call(__context, __obj, *args, **kwargs))
-        # The same macro with the same arguments gives the same text; 1, 1.0 and True are equal but print differently.
+        # The same macro with the same arguments returns the same text. 1, 1.0 and True are equal but print differently.
         named = tuple([pair for pair in kwargs.items() if pair[0] not in ("_loop_vars", "_block_vars")])
         values = [*args, *(value for _, value in named)]
         kinds = tuple(map(type, values))
@@ -340,18 +346,18 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return result
 
     def _woven(self, given: Any) -> Any:
-        """What a macro gave, with its pieces: to put them together is the last that it does."""
+        """Return a macro's result with its pieces, which are the last that were joined."""
         return woven(given, self.budget.together) if type(given) is Markup else given
 
     def _arguments(self, function: Any, args: tuple[Any, ...]) -> Iterable[Any]:
-        """What a function or a text's method is given, paid for."""
+        """Return the arguments of a function or text method, counted."""
         if type(function) is LoopContext:
             return map(self.budget.counted, args)
         self.budget.taken(getattr(function, "__self__", None))
         return map(self.budget.taken, args)
 
     def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:  # noqa: ARG002
-        """`left operator right`, refused where the result would be huge."""
+        """Return `left operator right`. Refuse it if the result would be huge."""
         if type(left) is not float or type(right) is str:
             self.budget.check_operation(operator, left, right)
         return self.binop_table[operator](left, right)

@@ -1,4 +1,4 @@
-"""Sources of templates: their files, places of tags, mistakes of syntax, rendered pieces."""
+"""Sources of templates: their files, places of tags, syntax errors, rendered pieces."""
 
 import re
 from bisect import bisect_right
@@ -15,7 +15,7 @@ from generator.game.game_cache import Reads
 
 
 def read_markup(path: Path, shown: str) -> str:
-    """The file's text, its line ends as newlines; ProblemsFound, placed in `shown`, when it can't be read."""
+    """Return the file's text with newlines as line ends. Raise ProblemsFound at `shown` if it can't be read."""
     try:
         text = read_file(path, "markup").decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -29,7 +29,7 @@ def read_markup(path: Path, shown: str) -> str:
 
 
 class TemplateFiles:
-    """Reads the templates of one game, and notes in `reads` which of them, whether they are there or not."""
+    """The templates of one game. Existing and missing files are noted in `reads`."""
 
     def __init__(self, game: str, resources: Resources, reads: Reads | None = None):
         self._game, self._resources, self._reads = game, resources, reads
@@ -37,7 +37,7 @@ class TemplateFiles:
             reads.look["template"] = self._state
 
     def read(self, template: str) -> tuple[str, str] | None:
-        """The text and the file of a template; None without one. ProblemsFound when it can't be read."""
+        """Return the text and the file of a template, or None. Raise ProblemsFound if it can't be read."""
         try:
             found = self._found(template)
         except ProblemsFound:
@@ -47,13 +47,13 @@ class TemplateFiles:
         return found
 
     def names(self) -> list[str]:
-        """What a template may call for, as it would write it."""
+        """Return the names of the templates, as a template would write them."""
         own, common = f"{self._game}/", "common/"
         known = self._resources.names("templates", ".svg")
         return [name.removeprefix(own) for name in known if name.startswith((own, common))]
 
     def leads_out(self, template: str) -> bool:
-        """Whether a link of this name is there, but leads out of the folder."""
+        """Return True if this name is a link to a file outside the folder."""
         return any(self._resources.leaves_root("templates", f"{home}/{template}") for home in (self._game, "common"))
 
     def _found(self, template: str) -> tuple[str, str] | None:
@@ -93,8 +93,8 @@ _NOT_NEWLINE = re.compile(r"[^\n]")
 
 
 def jinja_tags(source: str, begins: Container[str] = _TAG_ENDS) -> Iterator[tuple[int, int]]:
-    """Where each of Jinja's tags begins and ends, one after another; `begins` says which kinds are looked for."""
-    position, never = 0, set[str]()  # what doesn't end once ends no more: to look for it again and again takes for ever
+    """Yield begin and end of each Jinja tag in order; `begins` selects the kinds."""
+    position, never = 0, set[str]()  # kinds without an end in the rest: searching again for each would be slow
     while found := _TAG_BEGINS.search(source, position):
         kind = found[0]
         end = source.find(_TAG_ENDS[kind], found.end()) if kind in begins and kind not in never else -1
@@ -107,17 +107,17 @@ def jinja_tags(source: str, begins: Container[str] = _TAG_ENDS) -> Iterator[tupl
 
 
 class SourceMap:
-    """Finds where the pieces of markup stand in their template's source; they must come in order."""
+    """A search for the pieces of markup in their template's source. They must come in order."""
 
     def __init__(self, source: str):
-        # What Jinja acts on is blanked: it may spell out the same tags.
+        # Jinja's tags are blanked, since they may contain the same markup.
         self._blanked = blanked(source, jinja_tags(source))
         self._source = source
         self._starts = [0, *(found.end() for found in re.finditer("\n", source))]
         self._reached = 0
 
     def find(self, piece: str, line: int) -> int | None:
-        """The offset of a piece that starts on `line`; None where it is not found as it is."""
+        """Return the offset of a piece that starts on `line`, or None if it is not in the source."""
         start = max(self._reached, self._starts[min(line, len(self._starts)) - 1])
         for text in (self._blanked, self._source):
             found = text.find(piece, start)
@@ -127,13 +127,13 @@ class SourceMap:
         return None
 
     def spot(self, offset: int) -> str:
-        """`line:column` of a character, both from 1."""
+        """Return `line:column` of a character, both from 1."""
         line = bisect_right(self._starts, offset)
         return f"{line}:{offset - self._starts[line - 1] + 1}"
 
 
 def blanked(source: str, tags: Iterable[tuple[int, int]]) -> str:
-    """The source with spaces for these tags, its lines as they are."""
+    """Return the source with spaces for these tags. Its lines are unchanged."""
     parts, done = [], 0
     for start, end in tags:
         parts += [source[done:start], _NOT_NEWLINE.sub(" ", source[start:end])]
@@ -142,7 +142,7 @@ def blanked(source: str, tags: Iterable[tuple[int, int]]) -> str:
 
 
 class TagStamper:
-    """Goes through one template's pieces of markup in order; `number` stands for the file."""
+    """A stamper for one template's pieces of markup in order; `number` identifies the file."""
 
     def __init__(self, number: int, source: str):
         self._number = number
@@ -150,9 +150,9 @@ class TagStamper:
         self._inside = ""
 
     def stamped(self, data: str, line: int, tag_may_end: bool) -> str:
-        """The piece, which starts on `line`, with ` _at="number:line:column"` after each tag's name.
+        """Return the piece, which starts on `line`, with ` _at="number:line:column"` after each tag's name.
 
-        `tag_may_end` says whether a name that reaches the end of the piece is complete there.
+        `tag_may_end` is True if a name that ends the piece is complete.
         """
         base = self._map.find(data, line)
         out: list[str] = []
@@ -176,7 +176,7 @@ class TagStamper:
                 self._inside = match[0]
                 out.append(match[0])
             elif match[0] == "<!DOCTYPE":
-                out.append(f"<!--{at}-->{match[0]}")  # it has no attributes; a comment before it tells its place
+                out.append(f"<!--{at}-->{match[0]}")  # it takes no attributes: a comment before it holds its place
             else:
                 out.append(match[0] + (at if position < len(data) or tag_may_end else ""))
         out.append(data[position:])
@@ -213,7 +213,7 @@ _INSTEAD = {
 
 
 class SyntaxFault(NamedTuple):
-    """What is wrong, what to do, and the line of it; column 0 if it is not known."""
+    """A syntax error: what is wrong, a hint, and its line; column 0 if unknown."""
 
     what: str
     hint: str
@@ -222,7 +222,7 @@ class SyntaxFault(NamedTuple):
 
 
 def explain_syntax(message: str, source: str, line: int) -> SyntaxFault:
-    """Return the fault of which Jinja has this message for a line of a template's source."""
+    """Return an explanation of Jinja's message for a line of a template's source."""
     innermost, unknown = _INNERMOST.search(message), _UNKNOWN.match(message)
     if unknown:
         return _unknown_tag(unknown[1], innermost[1] if innermost else "", source, line)
@@ -243,7 +243,7 @@ def _spot(source: str, at: int) -> tuple[int, int]:
 
 
 def _open_tag(source: str, line: int) -> int:
-    """Return where the first tag of a line, or the last one before it, begins that is never closed; -1 if all are."""
+    """Return the start of an unclosed tag: the first on this line or the last one before it; -1 if there is none."""
     start, end = _line_span(source, line)
     tags = [begin.start() for begin in _BEGINS.finditer(source, 0, end)]
     before = [at for at in tags if at < start][-1:]
@@ -256,7 +256,7 @@ def _open_tag(source: str, line: int) -> int:
 
 
 def _line_span(source: str, line: int) -> tuple[int, int]:
-    """Return where a line begins, and where it ends."""
+    """Return the start and end of a line."""
     start = 0
     for _ in range(line - 1):
         start = source.find("\n", start) + 1
@@ -265,7 +265,7 @@ def _line_span(source: str, line: int) -> tuple[int, int]:
 
 
 def _open_blocks(source: str, line: int) -> list[tuple[str, int]]:
-    """Return the blocks that are open at the end of a line, outermost first, with the places where they begin."""
+    """Return the blocks that are open at the end of a line, outermost first, with their starts."""
     found: list[tuple[str, int]] = []
     for tag in _BLOCK.finditer(source):
         name, rest = tag.groups()
@@ -285,7 +285,7 @@ def _never_closed(name: str, source: str, line: int) -> SyntaxFault:
 
 
 def _unknown_tag(name: str, innermost: str, source: str, line: int) -> SyntaxFault:
-    """The fault of a tag that does not exist, or not there."""
+    """Explain a tag that does not exist, or is not allowed there."""
     tag = f"`{{% {name} %}}`"
     if name not in _TAGS:
         near = nearest(name, _TAGS)
@@ -301,7 +301,7 @@ def _unknown_tag(name: str, innermost: str, source: str, line: int) -> SyntaxFau
 
 
 def _within_tag(message: str) -> tuple[str, str]:
-    """Return what is wrong inside of a tag, and what to do."""
+    """Return what is wrong inside a tag, and a hint."""
     if found := _SIGN.match(message):
         if found["sign"] in "'\"":
             return "a quote is not closed in this tag", f"write a second {found['sign']} where the text ends"
@@ -326,28 +326,27 @@ def _within_tag(message: str) -> tuple[str, str]:
 
 
 Pieces: TypeAlias = tuple[str, ...]
-"""What a template has written, and `SLOT` for each value between."""
+"""The template's own text, with `SLOT` for each value between."""
 
 Values: TypeAlias = Sequence[str]
-"""What stands in the slots, as text."""
+"""The values of the slots, as text."""
 
 SLOT = ""
 
 _MARKUP = re.compile("[<>\"']")
 _TAGGED = re.compile("[&<>'\"\x00-\x1f\x7f-\x9f]")
-"""What tags are made of, and what a reader of markup takes for something else: numbers and words have none of it."""
+"""Characters of tags, and characters that markup readers interpret. Numbers and words have none."""
 
 _ENTITY = re.compile("&(?:amp|lt|gt|#34|#39);")
 _CHARACTERS = {"&amp;": "&", "&lt;": "<", "&gt;": ">", "&#34;": '"', "&#39;": "'"}
 _ODD = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
-"""Characters that XML refuses or changes, or that are none."""
+"""Characters that XML rejects or changes, and invalid ones."""
 
 
 class Rendered(NamedTuple):
-    """The markup of a face and its template file; whether it asks for the card, and for a second language.
+    """The markup of a face and its template file; whether it uses the card and a second language.
 
-    It is in the pieces in which the template gave it: those that the template has written are `str`, the values that it
-    put out `Markup`.
+    The markup is in pieces: text that the template contains is `str`, values that it outputs are `Markup`.
     """
 
     pieces: tuple[str, ...]
@@ -357,18 +356,18 @@ class Rendered(NamedTuple):
 
     @property
     def markup(self) -> str:
-        """The pieces put together."""
+        """The pieces joined."""
         return "".join(self.pieces)
 
 
 class Woven(Markup):
-    """What a macro gives, with the pieces that it is made of: those that a template has written are `str`."""
+    """The result of a macro, with its pieces: text that the template contains is `str`."""
 
     pieces: tuple[str, ...] = ()
 
 
 def unwoven(parts: Iterable[str]) -> tuple[str, ...]:
-    """The parts, with the pieces of what macros gave in its place."""
+    """Return the parts, with the results of macros replaced by their pieces."""
     parts = tuple(parts)
     if Woven not in map(type, parts):
         return parts
@@ -382,9 +381,9 @@ def unwoven(parts: Iterable[str]) -> tuple[str, ...]:
 
 
 def woven(given: Markup, parts: Iterable[str]) -> Markup:
-    """What a macro gave, with the parts that it is made of.
+    """Return a macro's result, with its parts.
 
-    A text without tags, such as the data of a path, is a value like any other, however many parts it has.
+    A text without tags, such as the data of a path, is an ordinary value even if it has several parts.
     """
     if not _TAGGED.search(given):
         return given
@@ -394,7 +393,7 @@ def woven(given: Markup, parts: Iterable[str]) -> Markup:
 
 
 def parted(pieces: Sequence[str]) -> tuple[Pieces, list[str]]:
-    """What the template has written with slots between, and what it has put out there, which is no markup."""
+    """Return the template's own text with slots between, and the values in them, which are not markup."""
     written, values = [], []
     for piece in pieces:
         if type(piece) is str:
@@ -408,7 +407,7 @@ def parted(pieces: Sequence[str]) -> tuple[Pieces, list[str]]:
 
 
 def plain_values(values: Sequence[str]) -> list[str] | None:
-    """The values as the characters that a reader of the markup takes them for; None where that takes the reader."""
+    """Return the values as the characters that a markup reader sees, or None if only the reader can tell."""
     plain = []
     for value in values:
         if "&" in value:

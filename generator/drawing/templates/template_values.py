@@ -17,23 +17,23 @@ _BUSY: Any = object()
 
 
 class Expand(Protocol):
-    """Fills in the `{{ ... }}` of a text; raises ProblemsFound, placed at `place`, when a name is missing."""
+    """Function that fills in the `{{ ... }}` of a text. It raises ProblemsFound at `place` if a name is missing."""
 
     def __call__(self, text: str, variables: Mapping[str, Any], place: Place | None) -> str:
-        """The text with its values."""
+        """Return the text with its values."""
 
 
 Path = tuple[Any, ...]
-"""Where a value stands below the thing that is read: ("cost", 0), ("words", "wheel_event")."""
+"""The path of a value below the object that is read: ("cost", 0), ("words", "wheel_event")."""
 
 
 NO_OPERATIONS: Mapping[str, Operation] = MappingProxyType({})
 
 
 class Reader:
-    """Turns values of the data into what templates see in `lang`; texts with `{{` are filled in when first read.
+    """A converter from the data's values to those of templates in `lang`. Texts with `{{` are filled in on first use.
 
-    A value that is long and seldom asked for may come as a `partial` that gives it.
+    A value that is long and seldom used may be a `partial` that returns it.
     """
 
     __slots__ = ("_expand", "_name", "_operations", "_place_of", "lang", "variables")
@@ -54,7 +54,7 @@ class Reader:
         self.variables: dict[str, Any] = {}
 
     def read(self, value: Any, path: Path) -> Any:
-        """The value at `path` as a template sees it."""
+        """Return the value at `path` as a template sees it."""
         if isinstance(value, Words):
             path = (*path, self.lang)
             value = value[self.lang]
@@ -70,7 +70,7 @@ class Reader:
         return self._effect(value, path) if isinstance(value, Effect) else value
 
     def _effect(self, effect: Effect, path: Path) -> "View":
-        """An effect with what it takes and `text`, its operation's phrase, in which these are names of their own."""
+        """Return an effect with its arguments and `text`, its operation's phrase, which uses them as names."""
         operation = self._operations[effect.op]
 
         def place_of(inner: Path) -> Place | None:
@@ -82,11 +82,11 @@ class Reader:
         return view
 
     def label(self, path: Path) -> str:
-        """How messages call what stands at `path`: `card`, `card.cost`, `words.wheel_event`."""
+        """Return the name of a path in messages: `card`, `card.cost`, `words.wheel_event`."""
         return ".".join(map(str, (self._name, *path) if self._name else path))
 
     def circular(self, path: Path) -> ProblemsFound:
-        """The complaint about a text that needs itself."""
+        """Return the error for a text that depends on itself."""
         return ProblemsFound([Problem(self._place_of(path), f"the text {self.label(path)} refers to itself")])
 
 
@@ -121,7 +121,7 @@ class View:
 
 
 def look(view: View, name: Any) -> Any:
-    """The value of a field, or ABSENT."""
+    """Return the value of a field, or ABSENT."""
     read = view._read
     value = read.get(name, ABSENT)
     if value is ABSENT:
@@ -129,7 +129,7 @@ def look(view: View, name: Any) -> Any:
         if raw is ABSENT or raw is None or type(raw) is int:
             return raw
         text = raw[view._reader.lang] if type(raw) is Words else raw
-        if type(text) is str and "{" not in text:  # it is not filled in
+        if type(text) is str and "{" not in text:  # nothing to fill in
             read[name] = text
             return text
         path = (*view._path, name)
@@ -145,12 +145,12 @@ def look(view: View, name: Any) -> Any:
 
 
 def entries(view: View | Mapping[Any, Any]) -> Iterable[tuple[Any, Any]]:
-    """(key, value) pairs, for `{% for id, icon in icons | items %}`."""
+    """Return (key, value) pairs, for `{% for id, icon in icons | items %}`."""
     return [(name, view[name]) for name in view]
 
 
 class GameViews:
-    """The variables of templates: the game's are made once per language, the kind's once per face."""
+    """The variables of templates. The game's are created once per language, the kind's once per face."""
 
     def __init__(
         self,
@@ -159,7 +159,7 @@ class GameViews:
         functions: Mapping[str, Any],
         notice_card: Callable[[], None] = lambda: None,
     ):
-        """`notice_card` is told when a template asks for the card in its second language."""
+        """Call `notice_card` when a template uses the card in its second language."""
         self._notice_card = notice_card
         self._game = game
         self._expand = expand
@@ -168,7 +168,7 @@ class GameViews:
         self._faces: dict[tuple[str, FaceName, str], dict[str, Any]] = {}
 
     def of(self, design: Design, face: FaceName, lang: str) -> dict[str, Any]:
-        """The variables for one face of one design: card, kind, game, icons, kinds, lang, face, sizes, sections.
+        """Return the variables for a face of a design: card, kind, game, icons, kinds, lang, face, sizes, sections.
 
         With two languages (`ja+en`) these are in the first, and `second` has the same names in the second.
         """
@@ -189,20 +189,20 @@ class GameViews:
         return variables
 
     def of_game(self, lang: str) -> dict[str, Any]:
-        """The variables that belong to no face: game, icons, kinds, lang, sections."""
+        """Return the variables that belong to no face: game, icons, kinds, lang, sections."""
         shared = self._shared.get(lang)
         if shared is None:
             shared = self._shared[lang] = self._in_language(lang)
         return shared
 
     def entry(self, raw: Mapping[Any, Any], name: str, lang: str, place: Place | None = None) -> View:
-        """Values of the data that are no section; `name` is what messages call them."""
+        """Return values of the data outside sections; messages call them `name`."""
         reader = Reader(lang, self._expand, lambda _path: place, name, self._game.operations)
         reader.variables = self.of_game(lang)
         return View(raw, reader)
 
     def component(self, design: Design, lang: str, more: Mapping[str, Any]) -> View:
-        """The fields of a design and `more` that it lacks."""
+        """Return the fields of a design, and those of `more` that it lacks."""
         card: View = self.of(design, "front", lang)["card"]
         return View({**more, **card._raw}, card._reader)
 
@@ -226,14 +226,14 @@ class GameViews:
             "game": view({**game.sections, "id": game.id, **game.facts, "switches": game.switches}, "game"),
             "lang": lang,
         }
-        # Sections that hold other values first: a text at the top level may name any of these.
+        # Sections with nested values first: a text at the top level may refer to any of them.
         for name in sorted(sections, key=lambda name: not isinstance(game.sections.get(name), Mapping)):
             shared.setdefault(name, sections[name])
         return shared
 
 
 class _Second(Reader):
-    """Hands out what was read in the second language already, and tells when that is the card."""
+    """Values already read in the second language. A use of its card is noted."""
 
     __slots__ = ("_notice_card",)
 
@@ -248,7 +248,7 @@ class _Second(Reader):
 
 
 def _kind(kind: Kind) -> dict[str, Any]:
-    """All that the data say of a kind but how its pieces are drawn, and what follows from that."""
+    """Return the data of a kind, except how its pieces are drawn and what follows from that."""
     told = values_of(kind, "size", "designs", "fields", "spaces")
     return {"id": kind.id, **told, "count": kind.count, "designs": partial(_designs, kind), **_measures(kind)}
 
@@ -265,7 +265,7 @@ _FILLED_IN = re.compile(r"\{\{.*?\}\}|\{%.*?%\}", re.DOTALL)
 
 
 def place_of_text(game: Game, design: Design, text: str) -> Place | None:
-    """Where the data say a text that a face shows, at least most of it; None where it is the template's own."""
+    """Return where the data define a text of a face, or most of it. Return None if it is the template's own."""
     sought = text.strip()
     own = [(design.source.place, path, found) for path, found in _texts(design.fields, ())]
     shared = [(game.places.place, path, found) for path, found in _texts(_said_by_all(game), ())]
@@ -277,7 +277,7 @@ def place_of_text(game: Game, design: Design, text: str) -> Place | None:
 
 
 def _said_by_all(game: Game) -> Mapping[str, Any]:
-    """What any face may show, by its place in the data: the game's title, its kinds' names, its sections."""
+    """Return texts that any face may show, by place: the game's title, its kinds' names, its sections."""
     return {
         "title": game.title,
         "components": {kind.id: {"name": kind.name} for kind in game.kinds.values()},
