@@ -21,7 +21,7 @@ from generator.rules.engine.kernel import Kernel, Record, Row, below, chance32, 
 
 
 def unbound(*_: Any) -> Any:
-    """Stands for a kernel of the rules until one is bound in its place."""
+    """Raise RuntimeError; a placeholder for a kernel of the rules until one is bound."""
     raise RuntimeError("bind the loop to a game's rules first")
 
 
@@ -40,14 +40,14 @@ choose_4: Kernel = unbound
 choose_5: Kernel = unbound
 
 OWN = 4
-"""The length of a row of chances of one stream."""
+"""The length of a row of random numbers with one stream."""
 
 
 @kernel
 def choose_randomly(
     table: Row, f: Record, luck: Row, moves: Row, number: int, scratch: tuple[Row, ...], tasks: Row
 ) -> int:
-    """Any legal move."""
+    """Return any legal move."""
     move: int = moves[below(luck, number)]
     return move
 
@@ -56,7 +56,7 @@ def choose_randomly(
 def choose_as_seated(
     table: Row, f: Record, luck: Row, moves: Row, number: int, scratch: tuple[Row, ...], tasks: Row
 ) -> int:
-    """The choice of the kind of bot that sits on the seat."""
+    """Return the choice of the seat's kind of bot."""
     kind = tasks[2 * table[0].seat]
     if kind == 0:
         return choose_1(table, f, luck, moves, number, scratch, tasks)  # type: ignore[no-any-return]
@@ -71,9 +71,9 @@ def choose_as_seated(
 
 @kernel
 def begin_look(table: Row, f: Record, luck: Row, desk: Row, own: Row) -> None:
-    """The first record of the desk: the game as the seat sees it, what is hidden mixed by chances of the bot's own.
+    """Fill the first record of the desk with the game as the seat sees it, hidden parts shuffled by the bot's chances.
 
-    So many numbers of the stream are used up by a choice, whatever the bot does after it.
+    A choice uses up the same amount of the stream, whatever the bot does afterwards.
     """
     low = chance32(luck)
     seed_chance(own, low, chance32(luck))
@@ -82,7 +82,7 @@ def begin_look(table: Row, f: Record, luck: Row, desk: Row, own: Row) -> None:
 
 @kernel
 def look_again(desk: Row, at: int, table: Row, f: Record, own: Row, seat: int) -> None:
-    """A record of the desk: the game as the seat may think that it is, none of whose chances are the game's."""
+    """Fill a record of the desk with a game that the seat considers possible; it shares no chances with the game."""
     put(desk, at, table, 0)
     low = chance32(own)
     seed_chance(desk[at].rng, low, chance32(own))
@@ -91,13 +91,13 @@ def look_again(desk: Row, at: int, table: Row, f: Record, own: Row, seat: int) -
 
 @kernel
 def worth_by_value(s: Record, f: Record, seat: int, taken: Row, supply: int) -> int:
-    """How good the state looks to the seat, by the rules' own measure."""
+    """Return the value of the state for the seat, by the rules' own measure."""
     return value(s, f, seat)  # type: ignore[no-any-return]
 
 
 @kernel
 def worth_by_supply(s: Record, f: Record, seat: int, taken: Row, supply: int) -> int:
-    """How many pieces of a supply are in use."""
+    """Return the number of pieces of a supply in use."""
     demand(s, f, taken)
     number: int = taken[supply]
     return number
@@ -107,9 +107,9 @@ def worth_by_supply(s: Record, f: Record, seat: int, taken: Row, supply: int) ->
 def best_move(
     f: Record, moves: Row, number: int, desk: Row, at: int, free: int, own: Row, taken: Row, supply: int
 ) -> int:
-    """The move after which a record of the desk is worth most to whose choice it is, any of them among equals.
+    """Return the move that is worth most to the seat that chooses in a record of the desk; any of them among equals.
 
-    It tries them on another record, which is free.
+    It tries the moves on another record, at the index `free`.
     """
     seat = desk[at].seat
     chosen, best, equals = moves[0], 0, 0
@@ -129,7 +129,7 @@ def best_move(
 
 @kernel
 def choose_best(table: Row, f: Record, luck: Row, moves: Row, number: int, scratch: tuple[Row, ...], tasks: Row) -> int:
-    """The move after which things are worth most, as the seat sees them."""
+    """Return the move that leads to the greatest worth, as the seat sees the game."""
     desk, _, _, own, taken, _ = scratch
     begin_look(table, f, luck, desk, own)
     return best_of(f, moves, number, desk, 0, 1, own, taken, tasks[2 * table[0].seat + 1])  # type: ignore[no-any-return]
@@ -141,13 +141,13 @@ legal: Kernel = unbound
 begin: Kernel = unbound
 
 MOVES = 400
-"""About how many moves the bot tries for one choice."""
+"""Roughly the number of moves that the bot tries for one choice."""
 
 WIDTH = 24
-"""How many positions it goes on from in each round."""
+"""The number of positions from which it continues in each round."""
 
 AHEAD_DESK = 2 + 2 * WIDTH
-"""Records: what the seat sees, one to try on, and the positions of two rounds."""
+"""Records: the game as the seat sees it, one for trying moves, and the positions of two rounds."""
 
 # What is noted of a position of the coming round: the first of the choices that lead there, the position of this round
 # that it comes from, the move that leads there (-1: none, it stays), its worth, and a chance part that parts equals.
@@ -158,7 +158,7 @@ NOTES = (WIDTH + 1) * ENTRY
 
 @kernel
 def note_position(notes: Row, noted: int, first: int, origin: int, move: int, worth: int, part: int) -> int:
-    """Takes a position in among the best so far, best first, and gives up what is more than so many: how many now."""
+    """Insert a position among the best so far, best first, and drop any beyond WIDTH; return their number."""
     at = noted
     while at > 0:
         above = (at - 1) * ENTRY
@@ -175,7 +175,7 @@ def note_position(notes: Row, noted: int, first: int, origin: int, move: int, wo
 
 @kernel
 def alike(notes: Row, noted: int) -> bool:
-    """Whether all positions begin with the same choice."""
+    """Return True if all positions begin with the same choice."""
     others = 0
     for n in range(1, noted):
         others += notes[n * ENTRY + FIRST] != notes[FIRST]
@@ -186,10 +186,9 @@ def alike(notes: Row, noted: int) -> bool:
 def choose_ahead(
     table: Row, f: Record, luck: Row, moves: Row, number: int, scratch: tuple[Row, ...], tasks: Row
 ) -> int:
-    """The first step towards the best position found, going on from the most promising ones side by side.
+    """Return the first step towards the best position found; the most promising ones are followed side by side.
 
-    It follows the seat's own choices only: a position in which another seat is to move, or the game is over, stays as
-    it is.
+    It follows the seat's own choices only: positions where another seat chooses, or the game is over, stay unchanged.
     """
     desk, ways, notes, own, _, _ = scratch
     begin(table, f, luck, desk, own)
@@ -250,7 +249,7 @@ play_out: Kernel = unbound
 count: Kernel = unbound
 
 SEARCH_DESK = 3
-"""Records: what the seat sees, a playout's state, one to try moves on."""
+"""Records: the game as the seat sees it, the state of a playout, and one for trying moves."""
 
 # What is noted of a node: the move and the seat that led to it, where it comes from, its first branch and the next of
 # its siblings (0: none; the root is no branch), how often it was visited, how often it could have been, and the sum of
@@ -264,28 +263,28 @@ BEFORE, SUM, SPREAD, PLAYOUTS, PLACE = range(5)
 SEAT_NOTES = 5
 
 EAGER = 0.7
-"""How much moves that were tried little are preferred, in parts of how far what playouts bring lies from its mean."""
+"""How strongly rarely tried moves are preferred, relative to the spread of the playouts' results."""
 
 WIDER = 2
-"""A node has at most the square root of so many times its visits as branches."""
+"""A node has at most as many branches as the square root of this factor times its visits."""
 
 FAR, WON = 40, 8
-"""At most how much a playout can bring, and what to win counts, in parts of what a move here brings usually."""
+"""The largest result of a playout, and the bonus for winning, relative to the usual effect of a move here."""
 
 LONGEST = 200
-"""So many moves a playout makes at most after it has left the tree."""
+"""The most moves in a playout after it has left the tree."""
 
 
 @kernel
 def logarithm(number: int) -> float:
-    """The natural logarithm, off by 0.06 at most: straight between powers of two, so that all modes agree on it."""
+    """Return the natural logarithm, within 0.06; it is linear between powers of two, so that all modes agree."""
     whole = number.bit_length() - 1
     return 0.6931471805599453 * (whole + number / (1 << whole) - 1)
 
 
 @kernel
 def find_move(ways: Row, number: int, move: int) -> int:
-    """Where in the legal moves, ascending, a move stands; -1 if it does not."""
+    """Return the index of a move among the ascending legal moves, or -1 if it is not legal."""
     low, high = 0, number
     while low < high:
         middle = (low + high) // 2
@@ -298,7 +297,7 @@ def find_move(ways: Row, number: int, move: int) -> int:
 
 @kernel
 def branch_of(notes: Row, node: int, seat: int, ways: Row, number: int, seats: int, marks: int) -> int:
-    """The branch to go on with, or -1: one more is to be tried. Those that can't be taken now are left out.
+    """Return the branch to continue with, or -1 to try a new move; branches that are not legal now are skipped.
 
     Marks in the notes which of the legal moves have a branch.
     """
@@ -329,7 +328,7 @@ def branch_of(notes: Row, node: int, seat: int, ways: Row, number: int, seats: i
 def go_down(
     f: Record, desk: Row, ways: Row, notes: Row, own: Row, taken: Row, nodes: int, seats: int, marks: int
 ) -> int:
-    """Takes the playout's state down the tree, and one step out of it: where it left, which may be a new node."""
+    """Play down the tree, and one step out of it; return the last node, which may be new."""
     node = 0
     while desk[1].over == 0:
         number = legal(desk[1], f, ways)
@@ -364,7 +363,7 @@ def go_down(
 
 @kernel
 def finish_turn(f: Record, desk: Row, ways: Row, own: Row, taken: Row) -> None:
-    """Each seat goes on with what looks best to it until the turn is over."""
+    """Play until the turn is over, each seat choosing the move that looks best to it."""
     turn, made = desk[1].turn, 0
     while desk[1].over == 0 and desk[1].turn == turn and made < LONGEST:
         number = legal(desk[1], f, ways)
@@ -379,7 +378,7 @@ def finish_turn(f: Record, desk: Row, ways: Row, own: Row, taken: Row) -> None:
 
 @kernel
 def bring_back(f: Record, desk: Row, notes: Row, places: Row, node: int, seats: int, usual: int) -> None:
-    """Notes what the playout brought to each seat, for it and for the nodes on its way."""
+    """Record the result of the playout for each seat, and for the nodes on its path."""
     s = desk[1]
     if s.over:
         place(s, f, places)
@@ -404,7 +403,7 @@ def bring_back(f: Record, desk: Row, notes: Row, places: Row, node: int, seats: 
 def choose_searching(
     table: Row, f: Record, luck: Row, moves: Row, number: int, scratch: tuple[Row, ...], tasks: Row
 ) -> int:
-    """The move that the search has tried most; of equals, the one that brought most."""
+    """Return the move tried most often by the search; among equals, the one with the best results."""
     desk, ways, notes, own, taken, places = scratch
     begin(table, f, luck, desk, own)
     s = desk[0]

@@ -1,4 +1,4 @@
-"""Contract: what a game's rules are to whoever plays them, and the state they declare."""
+"""The contract between a game's rules and the program, and the state fields that rules declare."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
@@ -11,21 +11,21 @@ from generator.rules.engine.facts import numbers
 from generator.rules.engine.kernel import PURPOSES, Kernel, Numbers, Record, Row, kernel
 
 Options: TypeAlias = Mapping[str, Any]
-"""Values for switches of readings and for options of the rules, instead of those in force."""
+"""Values of switches and rule options that replace those in force."""
 
 Zones: TypeAlias = Mapping[str, Mapping[str, int]]
-"""Zone ("hand 1", "deck" ...) -> what lies there: ids of copies (`reel/6-wheat#2`) or of designs, and how many."""
+"""Zone ("hand 1", "deck" ...) -> its pieces: ids of copies (`reel/6-wheat#2`) or of designs, and their number."""
 
 ALL_SEEN = -1
-"""Instead of a seat: eyes from which nothing is hidden."""
+"""A value used in place of a seat for a viewer who sees everything."""
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """What one table plays with: the numbers that the kernels read, and the printed pieces that they stand for.
+    """The pieces of one table, and their numbers as the kernels read them.
 
-    Kernels know a card by its place in `cards` (ids of copies); of `counted` pieces, which are all alike, they know how
-    many there are (design id -> count). All of these together are what conservation is held against.
+    Kernels identify a card by its index in `cards` (ids of copies). Pieces in `counted` are all alike, so kernels know
+    only their number (design id -> count). Conservation is checked against both together.
     """
 
     game: Game
@@ -36,7 +36,7 @@ class Box:
     counted: Mapping[str, int] = field(default_factory=dict)
 
     def number(self, name: str) -> int:
-        """One of its numbers that is no row."""
+        """Return a number of the box by name; the entry must not be a row."""
         number = self.numbers[name]
         assert isinstance(number, int)  # noqa: S101 - the rules made it so
         return number
@@ -44,9 +44,9 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """Something that is told at the table, a move above all: a phrase of the data's `moves`, and what is filled in.
+    """A message at the table, usually a move: a phrase of the data's `moves` and the values for its placeholders.
 
-    Values are numbers, designs (their names are shown), icons' ids, Words, other texts, or tuples of these.
+    Values are numbers, designs (shown by name), ids of icons, Words, other texts, or tuples of these.
     """
 
     phrase: str
@@ -55,9 +55,9 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Lying:
-    """Pieces side by side in a zone as a seat sees them: a copy or a design, empty where it can't tell which; how many.
+    """Adjacent pieces in a zone as a seat sees them: a copy or a design (empty if unknown) and their number.
 
-    `turned`: it knows them, though they lie face down.
+    `turned` marks pieces that lie face down although the seat knows them.
     """
 
     piece: str
@@ -67,11 +67,11 @@ class Lying:
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """What a seat can know of a table: equal for all states that it can't tell apart.
+    """Everything a seat can know of a table; equal for all states that the seat can't tell apart.
 
-    `zones` has each zone in the order in which it lies. `status` is what stands now (phase, turn, what is left to do),
-    `facts` what stands for longer (by a name of the rules' own, such as that of a seat). `unsure` are the seats whose
-    points hang on something that it can't see.
+    `zones` lists the pieces of each zone in their order. `status` describes the present moment (phase, turn, what is
+    left to do). `facts` describes what lasts longer, by names that the rules choose, such as a seat's. `unsure`
+    contains the seats whose points depend on something that the seat can't see.
     """
 
     zones: Mapping[str, tuple[Lying, ...]]
@@ -82,10 +82,10 @@ class Observation:
 
 @dataclass(frozen=True, slots=True)
 class Supply:
-    """Pieces that may run out: `pieces` is a kind or a design of the box.
+    """Pieces that may run out; `pieces` is a kind or a design of the box.
 
-    `reading` is the E-number under which the data say what the rules do then; without one, running out is a fault of
-    the box. `bound` is the id of the data's check that works out how many can ever be needed, where one does.
+    `reading` is the E-number of the reading that says what happens then. Without a reading, running out is an error in
+    the box. `bound` is the id of the data's check that computes the maximum demand, if there is one.
     """
 
     id: str
@@ -96,7 +96,7 @@ class Supply:
 
 @dataclass(frozen=True, slots=True)
 class Hole:
-    """A situation in which the rules don't say what to do; `reading` is the E-number of the way out that is taken."""
+    """A situation that the rules don't cover; `reading` is the E-number of the solution in use."""
 
     id: str
     reading: str = ""
@@ -106,8 +106,8 @@ class Hole:
 class Measure:
     """A number that every game has at its end; it answers the data's undecided check with the id `check`.
 
-    `says` what the number is. No game may go beyond `at_least` and `at_most`, which are worked out from the box. Of a
-    number that is 0 or 1, `chance` is how often it ought to be 1. Without any of them, the figures are the answer.
+    `says` describes the number. No game may go below `at_least` or above `at_most`; both are computed from the box. For
+    a number that is 0 or 1, `chance` is how often it should be 1. Without any of these, the figures are the answer.
     """
 
     check: str
@@ -118,17 +118,17 @@ class Measure:
 
 
 WINS, TIES, REPEATS, SECRETS = "wins", "ties", "repeats", "secrets"
-"""What the program counts in every game and looks at by itself: see `Rules.answers`."""
+"""What the program counts in every game by itself: see `Rules.answers`."""
 
 
 @kernel
 def _measures_nothing(s: Record, f: Record, told: Row) -> None:
-    """For rules without measures."""
+    """Measure nothing, for rules without measures."""
 
 
 @kernel
 def _leaves_hope(s: Record, f: Record) -> int:
-    """For rules without bounds."""
+    """Return 0, for rules that can't prove a game lost."""
     return 0
 
 
@@ -225,7 +225,7 @@ class Rules:
 
     @property
     def name(self) -> str:
-        """What machine code of these rules is filed under."""
+        """The name of the file for the machine code of these rules."""
         return self.legal.__module__.replace(".", "_")
 
 
@@ -240,9 +240,9 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """What a field means; the length of a row as factors: numbers, and names of the box's numbers or `seats`.
+    """The meaning of a state field; a row's length as factors: numbers, names of box numbers, or `seats`.
 
-    Without a length it is a single number. `seats` are the most that can play, whoever plays.
+    A field without a length is a single number. `seats` is the largest number of players, not the present one.
     """
 
     meaning: str
@@ -250,15 +250,15 @@ class Field:
 
 
 def row(meaning: str, *length: int | str) -> Field:
-    """A field that is a row of numbers."""
+    """Return a field that is a row of numbers."""
     return Field(meaning, length)
 
 
 class State:
-    """The fields by name: those that every game has, and the game's own, in the order in which they are written.
+    """The state fields by name: those of every game, then the game's own in the order of their declaration.
 
-    `chances` are the Codes of what chances are drawn for, each with streams of its own: see `kernel.chances`. Without
-    them there is one stream for all.
+    `chances` are Codes for the purposes of random numbers, each with its own streams: see `kernel.chances`. Without
+    them, one stream serves all purposes.
     """
 
     def __init__(self, *, chances: Any = None, supplies: int = 1, **fields: Field | str):
@@ -277,7 +277,7 @@ class State:
         }
 
     def fresh(self, box: Box) -> dict[str, Any]:
-        """The fields of a state before set-up: all 0, rows at their full length."""
+        """Return the fields of a state before set-up: all 0, rows at their full length."""
         known: dict[str, Any] = {**box.numbers, "seats": box.game.players.most}
         return {name: _zeros(field, known) for name, field in self.fields.items()}
 
