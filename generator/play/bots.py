@@ -5,19 +5,16 @@ from typing import Any
 
 from generator.rules.engine.kernel import Kernel, Record, Row, below, chance32, kernel, seed_chance
 
-# Every kernel `choose_...` has the same arguments, so that any of them fits into the loop of a game, a seat each:
+# All kernels `choose_...` have the same arguments, so that the loop of a game can use any of them for a seat:
 #
-# table     its first record is the game as it stands; nothing is read of it but what the seat sees
+# table     its first record is the present game; kernels read only what the seat sees
 # f         the box's numbers
-# luck      the chances that choices go by, at the stream of this turn
-# moves     the legal moves, `number` of them, two at least
-# scratch   what all bots of a table work with: `desk`, records to try moves on; `ways`, a row for legal moves;
-# `notes`,
-#           a row of numbers; `own`, chances of one choice; `taken`, a row for the demand of each supply; `places`, a
-# row
-#           for the place of each seat
-# tasks     for each seat which of the table's kinds of bots it is, and that bot's number (a supply, a count of
-# playouts)
+# luck      the random numbers for choices, at the stream of this turn
+# moves     the legal moves, `number` of them, at least two
+# scratch   memory shared by all bots of a table: `desk`, records to try moves on; `ways`, a row for legal moves;
+#           `notes`, a row of numbers; `own`, random numbers of one choice; `taken`, a row for the demand of each
+#           supply; `places`, a row for the place of each seat
+# tasks     for each seat the index of its kind of bot, and the bot's number (a supply, or the count of playouts)
 
 
 def unbound(*_: Any) -> Any:
@@ -149,8 +146,8 @@ WIDTH = 24
 AHEAD_DESK = 2 + 2 * WIDTH
 """Records: the game as the seat sees it, one for trying moves, and the positions of two rounds."""
 
-# What is noted of a position of the coming round: the first of the choices that lead there, the position of this round
-# that it comes from, the move that leads there (-1: none, it stays), its worth, and a chance part that parts equals.
+# The entry of a position of the next round: the first of the choices that lead there, the position of this round before
+# it, the move between them (-1: none, it stays), its worth, and a random number that orders equals.
 FIRST, FROM, NOTED_MOVE, WORTH, PART = range(5)
 ENTRY = 5
 NOTES = (WIDTH + 1) * ENTRY
@@ -207,7 +204,7 @@ def choose_ahead(
             if notes[entry + NOTED_MOVE] >= 0:
                 apply(desk[now + n], f, notes[entry + NOTED_MOVE])
         before = tried
-        # Behind the entries that are filled anew stand those of this round, as far as they are still needed.
+        # The entries of this round that are still needed move behind the entries to be refilled.
         held = noted
         for n in range(held):
             for i in range(ENTRY):
@@ -231,15 +228,12 @@ def choose_ahead(
     return chosen
 
 
-# Every playout takes another state that the seat may be in, so that a node stands for what can be told apart by the
-# moves
-# made, and of its moves only those count that can be made in that state ("information set Monte Carlo tree search",
-# by
-# one observer: IEEE Transactions on Computational Intelligence and AI in Games 4.2). Of the moves not tried yet the
-# one
-# that looks best is tried first, and a node gets more of them only as it is visited more often: where there are many
-# moves, few playouts would be spent on trying each once. A playout ends with the turn in which the tree is left, each
-# seat going on with what looks best to it, and counts what the table then is worth to each seat.
+# Every playout starts in another state that the seat considers possible. So a node represents a sequence of moves, and
+# only its moves that are legal in that state count ("information set Monte Carlo tree search" with one observer: IEEE
+# Transactions on Computational Intelligence and AI in Games 4.2). Of the moves not tried yet, the one that looks best
+# comes first, and a node gets more of them only with more visits: otherwise, with many moves, most playouts would try
+# each move just once. A playout ends with the turn in which it leaves the tree; until then each seat chooses the move
+# that looks best to it. The result is the worth of the table to each seat at that moment.
 
 place: Kernel = unbound
 
@@ -251,14 +245,14 @@ count: Kernel = unbound
 SEARCH_DESK = 3
 """Records: the game as the seat sees it, the state of a playout, and one for trying moves."""
 
-# What is noted of a node: the move and the seat that led to it, where it comes from, its first branch and the next of
-# its siblings (0: none; the root is no branch), how often it was visited, how often it could have been, and the sum of
-# what its visits were worth to the seat that led to it.
+# The entry of a node: the move and the seat that led to it, its parent, its first branch and its next sibling (0: none;
+# the root is no branch), the number of visits and of possible visits, and the sum of the results of its visits for the
+# seat that led to it.
 NODE_MOVE, SEAT, PARENT, BRANCH, NEXT, VISITS, OFFERED, TOTAL = range(8)
 NODE = 8
 
-# What is noted of a seat: what the table was worth to it before, the sum of what playouts brought, how far they lay
-# from their mean, summed, how many there were; its place.
+# The entry of a seat: the worth of the table to it before, the sum of the playouts' results, the sum of their distances
+# from the mean, the number of playouts; its place.
 BEFORE, SUM, SPREAD, PLAYOUTS, PLACE = range(5)
 SEAT_NOTES = 5
 

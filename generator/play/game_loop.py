@@ -14,15 +14,16 @@ from generator.rules.engine.kernel import (
     seed_chance,
 )
 
-# A row keeps it: how many times points were noted, then each time those of every seat, first of all before any move.
+# The course of a game is a row: the number of entries, then the points of every seat in each; the first entry is
+# before any move.
 
 score: Kernel = unbound
 
 STEPS = 10
 """The number of sections of a game at whose ends the points are recorded."""
 
-# What is told of a course: how often another seat alone took the lead, when it last did so (in % of the turns), the
-# seats that led at half of the game and at its end, as bits; then most and fewest points at each step.
+# Figures of a course: how often another seat alone took the lead, when it last did so (in % of the turns), the seats
+# that led at half of the game and at its end, as bits; then the most and fewest points at each step.
 CHANGES, LAST, HALF, END = range(4)
 BY_STEP = 4
 TOLD = BY_STEP + 2 * STEPS
@@ -105,15 +106,15 @@ note: Kernel = unbound
 tell_game: Kernel = unbound
 choose: Kernel = unbound
 
-# Where a game's figures stand in the row that `play_on` fills.
+# The indexes of a game's figures in the row that `play_on` fills.
 MOVES, CHOICES, WIDEST, ENDED, BROKEN, DIGEST = range(6)
 FIGURES = 6
 
 WATCHED, FOLLOWED = 1, 2
 """How closely games are watched: laws and supplies, or also the points during the game."""
 
-# Behind these in what `play_series` tells of a game: turns, the first hole met, then points and places by seat, peak
-# demand and shortages by supply, and what it was measured by.
+# In the figures of `play_series` these follow: turns, the first hole met, then points and places by seat, peak demand
+# and shortages by supply, and measures.
 TURNS, HOLE = range(FIGURES, FIGURES + 2)
 BY_SEAT = FIGURES + 2
 
@@ -222,7 +223,7 @@ def play_series(
     dealt: int,
     drawn: int,
 ) -> None:
-    """Play these games of a run, each from the blank state, and fill in the figures of each in turn: see `columns`.
+    """Play these games of a run, each from the blank state; fill in the figures of each, as `game_columns` names them.
 
     Groups of `dealt` successive games share their deal, and groups of `drawn` share the random numbers after the deal.
     Choices are never shared.

@@ -122,8 +122,7 @@ class Series:
             yield self._game(first + number, told[number * width : (number + 1) * width])
 
     def game_figures(self, run: int, first: int, games: int, alike: Alike = APART, most: int = MOST_MOVES) -> Row:
-        """Return the figures of these games in sequence, each in the order of `columns`, with up to `most` moves each.
-        """
+        """Return the figures of these games in sequence, in the order of `columns`; games end after `most` moves."""
         told = self._mode.row(games * len(self.columns))
         numbers = (self._supplies, self._measures, run, first, games, most, self._watch, alike.dealt, alike.drawn)
         self._play(self._table, self._blank, self._facts, *self._rows, *self._at_hand, told, *numbers)

@@ -13,7 +13,7 @@ _What = TypeVar("_What")
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """The figures of one game. `game` is its number in the run, which replays it; `broken` and `hole` are 0 for no event.
+    """The figures of one game. `game` is its number in the run, which replays it; `broken` and `hole` may be 0.
 
     `digest` identifies its moves: games with different digests were played differently.
     """
@@ -154,7 +154,7 @@ def wilson(seen: int, of: int, z: float = Z95) -> tuple[float, float]:
     share, square = seen / of, z * z
     centre = (share + square / (2 * of)) / (1 + square / of)
     half = z / (1 + square / of) * math.sqrt(share * (1 - share) / of + square / (4 * of * of))
-    # At the ends the formula misses 0 and 1 by the rounding alone.
+    # At the ends, rounding alone makes the formula miss 0 and 1.
     return (0.0 if seen == 0 else max(0.0, centre - half), 1.0 if seen == of else min(1.0, centre + half))
 
 

@@ -65,7 +65,7 @@ def _own_check(of: Game, function: Check, game: Game) -> Outcome:
         error: BaseException = TypeError(f"a check gives a {type(outcome).__name__}, not an Outcome of truth and text")
     except (ProblemsFound, KeyboardInterrupt, MemoryError):
         raise
-    except BaseException as raised:  # noqa: BLE001 - raised below, in words
+    except BaseException as raised:  # noqa: BLE001 - reported below
         error = raised
     raise ProblemsFound([fails(of, error)]) from error
 
@@ -149,8 +149,11 @@ def _own_module(game: Game, trusted: Path | None) -> ModuleType:
     spec = util.spec_from_file_location(name, path, loader=_SourceLoader(name, str(path)))
     assert spec is not None and spec.loader is not None, path  # noqa: S101, PT018 - a .py file has a loader
     module = util.module_from_spec(spec)
-    sys.modules[spec.name] = module  # where dataclasses and numba look up what a module defines
-    compiles, sys.dont_write_bytecode = sys.dont_write_bytecode, True  # else trusted code would seem to change
+    sys.modules[spec.name] = module  # dataclasses and numba look up a module's names here
+    compiles, sys.dont_write_bytecode = (
+        sys.dont_write_bytecode,
+        True,
+    )  # else bytecode would change the trusted folder
     try:
         spec.loader.exec_module(module)
     except (KeyboardInterrupt, MemoryError):
@@ -202,7 +205,7 @@ def fails(game: Game, error: BaseException, how: str = "fails") -> Problem:
     """Return a problem that describes an error in a game's own rules module."""
     try:
         said = " ".join(str(error).split())
-    except Exception:  # noqa: BLE001 - its exceptions are its own too
+    except Exception:  # noqa: BLE001 - the exception's __str__ may fail, too
         said = ""
     told = said if len(said) <= 200 else f"{said[:200]}..."
     what = f"the rules module '{game.rules_module}' {how}: {type(error).__name__}: {told}"
@@ -241,4 +244,4 @@ def _sources(rules: Rules) -> Iterator[str]:
     for found in iter_modules(sys.modules[package].__path__, f"{package}."):
         spec = None if found.name.endswith("checks") else util.find_spec(found.name)
         if spec is not None and spec.loader is not None and not found.ispkg:
-            yield spec.loader.get_source(spec.name)  # type: ignore[attr-defined]  # loaders of modules have it
+            yield spec.loader.get_source(spec.name)  # type: ignore[attr-defined]  # loaders of modules have this method

@@ -134,59 +134,59 @@ def _leaves_hope(s: Record, f: Record) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """A game's rules; `s` is the state, `f` the box's numbers, both records of `kernel`.
+    """The rules of a game; `s` is the state and `f` the box's numbers, both records of `kernel`.
 
-    Every state has the fields `rng` (a row of 4), `players`, `seat` (whose choice it is), `over` (1 at the end), `turn`
-    (counts turns), `hole` (0, or 1 + the place in `holes` of the first hole in the rules that was met), and `short`, a
-    row with one entry for each of `supplies` (one at least): how often a piece was wanted and lacking, whether it could
-    not be given or a move could not be offered for want of it. All else is the game's.
+    Every state has the fields `rng` (a row of 4), `players`, `seat` (the seat that chooses next), `over` (1 at the
+    end), `turn` (counts turns), `hole` (0, or 1 + the index in `holes` of the first hole in the rules that was met),
+    and `short`, a row with one entry for each of `supplies` (at least one): how often a piece was wanted and missing,
+    because it could not be given or a move could not be offered without it. All other fields belong to the game.
 
-    box       game, players, options -> Box; ProblemsFound for what can't be played
+    box       game, players, options -> Box; raises ProblemsFound for what can't be played
     state     box -> the fields of a fresh state, rows at their full length
     set_up    (s, f): deals a new game and begins it; `s.rng` is seeded, `s.players` set, all else 0
-    legal     (s, f, moves) -> how many: fills the row with the legal moves, ascending, each once; at least one unless
+    legal     (s, f, moves) -> number: fills the row with the legal moves, ascending, each once; at least one unless
               the game is over
-    apply     (s, f, move): carries out a legal move, with all that follows up to the next choice or the end
-    score     (s, f, points): each seat's points as they stand
-    place     (s, f, places): each seat's place at the end, 1 for the winners; who plays alone and loses is 2nd
-    value     (s, f, seat) -> how good the state looks for the seat, larger is better, a whole number: what bots go by;
+    apply     (s, f, move): makes a legal move and runs on to the next choice or the end
+    score     (s, f, points): fills in each seat's present points
+    place     (s, f, places): fills in each seat's place at the end, 1 for winners; a single player who loses is 2nd
+    value     (s, f, seat) -> how good the state is for the seat, larger is better, a whole number: bots choose by it;
               it may read only what the seat can see
-    blind     (s, f, seat): mixes all that the seat can't see with `s.rng`, after putting it into an order that doesn't
-              depend on where it lay: two states that look alike to the seat become equal
-    demand    (s, f, taken): for each of `supplies`, how many pieces are in use now
-    most      box -> the most moves there can ever be to choose from
-    zones     (s, box) -> where every piece is now
+    blind     (s, f, seat): shuffles everything hidden from the seat with `s.rng`, after sorting it so that its old
+              position has no influence: two states that look alike to the seat become equal
+    demand    (s, f, taken): fills in how many pieces of each of `supplies` are in use now
+    most      box -> the largest number of moves that a choice can ever offer
+    zones     (s, box) -> the present place of every piece
     write     (s, box, move) -> the move in the game's short notation, the same in all languages: `pass 6L1`
     say       (s, box, move) -> the move in words
-    arrange   (s, box, given): changes a fresh state to the situation that an example gives; ValueError for what is
-              unknown or contradicts itself
-    ask       (s, box, question, words) -> answers an example's question about a situation, such as `reach 6 2`, in
-              plain numbers, texts and lists; LookupError for a question that it doesn't know
-    broken    (s, f) -> 0, or 1 + the place in `laws` of a law that does not hold in this state
-    measure   (s, f, told): at the end of a game, its number for each of `measures`
-    deal      (s, f): `set_up` as far as the table is laid, before play begins: what a rulebook shows as set up. None
-              where `set_up` itself ends there
+    arrange   (s, box, given): changes a fresh state to the situation of an example; raises ValueError for unknown or
+              contradictory entries
+    ask       (s, box, question, words) -> the answer to an example's question about a situation, such as `reach 6 2`,
+              in plain numbers, texts and lists; raises LookupError for an unknown question
+    broken    (s, f) -> 0, or 1 + the index in `laws` of a law that does not hold in this state
+    measure   (s, f, told): at the end of a game, fills in its number for each of `measures`
+    deal      (s, f): the part of `set_up` that lays out the table, before play begins: a rulebook shows it as set-up.
+              None if `set_up` itself ends there
     observe   (s, box, seat) -> what the seat sees of the state, or all of it for ALL_SEEN; it must agree with `blind`.
-              None: zones are as `blind` leaves them, and nothing is told of how things stand
-    tell      (s, box, move, seat, said) -> what `say` says of the move as another seat is told of it: None for what
-              nobody tells it. None: it is told all, unless that names a card that it can't see
-    follow    (before, after, box, seat) -> what a move has brought about that nobody chose: a forced pass, who dropped
-              out, why the game ended; only what the seat can know. `before` None: what is to be told of the deal
+              None: zones are as `blind` leaves them, and there is no status
+    tell      (s, box, move, seat, said) -> the message of `say` as another seat gets it, or None for no message.
+              If `tell` is None, other seats get the full message, unless it names a card that they can't see
+    follow    (before, after, box, seat) -> consequences of a move that nobody chose: a forced pass, a player who drops
+              out, the reason for the end; only what the seat can know. `before` is None after the deal
 
-    key       (s, f, keys) -> how many: fills the row with numbers that say all that what can still come depends on, a
-              fixed number of them for a box, at most as many as the state has: equal for two states that can be played
-              on in the same way to the same wins, and never for others. None: no deal can be solved
-    hopeless  (s, f) -> 1 when no win can follow any more, whatever is known and done; 0 where it can't tell
+    key       (s, f, keys) -> number: fills the row with numbers for everything that affects the rest of the game, a
+              fixed number of them for a box, at most as many as the state has. Two states have equal keys if and only
+              if they can be played on in the same way to the same wins. None: no deal can be solved
+    hopeless  (s, f) -> 1 if no win is possible any more, even with full knowledge; 0 if it can't tell
 
     `laws` are ids of the data's checks that must hold after every move. `answers` says which undecided checks the
-    program's own counts decide: WINS (of each seat), TIES, REPEATS (a seed plays one game), SECRETS (nobody is shown or
-    told what he can't know), or a supply's id (the most of it that games use). `unplayable` names switch values that
-    can't be played (`switch: value`), with the reason. `shared` are options in force where several people share one
-    screen, at which all see who is called to choose: who is called must not depend on what others can't see.
-    `roomy`: kernels never ask for the length of a record's row, nor go through one to its end. Then rows may be longer
-    where they are compiled, with zeros behind, so that boxes of other sizes share machine code.
-    `effort`: how many times as long as in a small game a bot takes to try a move and value what follows, in function
-    calls: about 70 are 1. The live page's table ends a choice by it that takes too long.
+    program's own counts decide: WINS (of each seat), TIES, REPEATS (a seed replays the same game), SECRETS (no seat
+    learns what it can't know), or a supply's id (the most of it that games use). `unplayable` names switch values that
+    can't be played (`switch: value`), with the reason. `shared` are options in force if several people share one
+    screen, where all of them see who is called to choose: that must not depend on what others can't see.
+    `roomy`: kernels never use the length of a record's row, and never iterate to its end. Then compiled rows may be
+    longer, padded with zeros, so that boxes of other sizes share machine code.
+    `effort`: how many times longer than in a small game a bot needs to try a move and value the result; about 70
+    function calls count as 1. The live page's table stops a choice that takes too long by it.
     """
 
     box: Callable[[Game, int, Options], Box]
@@ -225,7 +225,7 @@ class Rules:
 
     @property
     def name(self) -> str:
-        """The name of the file for the machine code of these rules."""
+        """The name under which the machine code of these rules is filed."""
         return self.legal.__module__.replace(".", "_")
 
 

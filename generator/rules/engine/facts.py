@@ -44,14 +44,13 @@ def against(found: object, stated: object) -> str:
 #         DRAW = 0
 #         ACTION = 1
 #
-#     @reading("end_pile_exhausted")  # a name for each of the choices that readings.yaml gives
+#     @reading("end_pile_exhausted")  # a name for each choice in readings.yaml
 #     class EndPileExhausted:
 #         FINISH_TURN = 0
 #         IMMEDIATE = 1
 #
-# Kernels write `s.phase == Phase.DRAW`. `Phase` is one object with a slot for each name: reading an enum's member or
-# a
-# class's attribute takes several times as long. Compiled kernels are given `constants`, which become numbers.
+# Kernels write `s.phase == Phase.DRAW`. `Phase` is one object with a slot for each name, because reading a member of
+# an enum or an attribute of a class takes several times as long. Compiled kernels get `constants` instead.
 
 _C = TypeVar("_C")
 
@@ -237,7 +236,7 @@ def _below_rules(path: tuple[Any, ...]) -> str:
     return format_path(("rules", *path))
 
 
-# All raise ValueError with what is wrong, in words.
+# All of these raise ValueError with a message for the user.
 
 _K = TypeVar("_K", bound=str)
 

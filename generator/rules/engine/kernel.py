@@ -17,7 +17,9 @@ def record_class(fields: Mapping[str, bool]) -> type:
     Bots spend most of their time copying states, one for every move they try. So the copy method is generated field by
     field, which takes a quarter of the time of a loop over the names.
     """
-    made = type("Record", (), {"__slots__": tuple(fields)})  # refuses what is no name, before any is part of a program
+    made = type(
+        "Record", (), {"__slots__": tuple(fields)}
+    )  # rejects invalid names before they become code
     own = {name: "" if single else ".copy()" for name, single in fields.items()}
     lines = [
         f" setattr(twin, {name!r}, getattr(record, {name!r}){copied})"
@@ -42,10 +44,9 @@ def plain(value: Any) -> Any:
 
 
 # A kernel is a function marked `@kernel`. It takes records with integer fields and rows of integers (`s.turn`,
-# `s.hand[i]`), rows to fill, and integers; it calls other kernels by their module-level names, and knows numbers by
-# names
-# of `Codes`; it allocates nothing and keeps nothing. Everything that differs between games comes in as an argument: a
-# compiled kernel would keep the old value of a global that has changed.
+# `s.hand[i]`), rows to fill, and integers. It calls other kernels by their module-level names, and uses names of
+# `Codes` for numbers. It allocates no memory and stores nothing. Everything that differs between games is an argument,
+# because a compiled kernel would keep the old value of a global that has changed.
 
 Record: TypeAlias = Any
 """Integer fields and rows of integers by name: a plain object, or an element of a numpy record array if compiled."""
@@ -128,7 +129,7 @@ class Interpreted:
         """Return the function itself."""
         return function
 
-    def bind(self, function: Kernel, name: str, kernels: Mapping[str, Kernel], *, inner: bool = False) -> Kernel:  # noqa: ARG002 - it is called the same way
+    def bind(self, function: Kernel, name: str, kernels: Mapping[str, Kernel], *, inner: bool = False) -> Kernel:  # noqa: ARG002 - all modes have the same signature
         """Return a copy of the function that has the kernels among its globals."""
         return _twin(function, {**function.__globals__, **kernels}, name)
 
@@ -178,13 +179,13 @@ class Compiled:
 
         _teach_bit_length()
         if cache:
-            numba.config.CACHE_DIR = cache  # type: ignore[attr-defined]  # made at run time
-        njit: Any = numba.njit  # its types leave some options out
+            numba.config.CACHE_DIR = cache  # type: ignore[attr-defined]  # created at run time
+        njit: Any = numba.njit  # its types lack some options
         outer = {"cache": bool(cache), "nogil": True, "no_cfunc_wrapper": True}
         self._outer = njit(**outer)
-        # What only kernels call needs no way in from Python: that saves a fifth of the time to compile.
+        # Kernels called only by kernels need no entry from Python: that saves a fifth of the time to compile.
         self._inner = njit(**outer, no_cpython_wrapper=True)
-        # Of a generator that comes from the disk numba knows too little to compile what goes through it.
+        # Numba knows too little of a cached generator to compile the kernels that iterate over it.
         self._walk = njit(**{**outer, "cache": False}, no_cpython_wrapper=True)
         self._known: dict[tuple[Kernel, bool], Kernel] = {}
         self._bound: dict[tuple[Any, ...], Kernel] = {}
@@ -271,8 +272,8 @@ def _teach_bit_length() -> None:
     from numba.extending import overload_method
 
     @overload_method(types.Integer, "bit_length")
-    def _bit_length(number):  # type: ignore[no-untyped-def]  # numba holds the names against each other
-        return lambda number: 64 - leading_zeros(number)  # type: ignore[call-arg]  # numba gives the first itself
+    def _bit_length(number):  # type: ignore[no-untyped-def]  # numba compares the parameter names
+        return lambda number: 64 - leading_zeros(number)  # type: ignore[call-arg]  # numba passes the first argument
 
 
 def _twin(function: Kernel, scope: dict[str, Any], name: str) -> FunctionType:
@@ -290,11 +291,11 @@ def _names(code: CodeType) -> set[str]:
 
 
 # Chance: sfc32 (Chris Doty-Humphrey's small fast counting generator) on the first four 32-bit numbers of a row, which
-# every state has as `rng`. It needs no wider integers than both modes have, so that it gives the same numbers in both.
+# every state has as `rng`. It needs no wider integers than both modes have, so both return the same numbers.
 #
-# A longer row is a set of streams: behind the four stands the key of the game, then for each purpose how many streams
-# it has begun. What one purpose draws never moves what another gets, so that two games of one seed under different
-# rules meet the same deck, and the same second shuffle of a pile, as far as the rules let them.
+# A longer row is a set of streams: after the four numbers come the key of the game, then the number of streams begun
+# for each purpose. Draws for one purpose never affect another. So two games of one seed under different rules get the
+# same deck, and the same second shuffle of a pile, as far as the rules allow.
 
 _KEY = 4
 PURPOSES = 7
@@ -402,7 +403,7 @@ def sort(cards: Row, start: int, end: int) -> None:
         cards[at] = card
 
 
-# Sets: a number whose bits say what is in it.
+# Sets: a number whose bits are the members.
 
 
 @kernel

@@ -236,7 +236,7 @@ class Table:
         """Take back the last move. Raise IllegalMove if there is none."""
         if not self.moves:
             raise IllegalMove("no move has been made")
-        self.state = self._mode.copy(self._states.pop())  # a clone may go back to the same one
+        self.state = self._mode.copy(self._states.pop())  # a clone may return to the same state
         self.moves.pop()
 
     def clone(self) -> "Table":
