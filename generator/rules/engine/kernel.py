@@ -17,9 +17,7 @@ def record_class(fields: Mapping[str, bool]) -> type:
     Bots spend most of their time copying states, one for every move they try. So the copy method is generated field by
     field, which takes a quarter of the time of a loop over the names.
     """
-    made = type(
-        "Record", (), {"__slots__": tuple(fields)}
-    )  # rejects invalid names before they become code
+    made = type("Record", (), {"__slots__": tuple(fields)})  # rejects invalid names before they become code
     own = {name: "" if single else ".copy()" for name, single in fields.items()}
     lines = [
         f" setattr(twin, {name!r}, getattr(record, {name!r}){copied})"

@@ -1,4 +1,4 @@
-"""Checks of Fortuna that take more than a line of arithmetic."""
+"""Checks of Fortuna that need more than a line of arithmetic."""
 
 from collections import Counter
 from itertools import combinations_with_replacement, islice, zip_longest

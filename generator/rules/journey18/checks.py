@@ -1,4 +1,4 @@
-"""Checks of journey18 that take more than a line of arithmetic."""
+"""Checks of journey18 that need more than a line of arithmetic."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -176,7 +176,7 @@ def most_turns(game: Game) -> Outcome:
 
 
 _SETS: Mapping[str, tuple[str, ...]] = {"plain": (), "rucksack": ("rucksack",), "camera": ("camera",)}
-"""The sets of items that the limits speak of."""
+"""The sets of items in the limits."""
 
 
 def _can_reach(game: Game, items: tuple[str, ...], score: int | None) -> bool:

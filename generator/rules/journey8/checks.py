@@ -1,4 +1,4 @@
-"""Checks of Draft 8 that take more than a line of arithmetic."""
+"""Checks of Draft 8 that need more than a line of arithmetic."""
 
 from collections import Counter
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""State of Draft 8: its fields, names for moves and phases, and the box of numbers."""
+"""The state of Draft 8: its fields, names for moves and phases, and the box of numbers."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -26,22 +26,22 @@ from generator.rules.journey8.data import (
 )
 
 PER_COLOUR = 32
-"""A declaration is the place of its colour times this, and the place of its number."""
+"""The factor of the colour in a declaration, to which the number's index is added."""
 
 MOST_CARDS, MOST_COLOURS, MOST_NUMBERS = 60, 6, 32
-"""What fits into the numbers of moves, and into the bits of a whole number."""
+"""The capacity of the numbers of moves, and of the bits of a whole number."""
 
 
 @codes
 class Chance:
-    """What chances are drawn for: the order of the deck."""
+    """The purpose of random numbers: the order of the deck."""
 
     DECK = 0
 
 
 @codes
 class Phase:
-    """What the seat has to choose now; RUN is no choice: the kernels go on."""
+    """The choice that the seat has now; RUN is no choice: the kernels continue."""
 
     TURN, EXTRA, DECLARE, DECLARE_LEFT, GIVE, TAKE, EVENT, KEEP, DONE = range(9)
     RUN = -1
@@ -49,7 +49,7 @@ class Phase:
 
 @codes
 class Move:
-    """Moves. To PLAY and those after it a card, a declaration or a seat is added."""
+    """Kinds of moves. To PLAY and later ones, a card, a declaration or a seat is added."""
 
     PASS = 0
     STOP = 1
@@ -71,7 +71,7 @@ class Move:
 
 @codes
 class Mode:
-    """How hand numbers count."""
+    """The counting of hand numbers."""
 
     NORMAL, REVERSE, IGNORED = range(3)
 
@@ -92,21 +92,21 @@ class Side:
 
 @reading("pass")
 class Passing:
-    """Whether a player may go without playing a card."""
+    """The rule for turns without playing a card."""
 
     FREE, FORBIDDEN, HAND_LIMIT = range(3)
 
 
 @reading("event_order")
 class EventOrder:
-    """In which order the events of all hands are applied."""
+    """The order in which the events of all hands are applied."""
 
     FROM_START, FROM_NEXT, BY_NUMBER = range(3)
 
 
 @reading("pair_discard")
 class PairDiscard:
-    """Which cards of a hand are thrown away after the events."""
+    """The cards of a hand that are discarded after the events."""
 
     OFF, NUMBER, COLOUR = range(3)
 
@@ -120,7 +120,7 @@ LAWS = (
 
 @codes
 class Law:
-    """The laws by their places in LAWS, from 1."""
+    """The laws by their index in LAWS, from 1."""
 
     CARDS, COUNTERS, RISES, NOT_NEGATIVE, ONE_EXTRA, TURNS, DRAWN, ROW = range(1, 9)
 
@@ -182,7 +182,7 @@ STATE = State(
 
 
 def box(game: Game, players: int, options: Options) -> Box:
-    """The printed cards and counters, and the rules as the options set them; ProblemsFound for what can't be played."""
+    """Return the printed cards and counters, and the rules with the options. Raise ProblemsFound if unplayable."""
     game = with_options(game, players, options)
     facts, switches = facts_of(game)
     designs = [design for kind in (BOOKMARKS, JOKERS) for design in kind_of(game, kind).designs]

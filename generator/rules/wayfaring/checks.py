@@ -1,4 +1,4 @@
-"""Checks of The Wayfaring Book that take more than a line of arithmetic."""
+"""Checks of The Wayfaring Book that need more than a line of arithmetic."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping

@@ -1,4 +1,4 @@
-"""Rules of The Wayfaring Book as they are played, with laws and examples."""
+"""The rules of The Wayfaring Book as played, with laws and examples."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -214,14 +214,14 @@ def _broken_by_play(s: Record, f: Record) -> int:
 
 @kernel
 def broken(s: Record, f: Record) -> int:
-    """A law that does not hold, or 0."""
+    """Return a law that does not hold, or 0."""
     law = _broken_by_cards(s, f)
     return law if law > 0 else _broken_by_play(s, f)
 
 
 @kernel
 def demand(s: Record, f: Record, taken: Row) -> None:
-    """The pass markers that lie with players."""
+    """Fill in the pass markers that players have."""
     taken[0] = 0
     for seat in range(s.players):
         taken[0] += s.marks[seat]
@@ -229,7 +229,7 @@ def demand(s: Record, f: Record, taken: Row) -> None:
 
 @kernel
 def measure(s: Record, f: Record, told: Row) -> None:
-    """Whether a first hand was drawn anew."""
+    """Fill in 1 if a first hand was redrawn."""
     told[0] = 1 if s.redraws > 0 else 0
 
 
@@ -245,7 +245,7 @@ _OF_PLAYERS = ("hand", "path", "area", "marks")
 
 
 def arrange(s: Record, box: Box, given: Mapping[str, Any]) -> None:
-    """The situation that an example gives, run on to the first choice; ValueError for one that can't be."""
+    """Arrange the situation of an example and run on to the first choice. Raise ValueError if it is impossible."""
     only(given, [*_ONCE, *(f"{name} {seat + 1}" for name in _OF_PLAYERS for seat in range(box.players))])
     if given.get("deal") and set(given) - {"deal", "deck", "characters"}:
         raise ValueError("only deck and characters can be given along with a deal")
@@ -365,7 +365,7 @@ def _begin(s: Record, box: Box, f: Record, given: Mapping[str, Any]) -> None:
 
 
 def ask(s: Record, box: Box, question: str, words: tuple[str, ...]) -> Any:
-    """Answers a question of an example; LookupError for one that isn't known.
+    """Answer a question of an example. Raise LookupError for an unknown one.
 
     `path 2`, `used`, `marks 2`, `memories 2`, `visited 2`, `out`, `winners`, `phase`, `turn`, `recruited`, `redraws`,
     `reshuffles`, `top 2`, `bottom 2` (that many cards of the deck), `advanced` (on display).

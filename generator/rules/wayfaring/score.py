@@ -1,4 +1,4 @@
-"""Score of The Wayfaring Book: points, places, and what a seat sees."""
+"""The score of The Wayfaring Book: points, places, and what a seat sees."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -15,13 +15,13 @@ from generator.rules.wayfaring.state import ARGUMENT, SEAT_SHIFT, Ending, Item, 
 
 @kernel
 def standing(s: Record, seat: int) -> int:
-    """The memories of a seat, or those it had when it dropped out."""
+    """Return the memories of a seat, or those it had when it dropped out."""
     return s.out_memories[seat] if s.out[seat] else s.memories[seat]  # type: ignore[no-any-return]
 
 
 @kernel
 def score(s: Record, f: Record, points: Row) -> None:
-    """Memories; those who dropped out have what they had then."""
+    """Fill in memories; seats that dropped out have those of that moment."""
     for seat in range(s.players):
         points[seat] = standing(s, seat)
 
@@ -37,7 +37,7 @@ def _merit(s: Record, seat: int) -> int:
 
 @kernel
 def rank_seats(s: Record, f: Record, places: Row) -> None:
-    """One more than the number of seats that did better."""
+    """Fill in places: one more than the number of seats that did better."""
     for seat in range(s.players):
         places[seat] = 1
         for other in range(s.players):
@@ -47,7 +47,7 @@ def rank_seats(s: Record, f: Record, places: Row) -> None:
 
 @kernel
 def value(s: Record, f: Record, seat: int) -> int:
-    """Memories above all; then a hand to live on, cards ahead, companions, and others far from winning."""
+    """Return memories above all; then a hand to live on, cards ahead, companions, and others far from winning."""
     if s.over:
         return 1_000_000 if s.winners >> seat & 1 else -1_000_000
     if s.out[seat]:
@@ -84,7 +84,7 @@ _ENDINGS = {
 
 
 def observe(s: Record, box: Box, seat: int) -> Observation:
-    """All but decks, other hands, and the face-down cards that the seat has not placed (nor may peek at, E12)."""
+    """Return all but decks, other hands, and face-down cards that the seat has not placed (nor may see, E12)."""
     f = INTERPRETED.record(box.numbers)
     known = {box.cards[card] for card in _known_ahead(s, f, seat)}
 
@@ -149,7 +149,7 @@ def _standing(s: Record, box: Box, f: Record, seat: int) -> Said:
 
 
 def tell(s: Record, box: Box, move: int, seat: int, said: Said) -> Said | None:
-    """What is laid face down is not named to who can't know it; nobody hears who could have intervened, or placed."""
+    """Hide the names of face-down cards from seats that can't know them, and who could have intervened or placed."""
     what = move & ARGUMENT
     kind = move - what
     if move == Move.DECLINE or (move == Move.SKIP and s.kind != Move.GO):
@@ -164,7 +164,7 @@ def tell(s: Record, box: Box, move: int, seat: int, said: Said) -> Said | None:
 
 
 def follow(before: Record | None, after: Record, box: Box, _seat: int) -> Sequence[Said]:
-    """Hands that were shown and drawn anew, passes that nobody chose, who faints, and why the game is over."""
+    """Report hands that were shown and redrawn, forced passes, fainting seats, and the reason for the end."""
     f = INTERPRETED.record(box.numbers)
     if before is None:
         return tuple(_redrawn(after, box, f))
@@ -226,7 +226,7 @@ def _design(box: Box, card: int) -> Design:
 
 @kernel
 def knows(s: Record, f: Record, seat: int, owner: int, place: int) -> int:
-    """Whether a seat knows a face-down card: whoever placed it does, and by E12 perhaps the path's owner."""
+    """Return True if a seat knows a face-down card because it placed it, or by E12 because it owns the path."""
     if s.by[owner * f.deck_cards + place] == seat:
         return 1
     return 1 if f.owner_may_peek and owner == seat else 0
@@ -314,9 +314,9 @@ def _deal_hand(s: Record, f: Record, seat: int, number: int) -> int:
 
 @kernel
 def blind(s: Record, f: Record, seat: int) -> None:
-    """Mixes decks, other hands and unknown face-down cards.
+    """Shuffle decks, other hands and unknown face-down cards.
 
-    A seat remembers what it placed on paths; what lay open once and lies hidden now it has forgotten.
+    A seat remembers what it placed on paths, but forgets cards that were open once and are hidden now.
     """
     number = _gather(s, f, seat)
     number = _deal_paths(s, f, seat, number)

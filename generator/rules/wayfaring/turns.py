@@ -1,4 +1,4 @@
-"""Turns of The Wayfaring Book: choices answered and resolved, phases and turns."""
+"""The turns of The Wayfaring Book: answering and resolving choices, phases and turns."""
 
 from generator.rules.engine.kernel import Record, chances, kernel, shuffle
 from generator.rules.wayfaring.effects import (
@@ -48,7 +48,7 @@ from generator.rules.wayfaring.state import (
 
 @kernel
 def refill(s: Record, f: Record) -> None:
-    """Characters appear until there are enough; by E24, advanced ones may be set aside and shuffled back."""
+    """Put characters on display until there are enough; by E24, advanced ones may be set aside and shuffled back."""
     aside = 0
     entry = appear(s, f) if s.shown < f.rule_refill else 0
     while entry > 0:
@@ -62,7 +62,7 @@ def refill(s: Record, f: Record) -> None:
 
 @kernel
 def begin_turn(s: Record, f: Record, seat: int) -> None:
-    """The next turn, up to its Draw phase."""
+    """Begin the next turn, up to its Draw phase."""
     s.turn += 1
     s.turn_seat, s.seat = seat, seat
     s.stage, s.closing, s.turn_lost = Stage.DRAW, 0, 0
@@ -236,7 +236,7 @@ def _ask_about_item(s: Record, f: Record) -> int:
 
 @kernel
 def advance(s: Record, f: Record) -> None:
-    """Runs on to the next choice, or to the end."""
+    """Run on to the next choice, or to the end."""
     waiting = 0
     while waiting == 0 and s.over == 0:
         if f.faint_check_immediate:
@@ -288,7 +288,7 @@ def _declare(s: Record, f: Record, seat: int, kind: int, what: int) -> None:
 
 @kernel
 def apply(s: Record, f: Record, move: int) -> None:
-    """Carries out a choice and runs on to the next."""
+    """Carry out a choice and run on to the next."""
     if s.wait == Wait.STEP:
         choose(s, f, move)
     elif move == Move.DONE:
@@ -318,7 +318,7 @@ def apply(s: Record, f: Record, move: int) -> None:
 
 @kernel
 def lay_out(s: Record, f: Record) -> None:
-    """All cards in their decks, in the order of the data."""
+    """Put all cards into their decks, in the order of the data."""
     for card in range(f.deck_cards):
         s.at[card], s.deck[card] = Zone.DECK, card
     for card in range(f.deck_cards, f.cards):
@@ -358,7 +358,7 @@ def _first_display(s: Record, f: Record) -> None:
 
 @kernel
 def hand_out(s: Record, f: Record) -> None:
-    """Deals from decks as they lie."""
+    """Deal from the decks in their present order."""
     for seat in range(s.players):
         _draw_hand(s, f, seat)
         if f.mulligan_order_per_player:
@@ -374,14 +374,14 @@ def hand_out(s: Record, f: Record) -> None:
 
 @kernel
 def begin(s: Record, f: Record) -> None:
-    """Plays a dealt table to its first choice."""
+    """Play a dealt table to its first choice."""
     begin_turn(s, f, s.turn_seat)
     advance(s, f)
 
 
 @kernel
 def deal(s: Record, f: Record) -> None:
-    """Shuffles and deals a new game."""
+    """Shuffle and deal a new game."""
     lay_out(s, f)
     shuffle(chances(s.rng, Chance.DECK), s.deck, 0, f.deck_cards)
     shuffle(chances(s.rng, Chance.CHARACTERS), s.line, 0, f.characters_printed)
@@ -390,6 +390,6 @@ def deal(s: Record, f: Record) -> None:
 
 @kernel
 def set_up(s: Record, f: Record) -> None:
-    """Deals a new game and plays it to its first choice."""
+    """Deal a new game and play it to its first choice."""
     deal(s, f)
     begin(s, f)

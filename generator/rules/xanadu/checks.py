@@ -1,4 +1,4 @@
-"""Checks of Forwarder of Xanadu about texts, pieces and time."""
+"""Checks of Forwarder of Xanadu for texts, pieces and time."""
 
 import re
 from collections import Counter
@@ -13,34 +13,34 @@ from generator.rules.xanadu.data import TIERS, WORTH, Facts, facts_of, limits_of
 from generator.rules.xanadu.outlook import change, most_normals, most_tokens, shortfalls, starts, states, worker_round
 
 ALONE = re.compile(r"(?<![A-Za-z])[@AB](?![A-Za-z])")
-"""A character that stood for a circled digit; in English an A is a word."""
+"""A character that replaced a circled digit; a single A is a word in English."""
 
 FILLED_IN = re.compile(r"\{[{%].*?[}%]\}", re.DOTALL)
 
 
 def short(design: Design) -> str:
-    """A design's own name, without its kind."""
+    """Return a design's own name, without its kind."""
     return design.id.split("/", 1)[1]
 
 
 def name_and_place(design: Design) -> str:
-    """A design with the line that describes it: `lotus (data/xanadu/boards.yaml:123)`."""
+    """Return a design with the line that describes it: `lotus (data/xanadu/boards.yaml:123)`."""
     return at(short(design), design.place)
 
 
 def at(name: str, place: Place | None) -> str:
-    """A name with the line that it stands in."""
+    """Return a name with its line."""
     return f"{name} ({place.file}:{place.line})" if place else name
 
 
 def outcome(figures: str, faults: Iterable[str]) -> Outcome:
-    """Figures, and after them every fault; good without faults."""
+    """Return the figures followed by all faults; the outcome is good without faults."""
     listed = list(faults)
     return Outcome(not listed, "; ".join([figures, *listed]))
 
 
 def for_players(game: Game, row: Callable[[int], tuple[bool, str]]) -> Outcome:
-    """What holds for every number of players, with the figures of each."""
+    """Return what holds for every number of players, with the figures of each."""
     found = {players: row(players) for players in game.players}
     figures = "; ".join(f"{players} players: {shown}" for players, (_, shown) in found.items())
     return Outcome(bool(found) and all(ok for ok, _ in found.values()), figures)

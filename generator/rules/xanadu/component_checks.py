@@ -1,4 +1,4 @@
-"""Checks of Forwarder of Xanadu about cards, town and boards."""
+"""Checks of Forwarder of Xanadu for cards, town and boards."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence

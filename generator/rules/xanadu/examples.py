@@ -1,4 +1,4 @@
-"""Examples of Forwarder of Xanadu: a table as a designer describes it, and questions about it."""
+"""The examples of Forwarder of Xanadu: situations described by a designer, and questions about them."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
@@ -35,13 +35,13 @@ KNOWN = (
     *("town", "round", "start", "seat", "companies", "goods", "workers", "rows", "gauges", "lids", "dispatch", "vp"),
     *("skills", "hand", "daily", "face_down", "market", "deck", "gone", "office", "passes", "acting", "growing"),
 )
-"""What an example may say of a situation; what it does not name is as after set-up, in the town of the data."""
+"""The keys of a situation in an example; by default, it is as after set-up, in the town of the data."""
 
 Given = Mapping[str, Any]
 
 
 def arrange(s: Record, box: Box, given: Given) -> None:
-    """Seats are counted from 1; goods are [normal, fine, superb]; cards and skills go by their short ids."""
+    """Arrange a situation. Seats count from 1; goods are [normal, fine, superb]; cards and skills have short ids."""
     only(given, KNOWN)
     f = facts_record(box)
     s.round, s.start = int(given.get("round", 1)), seat_of(given.get("start", 1), s.players)
@@ -264,7 +264,7 @@ Words = tuple[str, ...]
 
 
 def ask(s: Record, box: Box, question: str, words: Words) -> Any:
-    """Answers a question of `QUESTIONS`; LookupError for any other, and for words that it can't take."""
+    """Answer a question of `QUESTIONS`. Raise LookupError for any other, and for unsuitable words."""
     if question not in QUESTIONS:
         raise LookupError(f"there is no question '{question}'; {did_you_mean(question, QUESTIONS)}")
     try:
@@ -387,4 +387,4 @@ QUESTIONS: Mapping[str, Callable[[Record, Box, Words], Any]] = {
     "cheapest": lambda _s, _box, words: list(cheapest(_cost(words[0]), _cost(words[1]))),
     "change": _change,
 }
-"""What can be asked, and how it is answered."""
+"""The questions that examples may ask, with the functions that answer them."""

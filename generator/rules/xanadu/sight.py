@@ -1,4 +1,4 @@
-"""Sight in Forwarder of Xanadu: who sees what, and what is told of moves."""
+"""Observations in Forwarder of Xanadu: what each seat sees, and what it learns of moves."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -26,7 +26,7 @@ _PHASES = {
 
 
 def observe(s: Record, box: Box, seat: int) -> Observation:
-    """All but decks, and drafted skills that others hold or that were not dealt; Daily cards may lie face down."""
+    """Return all but decks, and drafted skills of others or not dealt; Daily cards may lie face down."""
     drafted = box.number("style") == Reading.ADVANCED
 
     def is_hidden(zone: str, _piece: str) -> bool:
@@ -119,12 +119,12 @@ def _next_space(s: Record, box: Box, row: int, lengths: Any, normals: Any, actio
 
 
 def tell(_s: Record, _box: Box, move: int, _seat: int, said: Said) -> Said | None:
-    """Skills are drafted in secret."""
+    """Hide the drafting of skills."""
     return Said("keep_hidden") if Move.KEEP <= move < Move.PLACE else said
 
 
 def follow(before: Record | None, after: Record, box: Box, _seat: int) -> Sequence[Said]:
-    """Rows that were emptied, VP, the rounds, and by what the game was decided."""
+    """Report emptied rows, VP, the rounds, and the reason for the result."""
     return () if before is None else tuple(_consequences(before, after, box))
 
 
@@ -153,7 +153,7 @@ def _consequences(before: Record, after: Record, box: Box) -> Iterator[Said]:
 
 @kernel
 def blind(s: Record, f: Record, seat: int) -> None:
-    """Mixes both decks, and drafted skills that others hold or that were not dealt."""
+    """Shuffle both decks, and drafted skills of others or not dealt."""
     for tier in range(2):
         start, end = tier * f.cards, tier * f.cards + s.deck_n[tier]
         sort(s.deck, start, end)
@@ -165,7 +165,7 @@ def blind(s: Record, f: Record, seat: int) -> None:
 
 @kernel
 def blind_skills(s: Record, f: Record, seat: int) -> None:
-    """Mixes the skills that a seat can't see: in the hands and packs of others, and left over from the draft."""
+    """Shuffle the skills that a seat can't see: in others' hands and packs, and left over from the draft."""
     seen = s.hand[seat] | s.pack[seat]
     for other in range(s.players):
         seen |= s.placed[other]
@@ -190,7 +190,7 @@ def blind_skills(s: Record, f: Record, seat: int) -> None:
 
 @kernel
 def how_many(f: Record, skills: int) -> int:
-    """How many skills a set has."""
+    """Return the number of skills in a set."""
     number = 0
     for skill in range(f.skills):
         number += (skills >> skill) & 1
@@ -199,7 +199,7 @@ def how_many(f: Record, skills: int) -> int:
 
 @kernel
 def set_of(s: Record, start: int, number: int) -> int:
-    """A set of mixed skills."""
+    """Return a set of shuffled skills."""
     skills = 0
     for n in range(start, start + number):
         skills |= 1 << s.scratch[n]

@@ -1,4 +1,4 @@
-"""Words of Forwarder of Xanadu: moves in notation and phrases, and where every piece lies."""
+"""The words of Forwarder of Xanadu: moves in notation and phrases, and the zone of every piece."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeAlias
@@ -18,12 +18,12 @@ from generator.rules.xanadu.stock import goods_at, holder
 
 
 def say(s: Record, box: Box, move: int) -> Said:
-    """The phrase of a move, with the names of cards and areas."""
+    """Return the phrase of a move, with the names of cards and areas."""
     return _meaning(s, box, move)[0]
 
 
 def write(s: Record, box: Box, move: int) -> str:
-    """`place fulfil`, `gain p3`, `fulfil FL1 p3`, `pay 2,0,0`, `carry p1 p3`, `load 1,0,0`, `lid skill R1` ..."""
+    """Return the notation: `place fulfil`, `gain p3`, `fulfil FL1 p3`, `pay 2,0,0`, `carry p1 p3`, `load 1,0,0` ..."""
     said, *ids = _meaning(s, box, move)
     return " ".join([NOTATION.get(said.phrase, said.phrase), *ids])
 
@@ -39,14 +39,14 @@ NOTATION = {
     "no_lid": "end",
     "enough": "end",
 }
-"""How moves are written whose phrase has another name."""
+"""The notation of moves whose phrase has another name."""
 
 Meaning: TypeAlias = tuple[Any, ...]
-"""What is said of a move, and the ids of what it is about."""
+"""The phrase of a move, and the ids of its objects."""
 
 
 def short(copy: str) -> str:
-    """A card's own name: without its kind, and without the number where it is the first of its design."""
+    """Return a card's own name: without its kind, and without the number of a design's first copy."""
     return copy.split("/")[1].removesuffix("#1")
 
 
@@ -166,7 +166,7 @@ MEANINGS: Mapping[int, Callable[[Record, Box, int], Meaning]] = {
     Move.GOODS: _goods,
     Move.COUNT: _count,
 }
-"""What a move means, by the first number of its kind."""
+"""The meaning of a move, by the first number of its kind."""
 
 
 def _request(s: Record, box: Box, source: int) -> str:
@@ -187,11 +187,11 @@ def _area(s: Record, box: Box, place: int) -> Design:
 
 
 def zones(s: Record, box: Box) -> Zones:
-    """Every zone that isn't empty, with its pieces.
+    """Return every zone that isn't empty, with its pieces.
 
-    Zones of the table are `town p0`, `gauge p0`, `row fulfil`, `market`, `deck lower`, `gone lower` (discards),
-    `start 1` (the marker), `gained` (goods not yet placed), `stock`, `undealt` (skills left over from the draft) and
-    `box` (what this table does not use); of a seat `warehouse 1 p0`, `daily 1`, `workers 1`, `lids 1 quality`,
+    Zones of the table are `town p0`, `gauge p0`, `row fulfil`, `market`, `deck lower`, `gone lower` (discards), `start
+    1` (the marker), `gained` (goods not yet placed), `stock`, `undealt` (skills left over from the draft) and `box`
+    (pieces that this table does not use); of a seat `warehouse 1 p0`, `daily 1`, `workers 1`, `lids 1 quality`,
     `dispatch 1`, `shares 1`, `vp 1`, `skills 1` (placed), `hand 1`, `pack 1` and `company 1`.
     """
     found: dict[str, dict[str, int]] = {}
@@ -215,7 +215,7 @@ def zones(s: Record, box: Box) -> Zones:
 
 
 Lies: TypeAlias = Iterator[tuple[str, str, int]]
-"""Zone, piece, and how many."""
+"""Zone, piece, and number of pieces."""
 
 
 def _table(s: Record, box: Box) -> Lies:
