@@ -145,7 +145,7 @@ class Turn(NamedTuple):
 
 
 def _counts_as(total: int, modulus: int, ten_value: str) -> int | None:
-    """The number that a sum of base number and discards stands for; None if it stands for none."""
+    """Return the number that a sum of base number and discards counts as, or None."""
     if total == modulus and ten_value != "zero":
         return total if ten_value == "ten" else None
     return total % modulus
@@ -173,7 +173,7 @@ def _set_numbers(bases: tuple[int, ...], cards: int, modulus: int, ten_value: st
 
 
 def plays(held: int, facts: Facts, switches: Switches) -> Iterator[Play]:
-    """Return every set that a hand of `held` cards can make if its cards count as needed and discards suffice."""
+    """Yield every set that a hand of `held` cards can make if its cards count as needed and discards suffice."""
     for number in set_numbers(facts, switches):
         if number > 0:
             if held > 0:
@@ -194,7 +194,7 @@ def refill(play: Play, facts: Facts, switches: Switches) -> int:
 
 
 def turns(hand: int, facts: Facts, switches: Switches, *, after_trigger: bool = False) -> Iterator[Turn]:
-    """Return every possible course of a turn that starts with `hand` cards; a pass comes first."""
+    """Yield every possible course of a turn that starts with `hand` cards; a pass comes first."""
     drawn = 0 if after_trigger and not switches.turn_draw_after_trigger else facts.draw
     held = hand + drawn
     yield Turn(drawn, max(0, held - facts.pass_discard))
@@ -288,7 +288,7 @@ def box(game: Game, players: int, options: Options) -> Box:
 
 
 def _unfit(game: Game, facts: Facts, switches: Switches, cards: int, width: int) -> Iterator[Problem]:
-    """Numbers of the rules that no game can be played with, or that the kernels have no room for."""
+    """Yield problems for numbers of the rules that are unplayable or exceed the kernels' capacity."""
     most = game.players.most
 
     def wrong(name: str, what: str, hint: str) -> Problem:
@@ -310,7 +310,7 @@ def _unfit(game: Game, facts: Facts, switches: Switches, cards: int, width: int)
 
 
 def _width(facts: Facts, switches: Switches, cards: int, fewest_players: int) -> int:
-    """A bound for the cards of a hand: by what turns do to it, and by what the others leave in the deck."""
+    """Return a bound for the cards of a hand, from the effect of turns and the cards that the others leave."""
     deck = cards - fewest_players * facts.hand
     others = (fewest_players - 1) * facts.draw
     gain = facts.draw + max(0, max(*set_numbers(facts, switches), facts.zero_set_max) - facts.refill_minus)
@@ -319,7 +319,7 @@ def _width(facts: Facts, switches: Switches, cards: int, fewest_players: int) ->
 
 
 def _card_numbers(game: Game, facts: Facts) -> Mapping[str, Value]:
-    """What each card shows; equal designs can't be told apart. A card's `unit` is what it adds to a tally of icons."""
+    """Return the values of each card; equal designs are alike. A card's `unit` is its part of a tally of icons."""
     copies = [(n, design) for n, design in enumerate(kind_of(game, "reel").designs) for _ in design.copies()]
     slot = {icon: n for n, icon in enumerate(sorted(facts.copies, key=lambda icon: (icon == facts.wild, icon)))}
     return {
@@ -332,7 +332,7 @@ def _card_numbers(game: Game, facts: Facts) -> Mapping[str, Value]:
 
 
 def _rule_numbers(facts: Facts, switches: Switches) -> Mapping[str, Value]:
-    """The rules' own numbers; room for the End pile; whether the law of how hands shrink binds by the readings."""
+    """Return the rules' own numbers, the room for the End pile, and if the law of shrinking hands applies."""
     names = ("hand", "end_pile", "draw", "pass_discard", "wheel_total", "refill_minus", "one_card_discard")
     return {
         **{name: getattr(facts, name) for name in (*names, "zero_set_min", "zero_set_max")},
@@ -342,7 +342,7 @@ def _rule_numbers(facts: Facts, switches: Switches) -> Mapping[str, Value]:
 
 
 def _value_table(facts: Facts, switches: Switches, cards: int, width: int) -> Mapping[str, Value]:
-    """Which numbers a card may count as.
+    """Return the numbers that a card may count as.
 
     `spread[b][c]` has a 1 for each number that a card numbered b may count as over c discards, `bits` apart, so that
     the sum over a hand is a count for each number. A pile's place is its number.
@@ -366,7 +366,7 @@ def _value_table(facts: Facts, switches: Switches, cards: int, width: int) -> Ma
 
 
 def _lengths(facts: Facts, switches: Switches, cards: int, players: int) -> Mapping[str, Value]:
-    """The rounds of the shortest and the longest game, by the most and the fewest cards that turns can draw."""
+    """Return the rounds of the shortest and the longest game, by the most and the fewest cards that turns can draw."""
     deck = cards - players * facts.hand - facts.end_pile
     drawn = enumerate(islice(most_drawn(facts, switches), cards), start=1)
     shortest = next((n for n, most in drawn if players * most > deck), 0)

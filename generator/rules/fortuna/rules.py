@@ -174,7 +174,7 @@ def observe(s: Record, box: Box, seat: int) -> Observation:
 
 
 def _piles(s: Record, box: Box) -> Said:
-    """How many cards lie on each number, as that changes numbers and turns the Wheel."""
+    """Yield the number of cards on each number, which changes numbers and turns the Wheel."""
     there = tuple(f"{pile}: {s.count[pile]}" for pile in range(box.number("numbers")) if s.count[pile])
     return Said("piles" if there else "no_piles", {"piles": there, "total": box.number("wheel_total")})
 
@@ -227,7 +227,7 @@ QUESTIONS = ("reach", "numbers", "pile", "hands", "worth", "round", "trigger")
 
 
 def _pool(box: Box, given: Mapping[str, Any]) -> Pool:
-    """All cards, by copy (`6L1`) and by design (`6L`)."""
+    """Return the pool of all cards, by copy (`6L1`) and by design (`6L`)."""
     cards: dict[str, list[int]] = {}
     for card in range(len(box.cards)):
         name = card_name(box, card)
@@ -339,7 +339,7 @@ def _sets(s: Record, f: Record, box: Box, cards: Pool, given: Any) -> None:
 
 
 def _named_piles(s: Record, f: Record, cards: Pool, given: Any) -> list[tuple[int, int]]:
-    """The piles whose cards are named; answers the others with their numbers of cards."""
+    """Lay the piles whose cards are named; return the others with their numbers of cards."""
     counted = []
     for number, laid in entries(given, "piles"):
         pile = whole(number, "a pile", 0, f.numbers - 1)
@@ -360,7 +360,7 @@ def _pile(s: Record, pile: int, there: list[int]) -> None:
 def _decks(
     s: Record, f: Record, cards: Pool, draws: list[int], end: int | list[int], main_n: Any, *, untouched: bool
 ) -> None:
-    """The End pile and the main deck; cards that are not named fill them up, the End pile with the last ones."""
+    """Fill the End pile and the main deck with the cards not named, the End pile with the last ones."""
     ends = cards.any(whole(end, "end", 0, f.end_pile), last=True)[::-1] if isinstance(end, int) else end
     rest = len(draws) + len(cards.free) if untouched and len(ends) >= f.end_pile else 0
     number = whole(rest if main_n is None else main_n, "main", 0, f.cards)
@@ -376,7 +376,7 @@ def _decks(
 
 
 def _playable(s: Record, box: Box, seat: int) -> list[int]:
-    """The numbers of sets that the seat could play if it were its choice."""
+    """Return the numbers of sets that the seat could play if it were its choice."""
     moves = [0] * (2 * len(box.cards))
     f = INTERPRETED.record(box.numbers)
     now = (s.seat, s.phase)
@@ -388,7 +388,7 @@ def _playable(s: Record, box: Box, seat: int) -> list[int]:
 
 
 def _worth(s: Record, box: Box, seat: int, number: int) -> int:
-    """A set's points by the rules' arithmetic."""
+    """Return a set's points by the rules' arithmetic."""
     facts, switches = facts_of(box.game)
     place = seat * len(s.top) + number
     up, down = list(chain(s, s.up[place])), list(chain(s, s.down[place]))
@@ -397,7 +397,7 @@ def _worth(s: Record, box: Box, seat: int, number: int) -> int:
 
 
 def _chained(s: Record, cards: list[int]) -> int:
-    """Lays cards on each other, the last one on top, and answers the top as the state has it."""
+    """Stack cards, the last one on top; return the top as the state stores it."""
     top = 0
     for card in cards:
         s.under[card] = top

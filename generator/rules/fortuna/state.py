@@ -239,7 +239,7 @@ def zones(s: Record, box: Box) -> Zones:
 
 
 def chain(s: Record, top: int) -> Iterator[int]:
-    """Return the cards of a pile or set from the top."""
+    """Yield the cards of a pile or set from the top."""
     while top > 0:
         yield int(top) - 1
         top = s.under[top - 1]

@@ -212,7 +212,7 @@ def endings(facts: Facts, events: int, items: Collection[str]) -> Iterator[tuple
 
 
 def _ends_with_a_memory(facts: Facts, turns: int, items: Collection[str]) -> bool:
-    """Whether only a Location Memory can bring all black pawns to the last day.
+    """Return True if only a Location Memory can bring all black pawns to the last day.
 
     While a story is solved, no pawn is there. In the turn that ends there no event takes effect, and without the Map a
     single black pawn moves; so a game that ends with the turn after the last placement lacks the other's move.
@@ -281,7 +281,7 @@ def numbers_of(box: Box) -> Mapping[str, Any]:
 
 
 def _wrong_items(game: Game, options: Options) -> Iterator[Problem]:
-    """Items to take along that there are none of."""
+    """Yield problems for unknown items."""
     taken = options.get("items", ())
     names = [design.fields["item"] for design in kind_of(game, ITEMS).designs]
     if not isinstance(taken, (list, tuple)):
@@ -294,7 +294,7 @@ def _wrong_items(game: Game, options: Options) -> Iterator[Problem]:
 
 
 def _too_large(game: Game, facts: Facts, events: tuple[Event, ...]) -> Iterator[Problem]:
-    """What the kernels have no numbers for."""
+    """Yield problems for data that exceed the kernels' capacity."""
     if facts.days > MOST_DAYS:
         yield Problem(game.places.place("rules", "days"), f"{facts.days} days", f"test games take {MOST_DAYS} at most")
     if len(events) > MOST_EVENTS or len(facts.suits) > MOST_SUITS:
@@ -335,10 +335,10 @@ def _measures(facts: Facts) -> dict[str, Any]:
 
 
 def _cards(facts: Facts, events: tuple[Event, ...]) -> dict[str, Any]:
-    """Of each event its suit, number and key icon, the next one of its number, and its operations; Op.END ends these.
+    """Return each event's suit, number, key icon, next one of its number, and operations; Op.END ends these.
 
-    `mark` counts events by suit in a single number; `spare` is how many of a suit are more than its story takes.
-    `giving` is 1 if an effect makes the deck grow.
+    `mark` counts events by suit in a single number; `spare` is the number of a suit beyond its story's need. `giving`
+    is 1 if an effect makes the deck grow.
     """
     width = max(len(event.effects) for event in events) + 1
     rows: dict[str, list[list[int]]] = {"op": [], "amount": []}
@@ -363,13 +363,13 @@ def _cards(facts: Facts, events: tuple[Event, ...]) -> dict[str, Any]:
 
 
 def _given(event: Event) -> int:
-    """By how many cards the deck grows through an effect."""
+    """Return by how many cards the deck grows through an effect."""
     amounts = {"draw_cards": -1, "return_cards": 1}
     return sum(amounts.get(e.op, 0) * e.values.get(AMOUNTS.get(e.op, ""), 1) for e in event.effects)
 
 
 def _locations(game: Game, switches: Switches, items: tuple[str, ...]) -> dict[str, Any]:
-    """Room of each location, how many events a key bonus takes there, rows from one column's start to the next's."""
+    """Return each location's room, events for a key bonus, and the number of rows from column to column."""
     locations = locations_of(game)
     lantern = "lantern" in items
     room = [capacity(location, lantern) for location in locations]
@@ -384,7 +384,7 @@ def _locations(game: Game, switches: Switches, items: tuple[str, ...]) -> dict[s
 
 
 def _items(facts: Facts, switches: Switches, items: tuple[str, ...]) -> dict[str, Any]:
-    """What the items change."""
+    """Return the changes by items."""
     points = points_with(facts, switches, items)
     return {
         "map": int("map" in items),
@@ -401,7 +401,7 @@ def _items(facts: Facts, switches: Switches, items: tuple[str, ...]) -> dict[str
 
 
 def _bounds(game: Game, facts: Facts, switches: Switches, items: tuple[str, ...]) -> dict[str, Any]:
-    """What no game that is won goes beyond: the closer bounds, so that they catch more."""
+    """Return bounds for won games, the closest ones, so that they find more errors."""
     limits = limits_of(game)
     best = best_points(facts, switches, len(events_of(game)), locations_of(game), items)
     return {

@@ -158,13 +158,13 @@ def say(s: Record, box: Box, move: int) -> Said:
 
 
 def _loops(s: Record, box: Box) -> bool:
-    """Whether the card in play carries the white pawn past the last day."""
+    """Return True if the card in play moves the white pawn past the last day."""
     numbers = numbers_of(box)
     return int(s.white) + int(numbers["number"][s.playing]) > int(numbers["last"])
 
 
 def _said_of_pawns(s: Record, name: str, days: int) -> Said:
-    """Where one black pawn goes; where both stand then, if both move."""
+    """Return where one black pawn goes, or where both stand if both move."""
     before, after = [int(day) + 1 for day in s.black], [earlier_of(days) + 1, later_of(days) + 1]
     left, come = list(before), []
     for day in after:
@@ -211,7 +211,7 @@ def observe(s: Record, box: Box, seat: int) -> Observation:
 
 
 def _columns(s: Record, box: Box) -> Said:
-    """How many events there are and how many there is room for, day by day."""
+    """Yield the number of events and the room, day by day."""
     room = numbers_of(box)["room"]
     there = tuple(f"{day + 1}: {s.ncolumn[day]}/{room[s.place[day]]}" for day in range(numbers_of(box)["days"]))
     return Said("columns", {"days": there})
@@ -282,7 +282,7 @@ def arrange(s: Record, box: Box, given: Mapping[str, Any]) -> None:
 
 
 def _place_locations(s: Record, box: Box, given: Mapping[Any, str]) -> None:
-    """Named ones on their days, the others on the free days, the last one at the end."""
+    """Put named locations on their days, the others on the free days, the last one at the end."""
     names = [card.split("/")[1].split("#")[0] for card in box.cards if card.startswith(f"{LOCATIONS}/")]
     final = names[numbers_of(box)["final"]]
     named = {_day(box, day): one_of(name, names, "location") for day, name in given.items()}
@@ -295,7 +295,7 @@ def _place_locations(s: Record, box: Box, given: Mapping[Any, str]) -> None:
 
 
 def _deal(s: Record, box: Box, given: Mapping[str, Any]) -> None:
-    """Puts each named event where it is named; the deck is given from the top."""
+    """Put each named event into its place; the deck is given from the top."""
     pool = Pool({code(box, card): [card] for card in range(box.number("events"))})
     for day, names in given.get("columns", {}).items():
         _fill_column(s, box, _day(box, day), pool.take(names, f"column {day}"))
@@ -323,7 +323,7 @@ def _fill_column(s: Record, box: Box, day: int, cards: Sequence[int]) -> None:
 
 
 def _place_letters(s: Record, box: Box, given: Mapping[str, Any]) -> None:
-    """Solved stories, and how many of their letters are still in hand: all, unless the example says otherwise."""
+    """Mark solved stories, and put the given number of their letters into the hand, by default all."""
     suits = box.game.sections["rules"]["suits"]
     solved = given.get("solved", ())
     solved = suits if solved == "all" else tuple(dict.fromkeys(one_of(suit, suits, "story") for suit in solved))
@@ -336,7 +336,7 @@ def _place_letters(s: Record, box: Box, given: Mapping[str, Any]) -> None:
 
 
 def _day(box: Box, day: Any) -> int:
-    """A day from 0."""
+    """Return a day counted from 0."""
     return whole(day, "a day", 1, box.number("days")) - 1
 
 

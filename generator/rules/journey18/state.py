@@ -158,7 +158,7 @@ def limits_of(game: Game) -> Limits:
 
 
 def _copies(game: Game, kind: str, name: str) -> int:
-    """How many pieces of one design there are."""
+    """Return the number of pieces of one design."""
     return sum(design.count for design in kind_of(game, kind).designs if design.id == f"{kind}/{name}")
 
 

@@ -185,7 +185,7 @@ def _columns(row: type) -> tuple[str, ...]:
 
 
 def _all_players(game: Game, given: Mapping[int, object], *path: str) -> None:
-    """ProblemsFound unless every number of players has its row."""
+    """Raise ProblemsFound unless every number of players has its row."""
     place = game.places.place("rules", *path)
     shown = ".".join(("rules", *path))
     missing = [n for n in game.players if n not in given]
@@ -262,7 +262,7 @@ def can_occur(row: Sequence[bool], facts: Facts, switches: Switches) -> bool:
 
 
 def _plays_after_last_key(facts: Facts, switches: Switches) -> int:
-    """The plays that may follow the key that ends the game, in the same turn."""
+    """Return the number of plays that may follow the key that ends the game, in the same turn."""
     return facts.extra_plays if switches.extra_after_third and switches.end_check == "turn_end" else 0
 
 

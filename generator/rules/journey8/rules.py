@@ -52,7 +52,7 @@ def zones(s: Record, box: Box) -> Zones:
 
 
 def _counters(s: Record, box: Box) -> dict[str, dict[str, int]]:
-    """The box's counters, those of players first."""
+    """Return the box's counters, those of players first."""
     ((counter, left),) = box.counted.items()
     found = {}
     for seat in range(s.players):
@@ -95,7 +95,7 @@ def say(s: Record, box: Box, move: int) -> Said:
 
 
 def _parts(move: int) -> tuple[int, int]:
-    """The kind of a move, and with what it is made."""
+    """Return the kind of a move and its argument."""
     kind = begin_of(Move, move)
     return kind, move - kind
 
@@ -236,7 +236,7 @@ def observe(s: Record, box: Box, seat: int) -> Observation:
 
 
 def _story(s: Record, box: Box) -> Said:
-    """Which cards of the story are keys, and how hand numbers count as it lies."""
+    """Yield which cards of the story are keys, and how hand numbers count now."""
     keys = tuple(design_of(box, int(s.story[at])) for at in range(s.laid) if s.keys[at])
     mode = mode_now(s, INTERPRETED.record(box.numbers))
     return Said(_MODES[mode] + ("_keys" if keys else ""), {"keys": keys, "number": len(keys)})
@@ -327,7 +327,7 @@ def arrange(s: Record, box: Box, given: Mapping[str, Any]) -> None:
 
 
 def _lay_cards(s: Record, box: Box, f: Record, given: Mapping[str, Any]) -> None:
-    """Story, hands, and the deck, whose last card lies at the end of its row."""
+    """Lay out story, hands, and the deck, whose last card lies at the end of its row."""
     named: dict[str, list[int]] = {}
     for card in range(len(box.cards)):
         named.setdefault(short(box, card), []).append(card)
@@ -351,7 +351,7 @@ def _lay_cards(s: Record, box: Box, f: Record, given: Mapping[str, Any]) -> None
 
 
 def _lay_counters(s: Record, f: Record, given: Mapping[str, Any]) -> None:
-    """Each player's counters; without any given, those of the start."""
+    """Give each player's counters, by default those of the start."""
     for name, row, start in (("sone", s.sone, f.sone), ("coherence", s.coherence, 0)):
         numbers = read_list(given.get(name, ()), name) or [start] * s.players
         if len(numbers) != s.players:
@@ -399,7 +399,7 @@ def ask(s: Record, box: Box, question: str, words: tuple[str, ...]) -> Any:
 
 
 def _row(signs: str) -> list[int]:
-    """A row of cards as the draft prints it, 1 for each key."""
+    """Return a row of cards written as in the draft, with 1 for each key."""
     if set(signs) - {KEY, PLAIN}:
         raise LookupError(f"a row is written with {KEY} and {PLAIN}")
     return [int(sign == KEY) for sign in signs]

@@ -203,7 +203,7 @@ def box(game: Game, players: int, options: Options) -> Box:
 
 
 def _faults(game: Game, facts: Facts, dealt: Deal, designs: list[Design]) -> Iterator[Problem]:
-    """What the data ask for and these rules can't play."""
+    """Yield problems for data that these rules can't play."""
     place = game.places.place("components")
     number = sum(design.count for design in designs)
     for what, found, most in (
@@ -235,7 +235,7 @@ def _faults(game: Game, facts: Facts, dealt: Deal, designs: list[Design]) -> Ite
 
 
 def _measures(facts: Facts, switches: Switches, dealt: Deal) -> Mapping[str, Value]:
-    """The numbers of the rules, and what follows from them for so many players."""
+    """Return the numbers of the rules, and their consequences for so many players."""
     return {
         "cards": facts.cards,
         "removed": dealt.removed,
@@ -254,9 +254,9 @@ def _measures(facts: Facts, switches: Switches, dealt: Deal) -> Mapping[str, Val
 
 
 def _cards(facts: Facts, designs: list[Design], players: int) -> Mapping[str, Value]:
-    """For each card of the box: colour, number, whether it is a joker, its effects, and which card it is just like.
+    """Return each card's colour, number, joker mark, effects, and the first card equal to it.
 
-    Of cards that nothing in the rules tells apart, `alike` names the first; they lie next to each other.
+    `alike` names the first of cards that the rules don't distinguish; they lie next to each other.
     """
     colours = list(facts.colours)
     ops = max(len(design.fields["effects"]) for design in designs)
@@ -278,14 +278,14 @@ def _cards(facts: Facts, designs: list[Design], players: int) -> Mapping[str, Va
 
 
 def _step(op: str, values: Mapping[str, Any]) -> tuple[int, int, int]:
-    """An operation as three numbers: which one, on which side of the counters, how many."""
+    """Return an operation as three numbers: which one, on which side of the counters, how many."""
     return numbers_of(Op)[op.upper()], numbers_of(Side)[(values.get("side") or "sone").upper()], values.get("n") or 0
 
 
 def _declarations(facts: Facts, switches: Switches) -> Mapping[str, Value]:
-    """What a joker may be declared as. `pair[n][m]` is 1 where a joker as number n beside a joker as m is offered.
+    """Return the possible declarations of jokers; `pair[n][m]` is 1 if n is offered beside a joker as m.
 
-    Of two jokers that are declared for one play only their difference matters: each is offered once.
+    Of two jokers that are declared for one play, only their difference matters, so each is offered once.
     """
     numbers = facts.numbers
     pair = [[0] * len(numbers) for _ in numbers]
@@ -307,7 +307,7 @@ def _declarations(facts: Facts, switches: Switches) -> Mapping[str, Value]:
 
 
 def _readings(game: Game, switches: Switches) -> Mapping[str, Value]:
-    """The switches that the kernels ask for."""
+    """Return the switches that kernels use."""
     read = readings(game, (Passing, EventOrder, PairDiscard))
     return {
         **read,
@@ -321,7 +321,7 @@ def _readings(game: Game, switches: Switches) -> Mapping[str, Value]:
 
 
 def _variants(game: Game, settings: Mapping[str, Any]) -> Mapping[str, Value]:
-    """The options of the rules that the kernels ask for; the others change what is printed or said."""
+    """Return the options of the rules that kernels use; the others change printed or spoken texts."""
     modes = sorted(key_count_modes(game).items())
     target = settings["target"]
     return {

@@ -270,7 +270,7 @@ def printed_designs(game: Game, kind: str) -> Iterator[Design]:
 
 
 def parts_of(game: Game) -> Iterator[Part]:
-    """Return every effect and requirement of the cards, in the order of the data."""
+    """Yield every effect and requirement of the cards, in the order of the data."""
     for kind in CARDS:
         for card in kind_of(game, kind).designs:
             fields = {_EFFECTS.get(kind, "ability"): "effects", **{part: part for part in _PARTS}}

@@ -95,7 +95,7 @@ def _dispose_path(s: Record, f: Record, seat: int) -> None:
 
 @kernel
 def _dispose(s: Record, f: Record, seat: int) -> None:
-    """Puts all cards of a seat that drops out where E10 says."""
+    """Put all cards of a seat that drops out into the place that E10 says."""
     for card in range(f.deck_cards):
         if s.at[card] == Zone.HAND + seat:
             discard(s, f, card)
@@ -121,7 +121,7 @@ def _drop_out(s: Record, f: Record, seat: int) -> None:
 
 @kernel
 def _rest(s: Record, f: Record, seat: int) -> None:
-    """The stand-in for dropping out (E54)."""
+    """Carry out the alternative to dropping out (E54)."""
     s.rested[seat] += 1
     found = 1
     while s.held[seat] < f.rest_hand and found:
@@ -194,7 +194,7 @@ def settle(s: Record, f: Record) -> None:
 
 @kernel
 def _first_who_has_won(s: Record, f: Record) -> None:
-    """Wins: the turn player if he can, else the next in turn."""
+    """End the game with a winner: the turn player if possible, else the next in turn."""
     for step in range(s.turn_seat, s.turn_seat + s.players):
         seat = step % s.players
         if s.out[seat] == 0 and has_won(s, f, seat):
@@ -264,7 +264,7 @@ def join(s: Record, f: Record, seat: int, entry: int) -> None:
 
 @kernel
 def _finish(s: Record, f: Record) -> None:
-    """All steps of the effect on top are done: what follows from it."""
+    """Finish the effect on top and begin what follows from it."""
     top = s.frames - 1
     s.frames = top
     seat, card, then = s.frame_seat[top], s.frame_card[top], s.frame_then[top]
@@ -311,7 +311,7 @@ def _vitality(s: Record, f: Record, seat: int, step: int) -> None:
 
 @kernel
 def _negate(s: Record, f: Record) -> None:
-    """The intervention directly beneath leaves the stack without effect."""
+    """Remove the intervention directly beneath from the stack without effect."""
     if s.items == 0:
         return
     top = s.items - 1
@@ -342,7 +342,7 @@ def _at_once(s: Record, f: Record, seat: int, step: int, op: int) -> None:
 
 @kernel
 def _hand_options(s: Record, f: Record, top: int, step: int, op: int) -> int:
-    """Cards to discard or to place: asks for a kind of cards, and answers which of them are in hand."""
+    """Ask for a kind of cards to discard or to place; return those in hand."""
     whom = s.frame_whom[top]
     s.seat = whom
     if op == Op.PLACE:
@@ -358,7 +358,7 @@ def _hand_options(s: Record, f: Record, top: int, step: int, op: int) -> int:
 
 @kernel
 def _open_options(s: Record, f: Record, top: int, step: int, op: int, seat: int) -> int:
-    """Characters, discards and paths to choose from: answers them as bits."""
+    """Return the characters, discards and paths to choose from, as bits."""
     if op == Op.DISMISS:
         s.kind, s.options = Move.DISMISS, s.display
     elif op == Op.RECOVER:
@@ -379,7 +379,7 @@ def _open_options(s: Record, f: Record, top: int, step: int, op: int, seat: int)
 
 @kernel
 def _options(s: Record, f: Record, top: int, step: int, op: int, seat: int) -> int:
-    """What there is to choose from now, as bits; the state remembers what is asked, and whom."""
+    """Return what there is to choose from now, as bits; store in the state what is asked, and of which seat."""
     s.seat, s.optional = seat, 0
     if op in (Op.FATIGUE, Op.DISCARD, Op.PLACE):
         if s.frame_whom[top] < 0:

@@ -34,7 +34,7 @@ def cards_of(f: Record, start: int) -> int:
 
 @kernel
 def _spends_last(s: Record, seat: int, cards: int) -> int:
-    """Whether spending so many cards empties a hand; it may be forbidden (E57)."""
+    """Return True if spending so many cards empties a hand, which may be forbidden (E57)."""
     return 1 if cards > 0 and s.held[seat] <= cards else 0
 
 
@@ -142,7 +142,7 @@ def trouble_targets(s: Record, f: Record, seat: int) -> int:
 
 @kernel
 def _fill(moves: Row, number: int, kind: int, what: int) -> int:
-    """Adds a move of a kind for each member of a set."""
+    """Add a move of a kind for each member of a set."""
     while what:
         lowest = what & -what
         moves[number] = kind + lowest.bit_length() - 1
@@ -153,7 +153,7 @@ def _fill(moves: Row, number: int, kind: int, what: int) -> int:
 
 @kernel
 def _placings(s: Record, f: Record, moves: Row, number: int, seat: int) -> int:
-    """Actions ① and ②."""
+    """Add moves for actions ① and ②."""
     hand = s.hand[seat]
     if s.placed < f.per_turn_destination:
         number = _fill(moves, number, Move.PLACE, hand & f.destination_designs)
@@ -166,7 +166,7 @@ def _placings(s: Record, f: Record, moves: Row, number: int, seat: int) -> int:
 
 @kernel
 def _recruits(s: Record, f: Record, moves: Row, number: int, seat: int) -> int:
-    """Action ③."""
+    """Add moves for action ③."""
     if s.recruited < f.per_turn_recruit:
         for entry in members(s.display):
             if recruitable(s, f, seat, entry):
@@ -177,7 +177,7 @@ def _recruits(s: Record, f: Record, moves: Row, number: int, seat: int) -> int:
 
 @kernel
 def _interventions(s: Record, f: Record, moves: Row, number: int, seat: int, timing: int) -> int:
-    """Actions ⑤ to ⑦: abilities of the timing (of equal cards the lowest), then intervention cards."""
+    """Add actions ⑤ to ⑦: abilities of the timing (of equal cards the lowest), then intervention cards."""
     if s.area[seat]:
         last = -1
         for entry in members(abilities(s, f, seat, timing)):
@@ -272,7 +272,7 @@ def zones(s: Record, box: Box) -> Zones:
 
 
 def _in_order(s: Record, box: Box) -> list[int]:
-    """All cards: those of paths, the stack and the character deck as they lie, all others in the order of the data."""
+    """Return all cards: paths, the stack and the character deck in order, all others in the order of the data."""
     deck: Any = box.numbers["deck_cards"]
     paths = [int(s.path[seat * deck + place]) for seat in range(s.players) for place in range(s.length[seat])]
     declared = [
@@ -296,7 +296,7 @@ def piece(box: Box, move: int) -> str:
 
 
 def _parts(move: int) -> tuple[int, int]:
-    """The kind of a move, and with what it is made."""
+    """Return the kind of a move and its argument."""
     what = move & ARGUMENT if move >= Move.PLACE else 0
     return move - what, what
 
@@ -337,7 +337,7 @@ def say(s: Record, box: Box, move: int) -> Said:
 
 
 def _said_without_a_way(s: Record, box: Box) -> Said:
-    """Ending the first main phase with no card ahead: the pass that follows is nobody's choice."""
+    """Return the phrase for ending the first main phase with no card ahead, which forces a pass."""
     passes: Any = box.numbers["rule_passes"]
     if not box.numbers["forced_pass_counts"]:
         return Said("done_no_way")

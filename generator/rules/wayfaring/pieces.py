@@ -16,7 +16,7 @@ def to_hand(s: Record, f: Record, seat: int, card: int) -> None:
 
 @kernel
 def _copy_in(s: Record, f: Record, zone: int, design: int, card: int) -> int:
-    """The lowest copy of a design in a zone, from this card on; `f.last` of the design where there is none."""
+    """Return the lowest copy of a design in a zone, from this card on; `f.last` of the design if there is none."""
     while card < f.last[design] and s.at[card] != zone:
         card += 1
     return card
@@ -271,7 +271,7 @@ def destinations_held(s: Record, f: Record, seat: int) -> int:
 
 @kernel
 def _holds(s: Record, f: Record, seat: int, step: int) -> int:
-    """Whether one situation holds for a seat."""
+    """Return True if one situation holds for a seat."""
     op, number = f.op[step], f.times[step]
     if op == Op.TERRAIN:
         return 1 if s.seen[seat * f.terrains + f.of[step]] >= number else 0

@@ -28,7 +28,7 @@ def score(s: Record, f: Record, points: Row) -> None:
 
 @kernel
 def _merit(s: Record, seat: int) -> int:
-    """Winners before those in the game before those who are out, later before earlier; then memories."""
+    """Return a seat's rank value: winners, seats in the game, then seats out (later first); then memories."""
     if s.winners >> seat & 1:
         return 1 << 20
     merit: int = s.out_turn[seat] * 100 + s.out_memories[seat] if s.out[seat] else (1 << 18) + s.memories[seat]
@@ -101,7 +101,7 @@ def observe(s: Record, box: Box, seat: int) -> Observation:
 
 
 def _known_ahead(s: Record, f: Record, seat: int) -> Iterator[int]:
-    """The face-down cards of paths that a seat knows."""
+    """Return the face-down cards of paths that a seat knows."""
     for owner in range(s.players):
         for place in range(s.memories[owner], s.length[owner]):
             if knows(s, f, seat, owner, place):
@@ -109,7 +109,7 @@ def _known_ahead(s: Record, f: Record, seat: int) -> Iterator[int]:
 
 
 def _status(s: Record, box: Box, f: Record) -> Iterator[Said]:
-    """Whose turn it is and how far, what may still be done in it, and to what the choice is an answer."""
+    """Yield the turn and its progress, the remaining actions, and the item that the choice answers."""
     whose = {"turn": int(s.turn), "seat": s.turn_seat + 1}
     yield Said(_PHASES.get(int(s.stage), "at_end"), whose)
     if s.wait == Wait.MAIN:
@@ -126,7 +126,7 @@ def _status(s: Record, box: Box, f: Record) -> Iterator[Said]:
 
 
 def _standing(s: Record, box: Box, f: Record, seat: int) -> Said:
-    """Memories and how many win, cards held and ahead, passes, terrains, abilities that are used up."""
+    """Yield memories and those needed, cards held and ahead, passes, terrains, used-up abilities."""
     if s.out[seat]:
         return Said("standing_out", {"seat": seat + 1, "memories": int(s.out_memories[seat])})
     used = [_design(box, f.first_area + at) for at in range(f.area_cards) if s.area[seat] & s.used & 1 << at]
@@ -172,7 +172,7 @@ def follow(before: Record | None, after: Record, box: Box, _seat: int) -> Sequen
 
 
 def _redrawn(s: Record, box: Box, f: Record) -> Iterator[Said]:
-    """The hands without a destination lie under the deck as they were put there, the first on top."""
+    """Yield the hands without a destination, which lie under the deck in the order of return, the first on top."""
     size, deck = f.rule_hand, f.deck_cards
     first = int(s.deck_count) - size * int(s.redraws)
     for hand in range(int(s.redraws)):
@@ -182,7 +182,7 @@ def _redrawn(s: Record, box: Box, f: Record) -> Iterator[Said]:
 
 
 def _forced_pass(before: Record, after: Record, f: Record) -> Iterator[Said]:
-    """The Move phase went by without a choice: there was no card ahead."""
+    """Return True if the Move phase passed without a choice because there was no card ahead."""
     seat = int(before.turn_seat)
     same_turn = after.turn == before.turn
     passed = after.stage > Stage.MOVE if same_turn else before.skip_main2 or after.out[seat] == Out.PASSED
@@ -195,7 +195,7 @@ def _forced_pass(before: Record, after: Record, f: Record) -> Iterator[Said]:
 
 
 def _reshuffled(before: Record, after: Record) -> Iterator[Said]:
-    """It is counted turn by turn."""
+    """Return True if the deck was reshuffled; the count begins again each turn."""
     if after.reshuffled > (before.reshuffled if after.turn == before.turn else 0):
         yield Said("reshuffled")
 
@@ -249,9 +249,9 @@ def _is_unseen(s: Record, f: Record, seat: int, card: int) -> int:
 
 @kernel
 def _gather(s: Record, f: Record, seat: int) -> int:
-    """Puts all unseen cards in mixed order at the front of the deck's row; their places are yet to be given out.
+    """Put all unseen cards, shuffled, at the front of the deck's row; their places are dealt later.
 
-    In `s.at` they bear a negative number until they lie somewhere again.
+    In `s.at` they have a negative number until they have a place again.
     """
     number = 0
     for card in range(f.deck_cards):
@@ -271,7 +271,7 @@ def _gather(s: Record, f: Record, seat: int) -> int:
 
 @kernel
 def _pick(s: Record, f: Record, number: int, designs: int) -> int:
-    """Takes the first gathered card of some designs; answers it, the others close up."""
+    """Take and return the first gathered card of some designs; the others close the gap."""
     at = 0
     while at < number - 1 and designs >> f.design[s.deck[at]] & 1 == 0:
         at += 1
@@ -284,7 +284,7 @@ def _pick(s: Record, f: Record, number: int, designs: int) -> int:
 
 @kernel
 def _deal_paths(s: Record, f: Record, seat: int, number: int) -> int:
-    """Face-down cards: who placed one tells whether it is a destination or a trouble. Answers how many are left."""
+    """Deal face-down cards; the one who placed a card shows its kind. Return how many are left."""
     for owner in range(s.players):
         for place in range(s.memories[owner], s.length[owner]):
             if knows(s, f, seat, owner, place) == 0:
@@ -299,7 +299,7 @@ def _deal_paths(s: Record, f: Record, seat: int, number: int) -> int:
 
 @kernel
 def _deal_hand(s: Record, f: Record, seat: int, number: int) -> int:
-    """Another seat's hand; one who is choosing destinations to discard is known to have some."""
+    """Deal another seat's hand; a seat that is choosing destinations to discard surely has some."""
     sure = 0
     if s.wait == Wait.STEP and s.kind == Move.THROW and s.seat == seat and s.options == f.destination_designs:
         sure = s.frame_left[s.frames - 1]

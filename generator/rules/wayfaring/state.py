@@ -254,14 +254,14 @@ def box(game: Game, players: int, options: Options) -> Box:
 
 
 def _named_values() -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Each switch that is set to a word, with all words that the rules know for it."""
+    """Return each switch that is set to a word, with all words that the rules know for it."""
     for name, values in get_type_hints(Switches).items():
         if get_origin(values) is Literal and name != "intervention_windows":
             yield name, get_args(values)
 
 
 def _readings(facts: Facts, switches: Switches) -> Mapping[str, int]:
-    """The readings in force as yes and no: `deck_out_reshuffle` is 1 where deck_out is set to reshuffle."""
+    """Return the readings as yes and no: `deck_out_reshuffle` is 1 if deck_out is set to reshuffle."""
     windows = facts.windows[switches.intervention_windows]
     read = {name: int(value) for name, value in asdict(switches).items() if isinstance(value, bool)}
     for name, known in _named_values():
@@ -279,7 +279,7 @@ def _cards(game: Game) -> _Cards:
 
 
 def _misfits(game: Game, facts: Facts, switches: Switches, cards: _Cards) -> Iterator[Problem]:
-    """Cards and numbers that the kernels have no room for."""
+    """Yield problems for cards and numbers that exceed the kernels' capacity."""
     place = game.places.place("components")
     names = [design.id.split("/")[1] for design in cards.designs]
     for name in sorted({name for name in names if names.count(name) > 1}):
@@ -299,7 +299,7 @@ def _misfits(game: Game, facts: Facts, switches: Switches, cards: _Cards) -> Ite
 
 
 def _sizes(facts: Facts, cards: _Cards) -> dict[str, int]:
-    """How many there are, and how much can wait to be carried out at once."""
+    """Return the numbers of pieces, and the most effects that can be pending at once."""
     deck = sum(design.count for design in cards.deck)
     moving = (design for design in cards.deck if any(effect.op == "move" for effect in design.fields["effects"]))
     return {
@@ -318,7 +318,7 @@ def _sizes(facts: Facts, cards: _Cards) -> dict[str, int]:
 
 
 def _of_deck(facts: Facts, cards: _Cards, steps: "_Steps") -> dict[str, Any]:
-    """What a card, or a design of the deck, is: its first card and the one after its last, its terrain, its effect."""
+    """Return the data of deck cards or designs: first card, end of its cards, terrain, effect."""
     ends = [sum(design.count for design in cards.deck[: number + 1]) for number in range(len(cards.deck))]
     terrains = ["", *facts.terrains]
     people = sum(design.count for design in cards.characters)
@@ -333,7 +333,7 @@ def _of_deck(facts: Facts, cards: _Cards, steps: "_Steps") -> dict[str, Any]:
 
 
 def _of_entries(facts: Facts, cards: _Cards, steps: "_Steps") -> dict[str, Any]:
-    """What each entry is: its design and effects, the sets that it belongs to, what its curse does."""
+    """Return the data of each entry: design, effects, sets that contain it, effect of its curse."""
     entries = cards.entries
     kinds = [_as_bits(kind in (design.fields.get("kinds") or ()) for design in entries) for kind in facts.kinds]
     return {
@@ -362,9 +362,9 @@ def _rules(facts: Facts) -> dict[str, int]:
 
 
 class _Step(NamedTuple):
-    """A step, cost or condition: how often or how much, whom else it is about, which kind, type or terrain it asks for.
+    """A step, cost or condition: its number, the other players, and the kind, type or terrain that it asks for.
 
-    All zero is the end of a list of them.
+    A step with only zeros ends a list of steps.
     """
 
     op: int = Op.END
@@ -412,5 +412,5 @@ def _curse(design: Design, op: str) -> int:
 
 
 def _as_bits(chosen: Iterable[bool]) -> int:
-    """The places of those that are chosen, as bits."""
+    """Return the indexes of the true values, as bits."""
     return sum(1 << at for at, is_in in enumerate(chosen) if is_in)

@@ -99,7 +99,7 @@ def _draw_phase(s: Record, f: Record) -> None:
 
 @kernel
 def _pass(s: Record, f: Record) -> None:
-    """Once too often is fainting. Without a card ahead it is forced."""
+    """Pass; one pass too many is fainting. Without a card ahead it is forced."""
     seat = s.turn_seat
     s.stage = Stage.MOVED
     if s.length[seat] == s.memories[seat] and not f.forced_pass_counts:
@@ -113,7 +113,7 @@ def _pass(s: Record, f: Record) -> None:
 
 @kernel
 def _throw_away(s: Record, f: Record, number: int) -> None:
-    """The turn player discards so many cards of his choice."""
+    """Make the turn player discard so many cards of his choice."""
     if number > 0:
         push(s, f.plain_discard, s.turn_seat, 0, Then.NOTHING)
         s.frame_left[s.frames - 1] = number
@@ -121,7 +121,7 @@ def _throw_away(s: Record, f: Record, number: int) -> None:
 
 @kernel
 def _end_phase(s: Record, f: Record) -> None:
-    """Its steps one by one: curses, the limit of hands, new characters."""
+    """Carry out the phase's steps: curses, the limit of hands, new characters."""
     seat = s.turn_seat
     if s.stage == Stage.END_CURSES:
         s.stage = Stage.END_HAND
@@ -144,7 +144,7 @@ def _end_phase(s: Record, f: Record) -> None:
 
 @kernel
 def _ask_whether_done(s: Record, f: Record) -> int:
-    """The turn player is done: do others intervene? 1 when one has to choose; the phase ends when all decline."""
+    """Ask others to intervene as the turn player is done; return 1 if one has to choose, else end the phase."""
     while s.closing < s.players:
         seat = (s.turn_seat + s.closing) % s.players
         s.closing += 1
@@ -158,7 +158,7 @@ def _ask_whether_done(s: Record, f: Record) -> int:
 
 @kernel
 def _next_phase(s: Record, f: Record) -> int:
-    """Goes on when nothing is pending: 1 when somebody has to choose."""
+    """Go on when nothing is pending; return 1 if a player has to choose."""
     settle(s, f)
     if s.over:
         return 0
@@ -189,7 +189,7 @@ def _next_phase(s: Record, f: Record) -> int:
 
 @kernel
 def _recruit(s: Record, f: Record, seat: int, card: int) -> None:
-    """The character that was chosen joins, if still on display; a deed has to be done first."""
+    """Recruit the chosen character if it is still on display; a deed has to be done first."""
     entry = card - f.first_area
     if s.at[card] != Zone.DISPLAY:
         return
@@ -205,7 +205,7 @@ def _recruit(s: Record, f: Record, seat: int, card: int) -> None:
 
 @kernel
 def _resolve(s: Record, f: Record) -> None:
-    """Nobody answers any more: the item on top leaves the stack and takes effect."""
+    """Take the item on top off the stack and carry out its effect, when no player answers any more."""
     top = s.items - 1
     what, card, seat = s.item_what[top], s.item_card[top], s.item_seat[top]
     s.items, s.asked = top, 0
@@ -222,7 +222,7 @@ def _resolve(s: Record, f: Record) -> None:
 
 @kernel
 def _ask_about_item(s: Record, f: Record) -> int:
-    """Does anybody answer the item on top? 1 when a seat has to choose; it is resolved when all decline."""
+    """Ask for answers to the item on top; return 1 if a seat has to choose, else resolve it."""
     first = s.turn_seat if f.intervention_order_turn_player_first else s.item_seat[s.items - 1] + 1
     while s.asked < s.players:
         seat = (first + s.asked) % s.players
@@ -254,7 +254,7 @@ def advance(s: Record, f: Record) -> None:
 
 @kernel
 def _put_down(s: Record, f: Record, seat: int, kind: int, what: int) -> None:
-    """Actions ①, ② and ④."""
+    """Carry out actions ①, ② and ④."""
     if kind == Move.PLACE:
         lay_down(s, f, seat, from_hand(s, f, seat, what), seat)
         s.placed += 1
@@ -270,7 +270,7 @@ def _put_down(s: Record, f: Record, seat: int, kind: int, what: int) -> None:
 
 @kernel
 def _declare(s: Record, f: Record, seat: int, kind: int, what: int) -> None:
-    """Actions ③, ⑤, ⑥ and ⑦."""
+    """Carry out actions ③, ⑤, ⑥ and ⑦."""
     if kind == Move.RECRUIT:
         push_item(s, Item.RECRUIT, f.first_area + what, seat, f.answers_recruit)
     elif kind == Move.PLAY:
@@ -334,7 +334,7 @@ def _draw_hand(s: Record, f: Record, seat: int) -> None:
 
 @kernel
 def _draw_anew(s: Record, f: Record, seat: int) -> None:
-    """As long as a hand has no destination, it goes under the deck, and another one is drawn."""
+    """Put the hand under the deck and draw another one, as long as it has no destination."""
     while s.hand[seat] & f.destination_designs == 0:
         for card in range(f.deck_cards):
             if s.at[card] == Zone.HAND + seat:

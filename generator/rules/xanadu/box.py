@@ -129,7 +129,7 @@ def _course(facts: Facts) -> dict[str, Value]:
 
 
 def _action_board(facts: Facts) -> dict[str, Value]:
-    """What the spaces of each row give, padded to equal lengths."""
+    """Return what the spaces of each row give, padded to equal lengths."""
     rows = [[facts.spaces[space] for space in facts.rows[action]] for action in ACTIONS]
     return {
         "row_len": [len(row) for row in rows],
@@ -168,7 +168,7 @@ def _growth(game: Game, facts: Facts, values: Mapping[str, Any]) -> dict[str, Va
 
 
 def _town(game: Game, values: Mapping[str, Any]) -> dict[str, Value]:
-    """Places by number, neighbours, and for each board its icons as bits of the types, its gauge and landmark."""
+    """Return places by number, neighbours, and each board's icons as bits of the types, gauge and landmark."""
     town = map_of(game)
     names = list(town.town)
     pairs = [{names.index(name) for name in edge} for edge in edges(town.town, values["adjacency"])]
@@ -193,7 +193,7 @@ def _town(game: Game, values: Mapping[str, Any]) -> dict[str, Value]:
 
 
 def _majority(game: Game, facts: Facts, values: Mapping[str, Any]) -> dict[str, Value]:
-    """What ranks win in each place, at both scorings; places that pay nothing have zeros."""
+    """Return the pay of ranks in each place, at both scorings; places without pay have zeros."""
     table = facts.majority
     if values["majority_table"] == "plus":
         reader = FactReader(game)
@@ -207,7 +207,7 @@ def _majority(game: Game, facts: Facts, values: Mapping[str, Any]) -> dict[str, 
 
 
 def _requests(game: Game) -> dict[str, Value]:
-    """Requests by number: type as a bit, tier, VP, and what they ask for of a grade and all above it."""
+    """Return requests by number: type as a bit, tier, VP, and goods needed of each grade and above."""
     types = list(game.sections["rules"]["types"])
     cards = [design.fields for design in game.kinds["request"].designs for _ in range(design.count)]
     return {
@@ -234,7 +234,7 @@ def _supplies(game: Game, facts: Facts) -> dict[str, Value]:
 
 
 def _misfits(game: Game, players: int, known: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Data that these rules have no room for, and what to do."""
+    """Yield problems for data that exceed the capacity of these rules, with a hint."""
     handed, total = players * known["lids_all"], known["dispatch_total"]
     coins, boards = m.SUPPLIES - m.Piece.COIN, len(game.kinds["area_board"].designs)
     if handed > total:

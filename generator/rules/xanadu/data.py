@@ -211,7 +211,7 @@ def majority_of(reader: FactReader, name: str, fewest: int = 2) -> Mapping[int, 
 
 
 def _gaps(game: Game, facts: Facts) -> Iterator[Problem]:
-    """Numbers that others need and that are not there: spaces of rows, grades, values of the growth track."""
+    """Yield problems for missing numbers that others need: spaces of rows, grades, values of the growth track."""
 
     def problem(path: tuple[str, ...], what: str, hint: str) -> Problem:
         return Problem(game.places.place("rules", *path), f"{'.'.join(('rules', *path))} {what}", hint)
@@ -309,7 +309,7 @@ def _deck(reader: FactReader, tier: str) -> Deck:
 
 
 def _by_number(table: Mapping[Any, int]) -> Mapping[int, int]:
-    """The entries with a number for a name; others match nothing that is computed."""
+    """Return the entries with a number as name; no computed value matches the others."""
     return {name: value for name, value in table.items() if isinstance(name, int)}
 
 
@@ -335,7 +335,7 @@ Edge: TypeAlias = frozenset[str]
 
 
 def figure_places(figure: Sequence[str]) -> Iterator[tuple[int, int, str]]:
-    """Return (row, x, sign) of every square of a figure, row by row; shorter rows are centred."""
+    """Yield (row, x, sign) of every square of a figure, row by row; shorter rows are centred."""
     widest = max(map(len, figure), default=0)
     for row, signs in enumerate(figure):
         for n, sign in enumerate(signs):
@@ -375,7 +375,7 @@ def _touch_offset(a: Area, b: Area) -> bool:
 
 
 def _touch_square(a: Area, b: Area) -> bool:
-    """Rows of two are shifted to the right until they lie below whole boards."""
+    """Return True if places touch; rows of two are shifted to the right until they lie below whole boards."""
     return abs(a.row - b.row) + abs((a.x + 1) // 2 - (b.x + 1) // 2) == 1
 
 

@@ -64,7 +64,7 @@ def most_tokens(vp: int, values: Sequence[int]) -> Mapping[int, int]:
 
 
 def states(removed: int, growth: Growth) -> tuple[Mapping[str, int], ...]:
-    """Yield every state of a company after so many lids: the number of lids off each row."""
+    """Return every state of a company after so many lids: the number of lids off each row."""
     opens = [int(row in growth.opens_worker) for row in growth.lids]
     f = INTERPRETED.record({"lids": list(growth.lids.values()), "opens": opens})
     reached = {(0,) * len(LIDS)}
@@ -142,7 +142,7 @@ def starts(players: int, rounds: int) -> tuple[int, ...]:
 
 
 def _gains(row: Sequence[int], spaces: Mapping[int, Space], most: int) -> Iterator[int]:
-    """The normal resources of 0, 1, 2 ... placements on one action."""
+    """Return the normal resources of 0, 1, 2 ... placements on one action."""
     total = 0
     yield total
     for n in range(most):

@@ -212,7 +212,7 @@ def measure(s: Record, f: Record, told: Row) -> None:
 
 
 def _waiting_at_most(box: Box) -> int:
-    """Between turns every row has a free space."""
+    """Return a bound for waiting workers: between turns every row has a free space."""
     lengths: Any = box.numbers["row_len"]
     return sum(length - 1 for length in lengths)
 

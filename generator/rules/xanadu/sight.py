@@ -46,7 +46,7 @@ def observe(s: Record, box: Box, seat: int) -> Observation:
 
 
 def _daily_row(s: Record, box: Box, owner: int, row: tuple[Lying, ...]) -> Iterator[Lying]:
-    """A Daily row with what lies face down in it; the Daily card is the last. All of it lies open from the deal on."""
+    """Return a Daily row with its face-down cards; the Daily card is the last. It is open from the deal on."""
     there = [n for n in range(box.number("daily_n")) if s.daily[owner * m.DAILY_MOST + n] >= 0]
     lying = iter([*there, box.number("daily_n")])
     for heap in row:
@@ -54,7 +54,7 @@ def _daily_row(s: Record, box: Box, owner: int, row: tuple[Lying, ...]) -> Itera
 
 
 def _place(s: Record, box: Box, place: int) -> Said:
-    """An area where it lies: its zone, what is next to it, and how much its gauge has room for."""
+    """Return an area on its place: its zone, its neighbours, and the room on its gauge."""
     names = place_names(box)
     around: Any = box.numbers["around"]
     beside: Any = box.numbers["around_n"]
@@ -70,7 +70,7 @@ def _place(s: Record, box: Box, place: int) -> Said:
 
 
 def _company(s: Record, box: Box, seat: int) -> Said:
-    """What a company's growth gives it, with the lids that are off of each row."""
+    """Return the effects of a company's growth, with the lids that are off of each row."""
     lids: Any = box.numbers["lids"]
     growth = box.game.sections["words"]["growth"]
     values = {
@@ -89,7 +89,7 @@ def _company(s: Record, box: Box, seat: int) -> Said:
 
 
 def _status(s: Record, box: Box) -> Iterator[Said]:
-    """Round, whose choice of what, actions or lids left; before a worker is placed, what each row gives next."""
+    """Yield round, seat and choice, actions or lids left; before placing, also what each row gives next."""
     phase = int(s.phase)
     values = {
         "round": max(1, int(s.round)),

@@ -308,12 +308,12 @@ def skill_numbers(game: Game) -> dict[str, Value]:
 
 
 def _those(are: Iterable[bool]) -> int:
-    """The numbers of those that are, as bits."""
+    """Return the indexes of the true values, as bits."""
     return sum(1 << n for n, one in enumerate(are) if one)
 
 
 def _operations(cards: list[list[tuple[int, int, int, int]]]) -> dict[str, Value]:
-    """The effects of each card, padded to equal lengths."""
+    """Return the effects of each card, padded to equal lengths."""
     longest = max(map(len, cards))
     padded = [rows + [(0, 0, 0, 0)] * (longest - len(rows)) for rows in cards]
     return {
@@ -326,7 +326,7 @@ def _operations(cards: list[list[tuple[int, int, int, int]]]) -> dict[str, Value
 
 
 def _row(effect: Effect) -> tuple[int, int, int, int]:
-    """An effect as operation, what it takes or is worth, its second worth, and its number or cap."""
+    """Return an effect as operation, argument or worth, second worth, and number or cap."""
     values = effect.values
     if "grade" in values:
         takes = GOODS.index(values["grade"])

@@ -93,7 +93,7 @@ def _turn_up(s: Record, box: Box, n: int) -> Meaning:
 
 
 def _put(s: Record, box: Box, place: int) -> Meaning:
-    """A resource goes to an area, or all that are left to the Port."""
+    """Return the phrase for a resource put into an area, or for all that are left put into the Port."""
     all_left = place == box.number("port") and s.phase == Phase.GAIN
     values = {"area": _area(s, box, place), "number": int(s.gains) if all_left else s.gains - 1}
     return Said("gain_at_port" if all_left else "gain", values), place_names(box)[place]
@@ -219,7 +219,7 @@ Lies: TypeAlias = Iterator[tuple[str, str, int]]
 
 
 def _table(s: Record, box: Box) -> Lies:
-    """The town, gauges, rows of the action board, Market and decks."""
+    """Yield the town, gauges, rows of the action board, Market and decks."""
     boards, owners = area_boards(box), _owners(s, box)
     for place, name in enumerate(place_names(box)):
         yield f"town {name}", boards[s.board[place]], 1
@@ -243,7 +243,7 @@ def _table(s: Record, box: Box) -> Lies:
 
 
 def _cards(s: Record, box: Box) -> Lies:
-    """Skills: placed, in hand, in a pack, and the rest; Daily rows."""
+    """Yield skills that are placed, in hand, in a pack, and the rest; Daily rows."""
     skills, requests = skill_cards(box), request_cards(box)
     known = 0
     for seat in range(s.players):
@@ -261,7 +261,7 @@ def _cards(s: Record, box: Box) -> Lies:
 
 
 def _in_the_box(s: Record, box: Box) -> Lies:
-    """What lies in the box: pieces of companies that nobody has, and dispatch workers that are too many (E02)."""
+    """Yield the contents of the box: pieces of unused companies, and surplus dispatch workers (E02)."""
     playing = _owners(s, box).values()
     for owner in companies(box):
         if owner not in playing:
@@ -275,7 +275,7 @@ def _in_the_box(s: Record, box: Box) -> Lies:
 
 
 def _companies(s: Record, box: Box) -> Lies:
-    """What each company has, on its board and beside it, and its pieces in the stock."""
+    """Yield the pieces of each company on and beside its board, and those in the stock."""
     owners, places = _owners(s, box), place_names(box)
     lids: Any = box.numbers["lids"]
     for seat, owner in owners.items():
@@ -301,13 +301,13 @@ def _no_daily(box: Box) -> bool:
 
 
 def _owners(s: Record, box: Box) -> Mapping[int, str]:
-    """The companies of the seats that have one."""
+    """Return the companies of the seats that have one."""
     names = companies(box)
     return {seat: names[s.company[seat]] for seat in range(s.players) if s.company[seat] >= 0}
 
 
 def _vp(s: Record, box: Box) -> Lies:
-    """VP as the tokens that show them, the most valuable first, as far as there are any."""
+    """Yield VP as tokens, the most valuable first, as far as there are any."""
     coins = sorted(((design.fields["value"], design.id) for design in box.game.kinds["vp"].designs), reverse=True)
     left = {piece: box.counted[piece] for _, piece in coins}
     for seat in range(s.players):
@@ -321,7 +321,7 @@ def _vp(s: Record, box: Box) -> Lies:
 
 
 def _lend(found: dict[str, dict[str, int]], piece: str, missing: int) -> None:
-    """With goods that never run out, those beyond the printed ones are substitutes: the last that lie there."""
+    """Treat goods beyond the printed ones as substitutes, if goods never run out: the last ones in a zone."""
     for zone in reversed(list(found)):
         lent = min(missing, found[zone].get(piece, 0))
         if lent:
