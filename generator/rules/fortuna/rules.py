@@ -174,7 +174,7 @@ def observe(s: Record, box: Box, seat: int) -> Observation:
 
 
 def _piles(s: Record, box: Box) -> Said:
-    """Yield the number of cards on each number, which changes numbers and turns the Wheel."""
+    """Return the number of cards on each number, which changes numbers and turns the Wheel."""
     there = tuple(f"{pile}: {s.count[pile]}" for pile in range(box.number("numbers")) if s.count[pile])
     return Said("piles" if there else "no_piles", {"piles": there, "total": box.number("wheel_total")})
 

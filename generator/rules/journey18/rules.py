@@ -211,7 +211,7 @@ def observe(s: Record, box: Box, seat: int) -> Observation:
 
 
 def _columns(s: Record, box: Box) -> Said:
-    """Yield the number of events and the room, day by day."""
+    """Return the number of events and the room, day by day."""
     room = numbers_of(box)["room"]
     there = tuple(f"{day + 1}: {s.ncolumn[day]}/{room[s.place[day]]}" for day in range(numbers_of(box)["days"]))
     return Said("columns", {"days": there})

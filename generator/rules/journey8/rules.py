@@ -236,7 +236,7 @@ def observe(s: Record, box: Box, seat: int) -> Observation:
 
 
 def _story(s: Record, box: Box) -> Said:
-    """Yield which cards of the story are keys, and how hand numbers count now."""
+    """Return which cards of the story are keys, and how hand numbers count now."""
     keys = tuple(design_of(box, int(s.story[at])) for at in range(s.laid) if s.keys[at])
     mode = mode_now(s, INTERPRETED.record(box.numbers))
     return Said(_MODES[mode] + ("_keys" if keys else ""), {"keys": keys, "number": len(keys)})

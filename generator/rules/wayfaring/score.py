@@ -101,7 +101,7 @@ def observe(s: Record, box: Box, seat: int) -> Observation:
 
 
 def _known_ahead(s: Record, f: Record, seat: int) -> Iterator[int]:
-    """Return the face-down cards of paths that a seat knows."""
+    """Yield the face-down cards of paths that a seat knows."""
     for owner in range(s.players):
         for place in range(s.memories[owner], s.length[owner]):
             if knows(s, f, seat, owner, place):
@@ -126,7 +126,7 @@ def _status(s: Record, box: Box, f: Record) -> Iterator[Said]:
 
 
 def _standing(s: Record, box: Box, f: Record, seat: int) -> Said:
-    """Yield memories and those needed, cards held and ahead, passes, terrains, used-up abilities."""
+    """Return memories and those needed, cards held and ahead, passes, terrains, used-up abilities."""
     if s.out[seat]:
         return Said("standing_out", {"seat": seat + 1, "memories": int(s.out_memories[seat])})
     used = [_design(box, f.first_area + at) for at in range(f.area_cards) if s.area[seat] & s.used & 1 << at]
@@ -182,7 +182,7 @@ def _redrawn(s: Record, box: Box, f: Record) -> Iterator[Said]:
 
 
 def _forced_pass(before: Record, after: Record, f: Record) -> Iterator[Said]:
-    """Return True if the Move phase passed without a choice because there was no card ahead."""
+    """Yield a message if the Move phase passed without a choice because there was no card ahead."""
     seat = int(before.turn_seat)
     same_turn = after.turn == before.turn
     passed = after.stage > Stage.MOVE if same_turn else before.skip_main2 or after.out[seat] == Out.PASSED
@@ -195,7 +195,7 @@ def _forced_pass(before: Record, after: Record, f: Record) -> Iterator[Said]:
 
 
 def _reshuffled(before: Record, after: Record) -> Iterator[Said]:
-    """Return True if the deck was reshuffled; the count begins again each turn."""
+    """Yield a message if the deck was reshuffled; the count begins again each turn."""
     if after.reshuffled > (before.reshuffled if after.turn == before.turn else 0):
         yield Said("reshuffled")
 

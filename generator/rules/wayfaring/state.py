@@ -254,7 +254,7 @@ def box(game: Game, players: int, options: Options) -> Box:
 
 
 def _named_values() -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Return each switch that is set to a word, with all words that the rules know for it."""
+    """Yield each switch that is set to a word, with all words that the rules know for it."""
     for name, values in get_type_hints(Switches).items():
         if get_origin(values) is Literal and name != "intervention_windows":
             yield name, get_args(values)

@@ -325,7 +325,7 @@ def start_player_fair(game: Game) -> Outcome:
 
 
 def _most_owed(players: int, facts: Facts) -> Iterator[tuple[str, int]]:
-    """Return the most normal resources that players can have got if they keep all, at each peak."""
+    """Yield each peak with the most normal resources that players can have got if they keep all."""
     given, lids = players * facts.start_goods[0], 0
     for number in range(1, facts.rounds + 1):
         turns = facts.start_workers + facts.growth.workers[0] * (number - 1)

@@ -435,7 +435,7 @@ def _shown_on(boards: Sequence[Design], icon: str) -> int:
 
 
 def _unlike(boards: Sequence[Design], icon: str, wanted: int) -> str:
-    """Yield a type with a wrong number of boards, and all of these."""
+    """Return a type with a wrong number of boards, and all of these."""
     on = ", ".join(name_and_place(design) for design in boards if icon in design.fields["types"])
     return f"{icon} is on {_shown_on(boards, icon)} boards, not {wanted}: {on or 'none'}"
 

@@ -142,7 +142,7 @@ def starts(players: int, rounds: int) -> tuple[int, ...]:
 
 
 def _gains(row: Sequence[int], spaces: Mapping[int, Space], most: int) -> Iterator[int]:
-    """Return the normal resources of 0, 1, 2 ... placements on one action."""
+    """Yield the normal resources of 0, 1, 2 ... placements on one action."""
     total = 0
     yield total
     for n in range(most):

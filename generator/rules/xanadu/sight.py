@@ -46,7 +46,7 @@ def observe(s: Record, box: Box, seat: int) -> Observation:
 
 
 def _daily_row(s: Record, box: Box, owner: int, row: tuple[Lying, ...]) -> Iterator[Lying]:
-    """Return a Daily row with its face-down cards; the Daily card is the last. It is open from the deal on."""
+    """Yield a Daily row with its face-down cards; the Daily card is the last. It is open from the deal on."""
     there = [n for n in range(box.number("daily_n")) if s.daily[owner * m.DAILY_MOST + n] >= 0]
     lying = iter([*there, box.number("daily_n")])
     for heap in row:
