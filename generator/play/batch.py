@@ -1,4 +1,4 @@
-"""Batches: many games cut into pieces of work, played by any number of processes."""
+"""Batches: many games split into units of work, played by any number of processes."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
@@ -19,10 +19,10 @@ from generator.rules.engine.table import Seed, Table
 
 
 def is_kept(rules: Rules, box: Box, seed: Seed) -> bool:
-    """Whether in one random game nobody sees what it can't tell apart, nor hears a hidden card named.
+    """Return True if no seat learns a secret in one random game.
 
-    What a seat observes must be the same when all that it can't see is mixed; and what it is told of others' moves must
-    name no card that it sees neither before nor after.
+    What a seat observes must stay the same when everything hidden from it is shuffled. Reports of others' moves must
+    name no card that the seat sees neither before nor after the move.
     """
     table, seats = Table(rules, box, seed), range(box.players)
     bot = Seated(rules, box, seed, ("random",))
@@ -43,9 +43,9 @@ def is_kept(rules: Rules, box: Box, seed: Seed) -> bool:
 
 
 class Matches:
-    """Plays games of one box, by one bot on all seats or one on each. Equal seeds give equal games, wherever played.
+    """Games of one box, played by one bot on all seats or one bot per seat; equal seeds give equal games.
 
-    With `followed` the figures tell how the points stood as the games went, too.
+    With `followed` the figures also include the points during the games.
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class Matches:
         self._series = Series(rules, box, mode, bots=bots, followed=followed)
 
     def play(self, seed: Seed) -> PlayedGame:
-        """One game from its deal to its end."""
+        """Play one game and return it."""
         return next(self._series.play_games(seed.run, seed.game, 1))
 
     @property
@@ -64,13 +64,13 @@ class Matches:
         return self._series.columns
 
     def figures(self, run: int, first: int, games: int, alike: Alike = APART, most: int = MOST_MOVES) -> Row:
-        """The figures of the games with these numbers one after another, each in the order of `columns`."""
+        """Play these games and return their figures one after another, each in the order of `columns`."""
         return self._series.game_figures(run, first, games, alike, most)
 
     def tally(self, run: int, first: int, games: int) -> Tally:
-        """The figures of the games with these numbers.
+        """Play these games and return their tally.
 
-        The first of a run is played twice, as it must not differ, and looked through for secrets told.
+        The first game of a run is played twice, because it must not differ, and checked for revealed secrets.
         """
         tally = Tally()
         for played in self._series.play_games(run, first, games):
@@ -83,21 +83,21 @@ class Matches:
 
 
 Opener: TypeAlias = Callable[[], tuple[Game, Rules]]
-"""Loads a game and its rules; a module-level function or a partial of one, so that another process can call it."""
+"""Loads a game and its rules; a module-level function or a partial of one, so that other processes can call it."""
 
 PlanRow: TypeAlias = tuple[int, str]
 """Number of players, bot."""
 
 PIECE = {"random": 250}
 LEAST_PIECE = 20
-"""Games in one piece of work, by bot: about half a second each. Fixed, so that pieces don't depend on processes."""
+"""Games in one unit of work, by bot: about half a second each. Fixed, so that units don't depend on processes."""
 
 
 @dataclass(frozen=True, slots=True)
 class GamePlan:
-    """Which games to play: how many for each number of players and bot, in which run, with which options.
+    """The games to play: their number for each number of players and bot, with run and options.
 
-    `cache` is a folder for compiled kernels; empty: they run interpreted.
+    `cache` is a folder for compiled kernels; if it is empty, kernels run interpreted.
     """
 
     games: Mapping[PlanRow, int]
@@ -108,7 +108,7 @@ class GamePlan:
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """One piece: games `first` to `first + games - 1` of a row of the plan."""
+    """One unit of work: games `first` to `first + games - 1` of a row of the plan."""
 
     row: PlanRow
     first: int
@@ -116,7 +116,7 @@ class Work:
 
 
 def pieces(plan: GamePlan, played: Mapping[PlanRow, Tally] | None = None) -> Iterator[Work]:
-    """The plan cut into pieces, in the order of its rows; without the first games of each that are played already."""
+    """Yield the plan's units of work in the order of its rows, without the games already played."""
     for row, games in plan.games.items():
         size = PIECE.get(row[1], LEAST_PIECE)
         begun = played[row].games if played and row in played else 0
@@ -127,10 +127,10 @@ def pieces(plan: GamePlan, played: Mapping[PlanRow, Tally] | None = None) -> Ite
 def run_plan(
     plan: GamePlan, opener: Opener, processes: int, tallies: dict[PlanRow, Tally]
 ) -> Iterator[tuple[int, int]]:
-    """Carry a plan out piece by piece: after each, how many pieces are done, of how many.
+    """Carry out a plan; after each unit, yield the number of finished units and of all units.
 
-    `tallies` holds what was played before, the first games of each row, and grows; it is right at any moment, so that
-    one may stop at any, and go on another time.
+    `tallies` contains the first games of each row, played before, and grows. It is correct at any moment, so the caller
+    may stop at any time and continue later.
     """
     work = list(pieces(plan, tallies))
     with ExitStack() as stack:
@@ -149,7 +149,7 @@ def run_plan(
 
 
 class _Worker:
-    """Plays pieces of a plan; a box is opened once for each row."""
+    """A player of units of work; it opens one box for each row."""
 
     def __init__(self, plan: GamePlan, game: Game, rules: Rules):
         self._plan, self._game, self._rules = plan, game, rules
@@ -166,7 +166,7 @@ class _Worker:
 
 @cache
 def _desk() -> dict[str, _Worker]:
-    """Where a process of the pool keeps its worker from its start on."""
+    """Return the cache in which a process of the pool keeps its worker."""
     return {}
 
 

@@ -1,4 +1,4 @@
-"""Bot registry: which bots there are, and the bots of a table."""
+"""The available bots, and the bots of a table."""
 
 from collections.abc import Mapping, Sequence
 
@@ -11,19 +11,19 @@ from generator.rules.engine.kernel import INTERPRETED, Kernel, Mode, Record, Row
 from generator.rules.engine.table import Seed, fresh_state
 
 MOST_PLAYOUTS = 100_000
-"""Playouts that a search may be given for a choice; it keeps a node for each."""
+"""The most playouts for one choice of a search, which stores a node for each."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bot:
-    """What sits on a seat: a kind of bot and its number, which is a supply for `hoard`, playouts for `search`."""
+    """A kind of bot and its number: the supply for `hoard`, the playouts for `search`."""
 
     kind: str
     number: int = 0
 
 
 def find_bot(name: str, rules: Rules) -> Bot:
-    """`random`, `greedy`, `look-ahead`, `search:<playouts>`, `hoard:<supply>`; ValueError with a way out for others."""
+    """Return `random`, `greedy`, `look-ahead`, `search:<playouts>` or `hoard:<supply>`. Raise ValueError for others."""
     kind, colon, rest = name.partition(":")
     if kind == "search" and colon:
         if not rest.isascii() or not rest.isdigit() or not 1 <= int(rest) <= MOST_PLAYOUTS:
@@ -37,12 +37,12 @@ def find_bot(name: str, rules: Rules) -> Bot:
 
 
 def bot_names(rules: Rules) -> Sequence[str]:
-    """All bots that play without being told for how long: those that games are tried with."""
+    """Return all bots that need no number of playouts; games are tested with these."""
     return ("random", "greedy", "look-ahead", *(f"hoard:{supply.id}" for supply in rules.supplies))
 
 
 def each_seat(bots: Sequence[str], players: int) -> tuple[str, ...]:
-    """The bot of each seat, where one may stand for all; ValueError if they are neither one nor one for each."""
+    """Return the bot of each seat, given one bot for all or one for each. Raise ValueError for other numbers."""
     if len(bots) not in (1, players):
         raise ValueError(f"{len(bots)} bots for {players} seats; name one for all, or one for each seat")
     return tuple(bots) * (players if len(bots) == 1 else 1)
@@ -51,8 +51,8 @@ def each_seat(bots: Sequence[str], players: int) -> tuple[str, ...]:
 class Bots:
     """The bots of all seats of a table, as kernels of a mode.
 
-    `choose` is one of the kernels of `bots`; `scratch` and `tasks` are its last arguments. `name` tells these kinds
-    of bots from others.
+    `choose` is one of the kernels of `bots`; `scratch` and `tasks` are its last arguments. `name` distinguishes this
+    combination of kinds of bots from others.
     """
 
     def __init__(self, rules: Rules, box: Box, mode: Mode, names: Sequence[str], state: Record):
@@ -79,11 +79,11 @@ class Bots:
 
 
 _DESK = {"random": 1, "greedy": 2, "hoard": 2, "look-ahead": bots.AHEAD_DESK, "search": bots.SEARCH_DESK}
-"""Records that each kind of bot works on."""
+"""The number of records that each kind of bot works on."""
 
 
 class _Binding:
-    """Kernels of bots bound to a game's rules, each once."""
+    """A binder for bot kernels and a game's rules."""
 
     def __init__(self, rules: Rules, mode: Mode):
         self._rules, self._mode = rules, mode
@@ -93,13 +93,13 @@ class _Binding:
             self._steps[step] = getattr(rules, step)
 
     def bound(self, function: Kernel, what: str, more: Mapping[str, Kernel]) -> Kernel:
-        """A kernel with those of the rules and some more as what its module leaves open."""
+        """Return a kernel bound to those of the rules and some more."""
         return self._mode.bind(
             function, f"{function.__name__}_{what}_{self._game}", {**self._steps, **more}, inner=True
         )
 
     def chooser(self, kind: str) -> Kernel:
-        """How a kind of bot chooses."""
+        """Return the kernel by which a kind of bot chooses."""
         if kind == "random":
             return bots.choose_randomly
         look = self.bound(bots.look_again, "", {})
@@ -121,9 +121,9 @@ class _Binding:
 
 
 class Luck:
-    """The chances by which bots choose in one game, apart from the game's own, in a stream for each turn.
+    """The random numbers for the choices of bots in one game, separate from the game's own, a stream for each turn.
 
-    They are the same in a batch, at a table and after undo, and what was chosen among in one turn moves no other.
+    They are the same in a batch, at a table and after undo. Choices in one turn don't affect other turns.
     """
 
     def __init__(self, seed: Seed):
@@ -131,7 +131,7 @@ class Luck:
         seed_luck(self._row, seed.run, seed.game)
 
     def at(self, turn: int) -> Row:
-        """The chances for the next choice in this turn, behind those that earlier ones have taken."""
+        """Return the random numbers for the next choice in this turn, after those used by earlier choices."""
         if turn != self._turn:
             self._turn = turn
             begin_stream(self._row, turn)
@@ -147,7 +147,7 @@ class Seated:
         self._facts, self._luck = INTERPRETED.record(box.numbers), Luck(seed)
 
     def choose(self, state: Record, legal: tuple[int, ...]) -> int:
-        """One of the legal moves."""
+        """Return one of the legal moves."""
         if len(legal) == 1:
             return legal[0]
         luck = self._luck.at(int(state.turn))
@@ -157,7 +157,7 @@ class Seated:
         return chosen
 
     def pass_over(self, state: Record, legal: tuple[int, ...]) -> None:
-        """Goes past a choice that it made earlier, in a game that is played again up to here."""
+        """Skip a choice that the bot made earlier, when a game is replayed."""
         if len(legal) > 1:
             luck = self._luck.at(int(state.turn))
             for _ in range(1 if self._names[state.seat] == "random" else 2):

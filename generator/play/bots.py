@@ -5,23 +5,20 @@ from typing import Any
 
 from generator.rules.engine.kernel import Kernel, Record, Row, below, chance32, kernel, seed_chance
 
-# Every kernel `choose_...` has the same arguments, so that any of them fits into the loop of a game, a seat each:
+# All kernels `choose_...` have the same arguments, so that the loop of a game can use any of them for a seat:
 #
-# table     its first record is the game as it stands; nothing is read of it but what the seat sees
+# table     its first record is the present game; kernels read only what the seat sees
 # f         the box's numbers
-# luck      the chances that choices go by, at the stream of this turn
-# moves     the legal moves, `number` of them, two at least
-# scratch   what all bots of a table work with: `desk`, records to try moves on; `ways`, a row for legal moves;
-# `notes`,
-#           a row of numbers; `own`, chances of one choice; `taken`, a row for the demand of each supply; `places`, a
-# row
-#           for the place of each seat
-# tasks     for each seat which of the table's kinds of bots it is, and that bot's number (a supply, a count of
-# playouts)
+# luck      the random numbers for choices, at the stream of this turn
+# moves     the legal moves, `number` of them, at least two
+# scratch   memory shared by all bots of a table: `desk`, records to try moves on; `ways`, a row for legal moves;
+#           `notes`, a row of numbers; `own`, random numbers of one choice; `taken`, a row for the demand of each
+#           supply; `places`, a row for the place of each seat
+# tasks     for each seat the index of its kind of bot, and the bot's number (a supply, or the count of playouts)
 
 
 def unbound(*_: Any) -> Any:
-    """Stands for a kernel of the rules until one is bound in its place."""
+    """Raise RuntimeError; a placeholder for a kernel of the rules until one is bound."""
     raise RuntimeError("bind the loop to a game's rules first")
 
 
@@ -40,14 +37,14 @@ choose_4: Kernel = unbound
 choose_5: Kernel = unbound
 
 OWN = 4
-"""The length of a row of chances of one stream."""
+"""The length of a row of random numbers with one stream."""
 
 
 @kernel
 def choose_randomly(
     table: Row, f: Record, luck: Row, moves: Row, number: int, scratch: tuple[Row, ...], tasks: Row
 ) -> int:
-    """Any legal move."""
+    """Return any legal move."""
     move: int = moves[below(luck, number)]
     return move
 
@@ -56,7 +53,7 @@ def choose_randomly(
 def choose_as_seated(
     table: Row, f: Record, luck: Row, moves: Row, number: int, scratch: tuple[Row, ...], tasks: Row
 ) -> int:
-    """The choice of the kind of bot that sits on the seat."""
+    """Return the choice of the seat's kind of bot."""
     kind = tasks[2 * table[0].seat]
     if kind == 0:
         return choose_1(table, f, luck, moves, number, scratch, tasks)  # type: ignore[no-any-return]
@@ -71,9 +68,9 @@ def choose_as_seated(
 
 @kernel
 def begin_look(table: Row, f: Record, luck: Row, desk: Row, own: Row) -> None:
-    """The first record of the desk: the game as the seat sees it, what is hidden mixed by chances of the bot's own.
+    """Fill the first record of the desk with the game as the seat sees it, hidden parts shuffled by the bot's chances.
 
-    So many numbers of the stream are used up by a choice, whatever the bot does after it.
+    A choice uses up the same amount of the stream, whatever the bot does afterwards.
     """
     low = chance32(luck)
     seed_chance(own, low, chance32(luck))
@@ -82,7 +79,7 @@ def begin_look(table: Row, f: Record, luck: Row, desk: Row, own: Row) -> None:
 
 @kernel
 def look_again(desk: Row, at: int, table: Row, f: Record, own: Row, seat: int) -> None:
-    """A record of the desk: the game as the seat may think that it is, none of whose chances are the game's."""
+    """Fill a record of the desk with a game that the seat considers possible; it shares no chances with the game."""
     put(desk, at, table, 0)
     low = chance32(own)
     seed_chance(desk[at].rng, low, chance32(own))
@@ -91,13 +88,13 @@ def look_again(desk: Row, at: int, table: Row, f: Record, own: Row, seat: int) -
 
 @kernel
 def worth_by_value(s: Record, f: Record, seat: int, taken: Row, supply: int) -> int:
-    """How good the state looks to the seat, by the rules' own measure."""
+    """Return the value of the state for the seat, by the rules' own measure."""
     return value(s, f, seat)  # type: ignore[no-any-return]
 
 
 @kernel
 def worth_by_supply(s: Record, f: Record, seat: int, taken: Row, supply: int) -> int:
-    """How many pieces of a supply are in use."""
+    """Return the number of pieces of a supply in use."""
     demand(s, f, taken)
     number: int = taken[supply]
     return number
@@ -107,9 +104,9 @@ def worth_by_supply(s: Record, f: Record, seat: int, taken: Row, supply: int) ->
 def best_move(
     f: Record, moves: Row, number: int, desk: Row, at: int, free: int, own: Row, taken: Row, supply: int
 ) -> int:
-    """The move after which a record of the desk is worth most to whose choice it is, any of them among equals.
+    """Return the move that is worth most to the seat that chooses in a record of the desk; any of them among equals.
 
-    It tries them on another record, which is free.
+    It tries the moves on another record, at the index `free`.
     """
     seat = desk[at].seat
     chosen, best, equals = moves[0], 0, 0
@@ -129,7 +126,7 @@ def best_move(
 
 @kernel
 def choose_best(table: Row, f: Record, luck: Row, moves: Row, number: int, scratch: tuple[Row, ...], tasks: Row) -> int:
-    """The move after which things are worth most, as the seat sees them."""
+    """Return the move that leads to the greatest worth, as the seat sees the game."""
     desk, _, _, own, taken, _ = scratch
     begin_look(table, f, luck, desk, own)
     return best_of(f, moves, number, desk, 0, 1, own, taken, tasks[2 * table[0].seat + 1])  # type: ignore[no-any-return]
@@ -141,16 +138,16 @@ legal: Kernel = unbound
 begin: Kernel = unbound
 
 MOVES = 400
-"""About how many moves the bot tries for one choice."""
+"""Roughly the number of moves that the bot tries for one choice."""
 
 WIDTH = 24
-"""How many positions it goes on from in each round."""
+"""The number of positions from which it continues in each round."""
 
 AHEAD_DESK = 2 + 2 * WIDTH
-"""Records: what the seat sees, one to try on, and the positions of two rounds."""
+"""Records: the game as the seat sees it, one for trying moves, and the positions of two rounds."""
 
-# What is noted of a position of the coming round: the first of the choices that lead there, the position of this round
-# that it comes from, the move that leads there (-1: none, it stays), its worth, and a chance part that parts equals.
+# The entry of a position of the next round: the first of the choices that lead there, the position of this round before
+# it, the move between them (-1: none, it stays), its worth, and a random number that orders equals.
 FIRST, FROM, NOTED_MOVE, WORTH, PART = range(5)
 ENTRY = 5
 NOTES = (WIDTH + 1) * ENTRY
@@ -158,7 +155,7 @@ NOTES = (WIDTH + 1) * ENTRY
 
 @kernel
 def note_position(notes: Row, noted: int, first: int, origin: int, move: int, worth: int, part: int) -> int:
-    """Takes a position in among the best so far, best first, and gives up what is more than so many: how many now."""
+    """Insert a position among the best so far, best first, and drop any beyond WIDTH; return their number."""
     at = noted
     while at > 0:
         above = (at - 1) * ENTRY
@@ -175,7 +172,7 @@ def note_position(notes: Row, noted: int, first: int, origin: int, move: int, wo
 
 @kernel
 def alike(notes: Row, noted: int) -> bool:
-    """Whether all positions begin with the same choice."""
+    """Return True if all positions begin with the same choice."""
     others = 0
     for n in range(1, noted):
         others += notes[n * ENTRY + FIRST] != notes[FIRST]
@@ -186,10 +183,9 @@ def alike(notes: Row, noted: int) -> bool:
 def choose_ahead(
     table: Row, f: Record, luck: Row, moves: Row, number: int, scratch: tuple[Row, ...], tasks: Row
 ) -> int:
-    """The first step towards the best position found, going on from the most promising ones side by side.
+    """Return the first step towards the best position found; the most promising ones are followed side by side.
 
-    It follows the seat's own choices only: a position in which another seat is to move, or the game is over, stays as
-    it is.
+    It follows the seat's own choices only: positions where another seat chooses, or the game is over, stay unchanged.
     """
     desk, ways, notes, own, _, _ = scratch
     begin(table, f, luck, desk, own)
@@ -208,7 +204,7 @@ def choose_ahead(
             if notes[entry + NOTED_MOVE] >= 0:
                 apply(desk[now + n], f, notes[entry + NOTED_MOVE])
         before = tried
-        # Behind the entries that are filled anew stand those of this round, as far as they are still needed.
+        # The entries of this round that are still needed move behind the entries to be refilled.
         held = noted
         for n in range(held):
             for i in range(ENTRY):
@@ -232,15 +228,12 @@ def choose_ahead(
     return chosen
 
 
-# Every playout takes another state that the seat may be in, so that a node stands for what can be told apart by the
-# moves
-# made, and of its moves only those count that can be made in that state ("information set Monte Carlo tree search",
-# by
-# one observer: IEEE Transactions on Computational Intelligence and AI in Games 4.2). Of the moves not tried yet the
-# one
-# that looks best is tried first, and a node gets more of them only as it is visited more often: where there are many
-# moves, few playouts would be spent on trying each once. A playout ends with the turn in which the tree is left, each
-# seat going on with what looks best to it, and counts what the table then is worth to each seat.
+# Every playout starts in another state that the seat considers possible. So a node represents a sequence of moves, and
+# only its moves that are legal in that state count ("information set Monte Carlo tree search" with one observer: IEEE
+# Transactions on Computational Intelligence and AI in Games 4.2). Of the moves not tried yet, the one that looks best
+# comes first, and a node gets more of them only with more visits: otherwise, with many moves, most playouts would try
+# each move just once. A playout ends with the turn in which it leaves the tree; until then each seat chooses the move
+# that looks best to it. The result is the worth of the table to each seat at that moment.
 
 place: Kernel = unbound
 
@@ -250,42 +243,42 @@ play_out: Kernel = unbound
 count: Kernel = unbound
 
 SEARCH_DESK = 3
-"""Records: what the seat sees, a playout's state, one to try moves on."""
+"""Records: the game as the seat sees it, the state of a playout, and one for trying moves."""
 
-# What is noted of a node: the move and the seat that led to it, where it comes from, its first branch and the next of
-# its siblings (0: none; the root is no branch), how often it was visited, how often it could have been, and the sum of
-# what its visits were worth to the seat that led to it.
+# The entry of a node: the move and the seat that led to it, its parent, its first branch and its next sibling (0: none;
+# the root is no branch), the number of visits and of possible visits, and the sum of the results of its visits for the
+# seat that led to it.
 NODE_MOVE, SEAT, PARENT, BRANCH, NEXT, VISITS, OFFERED, TOTAL = range(8)
 NODE = 8
 
-# What is noted of a seat: what the table was worth to it before, the sum of what playouts brought, how far they lay
-# from their mean, summed, how many there were; its place.
+# The entry of a seat: the worth of the table to it before, the sum of the playouts' results, the sum of their distances
+# from the mean, the number of playouts; its place.
 BEFORE, SUM, SPREAD, PLAYOUTS, PLACE = range(5)
 SEAT_NOTES = 5
 
 EAGER = 0.7
-"""How much moves that were tried little are preferred, in parts of how far what playouts bring lies from its mean."""
+"""How strongly rarely tried moves are preferred, relative to the spread of the playouts' results."""
 
 WIDER = 2
-"""A node has at most the square root of so many times its visits as branches."""
+"""A node has at most as many branches as the square root of this factor times its visits."""
 
 FAR, WON = 40, 8
-"""At most how much a playout can bring, and what to win counts, in parts of what a move here brings usually."""
+"""The largest result of a playout, and the bonus for winning, relative to the usual effect of a move here."""
 
 LONGEST = 200
-"""So many moves a playout makes at most after it has left the tree."""
+"""The most moves in a playout after it has left the tree."""
 
 
 @kernel
 def logarithm(number: int) -> float:
-    """The natural logarithm, off by 0.06 at most: straight between powers of two, so that all modes agree on it."""
+    """Return the natural logarithm, within 0.06; it is linear between powers of two, so that all modes agree."""
     whole = number.bit_length() - 1
     return 0.6931471805599453 * (whole + number / (1 << whole) - 1)
 
 
 @kernel
 def find_move(ways: Row, number: int, move: int) -> int:
-    """Where in the legal moves, ascending, a move stands; -1 if it does not."""
+    """Return the index of a move among the ascending legal moves, or -1 if it is not legal."""
     low, high = 0, number
     while low < high:
         middle = (low + high) // 2
@@ -298,7 +291,7 @@ def find_move(ways: Row, number: int, move: int) -> int:
 
 @kernel
 def branch_of(notes: Row, node: int, seat: int, ways: Row, number: int, seats: int, marks: int) -> int:
-    """The branch to go on with, or -1: one more is to be tried. Those that can't be taken now are left out.
+    """Return the branch to continue with, or -1 to try a new move; branches that are not legal now are skipped.
 
     Marks in the notes which of the legal moves have a branch.
     """
@@ -329,7 +322,7 @@ def branch_of(notes: Row, node: int, seat: int, ways: Row, number: int, seats: i
 def go_down(
     f: Record, desk: Row, ways: Row, notes: Row, own: Row, taken: Row, nodes: int, seats: int, marks: int
 ) -> int:
-    """Takes the playout's state down the tree, and one step out of it: where it left, which may be a new node."""
+    """Play down the tree, and one step out of it; return the last node, which may be new."""
     node = 0
     while desk[1].over == 0:
         number = legal(desk[1], f, ways)
@@ -364,7 +357,7 @@ def go_down(
 
 @kernel
 def finish_turn(f: Record, desk: Row, ways: Row, own: Row, taken: Row) -> None:
-    """Each seat goes on with what looks best to it until the turn is over."""
+    """Play until the turn is over, each seat choosing the move that looks best to it."""
     turn, made = desk[1].turn, 0
     while desk[1].over == 0 and desk[1].turn == turn and made < LONGEST:
         number = legal(desk[1], f, ways)
@@ -379,7 +372,7 @@ def finish_turn(f: Record, desk: Row, ways: Row, own: Row, taken: Row) -> None:
 
 @kernel
 def bring_back(f: Record, desk: Row, notes: Row, places: Row, node: int, seats: int, usual: int) -> None:
-    """Notes what the playout brought to each seat, for it and for the nodes on its way."""
+    """Record the result of the playout for each seat, and for the nodes on its path."""
     s = desk[1]
     if s.over:
         place(s, f, places)
@@ -404,7 +397,7 @@ def bring_back(f: Record, desk: Row, notes: Row, places: Row, node: int, seats: 
 def choose_searching(
     table: Row, f: Record, luck: Row, moves: Row, number: int, scratch: tuple[Row, ...], tasks: Row
 ) -> int:
-    """The move that the search has tried most; of equals, the one that brought most."""
+    """Return the move tried most often by the search; among equals, the one with the best results."""
     desk, ways, notes, own, taken, places = scratch
     begin(table, f, luck, desk, own)
     s = desk[0]

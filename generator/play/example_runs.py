@@ -1,4 +1,4 @@
-"""Example runs: the examples of a game's data, arranged, played and compared."""
+"""Example runs: arrange and play the examples of a game's data, and compare the results."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -11,11 +11,11 @@ from generator.rules.engine.table import IllegalMove, Seed, Table
 
 
 def faults(game: Game, rules: Rules, example: Example, mode: Mode = INTERPRETED) -> list[str]:
-    """What is not as the example says; nothing when it holds.
+    """Return the differences between an example and the rules, or nothing if it holds.
 
     Standard questions: `legal` (exactly these moves), `legal includes`, `illegal`, `seat` (from 1), `over`, `scores`,
-    `places`, `zone NAME` (ids, of copies or designs, in any order; a number where only that matters). All others are
-    the rules' own.
+    `places`, `zone NAME` (ids, of copies or designs, in any order; or just their number). The rules answer all other
+    questions.
     """
     try:
         box = rules.box(game, example.players, example.options)
@@ -33,7 +33,7 @@ def faults(game: Game, rules: Rules, example: Example, mode: Mode = INTERPRETED)
 
 
 def find_move(table: Table, text: str) -> int:
-    """The legal move that is written so; IllegalMove names those that there are."""
+    """Return the legal move with this notation. Raise IllegalMove, with the legal ones, if there is none."""
     written = {table.write(move): move for move in table.legal()}
     if text not in written:
         raise IllegalMove(f"'{text}' is no legal move; there are {_some(list(written))}")
@@ -52,7 +52,7 @@ def _wrong(table: Table, expected: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _answer(table: Table, question: str, wanted: Any) -> Any:
-    """What is so, in the form in which the example says what should be."""
+    """Return the answer to a question, in the form in which the example states it."""
     head, *rest = question.split()
     if question in ("legal", "legal includes", "illegal"):
         written = [table.write(move) for move in table.legal()]
@@ -71,7 +71,7 @@ def _answer(table: Table, question: str, wanted: Any) -> Any:
 
 
 def _zone(table: Table, name: str, wanted: Any) -> Any:
-    """The pieces of a zone as often as they lie there, by design where the example says designs; or their number."""
+    """Return the pieces of a zone, by design if the example names designs; or their number."""
     pieces = table.zones().get(name, {})
     if isinstance(wanted, int):
         return sum(pieces.values())
@@ -82,7 +82,7 @@ def _zone(table: Table, name: str, wanted: Any) -> Any:
 
 
 def _in_order(found: list[str], wanted: list[Any]) -> list[Any]:
-    """The same entries in the order in which they are expected, others after them: order doesn't matter here."""
+    """Return the entries in the order expected, then the others, because the order doesn't matter here."""
     left, ordered = list(found), []
     for entry in wanted:
         if entry in left:
@@ -92,7 +92,7 @@ def _in_order(found: list[str], wanted: list[Any]) -> list[Any]:
 
 
 def _plain(value: Any) -> Any:
-    """Mappings and tuples as plain dicts and lists, so that answers compare whatever they are made of."""
+    """Return mappings and tuples as plain dicts and lists, so that answers compare equal."""
     if isinstance(value, Mapping):
         return {key: _plain(part) for key, part in value.items()}
     if isinstance(value, (list, tuple)):

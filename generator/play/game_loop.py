@@ -1,4 +1,4 @@
-"""Game loop: games between bots as kernels, and each seat's points after every turn."""
+"""Game loop: kernels that play games between bots and record each seat's points after every turn."""
 
 from collections.abc import Sequence
 
@@ -14,34 +14,35 @@ from generator.rules.engine.kernel import (
     seed_chance,
 )
 
-# A row keeps it: how many times points were noted, then each time those of every seat, first of all before any move.
+# The course of a game is a row: the number of entries, then the points of every seat in each; the first entry is
+# before any move.
 
 score: Kernel = unbound
 
 STEPS = 10
-"""Parts of a game's turns at whose ends one looks at the points."""
+"""The number of sections of a game at whose ends the points are recorded."""
 
-# What is told of a course: how often another seat alone took the lead, when it last did so (in % of the turns), the
-# seats that led at half of the game and at its end, as bits; then most and fewest points at each step.
+# Figures of a course: how often another seat alone took the lead, when it last did so (in % of the turns), the seats
+# that led at half of the game and at its end, as bits; then the most and fewest points at each step.
 CHANGES, LAST, HALF, END = range(4)
 BY_STEP = 4
 TOLD = BY_STEP + 2 * STEPS
 
 
 def course_columns() -> tuple[str, ...]:
-    """The names of the numbers that `tell_course` tells, in their order."""
+    """Return the names of the numbers that `tell_course` fills in, in their order."""
     steps = [f"{which} at {step}" for which in ("best", "worst") for step in range(1, STEPS + 1)]
     return ("lead changes", "last lead change", "led at half", "led at end", *steps)
 
 
 def row_length(players: int, most_moves: int) -> int:
-    """Of a row that has room for the longest game."""
+    """Return the length of a row that fits the longest game."""
     return 1 + (most_moves + 2) * players
 
 
 @kernel
 def note_points(s: Record, f: Record, course: Row, points: Row) -> None:
-    """Notes each seat's points."""
+    """Record each seat's points."""
     for seat in range(s.players):
         points[seat] = 0
     score(s, f, points)
@@ -53,7 +54,7 @@ def note_points(s: Record, f: Record, course: Row, points: Row) -> None:
 
 @kernel
 def leaders(course: Row, time: int, players: int) -> int:
-    """Those who had most points then, as bits."""
+    """Return the seats with the most points at that time, as bits."""
     at = 1 + time * players
     best = course[at]
     for seat in range(1, players):
@@ -67,7 +68,7 @@ def leaders(course: Row, time: int, players: int) -> int:
 
 @kernel
 def tell_course(course: Row, players: int, told: Row, at: int) -> None:
-    """Fills in what a course says, from `at` on. Who leads with others has not taken the lead from anybody."""
+    """Fill in the course of a game, from `at` on. A seat that leads with others does not count as taking the lead."""
     turns = course[0] - 1
     for i in range(TOLD):
         told[at + i] = 0
@@ -105,15 +106,15 @@ note: Kernel = unbound
 tell_game: Kernel = unbound
 choose: Kernel = unbound
 
-# Where a game's figures stand in the row that `play_on` fills.
+# The indexes of a game's figures in the row that `play_on` fills.
 MOVES, CHOICES, WIDEST, ENDED, BROKEN, DIGEST = range(6)
 FIGURES = 6
 
 WATCHED, FOLLOWED = 1, 2
-"""How closely games are watched: their laws and supplies, and the points as they go, too."""
+"""How closely games are watched: laws and supplies, or also the points during the game."""
 
-# Behind these in what `play_series` tells of a game: turns, the first hole met, then points and places by seat, peak
-# demand and shortages by supply, and what it was measured by.
+# In the figures of `play_series` these follow: turns, the first hole met, then points and places by seat, peak demand
+# and shortages by supply, and measures.
 TURNS, HOLE = range(FIGURES, FIGURES + 2)
 BY_SEAT = FIGURES + 2
 
@@ -135,12 +136,12 @@ def play_on(
     most: int,
     watch: int,
 ) -> None:
-    """Plays the game of a table on to the end, or for `most` moves, as the bots of its seats choose.
+    """Play the game of a table to its end, or for `most` moves, with the choices of its seats' bots.
 
-    Choices go by `luck`, chances of their own: those of the state stay the game's, so that seed and moves replay it.
-    Each turn has a stream of its own: what was chosen among in one does not move the choices of the next.
-    Fills in the figures of the game from `at` on; with `watch`, also the peak demand for each supply and the first
-    broken law; with `FOLLOWED` the course of the points.
+    Choices use `luck`, their own random numbers. The state's random numbers belong to the game, so that seed and moves
+    replay it. Each turn has its own stream: choices in one turn don't affect those in the next. Fills in the figures of
+    the game from `at` on; with `watch`, also the peak demand for each supply and the first broken law; with `FOLLOWED`
+    the course of the points.
     """
     s = table[0]
     for i in range(at, at + FIGURES):
@@ -180,20 +181,20 @@ def play_on(
 
 @kernel
 def digest(before: int, move: int) -> int:
-    """32 bits for the moves of a game so far, as Fowler, Noll and Vo hash: games that go otherwise differ in them."""
+    """Return a 32-bit hash of the moves so far (Fowler, Noll and Vo), to tell games with different moves apart."""
     return ((before ^ move) * 16777619 + 1) & 0xFFFFFFFF
 
 
 LATER = 1 << 31
-"""Before the number of a game whose chances another goes on with: no game is dealt by it."""
+"""An offset for the number of a game whose chances continue another game; no game is dealt with such a number."""
 
 LUCK = PURPOSES
-"""The length of a row of chances that choices go by."""
+"""The length of a row of random numbers for choices."""
 
 
 @kernel
 def seed_luck(luck: Row, run: int, game: int) -> None:
-    """Starts the chances that choices go by, apart from those of the game, which has the run itself."""
+    """Seed the random numbers for choices, separate from those of the game, which use the run itself."""
     seed_chance(luck, ~run, game)
 
 
@@ -222,9 +223,10 @@ def play_series(
     dealt: int,
     drawn: int,
 ) -> None:
-    """Plays so many games of a run, each from the blank state, and tells what `columns` says of each in turn.
+    """Play these games of a run, each from the blank state; fill in the figures of each, as `game_columns` names them.
 
-    So many one after another are `dealt` alike, so many have alike what is `drawn` after the deal; choices never are.
+    Groups of `dealt` successive games share their deal, and groups of `drawn` share the random numbers after the deal.
+    Choices are never shared.
     """
     at = 0
     for game in range(first, first + games):
@@ -248,7 +250,7 @@ def play_series(
 def tell_end(
     s: Record, f: Record, peak: Row, seats: Row, measured: Row, told: Row, at: int, supplies: int, measures: int
 ) -> int:
-    """Tells what a game was like at its end, behind the figures that `play_on` has filled in: where that ends."""
+    """Fill in the end of a game, after the figures from `play_on`; return the index where they end."""
     told[at + TURNS], told[at + HOLE] = s.turn, s.hole
     at += BY_SEAT
     for seat in range(len(seats)):
@@ -273,7 +275,7 @@ def tell_end(
 
 
 def game_columns(seats: int, supplies: Sequence[str], measures: Sequence[str]) -> tuple[str, ...]:
-    """The names of the numbers that `play_series` tells of each game, in their order; seats count from 1."""
+    """Return the names of the figures of each game from `play_series`, in their order; seats count from 1."""
     per_seat = [f"{what} {seat + 1}" for what in ("score", "place") for seat in range(seats)]
     per_supply = [f"{what} {supply}" for what in ("peak", "short") for supply in supplies]
     whole = ("moves", "choices", "widest", "ended", "broken", "digest", "turns", "hole")

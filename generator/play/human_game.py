@@ -1,4 +1,4 @@
-"""Human game: people and bots at one table, and the lines of a terminal."""
+"""A game for people and bots at one table, and the lines that a terminal shows."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
@@ -26,19 +26,19 @@ from generator.rules.engine.table import IllegalMove, Table, field_text, piece_n
 
 @dataclass(frozen=True, slots=True)
 class MadeMove:
-    """A move that was made, and what each pair of eyes was told of it."""
+    """A move that was made, and the report of it for each viewer."""
 
     move: int
     told: Mapping[int, Told]
 
 
 class Sitting:
-    """A table with the seats (from 0) that people sit on; bots have all others.
+    """A table and the seats (from 0) of its human players; bots play all other seats.
 
-    `bot` names one kind for all seats, or one for each, between commas (`greedy,random,greedy`). `eyes` are told what
-    happens: those of people, or of whoever watches.
+    `bot` names one kind for all seats, or one for each, separated by commas (`greedy,random,greedy`). `eyes` are the
+    viewers who get reports: the players, or spectators.
 
-    Bots choose as in a batch: a game without people is the very game that a batch plays from the same seed.
+    Bots choose as in a batch: a game without human players equals the game that a batch plays from the same seed.
     """
 
     def __init__(self, table: Table, people: Iterable[int], bot: str):
@@ -53,26 +53,26 @@ class Sitting:
 
     @property
     def stuck(self) -> bool:
-        """Whether the game goes on without end, or can't go on."""
+        """True if the game is endless, or has no legal move before its end."""
         return not self.table.over and (len(self.table.moves) >= MOST_MOVES or not self.table.legal())
 
     @property
     def waits(self) -> bool:
-        """Whether a person has to choose."""
+        """True if a human player has to choose."""
         return not self.table.over and self.table.seat in self.people and not self.stuck
 
     def dealt(self, lang: str) -> Mapping[int, tuple[str, ...]]:
-        """What each pair of eyes is told of the deal."""
+        """Return the report of the deal for each viewer."""
         return Teller(Table(self.table.rules, self.table.box, self.table.seed), self.eyes, lang).dealt()
 
     def bots_play(self, lang: str) -> Iterator[MadeMove]:
-        """Each move of bots, up to a person's choice or the end."""
+        """Make and yield moves of bots until a human player has to choose or the game is over."""
         while not (self.table.over or self.stuck or self.table.seat in self.people):
             legal = self.table.legal()
             yield self.make(self._bots.choose(self.table.state, legal), lang)
 
     def make(self, move: int, lang: str) -> MadeMove:
-        """Makes a move for the seat whose choice it is; IllegalMove for one that isn't legal."""
+        """Make a move for the seat that chooses next. Raise IllegalMove if it is not legal."""
         if move not in self.table.legal():
             raise IllegalMove(f"{move} is no legal move now")
         if self._teller is None or self._teller.lang != lang:
@@ -80,7 +80,7 @@ class Sitting:
         return MadeMove(move, self._teller.make(move))
 
     def take_up(self, moves: Iterable[int]) -> None:
-        """Plays a game again from its deal; IllegalMove, with the place of the move, for one that does not fit."""
+        """Replay a game from its deal. Raise IllegalMove with the number of the first move that is not legal."""
         self._begin(Table(self.table.rules, self.table.box, self.table.seed))
         for number, move in enumerate(moves, 1):
             self._pass_over()
@@ -90,21 +90,21 @@ class Sitting:
                 raise IllegalMove(f"move {number}: {error}") from error
 
     def make_again(self, move: int, lang: str) -> MadeMove:
-        """Makes the next move of a game that was played before, whoever made it; IllegalMove where it does not fit."""
+        """Replay the next recorded move. Raise IllegalMove if it is not legal here."""
         if move not in self.table.legal():
             raise IllegalMove(f"move {len(self.table.moves) + 1}: {move} is no legal move now")
         self._pass_over()
         return self.make(move, lang)
 
     def _pass_over(self) -> None:
-        """If a bot made the next move, it has used up what it chose by."""
+        """Use up the random numbers of the next choice if a bot made it."""
         table = self.table
         if not table.over and table.seat not in self.people:
             self._bots.pass_over(table.state, table.legal())
 
     @property
     def last_choice(self) -> int:
-        """How many moves were made before the last choice of a person; -1 where there is none."""
+        """The number of moves before the last choice of a human player, or -1 if there is none."""
         last = -1
         for number, seat in enumerate(self.table.seats):
             if seat in self.people:
@@ -112,7 +112,7 @@ class Sitting:
         return last
 
     def undo(self) -> None:
-        """Takes back everything since the last choice of a person, and that; IllegalMove where there is none."""
+        """Take back the last choice of a human player and everything after it. Raise IllegalMove if there is none."""
         last = self.last_choice
         if last < 0:
             raise IllegalMove("no person has chosen yet")
@@ -120,19 +120,19 @@ class Sitting:
 
 
 Texts: TypeAlias = Callable[[Design, str], Mapping[str, str]]
-"""What the texts of a design say in a language, by field, as they are printed."""
+"""Returns the printed texts of a design in a language, by field."""
 
 MOST_SHOWN = 5
-"""So many pieces that a word may mean are told in full; of more there are only the names."""
+"""The most pieces matching a word that are shown in full; if there are more, only their names are listed."""
 
 
 def data_texts(design: Design, lang: str) -> dict[str, str]:
-    """The texts of a design as the data have them: for who has no templates to fill them in."""
+    """Return the texts of a design as they are in the data, for callers without templates."""
     return {name: value[lang] for name, value in design.fields.items() if isinstance(value, Words)}
 
 
 class Inspector:
-    """Tells what the pieces say that a seat sees."""
+    """A reader for the texts of the pieces that a seat sees."""
 
     def __init__(self, table: Table, seat: int, lang: str, texts: Texts):
         self._table, self._game, self._lang, self._texts = table, table.box.game, lang, texts
@@ -143,7 +143,7 @@ class Inspector:
                     self._where.setdefault(lying.piece.split("#")[0], []).append(zone)
 
     def answer(self, asked: str) -> Iterator[str]:
-        """What is told of the pieces that are meant; what there is instead where none is."""
+        """Yield the description of the pieces that the text names, or a hint if there is no such piece."""
         found = self._matches(asked)
         if not found:
             names = {self._name(design): design for design in self._where}
@@ -160,7 +160,7 @@ class Inspector:
         return piece_name(self._game, design, self._lang)
 
     def _matches(self, asked: str) -> list[str]:
-        """Those of this id or name, else those whose id or name begins so; those of the choice of this number."""
+        """Return the designs of the choice with this number, or with this id or name, or with this beginning."""
         chosen = self._of_choice(asked)
         if chosen:
             return chosen
@@ -170,7 +170,7 @@ class Inspector:
         return exact or [one for one, names in named.items() if any(name.startswith(sought) for name in names)]
 
     def _of_choice(self, asked: str) -> list[str]:
-        """The pieces that a choice names: by its number, or by what its notation calls them."""
+        """Return the designs that a legal move names, given its number or their name in its notation."""
         table = self._table
         for number, move in enumerate(table.legal(), 1):
             values = table.rules.say(table.state, table.box, move).values.values()
@@ -196,7 +196,7 @@ class Inspector:
 
 
 def plain_value(game: Game, value: Any, lang: str) -> str:
-    """A number, an icon, or a list of them; nothing for what only templates read."""
+    """Return the text of a number, an icon, or a list of them; empty for values that only templates read."""
     if value is None or isinstance(value, (bool, Mapping)):
         return ""
     if isinstance(value, Sequence) and not isinstance(value, str):
@@ -205,13 +205,13 @@ def plain_value(game: Game, value: Any, lang: str) -> str:
 
 
 def is_shown(game: Game, field: str) -> bool:
-    """Whether players care for a field: those that `words.fields` of the data names, or all where there are none."""
+    """Return True if players see a field: one that `words.fields` of the data names, or any if it names none."""
     known = game.sections.get("words", {}).get("fields", {})
     return not known or field in known
 
 
 def label(game: Game, field: str, lang: str) -> str:
-    """What a field is called: as `words.fields` of the data has it, else by its own name."""
+    """Return the name of a field from `words.fields` of the data, or its id."""
     known: Any = game.sections.get("words", {}).get("fields", {}).get(field)
     return field_text(game, known, lang) if isinstance(known, Words) else field
 
@@ -222,9 +222,9 @@ def _short(design: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a typed line leads to: lines to show; whether the game is to be saved now; whether this is the end.
+    """The response to a typed line: lines to show; save the game now; end the program.
 
-    `clear`: what was shown before is not for who looks next.
+    `clear` means that the next player must not see the earlier output.
     """
 
     lines: tuple[str, ...]
@@ -234,10 +234,10 @@ class Answer:
 
 
 class Terminal:
-    """Shows a sitting in one language and takes what people type. It reads and writes nothing itself.
+    """A dialogue in one language that shows a game and takes typed lines. It does no input or output itself.
 
-    Each person is told what his seat sees. Where several sit at it, the next one is called before anything is shown.
-    `texts` gives what cards say; `saves` tells whether there is a file to save to.
+    Each person sees what their seat sees. If several people share the terminal, the next one is called before anything
+    is shown. `texts` returns the texts of cards; `saves` says if there is a file to save to.
     """
 
     def __init__(self, sitting: Sitting, lang: str, texts: Texts = data_texts, *, saves: bool = True):
@@ -249,7 +249,7 @@ class Terminal:
         self._curtain = self._leaving = False
 
     def opening(self) -> Answer:
-        """The game, what bots do first, and the first choice."""
+        """Return the game, the first moves of bots, and the first choice."""
         table = self._sitting.table
         for seat, lines in self._sitting.dealt(self._lang).items():
             self._unread[seat] += lines
@@ -257,7 +257,7 @@ class Terminal:
         return self._goes_on((*heading(table.box, table.seed, self._lang), *note))
 
     def answer(self, typed: str) -> Answer:
-        """What a line does: a move by number or notation, or a command; anything else is told and asked again."""
+        """Carry out a line: a move by number or notation, or a command. Report anything else and ask again."""
         text, leaving = typed.strip(), self._leaving
         self._leaving = False
         if text == "q":
@@ -277,7 +277,7 @@ class Terminal:
         return self._goes_on()
 
     def leave(self) -> Answer:
-        """The end before the end, unasked."""
+        """Leave before the end without asking for confirmation."""
         return self._quit(sure=True)
 
     def _help(self) -> Answer:
@@ -311,7 +311,7 @@ class Terminal:
         return Answer((phrase("play_left", self._lang),), save=True, end=True)
 
     def _move(self, text: str) -> int | None:
-        """The legal move that is meant; None for no such one. A notation goes before a number."""
+        """Return the legal move for a text, or None. A notation takes precedence over a number."""
         table = self._sitting.table
         legal = table.legal()
         written = {table.write(move): move for move in legal}
@@ -327,7 +327,7 @@ class Terminal:
             self._unread[seat] += told.lines(self._lang)
 
     def _goes_on(self, first: Iterable[str] = ()) -> Answer:
-        """Some lines, then what bots do, then the next choice or the end; another person is called first."""
+        """Return the given lines, moves of bots, and the next choice or the end; another person is called first."""
         sitting, lang = self._sitting, self._lang
         for made in sitting.bots_play(lang):
             self._hear(made)
@@ -346,12 +346,12 @@ class Terminal:
         return Answer((*first, *self._last_lines(), "", ending(table, lang), *results), end=True)
 
     def _last_lines(self) -> Iterator[str]:
-        """What all people may read at the end."""
+        """Return the lines at the end that all people may read."""
         first, *others = self._unread.values()
         return (line for line in first if all(line in other for other in others))
 
     def _choice(self) -> Iterator[str]:
-        """What the seat has not read, what has changed for it, how things stand, and the legal moves with numbers."""
+        """Yield the seat's unread lines, its changed zones, the status, and the numbered legal moves."""
         table, lang = self._sitting.table, self._lang
         yield from self._unread[table.seat]
         self._unread[table.seat] = []
@@ -369,7 +369,7 @@ class Terminal:
         yield phrase("play_choose", lang, player=player_name(table.seat, lang))
 
     def _changed_zones(self, now: Mapping[str, tuple[str, ...]], zones: Mapping[str, tuple[str, ...]]) -> Iterator[str]:
-        """What the seat has not been shown so; zones in which nothing lies any more first."""
+        """Yield the zones that differ from those shown to the seat before; zones that became empty come first."""
         shown = self._shown.setdefault(self._sitting.table.seat, {})
         for name in [name for name, lines in shown.items() if lines and name not in now]:
             if name in self._zones_shown:

@@ -28,9 +28,9 @@ from generator.rules.registry import OWN_SUFFIX, mending, rules_of, trusted_fold
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """What is asked for: how many play (None: the fewest), which seats are people's (from 1), the bot on all others.
+    """The requested table: number of players (None: the fewest), seats of people (from 1), the bot for all others.
 
-    `bot` may name one for each seat, between commas.
+    `bot` may name one for each seat, separated by commas.
     """
 
     players: int | None = None
@@ -41,7 +41,7 @@ class Seating:
 
 
 def seed_of(text: str) -> Seed:
-    """`1/17` as reports write it: run and game, below 2 ** 32; the game may be left out. ValueError for other texts."""
+    """Parse `1/17` (run and game, below 2 ** 32; the game is optional) to a Seed. Raise ValueError for other texts."""
     parts = text.split("/")
     if len(parts) > 2 or not all(part.isascii() and part.isdigit() and int(part) < 2**32 for part in parts):
         raise ValueError(f"'{text}' is no seed; write two whole numbers, such as 1/17")
@@ -49,7 +49,7 @@ def seed_of(text: str) -> Seed:
 
 
 def option_of(text: str) -> tuple[str, Any]:
-    """`name=value`: numbers, `true`, `false` and `[lists, of, these]` are taken as such. ValueError without a value."""
+    """Parse `name=value`, with numbers, `true`, `false` and `[lists, of, these]`. Raise ValueError without a value."""
     name, _, value = text.partition("=")
     if not (name and value):
         raise ValueError(f"'{text}' is no option; write name=value")
@@ -65,7 +65,7 @@ def _value(text: str) -> Any:
 
 
 def open_game(project: Project, name: str, trusted: bool) -> tuple[Game, Rules]:
-    """A game that can be played, with its rules; ProblemsFound for one that can't."""
+    """Return a game that can be played and its rules. Raise ProblemsFound if it can't be played."""
     (chosen,) = project.choose((name,))
     folder = project.folder(chosen)
     game = load_game(folder, project.resources)
@@ -73,7 +73,7 @@ def open_game(project: Project, name: str, trusted: bool) -> tuple[Game, Rules]:
 
 
 def rules_to_play(game: Game, folder: Path, trusted: bool) -> Rules:
-    """The rules of a game in a folder; ProblemsFound for a game that can't be played."""
+    """Return the rules of a game in a folder. Raise ProblemsFound if the game can't be played."""
     rules = rules_of(game, trusted_folder(folder, trusted))
     if rules is None:
         place = game.places.place("rules_module") or game.places.place("title")
@@ -85,7 +85,7 @@ def rules_to_play(game: Game, folder: Path, trusted: bool) -> Rules:
 
 
 def lay(game: Game, rules: Rules, seating: Seating) -> Sitting:
-    """A new game as it was asked for; ProblemsFound with all that contradicts the game."""
+    """Return a new game with the requested seating. Raise ProblemsFound with everything that contradicts the game."""
     players = game.players.fewest if seating.players is None else seating.players
     problems = _contradictions(game, rules, seating)
     if problems:
@@ -96,7 +96,7 @@ def lay(game: Game, rules: Rules, seating: Seating) -> Sitting:
 
 
 def saved_text(sitting: Sitting) -> str:
-    """A sitting as a file's text: the game from seed and moves, who plays, and digests of it and of the box."""
+    """Return the text of a saved game: seed, moves and players, and digests of them and of the box."""
     document = {
         **sitting.table.save(),
         "people": sorted(seat + 1 for seat in sitting.people),
@@ -107,7 +107,7 @@ def saved_text(sitting: Sitting) -> str:
 
 
 def write_saved(path: Path, sitting: Sitting) -> None:
-    """Saves a sitting; the file is whole or as it was before. ProblemsFound where it can't be written."""
+    """Save a game; an error leaves the file unchanged. Raise ProblemsFound if it can't be written."""
     try:
         with delivery() as files:
             files.put(path, saved_text(sitting).encode())
@@ -118,7 +118,7 @@ def write_saved(path: Path, sitting: Sitting) -> None:
 
 
 def language(game: Game, lang: str) -> str:
-    """The language to play in, the game's first where none is named; ProblemsFound for one that it lacks."""
+    """Return the language to play in, by default the game's first. Raise ProblemsFound if the game lacks it."""
     if lang and lang not in game.languages:
         place, what = game.places.place("languages"), f"{game.id} has no texts in '{lang}'"
         raise ProblemsFound([Problem(place, what, did_you_mean(lang, game.languages))])
@@ -126,22 +126,22 @@ def language(game: Game, lang: str) -> str:
 
 
 class Host:
-    """Carries lines between a person and a game, and saves it to a file, if there is one, when it is asked to."""
+    """A link between a person's lines and a game; it saves the game to a file, if there is one, on request."""
 
     def __init__(self, sitting: Sitting, lang: str, file: Path | None = None, texts: Texts = data_texts):
         self._terminal = Terminal(sitting, lang, texts, saves=file is not None)
         self._sitting, self._lang, self._file = sitting, lang, file
 
     def opening(self) -> Answer:
-        """What is shown first."""
+        """Return the first output."""
         return self._done(self._terminal.opening)
 
     def answer(self, typed: str) -> Answer:
-        """What a typed line leads to. A game that is to be left goes on if it can't be saved."""
+        """Return the response to a typed line. The game continues if it can't be saved before leaving."""
         return self._done(lambda: self._terminal.answer(typed))
 
     def leave(self) -> Answer:
-        """The end, whether the game can be saved or not."""
+        """End the game even if it can't be saved."""
         return replace(self._done(self._terminal.leave), end=True)
 
     def _done(self, ask: Callable[[], Answer]) -> Answer:
@@ -159,7 +159,7 @@ class Host:
 
 
 def account(sitting: Sitting, lang: str, *, whole: bool) -> str:
-    """A game as far as bots play it: its transcript as people saw it, or only what it was and how it ended."""
+    """Play the bots' moves and return the transcript as the people saw it, or only the heading and result."""
     with mending(sitting.table.box.game):
         for _ in sitting.bots_play(lang):
             pass
@@ -170,7 +170,7 @@ def account(sitting: Sitting, lang: str, *, whole: bool) -> str:
 
 
 def resume(game: Game, rules: Rules, path: Path) -> Sitting:
-    """The sitting that a file holds; ProblemsFound for a file that is none, is cut off or changed, or of other data."""
+    """Return the game saved in a file. Raise ProblemsFound if it is damaged, changed, or belongs to other data."""
     shown = path.as_posix()
     with _told_as_saved():
         saved, text = read_json(path, shown, "saved game", _A_FILE)
@@ -178,7 +178,7 @@ def resume(game: Game, rules: Rules, path: Path) -> Sitting:
 
 
 def resume_text(game: Game, rules: Rules, text: str, shown: str) -> Sitting:
-    """The sitting that a file's text holds; `shown` is what problems call the file. ProblemsFound as for `resume`."""
+    """Return the game saved in a text; `shown` is the file's name in problems. Raise ProblemsFound as `resume` does."""
     with _told_as_saved():
         saved = parse_json(text, shown, _A_FILE)
     return _resumed(game, rules, saved, text, shown)
@@ -189,7 +189,7 @@ _A_FILE = "name a file that --save wrote"
 
 @contextmanager
 def _told_as_saved() -> Iterator[None]:
-    """What is no JSON is no saved game."""
+    """Report JSON errors as errors in a saved game."""
     try:
         yield
     except ProblemsFound as found:
@@ -243,7 +243,7 @@ _SAVED: Mapping[str, tuple[str, Callable[[Any], bool]]] = {
     "bot": ("a text", lambda value: isinstance(value, str)),
     "box": ("a text", lambda value: isinstance(value, str)),
 }
-"""What a saved game says: anybody can write one with the right digest, so that this makes it no more to be trusted."""
+"""The contents of a saved game. Any user can write one with a correct digest, so it remains untrusted."""
 
 
 def _wholes(value: Any, least: int, most: int) -> bool:
@@ -256,7 +256,7 @@ def _plain(value: Any) -> bool:
 
 
 def _checked(read: Any, text: str, shown: str) -> tuple[dict[str, Any], Source]:
-    """A saved game as it was written, to the last character, and where it says what."""
+    """Return an unchanged saved game and the lines of its values. Raise ProblemsFound for any error in it."""
     saved, hint = read, _A_FILE
     digest = saved.pop("digest", "") if isinstance(saved, dict) else ""
     if not digest:
@@ -279,7 +279,7 @@ def _checked(read: Any, text: str, shown: str) -> tuple[dict[str, Any], Source]:
 
 
 def _contradictions(game: Game, rules: Rules, seating: Seating) -> list[tuple[str, Problem]]:
-    """What is asked for and the game can't have, by the name under which a saved game says it."""
+    """Return the problems of a request by the key that a saved game uses for it."""
     players = game.players.fewest if seating.players is None else seating.players
     fits = game.players.fewest <= players <= game.players.most
     found = [("people" if fits else "players", problem) for problem in _wrong_seats(game, players, seating)]
@@ -311,7 +311,7 @@ def _wrong_seats(game: Game, players: int, seating: Seating) -> list[Problem]:
 
 
 def _wrong_options(game: Game, options: Mapping[str, Any]) -> list[Problem]:
-    """Options with a value that they can't have, and unknown ones of a game whose box may not ask for them."""
+    """Return problems for options with an impossible value, and for unknown options of a game's own rules."""
     known = choices(game)
     problems = []
     for name, value in options.items():
@@ -324,7 +324,7 @@ def _wrong_options(game: Game, options: Mapping[str, Any]) -> list[Problem]:
 
 
 def _box(game: Game, rules: Rules, players: int, options: Mapping[str, Any]) -> Box:
-    """The box; a ValueError of the rules says in words what can't be played."""
+    """Return the box; a ValueError of bundled rules becomes ProblemsFound with the same text."""
     reasons = [] if options.keys() - rules.shared.keys() else unplayable(game, rules)
     if reasons:
         place = game.places.place("readings")

@@ -1,4 +1,4 @@
-"""Series: many games between bots in one go, or one game move by move."""
+"""Series: many games between bots in one call, or one game move by move."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeAlias
@@ -24,32 +24,32 @@ from generator.rules.engine.kernel import (
 from generator.rules.engine.table import Seed, fresh_state
 
 MOST_MOVES = 5000
-"""A game that takes more moves is held to be endless."""
+"""A game with more moves is treated as endless."""
 
 
 @dataclass(frozen=True, slots=True)
 class Alike:
-    """So many games one after another are dealt alike, and have alike what chance brings after the deal."""
+    """The numbers of successive games that share their deal, and that share random numbers after the deal."""
 
     dealt: int = 1
     drawn: int = 1
 
 
 APART = Alike()
-"""Each game has its own chances."""
+"""Each game has its own random numbers."""
 
 
 def columns_of(rules: Rules, box: Box, *, followed: bool = False) -> tuple[str, ...]:
-    """The names of the figures of a game with this box; with those of its course where it is followed."""
+    """Return the names of the figures of a game with this box, with those of its course if it is followed."""
     supplies, measures = [one.id for one in rules.supplies], [one.check for one in rules.measures]
     return game_loop.game_columns(box.players, supplies, measures) + (game_loop.course_columns() if followed else ())
 
 
 def roomy(numbers: Numbers) -> dict[str, Any]:
-    """The same fields in rows of common lengths, with zeros behind.
+    """Return the same fields in rows of common lengths, padded with zeros.
 
-    Machine code goes by the lengths of rows. So boxes for other numbers of players, and those in which a design has a
-    few copies more, share what was compiled for one of them.
+    Machine code depends on the lengths of rows. So boxes for other numbers of players, and those with a few more copies
+    of a design, share compiled code.
     """
     return {name: value if isinstance(value, int) else _in_room(value) for name, value in numbers.items()}
 
@@ -63,16 +63,16 @@ def _in_room(row: Any) -> Any:
 
 
 def common_length(length: int) -> int:
-    """The next of 8, 12, 16, 24, 32, 48, 64 ..."""
+    """Return the next of 8, 12, 16, 24, 32, 48, 64 ..."""
     step = 1 << max(2, (length - 1).bit_length() - 2)
     return next(number * step for number in (2, 3, 4) if number * step >= length)
 
 
 class Series:
-    """Plays games of one box. Equal seeds give equal games, in any series and any mode.
+    """Games of one box; equal seeds give equal games, in any series and any mode.
 
-    `bots` names one bot for all seats, or one for each; ValueError for names that aren't known. Without `watch` neither
-    peaks nor broken laws are looked for; `followed` games tell how the points stood as they went.
+    `bots` names one bot for all seats, or one for each; unknown names raise ValueError. Without `watch`, peaks and
+    broken laws are not recorded; with `followed`, the points during the games are.
     """
 
     def __init__(
@@ -115,14 +115,14 @@ class Series:
         self._rows = [mode.row(length) for length in longest]
 
     def play_games(self, run: int, first: int, games: int) -> Iterator[PlayedGame]:
-        """The games with these numbers."""
+        """Yield the games with these numbers."""
         told = list(map(int, self.game_figures(run, first, games)))
         width = len(self.columns)
         for number in range(games):
             yield self._game(first + number, told[number * width : (number + 1) * width])
 
     def game_figures(self, run: int, first: int, games: int, alike: Alike = APART, most: int = MOST_MOVES) -> Row:
-        """The figures of these games one after another, each in the order of `columns`; of `most` moves at most."""
+        """Return the figures of these games in sequence, in the order of `columns`; games end after `most` moves."""
         told = self._mode.row(games * len(self.columns))
         numbers = (self._supplies, self._measures, run, first, games, most, self._watch, alike.dealt, alike.drawn)
         self._play(self._table, self._blank, self._facts, *self._rows, *self._at_hand, told, *numbers)
@@ -161,12 +161,12 @@ place: Kernel = unbound
 choose: Kernel = unbound
 
 Allowed: TypeAlias = Callable[[Record, int, Sequence[int]], Sequence[int]]
-"""State, seat and its legal moves -> those that it may choose from, one at least."""
+"""State, seat and its legal moves -> the moves that it may choose from, at least one."""
 
 
 @kernel
 def open_game(table: Row, blank: Row, f: Record, luck: Row, run: int, game: int) -> None:
-    """Deals a game of a run onto the table, and starts the chances that choices go by."""
+    """Deal a game of a run onto the table, and seed the random numbers for choices."""
     put(table, 0, blank, 0)
     s = table[0]
     seed_chance(s.rng, run, game)
@@ -176,7 +176,7 @@ def open_game(table: Row, blank: Row, f: Record, luck: Row, run: int, game: int)
 
 @kernel
 def offer(table: Row, f: Record, moves: Row) -> int:
-    """Fills in the legal moves and says how many; 0 at the end."""
+    """Fill in the legal moves and return their number, 0 at the end."""
     s = table[0]
     if s.over:
         return 0
@@ -188,7 +188,7 @@ def offer(table: Row, f: Record, moves: Row) -> int:
 def decide(
     table: Row, f: Record, luck: Row, moves: Row, number: int, scratch: tuple[Row, ...], tasks: Row, begun: int
 ) -> int:
-    """What the bot of the seat chooses; the first choice of a turn begins the turn's stream of chances."""
+    """Return the choice of the seat's bot; the first choice of a turn begins the turn's stream of random numbers."""
     s = table[0]
     if s.turn != begun:
         begin_stream(luck, s.turn)
@@ -197,7 +197,7 @@ def decide(
 
 @kernel
 def make(table: Row, f: Record, move: int) -> int:
-    """Makes a move, and says which law is broken then, 0 for none."""
+    """Make a move; return the law broken then, counted from 1, or 0 for no broken law."""
     s = table[0]
     apply(s, f, move)
     return broken(s, f)  # type: ignore[no-any-return]
@@ -205,7 +205,7 @@ def make(table: Row, f: Record, move: int) -> int:
 
 @kernel
 def finish(table: Row, f: Record, seats: Row) -> None:
-    """Each seat's place."""
+    """Fill in each seat's place."""
     s = table[0]
     for seat in range(len(seats)):
         seats[seat] = 0
@@ -213,9 +213,9 @@ def finish(table: Row, f: Record, seats: Row) -> None:
 
 
 class Stepped:
-    """One game after another by the bots of its seats, in any mode, with a stop before each move.
+    """Successive games between the bots of their seats, in any mode, with a stop before each move.
 
-    `broken` is 1 + the place of the first law that was broken in the game, `digest` stands for its moves.
+    `broken` is 1 + the index of the first law that was broken in the game; `digest` identifies its moves.
     """
 
     def __init__(self, rules: Rules, box: Box, mode: Mode, bots: Sequence[str]):
@@ -240,7 +240,7 @@ class Stepped:
 
     @property
     def state(self) -> Record:
-        """The game as it stands, as rules in plain Python read it; not to be changed."""
+        """The present state, as rules in plain Python read it; do not change it."""
         record = self._table[0]
         if not self._mode.by_length:
             return record
@@ -248,9 +248,9 @@ class Stepped:
         return INTERPRETED.record({name: told[name][:n] if n else told[name] for name, n in self._lengths.items()})
 
     def game(self, seed: Seed, allowed: Allowed | None = None) -> Iterator[tuple[int, int, Sequence[int]]]:
-        """Plays a game: seat, move and all legal moves, before each move is made. It has ended when they have.
+        """Play a game; before each move, yield its seat, the move and all legal moves.
 
-        With `allowed` a choice is made among fewer moves than are legal.
+        With `allowed`, bots choose among fewer moves than are legal.
         """
         self._open(self._table, self._blank, self._facts, self._luck, seed.run, seed.game)
         self.broken = self.digest = 0
@@ -275,6 +275,6 @@ class Stepped:
             self.broken = self.broken or law
 
     def winners(self) -> tuple[int, ...]:
-        """The seats that have won the game that has been played."""
+        """Return the seats that won the last game."""
         self._finish(self._table, self._facts, self._seats)
         return tuple(seat for seat in range(self._players) if self._seats[seat] == 1)

@@ -1,4 +1,4 @@
-"""Table positions: what lies where on a table by the game's plan."""
+"""Table positions: the pieces on a table and their places, by the game's plan."""
 
 import re
 from collections import Counter
@@ -12,7 +12,7 @@ from generator.game.model import Game
 from generator.rules.engine.contract import Zones
 
 SEAT, PLAYERS = "{seat}", "{players}"
-"""In names of zones and examples: the number of a player, and of players."""
+"""Placeholders in names of zones and examples: the number of a player, and of players."""
 
 _PLACE = re.compile(r"\{([\w-]+)\}")
 _DIGITS = re.compile(r"(\d+)")
@@ -20,9 +20,9 @@ _DIGITS = re.compile(r"(\d+)")
 
 @dataclass(frozen=True, slots=True)
 class LaidCell:
-    """What lies together at a place: the designs with their numbers in order; of a `zone`, empty for no zone's.
+    """Pieces that lie together at a place: designs with their numbers, in order; `zone` is empty outside any zone.
 
-    `rest` is what the `*` of its name in the plan stands for.
+    `rest` is the text that the `*` of its name in the plan stands for.
     """
 
     zone: str
@@ -31,13 +31,13 @@ class LaidCell:
 
     @property
     def number(self) -> int:
-        """How many pieces lie there."""
+        """The number of pieces in the cell."""
         return sum(number for _, number in self.pieces)
 
 
 @dataclass(frozen=True, slots=True)
 class LaidPlace:
-    """A place with what lies there; `seat` is the number of the player whose it is, 0 for everybody's."""
+    """A place with its pieces; `seat` is the number of the player who owns it, or 0 for a shared place."""
 
     place: TablePlace
     seat: int
@@ -45,12 +45,12 @@ class LaidPlace:
 
     @property
     def key(self) -> str:
-        """Its name: that of the plan, with the number of the player whose it is."""
+        """Its name in the plan, followed by the number of the player who owns it."""
         return f"{self.place.id} {self.seat}" if self.seat else self.place.id
 
     @property
     def number(self) -> int:
-        """How many pieces lie there."""
+        """The number of pieces at the place."""
         return sum(cell.number for cell in self.cells)
 
     @property
@@ -59,15 +59,15 @@ class LaidPlace:
         return tuple(cell.zone for cell in self.cells if cell.zone)
 
     def face_down(self, eyes: int = 1) -> bool:
-        """Whether its pieces lie face down for a player."""
+        """Return True if its pieces lie face down for a player."""
         face = self.place.face
         return face == "down" or (face == "own" and self.seat != eyes)
 
 
 def laid_places(game: Game, plan: TablePlan, zones: Zones, players: int) -> tuple[LaidPlace, ...]:
-    """Every place that so many players have, in the order of the plan; those of each player one after another.
+    """Return every place for N players, in the order of the plan; those of each player one after another.
 
-    Without rules there are no zones: what a place with a zone has then are its pieces.
+    Without rules there are no zones: a place with a zone then contains its `pieces`.
     """
     own = set(arranged(plan.seat))
     seats = {place.id: tuple(_seats(place, own, players)) for place in plan.places.values()}
@@ -84,7 +84,7 @@ def laid_places(game: Game, plan: TablePlan, zones: Zones, players: int) -> tupl
 
 
 def _seats(place: TablePlace, own: Set[str], players: int) -> Iterator[int]:
-    """The players who have a place, 0 for one that is everybody's."""
+    """Yield the players who own a copy of a place, or 0 for a shared place."""
     if place.players and players not in place.players:
         return
     each = bool({place.id, place.on} & own) or any(SEAT in zone for zone in place.zone)
@@ -92,7 +92,7 @@ def _seats(place: TablePlace, own: Set[str], players: int) -> Iterator[int]:
 
 
 def _fewer(cells: Iterable[LaidCell], less: Mapping[str, int]) -> Iterator[LaidCell]:
-    """The cells without what lies elsewhere."""
+    """Yield the cells without the pieces that lie elsewhere."""
     for cell in cells:
         pieces = [(name, number - less.get(name, 0)) for name, number in cell.pieces]
         yield replace(cell, pieces=tuple((name, number) for name, number in pieces if number > 0))
@@ -113,9 +113,9 @@ def _cells(game: Game, place: TablePlace, zones: Zones, seat: int) -> Iterator[L
 
 
 def taken_pieces(game: Game, wanted: Mapping[str, PieceCount], seat: int = 0) -> Iterator[tuple[str, int]]:
-    """Designs with how many of each: as many of an id or kind as are wanted, from the first design on.
+    """Yield designs and how many of each to take from a kind or design, from the first design on.
 
-    The second player's are the copies behind the first one's, and so on, where there are as many.
+    The second player gets the copies after those of the first player, and so on, if there are enough.
     """
     for name, count in wanted.items():
         number = number_of(game, name, count)
@@ -132,7 +132,7 @@ def taken_pieces(game: Game, wanted: Mapping[str, PieceCount], seat: int = 0) ->
 
 
 def _designs(pieces: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
-    """The pieces of a zone by design, in the order in which they lie."""
+    """Return the pieces of a zone by design, in their order."""
     counted: dict[str, int] = {}
     for piece, number in pieces.items():
         name = piece.split("#")[0]
@@ -141,14 +141,14 @@ def _designs(pieces: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
 
 
 def _by_number(zone: str) -> list[tuple[int, str]]:
-    """The key that sorts `town p10` after `town p9`."""
+    """Return a key that sorts `town p10` after `town p9`."""
     return [(int(part), "") if part.isdigit() else (0, part) for part in _DIGITS.split(zone) if part]
 
 
 def spaces_of(laid: LaidPlace, around: Mapping[str, LaidPlace]) -> tuple[str, ...]:
-    """The spaces on which a place's pieces lie, `{place}` in them filled in with what lies at that place of the seat.
+    """Return the spaces of a place's pieces; `{place}` in them becomes the piece at that place of the same seat.
 
-    `around` are the laid places by key.
+    `around` contains the laid places by key.
     """
 
     def fill(found: re.Match[str]) -> str:

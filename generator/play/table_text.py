@@ -1,4 +1,4 @@
-"""Table text: a table, its moves and a whole game as a seat sees them."""
+"""Table text: a table, its moves and a whole game in words, as a seat sees them."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -21,7 +21,7 @@ Laid = Mapping[str, tuple[Lying, ...]]
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """What a seat sees, in lines: those of each zone and of each fact by its name, how things stand, all points."""
+    """What a seat sees, in lines: each zone and each fact by name, the status, and all points."""
 
     zones: Mapping[str, tuple[str, ...]]
     facts: Mapping[str, tuple[str, ...]]
@@ -30,7 +30,7 @@ class SeatView:
 
 
 def seat_view(table: Table, seat: int, lang: str) -> SeatView:
-    """The table as the seat sees it: what it can't know is only counted, and points that hang on it are not told."""
+    """Return the table as the seat sees it: unknown pieces are only counted, points that depend on them are hidden."""
     game, sight = table.box.game, table.observed(seat)
     facts = {name: tuple(phrase_lines(game, said, lang)) for name, said in sight.facts.items()}
     status = tuple(line for said in sight.status for line in phrase_lines(game, said, lang))
@@ -38,7 +38,7 @@ def seat_view(table: Table, seat: int, lang: str) -> SeatView:
 
 
 def common_observation(sights: Sequence[Observation]) -> Observation:
-    """What several seats may be shown at once: of a zone that they see differently only the number of pieces."""
+    """Return what several seats may see together: of a zone that they see differently only the number of pieces."""
     first, *others = sights
     zones = {
         zone: there
@@ -52,13 +52,13 @@ def common_observation(sights: Sequence[Observation]) -> Observation:
 
 
 def zone_lines(game: Game, zones: Laid, lang: str, seat: int = ALL_SEEN) -> Iterator[str]:
-    """Each zone that holds something, by name, with the names of what lies there; the seat's own hand comes last."""
+    """Yield each non-empty zone with the names of its pieces; the seat's own hand comes last."""
     for _, lines in _zone_rows(game, zones, seat, lang):
         yield from lines
 
 
 def phrase_lines(game: Game, said: Said, lang: str) -> Iterator[str]:
-    """A phrase of the data, broken between words or after a Japanese comma where it is long."""
+    """Yield the lines of a phrase of the data; long ones break between words or after a Japanese comma."""
     head = "  "
     for word in re.findall(r"[^\s、]+[\s、]*", move_text(game, said, lang)):
         if columns((head + word).rstrip()) > WIDTH and head.strip():
@@ -69,12 +69,12 @@ def phrase_lines(game: Game, said: Said, lang: str) -> Iterator[str]:
 
 
 def empty_line(game: Game, zone: str, lang: str) -> str:
-    """A zone in which nothing lies any more."""
+    """Return the line for a zone that has become empty."""
     return f"  {zone_name(game, zone, lang)}: {phrase('play_nothing', lang)}"
 
 
 def result_lines(table: Table, lang: str, sight: Observation | None = None) -> Iterator[str]:
-    """Each player's points, and where the game is over the places; before that as far as they are seen."""
+    """Yield each player's points, with their places if the game is over; before the end, only visible points."""
     if not table.over:
         yield from _points(table, sight or table.observed(ALL_SEEN), lang)
         return
@@ -84,22 +84,22 @@ def result_lines(table: Table, lang: str, sight: Observation | None = None) -> I
 
 
 def player_name(seat: int, lang: str) -> str:
-    """`player 1` for seat 0."""
+    """Return `player 1` for seat 0."""
     return phrase("play_player", lang, seat=seat + 1)
 
 
 def columns(text: str) -> int:
-    """How many columns of a terminal a text takes."""
+    """Return the number of terminal columns that a text takes."""
     return sum(2 if east_asian_width(character) in "WF" else 1 for character in text)
 
 
 def pad(text: str, width: int) -> str:
-    """The text with spaces up to so many columns."""
+    """Return the text with spaces added up to this number of columns."""
     return text + " " * max(0, width - columns(text))
 
 
 def piece_names(game: Game, there: Iterable[Lying], lang: str) -> list[str]:
-    """The names of pieces in the order in which they lie, with a number where several side by side are called alike."""
+    """Return the names of pieces in their order; adjacent pieces with equal names become one with a number."""
     heaps: list[tuple[str, int]] = []
     for lying in there:
         name = piece_name(game, lying.piece, lang) if lying.piece else ""
@@ -114,7 +114,7 @@ def piece_names(game: Game, there: Iterable[Lying], lang: str) -> list[str]:
 
 
 def names_in_lines(head: str, names: Sequence[str], lang: str) -> Iterator[str]:
-    """`  head: name, name`, continued on further lines where it is too long."""
+    """Yield the lines of `  head: name, name`, which continue on further lines if they are long."""
     line, comma = f"  {head}: ", phrase("and", lang)
     for at, name in enumerate(names):
         word = name + (comma if at + 1 < len(names) else "")
@@ -133,7 +133,7 @@ def _zone_rows(game: Game, zones: Laid, seat: int, lang: str) -> Iterator[tuple[
 
 
 def _in_order(game: Game, zones: Laid, seat: int) -> list[str]:
-    """As the data name them, then as the rules do; those that differ by numbers counted up, the own hand last."""
+    """Return zones in the order of the data, then of the rules, then of their numbers; the own hand comes last."""
     named_so, first = list(game.zones), dict[str, int]()
     for at, zone in enumerate(zones):
         first.setdefault(zone_kind(zone), at)
@@ -158,21 +158,21 @@ def _points(table: Table, sight: Observation, lang: str) -> Iterator[str]:
         )
 
 
-# Eyes are a seat or ALL_SEEN. What they are told rests on what they see alone.
+# A viewer (`eye`) is a seat or ALL_SEEN. Its reports depend only on what it sees.
 
 NOTATION = 24
 """Columns for the notation of a move."""
 
 MOST_NAMED = 12
-"""So many cards that come to a zone at once are named; of more there is only the number."""
+"""The most cards moving to a zone together that are named; if there are more, only their number is shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What eyes are told of a move: whose (from 0), in notation and in words, which are empty where all is hidden.
+    """A report of a move for one viewer: its seat (from 0), notation and words, which are empty if all is hidden.
 
-    Notation is for who chooses (and for ALL_SEEN): it may tell copies apart that look alike to everybody else. `then`
-    are lines about what came of it.
+    Only the seat that chooses (and ALL_SEEN) gets the notation, because it may distinguish copies that look alike to
+    all others. `then` contains lines about the consequences.
     """
 
     seat: int
@@ -181,25 +181,25 @@ class Told:
     then: tuple[str, ...] = ()
 
     def lines(self, lang: str) -> Iterator[str]:
-        """As it is shown; nothing for a choice of which nothing is told and that changed nothing."""
+        """Yield the lines to show; no lines for a hidden choice without consequences."""
         if self.text:
             yield f"  {player_name(self.seat, lang)}  {pad(self.written, NOTATION)}  {self.text}".rstrip()
         yield from self.then
 
 
 class Teller:
-    """Makes the moves of a table and tells them to some eyes, each by what it sees before and after."""
+    """A reporter that makes the moves of a table and reports them to viewers by what they see before and after."""
 
     def __init__(self, table: Table, eyes: Iterable[int], lang: str):
         self._table, self.lang = table, lang
         self._seen = {eye: table.observed(eye) for eye in eyes}
 
     def dealt(self) -> dict[int, tuple[str, ...]]:
-        """What is told of the deal."""
+        """Return the report of the deal for each viewer."""
         return {eye: tuple(self._consequences(eye)) for eye in self._seen}
 
     def make(self, move: int) -> dict[int, Told]:
-        """Makes the move; IllegalMove for one that isn't legal."""
+        """Make the move and return its report for each viewer. Raise IllegalMove if it is not legal."""
         table, lang = self._table, self.lang
         if not self._seen:
             table.apply(move)
@@ -236,7 +236,7 @@ class Teller:
 
 
 def gives_away(said: Said, lain: Zones, lies: Zones, *seen: Observation) -> bool:
-    """Whether the words name a card that eyes see neither before it was moved nor after; zones have where all lay."""
+    """Return True if the message names a card hidden before and after the move; zones show where all pieces lay."""
     before, after = _places(lain), _places(lies)
     known = set().union(*map(_copies, seen))
     for design in named_designs(said):
@@ -248,13 +248,13 @@ def gives_away(said: Said, lain: Zones, lies: Zones, *seen: Observation) -> bool
 
 
 def common_news(told: Sequence[Told]) -> Told:
-    """What may be told to several at once: where they are told different things, the one that says least."""
+    """Return the report that several viewers may get together: the one that says least if their reports differ."""
     least = min(told, key=lambda one: (len(one.written), len(one.text)))
     return replace(least, then=tuple(line for line in told[0].then if all(line in one.then for one in told)))
 
 
 def named_designs(said: Said) -> set[str]:
-    """The designs that a phrase names."""
+    """Return the designs that a phrase names."""
     values = [part for value in said.values.values() for part in (value if isinstance(value, tuple) else (value,))]
     return {value.id for value in values if isinstance(value, Design)}
 
@@ -268,7 +268,7 @@ def _copies(seen: Observation) -> set[str]:
 
 
 def _came(game: Game, before: Observation, now: Observation, told: set[str], lang: str) -> Iterator[str]:
-    """Each zone to which something has come that the eyes can tell, but for what alone was named already."""
+    """Yield each zone with newly visible pieces, unless all of them were named already."""
     lay = {lying.piece: zone for zone, there in before.zones.items() for lying in there}
     for zone, there in now.zones.items():
         come = [Lying(lying.piece) for lying in there if "#" in lying.piece and lay.get(lying.piece) != zone]
@@ -278,16 +278,16 @@ def _came(game: Game, before: Observation, now: Observation, told: set[str], lan
         yield from (f"  {line}" for line in names_in_lines(f"→ {zone_name(game, zone, lang)}", names, lang))
 
 
-# The number before a choice is that of its turn.
+# The number before a choice is the number of its turn.
 
 
 def transcript(table: Table, lang: str, readers: Sequence[int] = ()) -> str:
-    """The game so far, played again from its seed, as far as each of these seats saw it; all of it for no seat."""
+    """Return the game so far, replayed from its seed, as these seats saw it; without seats, all of it."""
     return as_lines(_lines(table, lang, tuple(readers) or (ALL_SEEN,)))
 
 
 def heading(box: Box, seed: Seed, lang: str) -> Iterator[str]:
-    """Which game of which draft, for how many, from which seed, with which options."""
+    """Yield the game, its draft, the number of players, the seed and the options."""
     title, draft = box.game.title[lang], box.game.draft
     yield phrase("play_title", lang, title=title, draft=draft, players=box.players, seed=f"{seed.run}/{seed.game}")
     for name, value in box.options.items():
@@ -295,7 +295,7 @@ def heading(box: Box, seed: Seed, lang: str) -> Iterator[str]:
 
 
 def ending(table: Table, lang: str) -> str:
-    """That the game is over, was left, or does not end."""
+    """Return the line for a game that is over, was left, or is endless."""
     if table.over:
         return phrase("play_end", lang)
     endless = len(table.moves) >= MOST_MOVES or not table.legal()
@@ -325,7 +325,7 @@ def _lines(table: Table, lang: str, readers: tuple[int, ...]) -> Iterator[str]:
 
 
 def _whose(readers: tuple[int, ...], lang: str) -> str:
-    """What the reader must know of what follows: nothing is left out, or what these seats could not see is."""
+    """Return a line that says if the transcript is complete or limited to what these seats could see."""
     if readers == (ALL_SEEN,):
         return phrase("play_all_open", lang)
     players = phrase("and", lang).join(player_name(seat, lang) for seat in readers)

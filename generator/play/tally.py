@@ -1,4 +1,4 @@
-"""Tally: the figures of many games as integers, and the statistics drawn from them."""
+"""Tallies of the figures of many games as integers, and statistics about them."""
 
 import math
 from collections import Counter
@@ -13,9 +13,9 @@ _What = TypeVar("_What")
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """One game as it went. `game` is its number in the run, which replays it; `broken` and `hole` are 0 for none.
+    """The figures of one game. `game` is its number in the run, which replays it; `broken` and `hole` may be 0.
 
-    `digest` stands for all of its moves: games with another one were played otherwise.
+    `digest` identifies its moves: games with different digests were played differently.
     """
 
     game: int
@@ -35,19 +35,19 @@ class PlayedGame:
 
     @property
     def figures(self) -> tuple[int, ...]:
-        """The game as a series tells it: see `loop.columns`."""
+        """The game in the order of a series' columns."""
         whole = (self.moves, self.choices, self.widest, int(self.ended), self.broken, self.digest)
         return (*whole, self.turns, self.hole, *self.scores, *self.places, *self.peaks, *self.short, *self.measured)
 
 
 @dataclass(slots=True)
 class Tally:
-    """Sums over games of one kind: one number of players, one bot on every seat.
+    """Sums over games with the same number of players and the same bot on every seat.
 
     `choices`, `turns` and `scores` count games, or seats, by their number; `peaks` and `measured` count games by theirs
-    for each supply and measure. `first_*` give the number of the first game in which something happened, for replaying
-    it; `first_measured` that of the first game with each number of a measure. So many games were `repeated`, played a
-    second time, and `looked` through for secrets told.
+    for each supply and measure. `first_*` are the number of the first game in which something happened, for replaying
+    it; `first_measured` that of the first game with each number of a measure. `repeated` counts games that were played
+    twice, and `looked` games that were checked for revealed secrets.
     """
 
     games: int = 0
@@ -75,7 +75,7 @@ class Tally:
     first_told: int | None = None
 
     def add(self, played: PlayedGame) -> None:
-        """Counts one more game."""
+        """Count one more game."""
         self.games += 1
         self.ended += played.ended
         self.moves += played.moves
@@ -106,19 +106,19 @@ class Tally:
             self.first_endless = _earlier(self.first_endless, played.game)
 
     def repeat(self, played: PlayedGame, again: PlayedGame) -> None:
-        """Counts a game that was played a second time from its seed."""
+        """Count a game that was played a second time from its seed."""
         self.repeated += 1
         if played != again:
             self.first_unlike = _earlier(self.first_unlike, played.game)
 
     def look(self, game: int, *, kept: bool) -> None:
-        """Counts a game that was looked through for secrets told."""
+        """Count a game that was checked for revealed secrets."""
         self.looked += 1
         if not kept:
             self.first_told = _earlier(self.first_told, game)
 
     def join(self, other: "Tally") -> None:
-        """Adds the sums of other games."""
+        """Add the sums of other games."""
         for name in ("games", "ended", "moves", "ties", "repeated", "looked"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.widest = max(self.widest, other.widest)
@@ -144,27 +144,27 @@ def _first(first: dict[_What, int], what: _What, game: int) -> None:
 
 
 Z95 = 1.959963984540054
-"""Of the normal distribution: 95 % lie within so many standard deviations."""
+"""In a normal distribution, 95 % of the values are within this many standard deviations of the mean."""
 
 
 def wilson(seen: int, of: int, z: float = Z95) -> tuple[float, float]:
-    """The interval that holds a share with 95 % confidence when it was seen so often (Wilson 1927)."""
+    """Return the 95 % confidence interval of a share that was seen `seen` times out of `of` (Wilson 1927)."""
     if not of:
         return 0.0, 1.0
     share, square = seen / of, z * z
     centre = (share + square / (2 * of)) / (1 + square / of)
     half = z / (1 + square / of) * math.sqrt(share * (1 - share) / of + square / (4 * of * of))
-    # At the ends the formula misses 0 and 1 by the rounding alone.
+    # At the ends, rounding alone makes the formula miss 0 and 1.
     return (0.0 if seen == 0 else max(0.0, centre - half), 1.0 if seen == of else min(1.0, centre + half))
 
 
 def never_seen(of: int) -> float:
-    """The largest share that is still believable at 95 % for what did not happen in so many games; about 3 / of."""
+    """Return the largest share still plausible at 95 % for an event never seen in `of` games; about 3 / of."""
     return 1 - 0.05 ** (1 / of) if of else 1.0
 
 
 def quantile(histogram: Mapping[int, int], share: float) -> int:
-    """The least value that at least this share of the cases does not exceed; ValueError for no cases."""
+    """Return the least value that at least this share of the cases does not exceed. Raise ValueError without cases."""
     total = sum(histogram.values())
     if not total:
         raise ValueError("no cases")
@@ -177,6 +177,6 @@ def quantile(histogram: Mapping[int, int], share: float) -> int:
 
 
 def mean(histogram: Mapping[int, int]) -> float:
-    """The mean of the cases; 0 for none."""
+    """Return the mean of the cases, or 0 without cases."""
     total = sum(histogram.values())
     return sum(value * number for value, number in histogram.items()) / total if total else 0.0

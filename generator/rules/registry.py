@@ -1,4 +1,4 @@
-"""Registry: the rules and checks that come with the program or with a game, and their state."""
+"""Rules and checks that come with the program or with a game, and hashes of them."""
 
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -27,14 +27,14 @@ _CONTRACT = "see generator/rules/engine/contract.py for what it must be"
 _NEEDED = tuple(part.name for part in fields(Rules) if part.default is MISSING and part.default_factory is MISSING)
 
 OWN_SUFFIX = ".py"
-"""A `rules_module` that ends so is a file in the game's own folder."""
+"""The ending of a `rules_module` that is a file in the game's own folder."""
 
 
 def checking_functions(game: Game, trusted: Path | None = None) -> Mapping[str, Check]:
-    """What the game's rules module offers by name; nothing for a game without one.
+    """Return the checks of the game's rules module by name, or nothing for a game without one.
 
-    Raises ProblemsFound for a module that does not come with the program, unless `trusted` is the game's own folder:
-    data from a stranger run no code.
+    Raise ProblemsFound for a module that does not come with the program, unless `trusted` is the game's own folder.
+    Code from other people never runs unasked.
     """
     if not game.rules_module:
         return {}
@@ -49,7 +49,7 @@ def checking_functions(game: Game, trusted: Path | None = None) -> Mapping[str, 
 
 
 def bundled_checks(name: str) -> Mapping[str, Check]:
-    """The checks of a game that comes with the program: they lie in the files of its folder that end in `checks.py`."""
+    """Return the checks of a bundled game, from the modules of its package that end in `checks`."""
     package = import_module(f"{PACKAGE}.{name}")
     files = sorted(found.name for found in iter_modules(package.__path__) if found.name.endswith("checks"))
     modules = (import_module(f"{package.__name__}.{file}") for file in files)
@@ -57,7 +57,7 @@ def bundled_checks(name: str) -> Mapping[str, Check]:
 
 
 def _own_check(of: Game, function: Check, game: Game) -> Outcome:
-    """What a stranger's function says; whatever else it does is a problem of its author's."""
+    """Run a check of a game's own module. Raise ProblemsFound for any error in it."""
     try:
         outcome = function(game)
         if isinstance(outcome, Outcome) and isinstance(outcome.figures, str) and isinstance(outcome.ok, bool):
@@ -65,15 +65,15 @@ def _own_check(of: Game, function: Check, game: Game) -> Outcome:
         error: BaseException = TypeError(f"a check gives a {type(outcome).__name__}, not an Outcome of truth and text")
     except (ProblemsFound, KeyboardInterrupt, MemoryError):
         raise
-    except BaseException as raised:  # noqa: BLE001 - raised below, in words
+    except BaseException as raised:  # noqa: BLE001 - reported below
         error = raised
     raise ProblemsFound([fails(of, error)]) from error
 
 
 def rules_of(game: Game, trusted: Path | None = None) -> Rules | None:
-    """The rules that the game is played by; None where nobody has written them.
+    """Return the rules of the game, or None if it has none.
 
-    They open each box once: most examples of a game are played with the same.
+    The rules cache their boxes, because most examples of a game use the same box.
     """
     if not game.rules_module:
         return None
@@ -94,7 +94,7 @@ def rules_of(game: Game, trusted: Path | None = None) -> Rules | None:
 
 
 def _opened_once(box: Callable[[Game, int, Options], Box]) -> Callable[[Game, int, Options], Box]:
-    """The same function, which remembers the boxes of the game that it was asked for last."""
+    """Return the same function with a cache for the boxes of the game used last."""
     of: Game | None = None
     known: dict[tuple[int, str], Box] = {}
 
@@ -133,7 +133,7 @@ def _alias_old_modules() -> None:
 
 
 def _own_module(game: Game, trusted: Path | None) -> ModuleType:
-    """The module in the game's folder, run; whatever goes wrong in it is a problem of its author's."""
+    """Run and return the module in the game's folder. Raise ProblemsFound for any error in it."""
     place = game.places.place("rules_module")
     if trusted is None:
         what = f"the rules module '{game.rules_module}' is a program, and programs in data are not run unasked"
@@ -149,8 +149,11 @@ def _own_module(game: Game, trusted: Path | None) -> ModuleType:
     spec = util.spec_from_file_location(name, path, loader=_SourceLoader(name, str(path)))
     assert spec is not None and spec.loader is not None, path  # noqa: S101, PT018 - a .py file has a loader
     module = util.module_from_spec(spec)
-    sys.modules[spec.name] = module  # where dataclasses and numba look up what a module defines
-    compiles, sys.dont_write_bytecode = sys.dont_write_bytecode, True  # else trusted code would seem to change
+    sys.modules[spec.name] = module  # dataclasses and numba look up a module's names here
+    compiles, sys.dont_write_bytecode = (
+        sys.dont_write_bytecode,
+        True,
+    )  # else bytecode would change the trusted folder
     try:
         spec.loader.exec_module(module)
     except (KeyboardInterrupt, MemoryError):
@@ -163,7 +166,7 @@ def _own_module(game: Game, trusted: Path | None) -> ModuleType:
 
 
 class _SourceLoader(SourceFileLoader):
-    """Runs what the file says: compiled code beside it could say anything else."""
+    """A loader that always compiles the source, because a compiled file beside it could contain other code."""
 
     def get_code(self, fullname: str) -> CodeType:
         """Return the compiled source."""
@@ -172,21 +175,21 @@ class _SourceLoader(SourceFileLoader):
 
 
 def trusted_folder(folder: Path, trusted: bool) -> Path | None:
-    """The game's folder if code in it may run."""
+    """Return the game's folder if code in it may run, else None."""
     return folder if trusted else None
 
 
 def unplayable(game: Game, rules: Rules) -> list[str]:
-    """The switch values in force that the rules can't play, with their reasons."""
+    """Return the switch values in force that the rules can't play, with their reasons."""
     in_force = {f"{switch}: {data_text(value)}": switch for switch, value in game.switches.items()}
     return [f"{value}: {reason}" for value, reason in rules.unplayable.items() if value in in_force]
 
 
 @contextmanager
 def mending(game: Game, but: type[Exception] = ProblemsFound) -> Iterator[None]:
-    """Whatever a stranger's rules raise is a problem of their author's; what ours raise is a fault of the program.
+    """Turn exceptions of a game's own rules into ProblemsFound; let those of bundled rules pass as program errors.
 
-    `but` is what whoever plays expects of them.
+    Exceptions of the type `but` also pass, because the caller expects them.
     """
     try:
         yield
@@ -199,10 +202,10 @@ def mending(game: Game, but: type[Exception] = ProblemsFound) -> Iterator[None]:
 
 
 def fails(game: Game, error: BaseException, how: str = "fails") -> Problem:
-    """What a stranger's rules module does wrong, in a line."""
+    """Return a problem that describes an error in a game's own rules module."""
     try:
         said = " ".join(str(error).split())
-    except Exception:  # noqa: BLE001 - its exceptions are its own too
+    except Exception:  # noqa: BLE001 - the exception's __str__ may fail, too
         said = ""
     told = said if len(said) <= 200 else f"{said[:200]}..."
     what = f"the rules module '{game.rules_module}' {how}: {type(error).__name__}: {told}"
@@ -210,7 +213,7 @@ def fails(game: Game, error: BaseException, how: str = "fails") -> Problem:
 
 
 def kernel_folder(kernels: Path, *sources: Path) -> Path:
-    """Return the folder within for what is compiled now: one for each state of the rules and the further sources."""
+    """Return the folder for kernels compiled now; it depends on the rules and the further sources."""
     shipped = [path for path in files_below(Path(__file__).parent) if path.suffix == ".py"]
     digest = sha256(b"\0".join(read_file(source, "module") for source in (*shipped, *sources))).hexdigest()
     return kernels / digest[:16]
@@ -220,9 +223,9 @@ _SHOWN = 16
 
 
 def state_of(game: Game, rules: Rules, players: int) -> str:
-    """A hash of all that games between so many players rest on: rules, their numbers, the readings in force.
+    """Return a hash of everything that decides games of N players: rules, numbers, readings in force.
 
-    Texts and looks are no part of it. ProblemsFound where so many can't play.
+    Texts and looks are not part of it. Raise ProblemsFound if the game can't be played by so many.
     """
     numbers = rules.box(game, players, {}).numbers
     told = dumps([dict(game.switches), dict(numbers)], default=list, sort_keys=True)
@@ -231,7 +234,7 @@ def state_of(game: Game, rules: Rules, players: int) -> str:
 
 
 def _sources(rules: Rules) -> Iterator[str]:
-    """The sources of the rules: of one module in a game's folder, of all of those that come with the program."""
+    """Yield the sources of the rules: one module in a game's folder, or all modules of a bundled game."""
     name = rules.apply.__module__
     if not name.startswith(f"{PACKAGE}."):
         loader = getattr(sys.modules[name], "__loader__", None)
@@ -241,4 +244,4 @@ def _sources(rules: Rules) -> Iterator[str]:
     for found in iter_modules(sys.modules[package].__path__, f"{package}."):
         spec = None if found.name.endswith("checks") else util.find_spec(found.name)
         if spec is not None and spec.loader is not None and not found.ispkg:
-            yield spec.loader.get_source(spec.name)  # type: ignore[attr-defined]  # loaders of modules have it
+            yield spec.loader.get_source(spec.name)  # type: ignore[attr-defined]  # loaders of modules have this method

@@ -1,4 +1,4 @@
-"""Contract: what a game's rules are to whoever plays them, and the state they declare."""
+"""The contract between a game's rules and the program, and the state fields that rules declare."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
@@ -11,21 +11,21 @@ from generator.rules.engine.facts import numbers
 from generator.rules.engine.kernel import PURPOSES, Kernel, Numbers, Record, Row, kernel
 
 Options: TypeAlias = Mapping[str, Any]
-"""Values for switches of readings and for options of the rules, instead of those in force."""
+"""Values of switches and rule options that replace those in force."""
 
 Zones: TypeAlias = Mapping[str, Mapping[str, int]]
-"""Zone ("hand 1", "deck" ...) -> what lies there: ids of copies (`reel/6-wheat#2`) or of designs, and how many."""
+"""Zone ("hand 1", "deck" ...) -> its pieces: ids of copies (`reel/6-wheat#2`) or of designs, and their number."""
 
 ALL_SEEN = -1
-"""Instead of a seat: eyes from which nothing is hidden."""
+"""A value used in place of a seat for a viewer who sees everything."""
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """What one table plays with: the numbers that the kernels read, and the printed pieces that they stand for.
+    """The pieces of one table, and their numbers as the kernels read them.
 
-    Kernels know a card by its place in `cards` (ids of copies); of `counted` pieces, which are all alike, they know how
-    many there are (design id -> count). All of these together are what conservation is held against.
+    Kernels identify a card by its index in `cards` (ids of copies). Pieces in `counted` are all alike, so kernels know
+    only their number (design id -> count). Conservation is checked against both together.
     """
 
     game: Game
@@ -36,7 +36,7 @@ class Box:
     counted: Mapping[str, int] = field(default_factory=dict)
 
     def number(self, name: str) -> int:
-        """One of its numbers that is no row."""
+        """Return a number of the box by name; the entry must not be a row."""
         number = self.numbers[name]
         assert isinstance(number, int)  # noqa: S101 - the rules made it so
         return number
@@ -44,9 +44,9 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """Something that is told at the table, a move above all: a phrase of the data's `moves`, and what is filled in.
+    """A message at the table, usually a move: a phrase of the data's `moves` and the values for its placeholders.
 
-    Values are numbers, designs (their names are shown), icons' ids, Words, other texts, or tuples of these.
+    Values are numbers, designs (shown by name), ids of icons, Words, other texts, or tuples of these.
     """
 
     phrase: str
@@ -55,9 +55,9 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Lying:
-    """Pieces side by side in a zone as a seat sees them: a copy or a design, empty where it can't tell which; how many.
+    """Adjacent pieces in a zone as a seat sees them: a copy or a design (empty if unknown) and their number.
 
-    `turned`: it knows them, though they lie face down.
+    `turned` marks pieces that lie face down although the seat knows them.
     """
 
     piece: str
@@ -67,11 +67,11 @@ class Lying:
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """What a seat can know of a table: equal for all states that it can't tell apart.
+    """Everything a seat can know of a table; equal for all states that the seat can't tell apart.
 
-    `zones` has each zone in the order in which it lies. `status` is what stands now (phase, turn, what is left to do),
-    `facts` what stands for longer (by a name of the rules' own, such as that of a seat). `unsure` are the seats whose
-    points hang on something that it can't see.
+    `zones` lists the pieces of each zone in their order. `status` describes the present moment (phase, turn, what is
+    left to do). `facts` describes what lasts longer, by names that the rules choose, such as a seat's. `unsure`
+    contains the seats whose points depend on something that the seat can't see.
     """
 
     zones: Mapping[str, tuple[Lying, ...]]
@@ -82,10 +82,10 @@ class Observation:
 
 @dataclass(frozen=True, slots=True)
 class Supply:
-    """Pieces that may run out: `pieces` is a kind or a design of the box.
+    """Pieces that may run out; `pieces` is a kind or a design of the box.
 
-    `reading` is the E-number under which the data say what the rules do then; without one, running out is a fault of
-    the box. `bound` is the id of the data's check that works out how many can ever be needed, where one does.
+    `reading` is the E-number of the reading that says what happens then. Without a reading, running out is an error in
+    the box. `bound` is the id of the data's check that computes the maximum demand, if there is one.
     """
 
     id: str
@@ -96,7 +96,7 @@ class Supply:
 
 @dataclass(frozen=True, slots=True)
 class Hole:
-    """A situation in which the rules don't say what to do; `reading` is the E-number of the way out that is taken."""
+    """A situation that the rules don't cover; `reading` is the E-number of the solution in use."""
 
     id: str
     reading: str = ""
@@ -106,8 +106,8 @@ class Hole:
 class Measure:
     """A number that every game has at its end; it answers the data's undecided check with the id `check`.
 
-    `says` what the number is. No game may go beyond `at_least` and `at_most`, which are worked out from the box. Of a
-    number that is 0 or 1, `chance` is how often it ought to be 1. Without any of them, the figures are the answer.
+    `says` describes the number. No game may go below `at_least` or above `at_most`; both are computed from the box. For
+    a number that is 0 or 1, `chance` is how often it should be 1. Without any of these, the figures are the answer.
     """
 
     check: str
@@ -118,75 +118,75 @@ class Measure:
 
 
 WINS, TIES, REPEATS, SECRETS = "wins", "ties", "repeats", "secrets"
-"""What the program counts in every game and looks at by itself: see `Rules.answers`."""
+"""What the program counts in every game by itself: see `Rules.answers`."""
 
 
 @kernel
 def _measures_nothing(s: Record, f: Record, told: Row) -> None:
-    """For rules without measures."""
+    """Measure nothing, for rules without measures."""
 
 
 @kernel
 def _leaves_hope(s: Record, f: Record) -> int:
-    """For rules without bounds."""
+    """Return 0, for rules that can't prove a game lost."""
     return 0
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """A game's rules; `s` is the state, `f` the box's numbers, both records of `kernel`.
+    """The rules of a game; `s` is the state and `f` the box's numbers, both records of `kernel`.
 
-    Every state has the fields `rng` (a row of 4), `players`, `seat` (whose choice it is), `over` (1 at the end), `turn`
-    (counts turns), `hole` (0, or 1 + the place in `holes` of the first hole in the rules that was met), and `short`, a
-    row with one entry for each of `supplies` (one at least): how often a piece was wanted and lacking, whether it could
-    not be given or a move could not be offered for want of it. All else is the game's.
+    Every state has the fields `rng` (a row of 4), `players`, `seat` (the seat that chooses next), `over` (1 at the
+    end), `turn` (counts turns), `hole` (0, or 1 + the index in `holes` of the first hole in the rules that was met),
+    and `short`, a row with one entry for each of `supplies` (at least one): how often a piece was wanted and missing,
+    because it could not be given or a move could not be offered without it. All other fields belong to the game.
 
-    box       game, players, options -> Box; ProblemsFound for what can't be played
+    box       game, players, options -> Box; raises ProblemsFound for what can't be played
     state     box -> the fields of a fresh state, rows at their full length
     set_up    (s, f): deals a new game and begins it; `s.rng` is seeded, `s.players` set, all else 0
-    legal     (s, f, moves) -> how many: fills the row with the legal moves, ascending, each once; at least one unless
+    legal     (s, f, moves) -> number: fills the row with the legal moves, ascending, each once; at least one unless
               the game is over
-    apply     (s, f, move): carries out a legal move, with all that follows up to the next choice or the end
-    score     (s, f, points): each seat's points as they stand
-    place     (s, f, places): each seat's place at the end, 1 for the winners; who plays alone and loses is 2nd
-    value     (s, f, seat) -> how good the state looks for the seat, larger is better, a whole number: what bots go by;
+    apply     (s, f, move): makes a legal move and runs on to the next choice or the end
+    score     (s, f, points): fills in each seat's present points
+    place     (s, f, places): fills in each seat's place at the end, 1 for winners; a single player who loses is 2nd
+    value     (s, f, seat) -> how good the state is for the seat, larger is better, a whole number: bots choose by it;
               it may read only what the seat can see
-    blind     (s, f, seat): mixes all that the seat can't see with `s.rng`, after putting it into an order that doesn't
-              depend on where it lay: two states that look alike to the seat become equal
-    demand    (s, f, taken): for each of `supplies`, how many pieces are in use now
-    most      box -> the most moves there can ever be to choose from
-    zones     (s, box) -> where every piece is now
+    blind     (s, f, seat): shuffles everything hidden from the seat with `s.rng`, after sorting it so that its old
+              position has no influence: two states that look alike to the seat become equal
+    demand    (s, f, taken): fills in how many pieces of each of `supplies` are in use now
+    most      box -> the largest number of moves that a choice can ever offer
+    zones     (s, box) -> the present place of every piece
     write     (s, box, move) -> the move in the game's short notation, the same in all languages: `pass 6L1`
     say       (s, box, move) -> the move in words
-    arrange   (s, box, given): changes a fresh state to the situation that an example gives; ValueError for what is
-              unknown or contradicts itself
-    ask       (s, box, question, words) -> answers an example's question about a situation, such as `reach 6 2`, in
-              plain numbers, texts and lists; LookupError for a question that it doesn't know
-    broken    (s, f) -> 0, or 1 + the place in `laws` of a law that does not hold in this state
-    measure   (s, f, told): at the end of a game, its number for each of `measures`
-    deal      (s, f): `set_up` as far as the table is laid, before play begins: what a rulebook shows as set up. None
-              where `set_up` itself ends there
+    arrange   (s, box, given): changes a fresh state to the situation of an example; raises ValueError for unknown or
+              contradictory entries
+    ask       (s, box, question, words) -> the answer to an example's question about a situation, such as `reach 6 2`,
+              in plain numbers, texts and lists; raises LookupError for an unknown question
+    broken    (s, f) -> 0, or 1 + the index in `laws` of a law that does not hold in this state
+    measure   (s, f, told): at the end of a game, fills in its number for each of `measures`
+    deal      (s, f): the part of `set_up` that lays out the table, before play begins: a rulebook shows it as set-up.
+              None if `set_up` itself ends there
     observe   (s, box, seat) -> what the seat sees of the state, or all of it for ALL_SEEN; it must agree with `blind`.
-              None: zones are as `blind` leaves them, and nothing is told of how things stand
-    tell      (s, box, move, seat, said) -> what `say` says of the move as another seat is told of it: None for what
-              nobody tells it. None: it is told all, unless that names a card that it can't see
-    follow    (before, after, box, seat) -> what a move has brought about that nobody chose: a forced pass, who dropped
-              out, why the game ended; only what the seat can know. `before` None: what is to be told of the deal
+              None: zones are as `blind` leaves them, and there is no status
+    tell      (s, box, move, seat, said) -> the message of `say` as another seat gets it, or None for no message.
+              If `tell` is None, other seats get the full message, unless it names a card that they can't see
+    follow    (before, after, box, seat) -> consequences of a move that nobody chose: a forced pass, a player who drops
+              out, the reason for the end; only what the seat can know. `before` is None after the deal
 
-    key       (s, f, keys) -> how many: fills the row with numbers that say all that what can still come depends on, a
-              fixed number of them for a box, at most as many as the state has: equal for two states that can be played
-              on in the same way to the same wins, and never for others. None: no deal can be solved
-    hopeless  (s, f) -> 1 when no win can follow any more, whatever is known and done; 0 where it can't tell
+    key       (s, f, keys) -> number: fills the row with numbers for everything that affects the rest of the game, a
+              fixed number of them for a box, at most as many as the state has. Two states have equal keys if and only
+              if they can be played on in the same way to the same wins. None: no deal can be solved
+    hopeless  (s, f) -> 1 if no win is possible any more, even with full knowledge; 0 if it can't tell
 
     `laws` are ids of the data's checks that must hold after every move. `answers` says which undecided checks the
-    program's own counts decide: WINS (of each seat), TIES, REPEATS (a seed plays one game), SECRETS (nobody is shown or
-    told what he can't know), or a supply's id (the most of it that games use). `unplayable` names switch values that
-    can't be played (`switch: value`), with the reason. `shared` are options in force where several people share one
-    screen, at which all see who is called to choose: who is called must not depend on what others can't see.
-    `roomy`: kernels never ask for the length of a record's row, nor go through one to its end. Then rows may be longer
-    where they are compiled, with zeros behind, so that boxes of other sizes share machine code.
-    `effort`: how many times as long as in a small game a bot takes to try a move and value what follows, in function
-    calls: about 70 are 1. The live page's table ends a choice by it that takes too long.
+    program's own counts decide: WINS (of each seat), TIES, REPEATS (a seed replays the same game), SECRETS (no seat
+    learns what it can't know), or a supply's id (the most of it that games use). `unplayable` names switch values that
+    can't be played (`switch: value`), with the reason. `shared` are options in force if several people share one
+    screen, where all of them see who is called to choose: that must not depend on what others can't see.
+    `roomy`: kernels never use the length of a record's row, and never iterate to its end. Then compiled rows may be
+    longer, padded with zeros, so that boxes of other sizes share machine code.
+    `effort`: how many times longer than in a small game a bot needs to try a move and value the result; about 70
+    function calls count as 1. The live page's table stops a choice that takes too long by it.
     """
 
     box: Callable[[Game, int, Options], Box]
@@ -225,7 +225,7 @@ class Rules:
 
     @property
     def name(self) -> str:
-        """What machine code of these rules is filed under."""
+        """The name under which the machine code of these rules is filed."""
         return self.legal.__module__.replace(".", "_")
 
 
@@ -240,9 +240,9 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """What a field means; the length of a row as factors: numbers, and names of the box's numbers or `seats`.
+    """The meaning of a state field; a row's length as factors: numbers, names of box numbers, or `seats`.
 
-    Without a length it is a single number. `seats` are the most that can play, whoever plays.
+    A field without a length is a single number. `seats` is the largest number of players, not the present one.
     """
 
     meaning: str
@@ -250,15 +250,15 @@ class Field:
 
 
 def row(meaning: str, *length: int | str) -> Field:
-    """A field that is a row of numbers."""
+    """Return a field that is a row of numbers."""
     return Field(meaning, length)
 
 
 class State:
-    """The fields by name: those that every game has, and the game's own, in the order in which they are written.
+    """The state fields by name: those of every game, then the game's own in the order of their declaration.
 
-    `chances` are the Codes of what chances are drawn for, each with streams of its own: see `kernel.chances`. Without
-    them there is one stream for all.
+    `chances` are Codes for the purposes of random numbers, each with its own streams: see `kernel.chances`. Without
+    them, one stream serves all purposes.
     """
 
     def __init__(self, *, chances: Any = None, supplies: int = 1, **fields: Field | str):
@@ -277,7 +277,7 @@ class State:
         }
 
     def fresh(self, box: Box) -> dict[str, Any]:
-        """The fields of a state before set-up: all 0, rows at their full length."""
+        """Return the fields of a state before set-up: all 0, rows at their full length."""
         known: dict[str, Any] = {**box.numbers, "seats": box.game.players.most}
         return {name: _zeros(field, known) for name, field in self.fields.items()}
 

@@ -1,4 +1,4 @@
-"""Facts: numbers, switches, situations and named checks, and names for whole numbers."""
+"""Facts, switches, situations and named checks of a game's data, and names for whole numbers."""
 
 from collections import namedtuple
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -14,7 +14,7 @@ _MARK = "_is_check"
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Whether the data keep the rule, and the figures that show it ("3 players: 21 + 7 + 50 = 78")."""
+    """The result of a check: `ok` if the data keep the rule, and the figures ("3 players: 21 + 7 + 50 = 78")."""
 
     ok: bool
     figures: str
@@ -24,18 +24,18 @@ Check: TypeAlias = Callable[[Game], Outcome]
 
 
 def check(function: Check) -> Check:
-    """Marks a function as one that the game's `checks.yaml` may call by its name; it stays what it is."""
+    """Mark a function as a check that the game's `checks.yaml` may call by name; return it unchanged."""
     setattr(function, _MARK, True)
     return function
 
 
 def checks_in(module: ModuleType) -> Mapping[str, Check]:
-    """The functions of a module that are marked so, by name."""
+    """Return the functions of a module that are marked as checks, by name."""
     return {name: value for name, value in vars(module).items() if hasattr(value, _MARK)}
 
 
 def against(found: object, stated: object) -> str:
-    """What a check has worked out, and what the limits of the data say where they differ."""
+    """Format what a check computed, and the value stated in the limits if it differs."""
     return str(found) if found == stated else f"{found} (the limits say {stated})"
 
 
@@ -44,32 +44,31 @@ def against(found: object, stated: object) -> str:
 #         DRAW = 0
 #         ACTION = 1
 #
-#     @reading("end_pile_exhausted")  # a name for each of the choices that readings.yaml gives
+#     @reading("end_pile_exhausted")  # a name for each choice in readings.yaml
 #     class EndPileExhausted:
 #         FINISH_TURN = 0
 #         IMMEDIATE = 1
 #
-# Kernels write `s.phase == Phase.DRAW`. `Phase` is one object with a slot for each name: reading an enum's member or
-# a
-# class's attribute takes several times as long. Compiled kernels are given `constants`, which become numbers.
+# Kernels write `s.phase == Phase.DRAW`. `Phase` is one object with a slot for each name, because reading a member of
+# an enum or an attribute of a class takes several times as long. Compiled kernels get `constants` instead.
 
 _C = TypeVar("_C")
 
 
 class Codes:
-    """Numbers by names in capitals; `SWITCH` is the switch whose choices they are, or empty."""
+    """Whole numbers with names in capitals; `SWITCH` names the switch whose choices they are, or is empty."""
 
     __slots__ = ("SWITCH",)
     SWITCH: str
 
 
 def codes(names: type[_C]) -> type[_C]:
-    """Makes an object of a class that names whole numbers, each of them once."""
+    """Turn a class that names distinct whole numbers into Codes."""
     return _one_object(names, "")
 
 
 def reading(switch: str) -> Callable[[type[_C]], type[_C]]:
-    """The same of the choices of a switch: `ON_FAILED_DRAW` for `on_failed_draw`, `IS_7` for 7, `FALSE` for false."""
+    """Do the same for a switch's choices: `ON_FAILED_DRAW` for `on_failed_draw`, `IS_7` for 7, `FALSE` for false."""
     return lambda names: _one_object(names, switch)
 
 
@@ -84,12 +83,12 @@ def _one_object(names: type[_C], switch: str) -> type[_C]:
 
 
 def numbers(named: Any) -> Mapping[str, int]:
-    """The number of each name of Codes, in the order in which they are written."""
+    """Return the number of each name of Codes, in the order of their definition."""
     return {name: getattr(named, name) for name in type(named).__slots__}
 
 
 def name_of(named: Any, number: int) -> str:
-    """The name of a number, in small letters; LookupError for one that has none."""
+    """Return the name of a number in lower case. Raise LookupError if the number has no name."""
     for name, value in numbers(named).items():
         if value == number:
             return name.lower()
@@ -97,18 +96,18 @@ def name_of(named: Any, number: int) -> str:
 
 
 def begin_of(named: Any, number: int) -> int:
-    """Where names stand for the beginnings of ranges: that of the number's range."""
+    """Return the start of the range that a number belongs to, where the codes name the starts of ranges."""
     return max(begin for begin in numbers(named).values() if begin <= number)
 
 
 def name_of_choice(choice: Any) -> str:
-    """The name that a choice of the data has among the codes of its switch."""
+    """Return the name that a choice in the data has among the codes of its switch."""
     name = str(choice).upper()
     return name if name.isidentifier() else f"IS_{name}"
 
 
 def constants(named: Codes) -> Any:
-    """The same names with the same numbers, in a form that numba compiles."""
+    """Return the same names and numbers in a form that numba compiles."""
     return namedtuple(type(named).__name__, numbers(named))(**numbers(named))
 
 
@@ -116,14 +115,14 @@ _MISSING = object()
 
 
 class FactReader:
-    """Looks facts up by their path below `rules` in the data; `finish` raises every problem at once."""
+    """Reader for facts by their path below `rules` in the data; `finish` raises all problems at once."""
 
     def __init__(self, game: Game):
         self._game = game
         self._problems: list[Problem] = []
 
     def whole(self, *path: Any, least: int = 0) -> int:
-        """A whole number, `least` or more."""
+        """Return a whole number that is at least `least`."""
         value = self._value(path)
         if _is_whole(value) and value >= least:
             return int(value)
@@ -131,7 +130,7 @@ class FactReader:
         return least
 
     def wholes(self, *path: Any, fewest: int = 0) -> tuple[int, ...]:
-        """A list of whole numbers, `fewest` or more of them."""
+        """Return a list of at least `fewest` whole numbers."""
         value = self._value(path)
         if isinstance(value, (tuple, list)) and len(value) >= fewest and all(map(_is_whole, value)):
             return tuple(value)
@@ -139,7 +138,7 @@ class FactReader:
         return ()
 
     def table(self, *path: Any) -> Mapping[str, int]:
-        """Whole numbers by name."""
+        """Return whole numbers by name."""
         value = self._value(path)
         if isinstance(value, Mapping) and value and all(map(_is_whole, value.values())):
             return value
@@ -147,7 +146,7 @@ class FactReader:
         return {}
 
     def name(self, *path: Any, known: Mapping[str, Any]) -> str:
-        """One of the known names."""
+        """Return one of the known names."""
         value = self._value(path)
         if isinstance(value, str) and value in known:
             return value
@@ -156,7 +155,7 @@ class FactReader:
         return ""
 
     def rows(self, *path: Any, columns: tuple[str, ...]) -> tuple[Mapping[str, int], ...]:
-        """A list of rows, each with a whole number in every column."""
+        """Return a list of rows, each with a whole number in every column."""
         value = self._value(path)
         if not isinstance(value, (tuple, list)):
             self._wrong(path, value, "a list of rows", "write each row as `- {name: 1, other: 2}`")
@@ -166,7 +165,7 @@ class FactReader:
         )
 
     def switches(self, names: tuple[str, ...]) -> dict[str, Any]:
-        """The value in force of each named switch; the game may have no others."""
+        """Return the value in force of each named switch; report switches of the game that are not named."""
         given = self._game.switches
         for reading in self._game.readings.values():
             if reading.switch and reading.switch not in names:
@@ -180,7 +179,7 @@ class FactReader:
         return {name: given.get(name) for name in names}
 
     def finish(self) -> None:
-        """Raise ProblemsFound if anything was wrong; what was read before is good only if this returns."""
+        """Raise ProblemsFound if any fact was missing or wrong; facts are valid only after this call."""
         if self._problems:
             raise ProblemsFound(self._problems)
 
@@ -204,7 +203,7 @@ class FactReader:
 
 
 def kind_of(game: Game, name: str) -> Kind:
-    """A kind of component that the rules need; ProblemsFound if the box has none of this name."""
+    """Return a kind of component. Raise ProblemsFound if the box has no kind of this name."""
     if name not in game.kinds:
         place = game.places.place("components")
         raise ProblemsFound([Problem(place, f"there is no component '{name}'", did_you_mean(name, game.kinds))])
@@ -212,7 +211,7 @@ def kind_of(game: Game, name: str) -> Kind:
 
 
 def texts_of(game: Game, *path: str, fewest: int = 0) -> tuple[str, ...]:
-    """A list of plain texts below `rules`, `fewest` or more of them; ProblemsFound if there is none."""
+    """Return a list of at least `fewest` plain texts below `rules`. Raise ProblemsFound if there is no such list."""
     value: Any = game.sections.get("rules", {})
     for step in path:
         value = value.get(step) if isinstance(value, Mapping) else None
@@ -237,20 +236,20 @@ def _below_rules(path: tuple[Any, ...]) -> str:
     return format_path(("rules", *path))
 
 
-# All raise ValueError with what is wrong, in words.
+# All of these raise ValueError with a message for the user.
 
 _K = TypeVar("_K", bound=str)
 
 
 def only(given: Iterable[Any], names: Collection[str]) -> None:
-    """Nothing is given but what has one of these names."""
+    """Raise ValueError if anything other than these names is given."""
     for name in given:
         if name not in names:
             raise ValueError(f"'{name}' can't be given; {did_you_mean(str(name), names)}")
 
 
 def one_of(name: Any, known: Collection[_K], what: str) -> _K:
-    """A name that is known."""
+    """Return the known name that equals `name`. Raise ValueError if there is none."""
     for one in known:
         if one == name:
             return one
@@ -258,7 +257,7 @@ def one_of(name: Any, known: Collection[_K], what: str) -> _K:
 
 
 def whole(value: Any, name: str, least: int, most: int | None = None) -> int:
-    """A number within its bounds; where it is the name of an entry, YAML may have it as a text."""
+    """Return a number within its bounds; a key may be a text, as in YAML. Raise ValueError if it is out of bounds."""
     number = int(value) if str(value).isdecimal() and not isinstance(value, bool) else -1
     if number < least or (most is not None and number > most):
         bounds = f"{least} or more" if most is None else f"from {least} to {most}"
@@ -267,29 +266,29 @@ def whole(value: Any, name: str, least: int, most: int | None = None) -> int:
 
 
 def seat_of(value: Any, players: int) -> int:
-    """A seat, which people count from 1, from 0."""
+    """Return a seat counted from 0; users count seats from 1."""
     return whole(value, "a seat", 1, players) - 1
 
 
 def read_list(value: Any, name: str) -> Sequence[Any]:
-    """A list."""
+    """Return the value if it is a list. Raise ValueError if it is not."""
     if isinstance(value, (list, tuple)):
         return value
     raise ValueError(f"{name} is '{value}'; it should be a list, such as [6L1, 5H]")
 
 
 def entries(value: Any, name: str) -> Iterable[tuple[Any, Any]]:
-    """The entries of a table by numbers."""
+    """Return the entries of a mapping by numbers. Raise ValueError for any other value."""
     if isinstance(value, Mapping):
         return value.items()
     raise ValueError(f"{name} should be given as {{1: ..., 2: ...}}")
 
 
 class Pool:
-    """Cards that lie nowhere yet; each is given out once.
+    """Cards without a place yet; each card can be taken once.
 
-    `cards` are the cards that a name may mean, the one to take first in front: one for the name of a copy, all copies
-    for that of a design. A copy that is `named` by itself somewhere is not given out for its design.
+    `cards` lists the cards that a name may mean, in the order of preference: one card for the name of a copy, all
+    copies for the name of a design. A copy listed in `named` is never taken for its design.
     """
 
     def __init__(self, cards: Mapping[str, Sequence[int]], named: Collection[str] = ()):
@@ -298,11 +297,11 @@ class Pool:
         self.free = sorted({card for copies in cards.values() for card in copies})
 
     def take(self, names: Any, where: str) -> list[int]:
-        """The cards that are named there, in this order."""
+        """Take the named cards and return them in this order."""
         return [self.one(str(name)) for name in read_list(names, where)]
 
     def one(self, name: str) -> int:
-        """A card of this name."""
+        """Take and return a card of this name. Raise ValueError if no such card is left."""
         copies = self._cards[one_of(name, self._cards, "card")]
         left = [card for card in copies if card in self.free and (len(copies) == 1 or card not in self._kept)]
         if not left:
@@ -311,7 +310,7 @@ class Pool:
         return left[0]
 
     def any(self, number: int, fitting: Collection[int] | None = None, *, last: bool = False) -> list[int]:
-        """So many of the cards that are left, or of those that fit: the first ones, or the last."""
+        """Take the first or last `number` cards that are left, or that fit. Raise ValueError if there are too few."""
         there = [card for card in self.free if fitting is None or card in fitting]
         if number > len(there):
             raise ValueError(f"{number} cards are wanted, and only {len(there)} are left")
@@ -321,7 +320,7 @@ class Pool:
 
 
 def texts(value: Any) -> Iterable[str]:
-    """All texts that are given anywhere: names of cards among them."""
+    """Yield every text inside a value, including names of cards."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, (Mapping, list, tuple)):

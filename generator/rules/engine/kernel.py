@@ -1,4 +1,4 @@
-"""Kernels: rules written once, run as plain Python or compiled by numba, over records of integers."""
+"""Kernels: rules over integer records that run as plain Python or as machine code from numba."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dis import get_instructions
@@ -12,12 +12,12 @@ from generator.rules.engine.facts import Codes, constants
 
 
 def record_class(fields: Mapping[str, bool]) -> type:
-    """A class of records with these fields; each is told whether it is an integer, else it is a row.
+    """Return a class of records with these fields; True marks an integer field, False a row.
 
-    Bots copy a state for every move that they try, which is most of what they do. So its copy is written out field by
-    field: that takes a quarter of the time of a loop over the names.
+    Bots spend most of their time copying states, one for every move they try. So the copy method is generated field by
+    field, which takes a quarter of the time of a loop over the names.
     """
-    made = type("Record", (), {"__slots__": tuple(fields)})  # refuses what is no name, before any is part of a program
+    made = type("Record", (), {"__slots__": tuple(fields)})  # rejects invalid names before they become code
     own = {name: "" if single else ".copy()" for name, single in fields.items()}
     lines = [
         f" setattr(twin, {name!r}, getattr(record, {name!r}){copied})"
@@ -32,30 +32,29 @@ def record_class(fields: Mapping[str, bool]) -> type:
 
 
 def as_list(value: Sequence[Any]) -> list[Any]:
-    """A row of numbers, or of rows, as lists of its own."""
+    """Return a copy of a row of numbers, or of rows, as lists."""
     return list(value) if not value or isinstance(value[0], int) else list(map(list, value))
 
 
 def plain(value: Any) -> Any:
-    """Numbers as plain integers, in lists where they are rows."""
+    """Return numbers as plain integers, and rows as lists of them."""
     return [plain(entry) for entry in value] if isinstance(value, list) else int(value)
 
 
 # A kernel is a function marked `@kernel`. It takes records with integer fields and rows of integers (`s.turn`,
-# `s.hand[i]`), rows to fill, and integers; it calls other kernels by their module-level names, and knows numbers by
-# names
-# of `Codes`; it allocates nothing and keeps nothing. Everything that differs between games comes in as an argument: a
-# compiled kernel would keep the old value of a global that has changed.
+# `s.hand[i]`), rows to fill, and integers. It calls other kernels by their module-level names, and uses names of
+# `Codes` for numbers. It allocates no memory and stores nothing. Everything that differs between games is an argument,
+# because a compiled kernel would keep the old value of a global that has changed.
 
 Record: TypeAlias = Any
-"""Integer fields and rows of integers by name: a plain object, or when compiled an element of a numpy record array."""
+"""Integer fields and rows of integers by name: a plain object, or an element of a numpy record array if compiled."""
 
 Row: TypeAlias = Any
-"""Integers in a row, of fixed length."""
+"""A row of integers with a fixed length."""
 
 Value: TypeAlias = int | Sequence[int] | Sequence[Sequence[int]]
 Numbers: TypeAlias = Mapping[str, Value]
-"""The fields of a record to be; rows of rows are for facts only."""
+"""The fields for a new record; only facts may contain rows of rows."""
 
 Kernel: TypeAlias = Callable[..., Any]
 _F = TypeVar("_F", bound=Kernel)
@@ -65,58 +64,58 @@ _M32 = 0xFFFFFFFF
 
 
 def kernel(function: _F) -> _F:
-    """Marks a function as one that can be compiled; it stays what it is."""
+    """Mark a function as one that can be compiled; return it unchanged."""
     setattr(function, _MARK, True)
     return function
 
 
 @kernel
 def _put(table: Row, at: int, other: Row, there: int) -> None:
-    """Copies the record within arrays."""
+    """Copy a record from one array to another."""
     table[at] = other[there]
 
 
 class Mode(Protocol):
-    """A way to run kernels; all ways give the same numbers."""
+    """A way to run kernels; all modes return the same numbers."""
 
     name: str
 
     by_length: bool
-    """Whether code is made for rows of one length, and made again for any other."""
+    """True if code is compiled for one row length and recompiled for any other."""
 
     def kernel(self, function: Kernel) -> Kernel:
-        """The function as this mode runs it."""
+        """Return the function as this mode runs it."""
 
     def bind(self, function: Kernel, name: str, kernels: Mapping[str, Kernel], *, inner: bool = False) -> Kernel:
-        """A kernel that calls others by names that its module leaves open: a loop over any game's `legal` and `apply`.
+        """Return a kernel bound to the kernels that its module leaves open, such as a loop over any game's `legal`.
 
-        `name` tells it from the same function bound to other kernels. `inner`: only other kernels call it.
+        `name` distinguishes it from the same function bound to other kernels. `inner` means that only kernels call it.
         """
 
     def record(self, numbers: Numbers) -> Record:
-        """A record with these fields."""
+        """Return a record with these fields."""
 
     def row(self, length: int) -> Row:
-        """A row of zeros."""
+        """Return a row of zeros."""
 
     def copy(self, record: Record) -> Record:
-        """A record of its own with the same numbers."""
+        """Return an independent copy of a record."""
 
     def table(self, record: Record, length: int = 1) -> Row:
-        """A row of records, copies of this one, that `put` can replace."""
+        """Return a row of copies of a record, which `put` can replace."""
 
     def put(self, table: Row, at: int, other: Row, there: int) -> None:
-        """Makes a record of a table a copy of another table's; a kernel where kernels are compiled.
+        """Replace a record of a table by a copy of a record of another table; a kernel if kernels are compiled.
 
-        A name for the record that stood there may still stand for that one: read it from the table again.
+        A variable that held the old record may still refer to it, so read the record from the table again.
         """
 
     def numbers(self, record: Record) -> dict[str, Any]:
-        """The record's fields as plain integers and lists, for comparing and saving."""
+        """Return the record's fields as plain integers and lists, for comparing and saving."""
 
 
 class Interpreted:
-    """Plain Python: needs nothing, and any debugger can follow it."""
+    """Plain Python mode: needs no extra packages and can be debugged."""
 
     name = "interpreted"
     by_length = False
@@ -125,15 +124,15 @@ class Interpreted:
         self._classes: dict[tuple[tuple[str, bool], ...], type] = {}
 
     def kernel(self, function: Kernel) -> Kernel:
-        """The function itself."""
+        """Return the function itself."""
         return function
 
-    def bind(self, function: Kernel, name: str, kernels: Mapping[str, Kernel], *, inner: bool = False) -> Kernel:  # noqa: ARG002 - it is called the same way
-        """A function with the kernels as its globals."""
+    def bind(self, function: Kernel, name: str, kernels: Mapping[str, Kernel], *, inner: bool = False) -> Kernel:  # noqa: ARG002 - all modes have the same signature
+        """Return a copy of the function that has the kernels among its globals."""
         return _twin(function, {**function.__globals__, **kernels}, name)
 
     def record(self, numbers: Numbers) -> Record:
-        """An object with a slot for each field; rows are lists."""
+        """Return an object with a slot for each field; rows are lists."""
         fields = tuple((name, isinstance(value, int)) for name, value in numbers.items())
         if fields not in self._classes:
             self._classes[fields] = record_class(dict(fields))
@@ -143,31 +142,31 @@ class Interpreted:
         return record
 
     def row(self, length: int) -> Row:
-        """A list of zeros."""
+        """Return a list of zeros."""
         return [0] * length
 
     def copy(self, record: Record) -> Record:
-        """A new object; rows are copied, rows of rows are shared."""
+        """Return a new object; rows are copied, rows of rows are shared."""
         return record.__copy__()
 
     def table(self, record: Record, length: int = 1) -> Row:
-        """A list of objects."""
+        """Return a list of copies."""
         return [self.copy(record) for _ in range(length)]
 
     def put(self, table: Row, at: int, other: Row, there: int) -> None:
-        """A new object with the same numbers."""
+        """Replace the record by a new object with the same numbers."""
         table[at] = self.copy(other[there])
 
     def numbers(self, record: Record) -> dict[str, Any]:
-        """Each field as it is."""
+        """Return each field as plain integers and lists."""
         return {name: plain(getattr(record, name)) for name in record.__slots__}
 
 
 class Compiled:
-    """Kernels as machine code, kept on disk between runs; needs the extra `fast`.
+    """Machine code mode, cached on disk between runs; needs the extra `fast`.
 
-    `cache` is a folder for the compiled code. It must be another one whenever any source of a kernel changes, because
-    numba does not notice a change in what a kernel calls.
+    `cache` is a folder for the compiled code. Use another folder whenever the source of any kernel changes, because
+    numba does not notice changes in functions that a kernel calls.
     """
 
     name = "compiled"
@@ -178,25 +177,25 @@ class Compiled:
 
         _teach_bit_length()
         if cache:
-            numba.config.CACHE_DIR = cache  # type: ignore[attr-defined]  # made at run time
-        njit: Any = numba.njit  # its types leave some options out
+            numba.config.CACHE_DIR = cache  # type: ignore[attr-defined]  # created at run time
+        njit: Any = numba.njit  # its types lack some options
         outer = {"cache": bool(cache), "nogil": True, "no_cfunc_wrapper": True}
         self._outer = njit(**outer)
-        # What only kernels call needs no way in from Python: that saves a fifth of the time to compile.
+        # Kernels called only by kernels need no entry from Python: that saves a fifth of the time to compile.
         self._inner = njit(**outer, no_cpython_wrapper=True)
-        # Of a generator that comes from the disk numba knows too little to compile what goes through it.
+        # Numba knows too little of a cached generator to compile the kernels that iterate over it.
         self._walk = njit(**{**outer, "cache": False}, no_cpython_wrapper=True)
         self._known: dict[tuple[Kernel, bool], Kernel] = {}
         self._bound: dict[tuple[Any, ...], Kernel] = {}
 
     def kernel(self, function: Kernel) -> Kernel:
-        """The function compiled with all kernels that it calls, at its first call."""
+        """Return the function compiled together with all kernels that it calls; numba compiles at the first call."""
         if not hasattr(function, _MARK):
             raise TypeError(f"{function} is not marked @kernel")
         return self._compiled_once(function, inner=False)
 
     def bind(self, function: Kernel, name: str, kernels: Mapping[str, Kernel], *, inner: bool = False) -> Kernel:
-        """The function compiled together with the kernels, under the name."""
+        """Return the function compiled together with the kernels, under the name."""
         key = (function, name, inner, *kernels.items())
         if key not in self._bound:
             self._bound[key] = self._compiled(function, name, kernels, inner=inner)
@@ -221,7 +220,7 @@ class Compiled:
         return compiled
 
     def record(self, numbers: Numbers) -> Record:
-        """An element of a numpy record array, 64 bits for each integer."""
+        """Return an element of a numpy record array with 64 bits for each integer."""
         import numpy as np
 
         fields = [(name, np.int64, np.shape(value)) for name, value in numbers.items()]
@@ -231,13 +230,13 @@ class Compiled:
         return record
 
     def row(self, length: int) -> Row:
-        """A numpy array of zeros."""
+        """Return a numpy array of zeros."""
         import numpy as np
 
         return np.zeros(length, np.int64)
 
     def copy(self, record: Record) -> Record:
-        """A record in memory of its own."""
+        """Return a copy of the record in its own memory."""
         import numpy as np
 
         twin = np.zeros(1, record.dtype).view(np.recarray)[0]
@@ -246,7 +245,7 @@ class Compiled:
         return twin
 
     def table(self, record: Record, length: int = 1) -> Row:
-        """A numpy array of records."""
+        """Return a numpy array of copies of the record."""
         import numpy as np
 
         table = np.zeros(length, record.dtype)
@@ -256,7 +255,7 @@ class Compiled:
     put = staticmethod(_put)
 
     def numbers(self, record: Record) -> dict[str, Any]:
-        """Each field as plain Python."""
+        """Return each field as plain Python."""
         return {name: record[name].tolist() for name in record.dtype.names}
 
 
@@ -265,45 +264,45 @@ INTERPRETED = Interpreted()
 
 @cache
 def _teach_bit_length() -> None:
-    """Numba lacks `int.bit_length`, with which sets of cards in the bits of a number are walked."""
+    """Add `int.bit_length` to numba, which lacks it; kernels use it to iterate over sets stored as bits."""
     from numba.core import types
     from numba.cpython.unsafe.numbers import leading_zeros
     from numba.extending import overload_method
 
     @overload_method(types.Integer, "bit_length")
-    def _bit_length(number):  # type: ignore[no-untyped-def]  # numba holds the names against each other
-        return lambda number: 64 - leading_zeros(number)  # type: ignore[call-arg]  # numba gives the first itself
+    def _bit_length(number):  # type: ignore[no-untyped-def]  # numba compares the parameter names
+        return lambda number: 64 - leading_zeros(number)  # type: ignore[call-arg]  # numba passes the first argument
 
 
 def _twin(function: Kernel, scope: dict[str, Any], name: str) -> FunctionType:
-    """The same code with other globals; its name is what numba files its machine code under."""
+    """Return a copy of a function with other globals; numba files its machine code under the name."""
     twin = FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
     twin.__module__, twin.__qualname__ = function.__module__, name
     return twin
 
 
 def _names(code: CodeType) -> set[str]:
-    """The global names that a function's code uses; a field of the same name is none."""
+    """Return the global names that a function's code uses; field names do not count."""
     inner = (const for const in code.co_consts if isinstance(const, CodeType))
     used = {str(step.argval) for step in get_instructions(code) if step.opname == "LOAD_GLOBAL"}
     return used.union(*map(_names, inner))
 
 
 # Chance: sfc32 (Chris Doty-Humphrey's small fast counting generator) on the first four 32-bit numbers of a row, which
-# every state has as `rng`. It needs no wider integers than both modes have, so that it gives the same numbers in both.
+# every state has as `rng`. It needs no wider integers than both modes have, so both return the same numbers.
 #
-# A longer row is a set of streams: behind the four stands the key of the game, then for each purpose how many streams
-# it has begun. What one purpose draws never moves what another gets, so that two games of one seed under different
-# rules meet the same deck, and the same second shuffle of a pile, as far as the rules let them.
+# A longer row is a set of streams: after the four numbers come the key of the game, then the number of streams begun
+# for each purpose. Draws for one purpose never affect another. So two games of one seed under different rules get the
+# same deck, and the same second shuffle of a pile, as far as the rules allow.
 
 _KEY = 4
 PURPOSES = 7
-"""Where in the row the counts of streams begin."""
+"""The index in the row where the counts of streams begin."""
 
 
 @kernel
 def seed_chance(rng: Row, run: int, game: int) -> None:
-    """Starts the chances of one game of a run: equal numbers give equal games, whoever plays them and wherever."""
+    """Seed the random numbers of one game of a run; equal arguments give equal games for all players and modes."""
     if len(rng) > _KEY:
         rng[_KEY] = run & _M32
         rng[_KEY + 1] = (run >> 32) & _M32
@@ -315,7 +314,7 @@ def seed_chance(rng: Row, run: int, game: int) -> None:
 
 @kernel
 def chances(rng: Row, purpose: int) -> Row:
-    """The same row at the start of a purpose's next stream: `shuffle(chances(s.rng, Chance.DECK), s.deck, 0, n)`."""
+    """Start the next stream of a purpose and return the row: `shuffle(chances(s.rng, Chance.DECK), s.deck, 0, n)`."""
     rng[PURPOSES + purpose] += 1
     begin_stream(rng, ((purpose + 1) << 20) + rng[PURPOSES + purpose])
     return rng
@@ -323,15 +322,15 @@ def chances(rng: Row, purpose: int) -> Row:
 
 @kernel
 def begin_stream(rng: Row, stream: int) -> None:
-    """The row at the start of one of its 2 ** 32 streams; which one comes next does not depend on what was drawn."""
+    """Start one of the row's 2 ** 32 streams; the choice does not depend on numbers drawn before."""
     _start(rng, rng[_KEY], rng[_KEY + 1], rng[_KEY + 2], stream & _M32)
 
 
 @kernel
 def other_chances(rng: Row, run: int, game: int) -> None:
-    """Goes on with the chances of another game: what was dealt stays, what is still to be drawn is drawn anew.
+    """Reseed from another game: what was dealt stays, later draws differ.
 
-    The counts of streams stay, so that no stream that the other game has begun by now is met again.
+    The counts of streams stay, so no stream repeats that the other game has already begun.
     """
     if len(rng) > _KEY:
         rng[_KEY] = run & _M32
@@ -352,7 +351,7 @@ def _start(rng: Row, low: int, high: int, game: int, stream: int) -> None:
 
 @kernel
 def chance32(rng: Row) -> int:
-    """The next of 2 ** 32 equally likely numbers."""
+    """Return the next of 2 ** 32 equally likely numbers."""
     drawn: int = (rng[0] + rng[1] + rng[3]) & _M32
     rng[3] = (rng[3] + 1) & _M32
     rng[0] = rng[1] ^ (rng[1] >> 9)
@@ -363,18 +362,18 @@ def chance32(rng: Row) -> int:
 
 @kernel
 def below(rng: Row, number: int) -> int:
-    """One of 0 ... number - 1; off from equal chances by less than number / 2 ** 32."""
+    """Return a random number from 0 to number - 1; its bias is below number / 2 ** 32."""
     return (chance32(rng) * number) >> 32
 
 
 @kernel
 def shuffle(rng: Row, cards: Row, start: int, end: int) -> None:
-    """Mixes cards[start:end] (Fisher and Yates), by the numbers that `below` would give.
+    """Shuffle cards[start:end] (Fisher and Yates) with the numbers that `below` would return.
 
-    It goes upwards: one card more at the end trades places with one other, and all the rest lie as they did.
+    It goes upwards: one more card at the end swaps with one other card, and all other cards stay in place.
 
-    Bots mix what they can't see before every choice. So the chances are drawn here, where they are plain numbers: calls
-    of `below` take three times as long.
+    Bots shuffle hidden cards before every choice. So this loop draws its random numbers inline, because calls of
+    `below` take three times as long.
     """
     a, b, c, count = rng[0], rng[1], rng[2], rng[3]
     for last in range(start + 1, end):
@@ -392,7 +391,7 @@ def shuffle(rng: Row, cards: Row, start: int, end: int) -> None:
 
 @kernel
 def sort(cards: Row, start: int, end: int) -> None:
-    """Puts cards[start:end] in ascending order; meant for the few cards of a hand."""
+    """Sort cards[start:end] in ascending order; meant for the few cards of a hand."""
     for i in range(start + 1, end):
         card = cards[i]
         at = i
@@ -402,12 +401,12 @@ def sort(cards: Row, start: int, end: int) -> None:
         cards[at] = card
 
 
-# Sets: a number whose bits say what is in it.
+# Sets: a number whose bits are the members.
 
 
 @kernel
 def members(bits: int) -> Iterator[int]:
-    """What is in a set, ascending."""
+    """Yield the members of a set in ascending order."""
     while bits:
         lowest = bits & -bits
         yield lowest.bit_length() - 1
@@ -416,7 +415,7 @@ def members(bits: int) -> Iterator[int]:
 
 @kernel
 def insert(cards: Row, start: int, end: int, card: int) -> None:
-    """A card comes to its place in the ascending cards[start:end], which then reach to `end`."""
+    """Insert a card into the ascending cards[start:end]; the row then extends to `end`."""
     at = end
     while at > start and cards[at - 1] > card:
         cards[at] = cards[at - 1]
@@ -426,7 +425,7 @@ def insert(cards: Row, start: int, end: int, card: int) -> None:
 
 @kernel
 def remove(cards: Row, start: int, end: int, card: int) -> None:
-    """A card leaves cards[start:end], where it lies; the others close up, and a 0 comes behind them."""
+    """Remove a card from cards[start:end]; later cards close the gap, and a 0 follows them."""
     at = start
     while cards[at] != card:
         at += 1

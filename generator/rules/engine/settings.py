@@ -1,4 +1,4 @@
-"""Settings: variants of a game, and what can be set at a table."""
+"""Variants of a game, and the settings of a table."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -14,19 +14,19 @@ PLAYABLE = ("ready", "guess", "text_only")
 
 
 def choices(game: Game) -> Mapping[str, tuple[Any, ...]]:
-    """What a variant can set, with the values it may have: switches of readings, and options of the rules."""
+    """Return the settings of a variant with their possible values: switches of readings, and options of the rules."""
     options = _options(game)
     switches = {reading.switch: reading.choices for reading in game.readings.values() if reading.switch}
     return {**switches, **{name: tuple(option["choices"]) for name, option in options.items()}}
 
 
 def in_force(game: Game) -> Mapping[str, Any]:
-    """The value of every switch and option in the game without variants."""
+    """Return the value of every switch and option in the game without variants."""
     return {**game.switches, **{name: option["value"] for name, option in _options(game).items()}}
 
 
 def variants_settable(game: Game) -> Outcome:
-    """Each variant that can be played sets switches and options that exist, to a choice other than the one in force."""
+    """Check that each playable variant sets existing switches and options to a choice that is not in force."""
     malformed = list(_malformed(game))
     if malformed:
         return Outcome(False, "; ".join(malformed))
@@ -45,7 +45,7 @@ def variants_settable(game: Game) -> Outcome:
 
 
 def _malformed(game: Game) -> Iterator[str]:
-    """Yield what has not the form of an option or a variant; nothing else is looked at then."""
+    """Yield options and variants with a wrong form; other checks are skipped then."""
     rules = game.sections.get("rules", {})
     options, variants = rules.get("options", {}), rules.get("variants", ())
     if not isinstance(options, Mapping) or len(_options(game)) < len(options):
@@ -75,7 +75,7 @@ def _options(game: Game) -> Mapping[str, Any]:
 def _faults(
     variant: Mapping[str, Any], names: list[str], known: Mapping[str, tuple[Any, ...]], now: Mapping[str, Any]
 ) -> list[str]:
-    """What is wrong with one variant."""
+    """Return what is wrong with one variant."""
     status, sets = variant["status"], variant.get("sets", {})
     wrong = []
     if status not in STATUSES:
@@ -102,11 +102,11 @@ def with_options(
     own: Mapping[str, Sequence[Any]] | None = None,
     further: Iterable[Problem] = (),
 ) -> Game:
-    """The game with the options as its readings and as the options of its rules; ProblemsFound names all that is wrong.
+    """Return the game with the options set in its readings and rules. Raise ProblemsFound with all errors.
 
-    `unplayable` are values that can't be played (`switch: value`), with the reason. `own` are options of play, which
-    the data don't know, with their choices; one without choices is looked at by whoever asks, who gives `further`
-    problems.
+    `unplayable` maps values that can't be played (`switch: value`) to the reason. `own` contains options of play that
+    are not in the data, with their choices. The caller checks an option without choices and passes its problems in
+    `further`.
     """
     problems = [*_wrong_settings(game, players, options, unplayable or {}, own or {}), *further]
     if problems:
@@ -121,7 +121,7 @@ def with_options(
 def _wrong_settings(
     game: Game, players: int, options: Options, unplayable: Mapping[str, str], own: Mapping[str, Sequence[Any]]
 ) -> Iterator[Problem]:
-    """What is wrong with the wishes of whoever plays: see `with_options`."""
+    """Yield the problems of the requested settings: see `with_options`."""
     if players not in game.players:
         hint = f"{game.players.fewest} to {game.players.most} can play"
         yield Problem(game.places.place("players"), f"{game.id} can't be played by {players}", hint)
@@ -140,24 +140,24 @@ def _wrong_settings(
 
 
 def readings(game: Game, codes: Iterable[Any]) -> dict[str, int]:
-    """The switches and options in force by their names, as kernels read them: 1 and 0 for true and false, or a code."""
+    """Return the switches and options in force as kernels read them: 1 and 0 for true and false, or a code."""
     values = in_force(game)
     truths = {name: int(value) for name, value in values.items() if isinstance(value, bool)}
     return truths | {one.SWITCH: numbers(one)[name_of_choice(values[one.SWITCH])] for one in codes}
 
 
 def _same(value: Any, choice: Any) -> bool:
-    """Equal, and not 1 for true."""
+    """Return True if the values are equal; 1 does not equal true."""
     return bool(value == choice and isinstance(value, bool) == isinstance(choice, bool))
 
 
 def data_text(value: Any) -> str:
-    """A value as the data write it."""
+    """Return a value in the notation of the data."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _rules_with(game: Game, options: Options) -> Mapping[str, Any]:
-    """The section of the rules where it has options of its own, with those of the table."""
+    """Return the section of the rules with the table's values of its own options, or nothing if it has none."""
     rules = game.sections.get("rules", {})
     if not isinstance(rules.get("options"), Mapping):
         return {}

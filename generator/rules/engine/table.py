@@ -1,4 +1,4 @@
-"""Table: legal moves in words, moves made and taken back, what a seat sees, scores, saving."""
+"""One game in progress: legal moves, making and undoing moves, observations, scores, saving."""
 
 import re
 from collections import defaultdict
@@ -14,7 +14,7 @@ from generator.rules.engine.contract import ALL_SEEN, Box, Lying, Observation, R
 from generator.rules.engine.kernel import INTERPRETED, Mode, Record, seed_chance
 
 SAMPLES = 16
-"""In so many ways what is hidden is mixed: a zone that is the same each time is no secret."""
+"""How often hidden pieces are shuffled to find hidden zones: a zone that is the same each time is not hidden."""
 
 
 def _nothing(_zone: str, _piece: str) -> bool:
@@ -22,7 +22,7 @@ def _nothing(_zone: str, _piece: str) -> bool:
 
 
 def visible_zones(zones: Zones, hidden: Callable[[str, str], bool] = _nothing) -> dict[str, tuple[Lying, ...]]:
-    """The zones that hold something in the order in which it lies there; hidden pieces side by side are one heap."""
+    """Return the non-empty zones with their pieces in order; adjacent hidden pieces form one heap."""
     seen: dict[str, tuple[Lying, ...]] = {}
     for zone, pieces in zones.items():
         heaps: list[Lying] = []
@@ -39,7 +39,7 @@ def visible_zones(zones: Zones, hidden: Callable[[str, str], bool] = _nothing) -
 
 
 def common_observation(zones: Sequence[Zones], points: Sequence[Sequence[int]]) -> Observation:
-    """What is the same in all these ways of how a table could be; of other zones only the number of pieces."""
+    """Return what is the same in all these possible tables; of other zones only the number of pieces."""
     first = zones[0]
     secret = {
         zone
@@ -51,7 +51,7 @@ def common_observation(zones: Sequence[Zones], points: Sequence[Sequence[int]]) 
 
 
 def move_text(game: Game, said: Said, lang: str) -> str:
-    """The phrase of `moves` in the data with its `{names}` filled in; ProblemsFound for one that the data lack."""
+    """Return the phrase of `moves` with its `{names}` filled in. Raise ProblemsFound if the data lack it."""
     values = {name: _format_value(game, value, lang) for name, value in said.values.items()}
     if said.phrase not in game.moves:
         what = f"the rules make a move '{said.phrase}', which has no words"
@@ -66,9 +66,9 @@ def move_text(game: Game, said: Said, lang: str) -> str:
 
 
 def piece_name(game: Game, piece: str, lang: str) -> str:
-    """What players call a copy or a design: by its kind's `called`, else its title or name, else kind and id.
+    """Return the players' name of a copy or design: its kind's `called`, else title or name, else kind and id.
 
-    ProblemsFound where that can't be read, or where `{{ ... }}` in it waits to be filled in, which templates alone do.
+    Raise ProblemsFound for wrong markup, and for `{{ ... }}` in the name, which only templates fill in.
     """
     design = game.design(piece.split("#", maxsplit=1)[0])
     kind = game.kinds[design.kind]
@@ -89,7 +89,7 @@ def piece_name(game: Game, piece: str, lang: str) -> str:
 
 
 def piece_names(game: Game, lang: str, problems: list[Problem]) -> dict[str, str]:
-    """What players call each design, by its id; a name that can't be read goes to the problems, the id in its stead."""
+    """Return the players' name of each design by id; on an error, add the problems and use the id as name."""
     names = {}
     for design in game.designs():
         try:
@@ -101,9 +101,9 @@ def piece_names(game: Game, lang: str, problems: list[Problem]) -> dict[str, str
 
 
 def zone_name(game: Game, zone: str, lang: str) -> str:
-    """What players call a place for pieces: of `set 2 6 down` the data's name of `set-down`, with `{n}` 2 and `{m}` 6.
+    """Return the players' name of a zone: for `set 2 6 down` the data's name of `set-down`, with `{n}` 2 and `{m}` 6.
 
-    A place that the data don't name is called as the rules call it.
+    A zone without a name in the data keeps the name that the rules use.
     """
     kind = zone_kind(zone)
     if kind not in game.zones:
@@ -113,7 +113,7 @@ def zone_name(game: Game, zone: str, lang: str) -> str:
 
 
 def zone_kind(zone: str) -> str:
-    """A place for pieces as the data name it: `set-down` for `set 2 6 down`."""
+    """Return the data's name of a zone: `set-down` for `set 2 6 down`."""
     return "-".join(re.sub(r"\d", "", zone).split())
 
 
@@ -126,7 +126,7 @@ def _format_value(game: Game, value: Any, lang: str) -> str:
 
 
 def field_text(game: Game, value: Any, lang: str, place: Place | None = None) -> str:
-    """A value as players say it: texts in their language, icons by name; ProblemsFound at `place` for wrong markup."""
+    """Return a value as players say it: texts in the language, icons by name. Raise ProblemsFound for wrong markup."""
     if isinstance(value, Words):
         return _plain(value[lang], place)
     if isinstance(value, str) and value in game.icons:
@@ -151,19 +151,19 @@ SAVE_FORMAT = 2
 
 
 class IllegalMove(ValueError):
-    """A move that the state does not allow; the state is as it was."""
+    """A move that is not legal in this state; the state stays unchanged."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seed:
-    """Which game of which run: equal seeds shuffle equally."""
+    """The number of a run and of a game in it; equal seeds give equal shuffles."""
 
     run: int
     game: int = 0
 
 
 class Table:
-    """One game being played with the pieces of a box. `moves` are all that were made, so seed and moves replay it."""
+    """One game in progress with the pieces of a box; its seed and all its `moves` are enough to replay it."""
 
     def __init__(self, rules: Rules, box: Box, seed: Seed, mode: Mode = INTERPRETED):
         self._open(rules, box, seed, mode)
@@ -171,7 +171,7 @@ class Table:
 
     @classmethod
     def dealt(cls, rules: Rules, box: Box, seed: Seed, mode: Mode = INTERPRETED) -> "Table":
-        """The table as it is laid before play begins; equal seeds begin to play from it. It can't be saved."""
+        """Return the table as dealt, before play begins; it can't be saved. Play begins from it with the same seed."""
         table = object.__new__(cls)
         table._open(rules, box, seed, mode)
         mode.kernel(rules.deal or rules.set_up)(table.state, table._facts)
@@ -181,7 +181,7 @@ class Table:
     def arranged(
         cls, rules: Rules, box: Box, seed: Seed, given: Mapping[str, Any], mode: Mode = INTERPRETED
     ) -> "Table":
-        """A situation instead of a deal; ValueError for one that can't be. It can't be saved."""
+        """Return a table with a given situation; it can't be saved. Raise ValueError if the situation is impossible."""
         table = object.__new__(cls)
         table._open(rules, box, seed, mode)
         rules.arrange(table.state, box, given)
@@ -199,33 +199,33 @@ class Table:
 
     @property
     def seat(self) -> int:
-        """Whose choice it is, from 0."""
+        """The seat that chooses next, from 0."""
         return int(self.state.seat)
 
     @property
     def seats(self) -> tuple[int, ...]:
-        """Whose choice each of the moves was."""
+        """The seat that made each of the moves."""
         return tuple([int(state.seat) for state in self._states])
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
+        """True if the game has ended."""
         return bool(self.state.over)
 
     @property
     def before(self) -> Record | None:
-        """The state before the last move; None before any."""
+        """The state before the last move, or None before the first move."""
         return self._states[-1] if self._states else None
 
     def legal(self) -> tuple[int, ...]:
-        """The legal moves, ascending; none after the end."""
+        """Return the legal moves in ascending order, or nothing after the end."""
         if self.over:
             return ()
         number = self._mode.kernel(self.rules.legal)(self.state, self._facts, self._row)
         return tuple([int(self._row[i]) for i in range(number)])
 
     def apply(self, move: int) -> None:
-        """Makes a legal move; IllegalMove for any other."""
+        """Make a legal move. Raise IllegalMove for any other move."""
         if move not in self.legal():
             raise IllegalMove(f"{move} is no legal move now")
         self._states.append(self._mode.copy(self.state))
@@ -233,14 +233,14 @@ class Table:
         self._mode.kernel(self.rules.apply)(self.state, self._facts, move)
 
     def undo(self) -> None:
-        """Takes the last move back; IllegalMove when there is none."""
+        """Take back the last move. Raise IllegalMove if there is none."""
         if not self.moves:
             raise IllegalMove("no move has been made")
-        self.state = self._mode.copy(self._states.pop())  # a clone may go back to the same one
+        self.state = self._mode.copy(self._states.pop())  # a clone may return to the same state
         self.moves.pop()
 
     def clone(self) -> "Table":
-        """The same game on another table: what happens there changes nothing here."""
+        """Return an independent copy of the table."""
         twin = object.__new__(Table)
         twin.__dict__.update(self.__dict__)
         twin.state = self._mode.copy(self.state)
@@ -249,26 +249,26 @@ class Table:
         return twin
 
     def scores(self) -> tuple[int, ...]:
-        """Each seat's points as they stand."""
+        """Return each seat's points at this moment."""
         return self._by_seat(self.rules.score)
 
     def places(self) -> tuple[int, ...]:
-        """Each seat's place at the end; a lone player who loses is 2nd."""
+        """Return each seat's place at the end; a single player who loses is second."""
         return self._by_seat(self.rules.place)
 
     def zones(self) -> Zones:
-        """Where every printed piece is now."""
+        """Return the zones with every printed piece."""
         return self.rules.zones(self.state, self.box)
 
     def as_seen(self, seat: int, chance: int = 0) -> "Table":
-        """The table as far as the seat can know: what is hidden is mixed, for each `chance` in another way."""
+        """Return the table with everything hidden from the seat shuffled; each `chance` gives another shuffle."""
         seen = self.clone()
         seed_chance(seen.state.rng, chance, seat)
         self._mode.kernel(self.rules.blind)(seen.state, self._facts, seat)
         return seen
 
     def observed(self, seat: int) -> Observation:
-        """What the seat can know of the table now; all of it for ALL_SEEN."""
+        """Return what the seat can know of the table now, or everything for ALL_SEEN."""
         if self.rules.observe is not None:
             return self.rules.observe(self.state, self.box, seat)
         if seat == ALL_SEEN:
@@ -277,19 +277,19 @@ class Table:
         return common_observation([sample.zones() for sample in samples], [sample.scores() for sample in samples])
 
     def followed(self, seat: int) -> tuple[Said, ...]:
-        """What the last move, or the deal, has brought about without a choice, as the seat can know it."""
+        """Return the consequences of the last move, or the deal, that nobody chose, as far as the seat knows them."""
         return tuple(self.rules.follow(self.before, self.state, self.box, seat)) if self.rules.follow else ()
 
     def write(self, move: int) -> str:
-        """A move in the game's short notation."""
+        """Return a move in the game's short notation."""
         return self.rules.write(self.state, self.box, move)
 
     def text(self, move: int, lang: str) -> str:
-        """A move in words."""
+        """Return a move in words."""
         return move_text(self.box.game, self.rules.say(self.state, self.box, move), lang)
 
     def save(self) -> dict[str, Any]:
-        """Everything that `resume` needs, as plain values for JSON."""
+        """Return everything that `resume` needs, as plain values for JSON."""
         return {
             "format": SAVE_FORMAT,
             "game": self.box.game.id,
@@ -308,7 +308,7 @@ class Table:
 
 
 def fresh_state(rules: Rules, box: Box, seed: Seed, mode: Mode) -> Record:
-    """A state before set-up: players and chance set, all else 0."""
+    """Return a state before set-up: players and random numbers set, all other fields 0."""
     state = mode.record(rules.state(box))
     state.players = box.players
     seed_chance(state.rng, seed.run, seed.game)
@@ -316,7 +316,7 @@ def fresh_state(rules: Rules, box: Box, seed: Seed, mode: Mode) -> Record:
 
 
 def replay(rules: Rules, box: Box, seed: Seed, moves: Sequence[int], mode: Mode = INTERPRETED) -> Table:
-    """The game that these moves lead to; IllegalMove, which names the place of the first move that doesn't fit."""
+    """Return the table after these moves. Raise IllegalMove with the number of the first move that is not legal."""
     table = Table(rules, box, seed, mode)
     for number, move in enumerate(moves, 1):
         try:

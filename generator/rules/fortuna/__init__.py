@@ -1,1 +1,1 @@
-"""Fortuna: its rules."""
+"""The rules of Fortuna."""

@@ -1,4 +1,4 @@
-"""Checks of Fortuna that take more than a line of arithmetic."""
+"""Checks of Fortuna that need more than a line of arithmetic."""
 
 from collections import Counter
 from itertools import combinations_with_replacement, islice, zip_longest
@@ -29,7 +29,7 @@ REELS = "reel"
 
 @check
 def every_card_once(game: Game) -> Outcome:
-    """Every number meets every icon on one design, whose id says so; every copy has an id of its own."""
+    """Check that every number meets every icon on one design with the right id, and that copies have distinct ids."""
     facts, _ = facts_of(game)
     designs = kind_of(game, REELS).designs
     pairs = [(design.fields["number"], design.fields["icon"]) for design in designs]
@@ -50,7 +50,7 @@ def every_card_once(game: Game) -> Outcome:
 
 @check
 def deal_fits(game: Game) -> Outcome:
-    """Hands, End pile and main deck make up the deck, and the main deck is as large as the limits say."""
+    """Check that hands, End pile and main deck add up to the deck, and that the main deck equals the limits."""
     facts, _ = facts_of(game)
     rows, ok = [], True
     for players, length in _lengths(game).items():
@@ -64,7 +64,7 @@ def deal_fits(game: Game) -> Outcome:
 
 @check
 def no_early_trigger(game: Game) -> Outcome:
-    """However much is drawn, the End pile is first touched in the round that the limits call the shortest game."""
+    """Check that the most draws first touch the End pile in the round that the limits call the shortest game."""
     facts, switches = facts_of(game)
     rows, ok = [], True
     for players, length in _lengths(game).items():
@@ -79,7 +79,7 @@ def no_early_trigger(game: Game) -> Outcome:
 
 @check
 def longest_game(game: Game) -> Outcome:
-    """However little is drawn, the End pile is touched by the round that the limits call the longest game."""
+    """Check that the fewest draws touch the End pile by the round that the limits call the longest game."""
     facts, switches = facts_of(game)
     fewest = fewest_drawn(facts, switches)
     if fewest == 0:
@@ -95,7 +95,7 @@ def longest_game(game: Game) -> Outcome:
 
 @check
 def wheel_can_turn(game: Game) -> Outcome:
-    """For each number, the cards of that number alone suffice to turn the Wheel of Fortune."""
+    """Check that the cards of each number alone suffice to turn the Wheel of Fortune."""
     facts, switches = facts_of(game)
     printed = Counter[int]()
     for design in kind_of(game, REELS).designs:
@@ -110,7 +110,7 @@ def wheel_can_turn(game: Game) -> Outcome:
 
 @check
 def refill_spares_end_pile(game: Game) -> Outcome:
-    """The largest refill is smaller than the End pile."""
+    """Check that the largest refill is smaller than the End pile."""
     facts, _ = facts_of(game)
     most = _largest_refill(game)
     return Outcome(most < facts.end_pile, f"refill of {most} at most, End pile of {facts.end_pile}")
@@ -118,7 +118,7 @@ def refill_spares_end_pile(game: Game) -> Outcome:
 
 @check
 def end_pile_can_run_out(game: Game) -> Outcome:
-    """For each number of players the End pile can be used up before the round is over."""
+    """Check that the End pile can be used up within a round for each number of players."""
     facts, switches = facts_of(game)
     completed = _largest_refill(game)
     later = facts.draw if switches.turn_draw_after_trigger else 0
@@ -135,7 +135,7 @@ def end_pile_can_run_out(game: Game) -> Outcome:
 
 @check
 def set_sizes_lawful(game: Game) -> Outcome:
-    """A set of a number above 0 has that many cards; one of 0 has any size within its limits."""
+    """Check that a set of a number above 0 has that many cards, and that one of 0 keeps its limits."""
     facts, switches = facts_of(game)
     sizes: dict[int, set[int]] = {}
     for held in range(1, most_held(facts, switches) + 1):
@@ -151,7 +151,7 @@ def set_sizes_lawful(game: Game) -> Outcome:
 
 @check
 def hand_within_bounds(game: Game) -> Outcome:
-    """Between turns nobody holds more than the first hand; after the draw of a turn everybody holds a card."""
+    """Check that hands never exceed the first hand between turns, and are never empty after a turn's draw."""
     facts, switches = facts_of(game)
     between = hands(facts, switches)
     draws = {facts.draw, facts.draw if switches.turn_draw_after_trigger else 0}
@@ -162,7 +162,7 @@ def hand_within_bounds(game: Game) -> Outcome:
 
 @check
 def ten_set_numbers(game: Game) -> Outcome:
-    """Cards can count as the numbers below 10 and no others: so many sets can a player have."""
+    """Check that cards can count as the numbers below 10 and no others, so that a player can have 10 sets."""
     facts, switches = facts_of(game)
     numbers = set_numbers(facts, switches)
     return Outcome(numbers == tuple(range(facts.modulus)), f"{len(numbers)} numbers: {_span(numbers)}")
@@ -170,7 +170,7 @@ def ten_set_numbers(game: Game) -> Outcome:
 
 @check
 def best_sets(game: Game) -> Outcome:
-    """The most points for a set of each number, over all icons that its cards could show, are those of the limits."""
+    """Check that the most points for a set of each number, over all possible icons, equal the limits."""
     facts, switches = facts_of(game)
     best: dict[int, int] = {}
     for play in {play for held in range(1, most_held(facts, switches) + 1) for play in plays(held, facts, switches)}:
@@ -184,7 +184,7 @@ def best_sets(game: Game) -> Outcome:
 
 @check
 def all_in_only_numbers(game: Game) -> Outcome:
-    """The numbers that no hand can complete are those of the limits."""
+    """Check that the numbers that no hand can complete equal the limits."""
     facts, switches = facts_of(game)
     most = most_held(facts, switches)
     in_hand = {play.number for held in range(1, most + 1) for play in plays(held, facts, switches) if not play.all_in}
@@ -195,7 +195,7 @@ def all_in_only_numbers(game: Game) -> Outcome:
 
 @check
 def value_counts(game: Game) -> Outcome:
-    """Over every size of pile, a card may count as one number more than there are discards, and as ten at most."""
+    """Check that a card may count as one number more than there are discards, and as ten at most."""
     facts, switches = facts_of(game)
     cases = [(base, discards) for base in facts.numbers for discards in range(facts.cards + 1)]
     wrong = [
@@ -209,7 +209,7 @@ def value_counts(game: Game) -> Outcome:
 
 
 def _lengths(game: Game) -> dict[int, GameLength]:
-    """The limits for each number of players, all of which must be there."""
+    """Return the limits for each number of players. Raise ProblemsFound if one is missing."""
     given = limits_of(game).game_length
     place = game.places.place("rules", "limits", "game_length")
     missing = [
@@ -225,24 +225,24 @@ def _lengths(game: Game) -> dict[int, GameLength]:
 
 
 def _set_up_cards(game: Game, players: int) -> list[int]:
-    """The reel cards that each line of set-up takes."""
+    """Return the reel cards that each line of set-up takes."""
     return [item.take * (players if item.each_player else 1) for item in game.setup if item.kind == REELS]
 
 
 def _main_deck(game: Game, players: int) -> int:
-    """The reel cards that set-up leaves."""
+    """Return the number of reel cards left after set-up."""
     return kind_of(game, REELS).count - sum(_set_up_cards(game, players))
 
 
 def _largest_refill(game: Game) -> int:
-    """The most cards that one refill can draw after any turn that can be reached."""
+    """Return the most cards that one refill can draw after any possible turn."""
     facts, switches = facts_of(game)
     held = range(1, most_held(facts, switches) + 1)
     return max((refill(play, facts, switches) for cards in held for play in plays(cards, facts, switches)), default=0)
 
 
 def _best_points(size: int, showing: int, facts: Facts) -> int:
-    """The most points that `showing` icons can bring to a set, with no more of an icon than the deck has."""
+    """Return the most points of `showing` icons in a set, with at most the deck's copies of an icon."""
     supply = {icon: copies * len(facts.numbers) for icon, copies in facts.copies.items()}
     mixes = combinations_with_replacement(sorted(supply), showing)
     there = (icons for icons in mixes if all(icons.count(icon) <= supply[icon] for icon in set(icons)))
@@ -250,7 +250,7 @@ def _best_points(size: int, showing: int, facts: Facts) -> int:
 
 
 def _span(numbers: set[int] | frozenset[int] | tuple[int, ...]) -> str:
-    """`0-7` for an unbroken run, otherwise every number."""
+    """Return `0-7` for an unbroken run, otherwise every number."""
     listed = sorted(numbers)
     if len(listed) > 1 and listed[-1] - listed[0] == len(listed) - 1:
         return f"{listed[0]}-{listed[-1]}"

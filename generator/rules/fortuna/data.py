@@ -1,4 +1,4 @@
-"""Data of Fortuna: facts, arithmetic and the box of numbers that kernels read."""
+"""The data of Fortuna: facts, arithmetic and the box of numbers that kernels read."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -21,7 +21,7 @@ from generator.rules.fortuna.state import MOST_CARDS, READINGS
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """The numbers of the rules, by the names that they have in `rules.yaml`."""
+    """The numbers of the rules, by their names in `rules.yaml`."""
 
     numbers: tuple[int, ...]
     copies: Mapping[str, int]
@@ -39,13 +39,13 @@ class Facts:
 
     @property
     def cards(self) -> int:
-        """How many cards the deck has: every number with all copies of every icon."""
+        """The number of cards in the deck: every number with all copies of every icon."""
         return len(self.numbers) * sum(self.copies.values())
 
 
 @dataclass(frozen=True, slots=True)
 class Switches:
-    """The reading in force for each passage that can be played in more than one way (`readings.yaml`)."""
+    """The reading in force for each passage of the rules with several readings (`readings.yaml`)."""
 
     ten_value: str
     zero_set_max: int
@@ -70,7 +70,7 @@ class Switches:
 
 @dataclass(frozen=True, slots=True)
 class GameLength:
-    """What follows for one number of players: main deck after set-up; rounds of the shortest and the longest game."""
+    """Consequences of the number of players: main deck after set-up; rounds of the shortest and the longest game."""
 
     players: int
     main_deck: int
@@ -80,7 +80,7 @@ class GameLength:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What the data say follows from the numbers; the checks compute it afresh."""
+    """Consequences of the numbers as stated in the data; the checks recompute them."""
 
     game_length: Mapping[int, GameLength]
     most_points: tuple[int, ...]
@@ -88,7 +88,7 @@ class Limits:
 
 
 def facts_of(game: Game) -> tuple[Facts, Switches]:
-    """The numbers and readings of a game's data; ProblemsFound with all that is missing or of the wrong kind."""
+    """Return the numbers and readings of a game's data. Raise ProblemsFound with all missing or wrong values."""
     reader = FactReader(game)
     copies = reader.table("copies")
     facts = Facts(
@@ -112,7 +112,7 @@ def facts_of(game: Game) -> tuple[Facts, Switches]:
 
 
 def limits_of(game: Game) -> Limits:
-    """The limits that the data state; ProblemsFound as for `facts_of`."""
+    """Return the limits stated in the data. Raise ProblemsFound as `facts_of` does."""
     reader = FactReader(game)
     rows = reader.rows("limits", "game_length", columns=tuple(field.name for field in fields(GameLength)))
     limits = Limits(
@@ -125,7 +125,7 @@ def limits_of(game: Game) -> Limits:
 
 
 class Play(NamedTuple):
-    """A set as it is played: its number, the cards from hand, and its size once discards have filled it up."""
+    """A set as it is played: its number, the cards from hand, and its size after discards have filled it up."""
 
     number: int
     from_hand: int
@@ -133,26 +133,26 @@ class Play(NamedTuple):
 
     @property
     def all_in(self) -> bool:
-        """Whether discards have to fill the set up."""
+        """True if the set must be filled up with discards."""
         return self.from_hand < self.size
 
 
 class Turn(NamedTuple):
-    """What a turn does to a hand: cards drawn in all, cards held at its end."""
+    """The effect of a turn on a hand: cards drawn in total, cards held at its end."""
 
     drawn: int
     hand: int
 
 
 def _counts_as(total: int, modulus: int, ten_value: str) -> int | None:
-    """The number that a sum of base number and discards stands for; None if it stands for none."""
+    """Return the number that a sum of base number and discards counts as, or None."""
     if total == modulus and ten_value != "zero":
         return total if ten_value == "ten" else None
     return total % modulus
 
 
 def values(base: int, discards: int, facts: Facts, switches: Switches) -> tuple[int, ...]:
-    """All that a hand card numbered `base` may count as over a pile of that many discards, lowest sum first."""
+    """Return all numbers that a hand card `base` may count as over a pile of so many discards, lowest sum first."""
     return _values(base, discards, facts.modulus, switches.ten_value)
 
 
@@ -163,7 +163,7 @@ def _values(base: int, discards: int, modulus: int, ten_value: str) -> tuple[int
 
 
 def set_numbers(facts: Facts, switches: Switches) -> tuple[int, ...]:
-    """Every number that a set can have, over piles of any size."""
+    """Return every number that a set can have, over piles of any size."""
     return _set_numbers(facts.numbers, facts.cards, facts.modulus, switches.ten_value)
 
 
@@ -173,7 +173,7 @@ def _set_numbers(bases: tuple[int, ...], cards: int, modulus: int, ten_value: st
 
 
 def plays(held: int, facts: Facts, switches: Switches) -> Iterator[Play]:
-    """Every set that a hand of `held` cards can make when its cards count as they should and discards suffice."""
+    """Yield every set that a hand of `held` cards can make if its cards count as needed and discards suffice."""
     for number in set_numbers(facts, switches):
         if number > 0:
             if held > 0:
@@ -186,7 +186,7 @@ def plays(held: int, facts: Facts, switches: Switches) -> Iterator[Play]:
 
 
 def refill(play: Play, facts: Facts, switches: Switches) -> int:
-    """How many cards are drawn after a play, before the end trigger."""
+    """Return the number of cards drawn after a play, before the end trigger."""
     if play.size == 1:
         return 0
     counted = play.from_hand if switches.refill_counts == "hand_cards" else play.size
@@ -194,7 +194,7 @@ def refill(play: Play, facts: Facts, switches: Switches) -> int:
 
 
 def turns(hand: int, facts: Facts, switches: Switches, *, after_trigger: bool = False) -> Iterator[Turn]:
-    """Every way in which a turn that starts with `hand` cards can go, with a pass first."""
+    """Yield every possible course of a turn that starts with `hand` cards; a pass comes first."""
     drawn = 0 if after_trigger and not switches.turn_draw_after_trigger else facts.draw
     held = hand + drawn
     yield Turn(drawn, max(0, held - facts.pass_discard))
@@ -211,7 +211,7 @@ def turns(hand: int, facts: Facts, switches: Switches, *, after_trigger: bool = 
 
 
 def hands(facts: Facts, switches: Switches) -> frozenset[int]:
-    """Every hand size that can be reached between turns; none above the size of the deck is followed up."""
+    """Return every hand size that can occur between turns, up to the size of the deck."""
     found: set[int] = set()
     waiting = {facts.hand}
     while waiting:
@@ -224,12 +224,12 @@ def hands(facts: Facts, switches: Switches) -> frozenset[int]:
 
 
 def most_held(facts: Facts, switches: Switches) -> int:
-    """The largest hand that a player can hold, namely after the draw that begins a turn."""
+    """Return the largest possible hand, which occurs after the draw that begins a turn."""
     return max(hands(facts, switches)) + facts.draw
 
 
 def most_drawn(facts: Facts, switches: Switches) -> Iterator[int]:
-    """The most cards that one player can have drawn after round 1, 2, 3 ... before the end trigger; without end."""
+    """Yield the most cards that a player can have drawn after round 1, 2, 3 ... before the end trigger; endless."""
     best = {facts.hand: 0}
     while True:
         after: dict[int, int] = {}
@@ -241,18 +241,18 @@ def most_drawn(facts: Facts, switches: Switches) -> Iterator[int]:
 
 
 def fewest_drawn(facts: Facts, switches: Switches) -> int:
-    """The fewest cards that a turn before the end trigger can draw."""
+    """Return the fewest cards that a turn before the end trigger can draw."""
     return min(turn.drawn for hand in hands(facts, switches) for turn in turns(hand, facts, switches))
 
 
 def wheel_turns(base: int, discards: int, facts: Facts, switches: Switches) -> bool:
-    """Whether discarding a card numbered `base` by a pass turns the Wheel; `discards` includes that card."""
+    """Return True if discarding a card `base` by a pass turns the Wheel; `discards` includes that card."""
     total = base + discards
     return total == facts.wheel_total or (switches.wheel_condition == "at_least" and total > facts.wheel_total)
 
 
 def set_points(size: int, icons: Iterable[str], wild: str) -> int:
-    """The points of a set: its size times its most frequent icon, wild ones added; `icons` are those that count."""
+    """Return a set's points: its size times its most frequent icon plus wild ones; `icons` are those that count."""
     tally = Counter(icons)
     wilds = tally.pop(wild, 0)
     return size * (max(tally.values(), default=0) + wilds)
@@ -261,14 +261,14 @@ def set_points(size: int, icons: Iterable[str], wild: str) -> int:
 UNPLAYABLE = {
     "number_fix: live": "nobody has said what becomes of a set whose number changes or meets another (E12)",
 }
-"""Switch values that can't be played, and why."""
+"""Switch values that can't be played, with the reason."""
 
 INTEGER_BITS = 62
-"""Counts packed into one integer must fit into so many bits."""
+"""The bits available for counts packed into one integer."""
 
 
 def box(game: Game, players: int, options: Options) -> Box:
-    """All reel cards in the order of the data; ProblemsFound names everything that can't be played."""
+    """Return the box with all reel cards in the order of the data. Raise ProblemsFound with everything unplayable."""
     game = with_options(game, players, options, unplayable=UNPLAYABLE)
     facts, switches = facts_of(game)
     designs = kind_of(game, "reel").designs
@@ -288,7 +288,7 @@ def box(game: Game, players: int, options: Options) -> Box:
 
 
 def _unfit(game: Game, facts: Facts, switches: Switches, cards: int, width: int) -> Iterator[Problem]:
-    """Numbers of the rules that no game can be played with, or that the kernels have no room for."""
+    """Yield problems for numbers of the rules that are unplayable or exceed the kernels' capacity."""
     most = game.players.most
 
     def wrong(name: str, what: str, hint: str) -> Problem:
@@ -310,7 +310,7 @@ def _unfit(game: Game, facts: Facts, switches: Switches, cards: int, width: int)
 
 
 def _width(facts: Facts, switches: Switches, cards: int, fewest_players: int) -> int:
-    """A bound for the cards of a hand: by what turns do to it, and by what the others leave in the deck."""
+    """Return a bound for the cards of a hand, from the effect of turns and the cards that the others leave."""
     deck = cards - fewest_players * facts.hand
     others = (fewest_players - 1) * facts.draw
     gain = facts.draw + max(0, max(*set_numbers(facts, switches), facts.zero_set_max) - facts.refill_minus)
@@ -319,7 +319,7 @@ def _width(facts: Facts, switches: Switches, cards: int, fewest_players: int) ->
 
 
 def _card_numbers(game: Game, facts: Facts) -> Mapping[str, Value]:
-    """What each card shows; equal designs can't be told apart. A card's `unit` is what it adds to a tally of icons."""
+    """Return the values of each card; equal designs are alike. A card's `unit` is its part of a tally of icons."""
     copies = [(n, design) for n, design in enumerate(kind_of(game, "reel").designs) for _ in design.copies()]
     slot = {icon: n for n, icon in enumerate(sorted(facts.copies, key=lambda icon: (icon == facts.wild, icon)))}
     return {
@@ -332,7 +332,7 @@ def _card_numbers(game: Game, facts: Facts) -> Mapping[str, Value]:
 
 
 def _rule_numbers(facts: Facts, switches: Switches) -> Mapping[str, Value]:
-    """The rules' own numbers; room for the End pile; whether the law of how hands shrink binds by the readings."""
+    """Return the rules' own numbers, the room for the End pile, and if the law of shrinking hands applies."""
     names = ("hand", "end_pile", "draw", "pass_discard", "wheel_total", "refill_minus", "one_card_discard")
     return {
         **{name: getattr(facts, name) for name in (*names, "zero_set_min", "zero_set_max")},
@@ -342,7 +342,7 @@ def _rule_numbers(facts: Facts, switches: Switches) -> Mapping[str, Value]:
 
 
 def _value_table(facts: Facts, switches: Switches, cards: int, width: int) -> Mapping[str, Value]:
-    """Which numbers a card may count as.
+    """Return the numbers that a card may count as.
 
     `spread[b][c]` has a 1 for each number that a card numbered b may count as over c discards, `bits` apart, so that
     the sum over a hand is a count for each number. A pile's place is its number.
@@ -366,7 +366,7 @@ def _value_table(facts: Facts, switches: Switches, cards: int, width: int) -> Ma
 
 
 def _lengths(facts: Facts, switches: Switches, cards: int, players: int) -> Mapping[str, Value]:
-    """The rounds of the shortest and the longest game, by the most and the fewest cards that turns can draw."""
+    """Return the rounds of the shortest and the longest game, by the most and the fewest cards that turns can draw."""
     deck = cards - players * facts.hand - facts.end_pile
     drawn = enumerate(islice(most_drawn(facts, switches), cards), start=1)
     shortest = next((n for n, most in drawn if players * most > deck), 0)

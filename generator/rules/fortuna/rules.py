@@ -1,4 +1,4 @@
-"""Rules of Fortuna as they are played, with examples, views and the bots' measure."""
+"""The rules of Fortuna as played, with examples, views and the bots' valuation."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -36,27 +36,27 @@ from generator.rules.fortuna.state import (
 from generator.rules.fortuna.turns import apply, closed_numbers, counts, deal, legal, next_turn, set_up
 
 POINT = 100
-"""What all is counted in: so much is a point worth."""
+"""The unit of the valuation: the worth of one point."""
 
 BEST, NEXT = 72, 28
-"""What the best set of a hand counts a turn ahead, and the second best one two turns ahead, in hundredths."""
+"""The weight of the best set of a hand one turn ahead, and of the second best two turns ahead, in hundredths."""
 
 CARD = 11
-"""A card in hand, for each turn that is to come up to FORESEEN."""
+"""The worth of a card in hand, for each turn to come up to FORESEEN."""
 
 FORESEEN = 3
-"""So many turns ahead it is looked."""
+"""The number of turns considered in advance."""
 
 COMING = 6
-"""What a card promises of a hand that is not known yet, for what the best set counts."""
+"""The promise of a card in a hand that is not known yet, relative to the weight of the best set."""
 
 PACE = 8
-"""About so many cards leave the deck in a turn: more than do, since what is far off is worth less."""
+"""The assumed number of cards drawn in a turn: above the real one, because distant turns are worth less."""
 
 
 @kernel
 def value(s: Record, f: Record, seat: int) -> int:
-    """The seat's points, those of the set that it is laying out, and what its hand is good for in its turns to come."""
+    """Return the seat's points, those of the set being laid out, and the worth of its hand in the turns to come."""
     total: int = POINT * s.points[seat]
     if s.over:
         return total
@@ -78,7 +78,7 @@ def value(s: Record, f: Record, seat: int) -> int:
 
 @kernel
 def turns_left(s: Record, f: Record, seat: int) -> int:
-    """About how many turns the seat still begins."""
+    """Return roughly how many turns the seat still begins."""
     if s.trigger > 0:
         return 1 if s.seat < seat else 0
     turns: int = s.main_n // (PACE * s.players) + (1 if s.seat <= seat else 0)
@@ -87,7 +87,7 @@ def turns_left(s: Record, f: Record, seat: int) -> int:
 
 @kernel
 def hand_worth(s: Record, f: Record, seat: int, turns: int) -> int:
-    """The two best sets that the hand can make."""
+    """Return the worth of the two best sets that the hand can make."""
     counted, closed, held = counts(s, f, seat), closed_numbers(s, f, seat), s.hand_n[seat]
     reach = held + s.discards if s.trigger == 0 or f.all_in_after_trigger else 0
     best = second = number = 0
@@ -111,7 +111,7 @@ def hand_worth(s: Record, f: Record, seat: int, turns: int) -> int:
 
 @kernel
 def most_alike(s: Record, f: Record, seat: int, number: int, most: int) -> int:
-    """How often the most frequent icon is among the hand cards that may count as the number, up to a size."""
+    """Return the count of the most frequent icon among hand cards that may count as the number, up to `most`."""
     tally, start = 0, seat * f.width
     for i in range(start, start + s.hand_n[seat]):
         if can_be(s, f, s.hand[i], number):
@@ -133,7 +133,7 @@ _PHASES = {
 
 @kernel
 def blind(s: Record, f: Record, seat: int) -> None:
-    """Both piles and all other hands are mixed. They are gathered in the main deck's row, in ascending order."""
+    """Shuffle both piles and all other hands; the main deck's row collects them first, in ascending order."""
     for i in range(s.main_n):
         s.under[s.main[i]] = -1
     for i in range(s.end_n):
@@ -164,7 +164,7 @@ def blind(s: Record, f: Record, seat: int) -> None:
 
 
 def observe(s: Record, box: Box, seat: int) -> Observation:
-    """All but both piles and other hands."""
+    """Return everything except both piles and other hands."""
 
     def is_hidden(zone: str, _piece: str) -> bool:
         return zone in ("main", "end") or (zone.startswith("hand ") and zone != f"hand {seat + 1}")
@@ -174,7 +174,7 @@ def observe(s: Record, box: Box, seat: int) -> Observation:
 
 
 def _piles(s: Record, box: Box) -> Said:
-    """How many cards lie on each number, as that changes numbers and turns the Wheel."""
+    """Return the number of cards on each number, which changes numbers and turns the Wheel."""
     there = tuple(f"{pile}: {s.count[pile]}" for pile in range(box.number("numbers")) if s.count[pile])
     return Said("piles" if there else "no_piles", {"piles": there, "total": box.number("wheel_total")})
 
@@ -201,7 +201,7 @@ def _status(s: Record, box: Box) -> Iterator[Said]:
 
 
 def follow(before: Record | None, after: Record, box: Box, _seat: int) -> Sequence[Said]:
-    """Points for sets, the End pile being opened, how much the Wheel moved where there was one way, and the end."""
+    """Report points for sets, the opening of the End pile, forced moves of the Wheel, and the end."""
     return () if before is None else tuple(_consequences(before, after, box))
 
 
@@ -227,7 +227,7 @@ QUESTIONS = ("reach", "numbers", "pile", "hands", "worth", "round", "trigger")
 
 
 def _pool(box: Box, given: Mapping[str, Any]) -> Pool:
-    """All cards, by copy (`6L1`) and by design (`6L`)."""
+    """Return the pool of all cards, by copy (`6L1`) and by design (`6L`)."""
     cards: dict[str, list[int]] = {}
     for card in range(len(box.cards)):
         name = card_name(box, card)
@@ -237,12 +237,12 @@ def _pool(box: Box, given: Mapping[str, Any]) -> Pool:
 
 
 def arrange(s: Record, box: Box, given: Mapping[str, Any]) -> None:
-    """Lays out a situation at the start of a turn, which then draws; with `drawn: true`, after its draw.
+    """Arrange a situation at the start of a turn, which then draws; with `drawn: true`, after its draw.
 
-    `seat` (from 1) has the turn. `hands`: cards by seat. `draws`: the next cards to draw; `main`: how many there are in
-    the main deck. `end`: cards of the End pile, the top first, or their number. `piles`: cards by number, the top last,
-    or how many. `sets`: by seat and number, a list of cards or {up, down}. `trigger: true`: pulled by the start player
-    in this round. Cards that are not named fill the decks; those left over are out of play.
+    `seat` (from 1) has the turn. `hands`: cards by seat. `draws`: the next cards to draw; `main`: the number of cards
+    in the main deck. `end`: cards of the End pile from the top, or their number. `piles`: cards by number, the top
+    last, or their number. `sets`: by seat and number, a list of cards or {up, down}. `trigger: true`: pulled by the
+    start player in this round. Cards that are not named fill the decks; those left over are out of play.
     """
     only(given, GIVEN)
     f = INTERPRETED.record(box.numbers)
@@ -278,11 +278,12 @@ def arrange(s: Record, box: Box, given: Mapping[str, Any]) -> None:
 
 
 def ask(s: Record, box: Box, question: str, words: tuple[str, ...]) -> Any:
-    """Answers what an example asks.
+    """Answer a question of an example.
 
-    `reach 6 2`: the numbers that a 6 may count as over 2 discards; `reach 6`: over those that lie there. `numbers`,
-    `numbers 2`: those of which the seat could play a set. `pile 5`: its cards, the top first. `hands`: their sizes.
-    `worth 1 5`: points for seat 1's set of 5. `round`: from 1 in the round of the situation. `trigger`: whether pulled.
+    `reach 6 2`: the numbers that a 6 may count as over 2 discards; `reach 6`: over the present ones. `numbers`,
+    `numbers 2`: the numbers of which the seat could play a set. `pile 5`: its cards from the top. `hands`: their sizes.
+    `worth 1 5`: points for seat 1's set of 5. `round`: from 1 in the round of the situation. `trigger`: true if it was
+    pulled.
     """
     if question not in QUESTIONS:
         raise LookupError(f"nobody can tell; {did_you_mean(question, QUESTIONS)}")
@@ -338,7 +339,7 @@ def _sets(s: Record, f: Record, box: Box, cards: Pool, given: Any) -> None:
 
 
 def _named_piles(s: Record, f: Record, cards: Pool, given: Any) -> list[tuple[int, int]]:
-    """The piles whose cards are named; answers the others with their numbers of cards."""
+    """Lay the piles whose cards are named; return the others with their numbers of cards."""
     counted = []
     for number, laid in entries(given, "piles"):
         pile = whole(number, "a pile", 0, f.numbers - 1)
@@ -359,7 +360,7 @@ def _pile(s: Record, pile: int, there: list[int]) -> None:
 def _decks(
     s: Record, f: Record, cards: Pool, draws: list[int], end: int | list[int], main_n: Any, *, untouched: bool
 ) -> None:
-    """The End pile and the main deck; cards that are not named fill them up, the End pile with the last ones."""
+    """Fill the End pile and the main deck with the cards not named, the End pile with the last ones."""
     ends = cards.any(whole(end, "end", 0, f.end_pile), last=True)[::-1] if isinstance(end, int) else end
     rest = len(draws) + len(cards.free) if untouched and len(ends) >= f.end_pile else 0
     number = whole(rest if main_n is None else main_n, "main", 0, f.cards)
@@ -375,7 +376,7 @@ def _decks(
 
 
 def _playable(s: Record, box: Box, seat: int) -> list[int]:
-    """The numbers of sets that the seat could play if it were its choice."""
+    """Return the numbers of sets that the seat could play if it were its choice."""
     moves = [0] * (2 * len(box.cards))
     f = INTERPRETED.record(box.numbers)
     now = (s.seat, s.phase)
@@ -387,7 +388,7 @@ def _playable(s: Record, box: Box, seat: int) -> list[int]:
 
 
 def _worth(s: Record, box: Box, seat: int, number: int) -> int:
-    """A set's points by the rules' arithmetic."""
+    """Return a set's points by the rules' arithmetic."""
     facts, switches = facts_of(box.game)
     place = seat * len(s.top) + number
     up, down = list(chain(s, s.up[place])), list(chain(s, s.down[place]))
@@ -396,7 +397,7 @@ def _worth(s: Record, box: Box, seat: int, number: int) -> int:
 
 
 def _chained(s: Record, cards: list[int]) -> int:
-    """Lays cards on each other, the last one on top, and answers the top as the state has it."""
+    """Stack cards, the last one on top; return the top as the state stores it."""
     top = 0
     for card in cards:
         s.under[card] = top
@@ -417,7 +418,7 @@ def _seat(number: int, box: Box) -> int:
 
 
 def most(box: Box) -> int:
-    """A pass for each card held and two ways to play each number, or an amount for each discard."""
+    """Return a bound: a pass for each card held and two ways to play each number, or an amount for each discard."""
     return max(box.number("width") + 2 * box.number("numbers"), box.number("cards"))
 
 

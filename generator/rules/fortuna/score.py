@@ -1,4 +1,4 @@
-"""Score of Fortuna: what cards do and count, points of sets and seats, laws of play."""
+"""The score of Fortuna: moving and counting cards, points of sets and seats, laws of play."""
 
 from generator.rules.engine.kernel import Record, Row, below, chances, insert, kernel, remove
 from generator.rules.fortuna.state import (
@@ -15,7 +15,7 @@ from generator.rules.fortuna.state import (
 
 @kernel
 def put_in_hand(s: Record, f: Record, seat: int, card: int) -> None:
-    """A card comes to its place in a hand."""
+    """Insert a card into a hand."""
     start = seat * f.width
     insert(s.hand, start, start + s.hand_n[seat], card)
     s.hand_n[seat] += 1
@@ -23,7 +23,7 @@ def put_in_hand(s: Record, f: Record, seat: int, card: int) -> None:
 
 @kernel
 def out_of_hand(s: Record, f: Record, card: int) -> None:
-    """A card leaves the hand of the seat whose turn it is."""
+    """Take a card out of the hand of the seat that has the turn."""
     start = s.seat * f.width
     remove(s.hand, start, start + s.hand_n[s.seat], card)
     s.hand_n[s.seat] -= 1
@@ -31,7 +31,7 @@ def out_of_hand(s: Record, f: Record, card: int) -> None:
 
 @kernel
 def can_be(s: Record, f: Record, card: int, number: int) -> int:
-    """1 if a hand card may count as the number, else 0."""
+    """Return 1 if a hand card may count as the number, else 0."""
     base = f.number[card]
     answer: int = (f.spread[base][s.count[base]] >> (f.bits * number)) & 1
     return answer
@@ -39,7 +39,7 @@ def can_be(s: Record, f: Record, card: int, number: int) -> int:
 
 @kernel
 def begin_set(s: Record, f: Record, number: int) -> None:
-    """A set of the number lies on the table, without cards yet."""
+    """Begin a set of the number, without cards yet."""
     s.kind = Use.PLAYED
     s.used = 0
     s.closed = 0
@@ -52,7 +52,7 @@ def begin_set(s: Record, f: Record, number: int) -> None:
 
 @kernel
 def lay(s: Record, f: Record, card: int) -> None:
-    """A hand card joins the set, face up."""
+    """Add a hand card to the set, face up."""
     out_of_hand(s, f, card)
     place = s.seat * f.numbers + s.set_number
     s.under[card] = s.up[place]
@@ -65,7 +65,7 @@ def lay(s: Record, f: Record, card: int) -> None:
 
 @kernel
 def choose_on(s: Record, f: Record) -> int:
-    """Asks for the next card of a set, or lays the rest where there is only one way to go on: 1 if it is complete."""
+    """Ask for the next card of a set, or lay the rest if there is only one way; return 1 if the set is complete."""
     number = s.set_number
     start = s.seat * f.width
     able = 0
@@ -102,7 +102,7 @@ def choose_on(s: Record, f: Record) -> int:
 
 @kernel
 def all_in(s: Record, f: Record, number: int) -> None:
-    """The whole hand becomes a set of the number; what it lacks is to be filled up with discards."""
+    """Make the whole hand a set of the number; discards will fill it up."""
     begin_set(s, f, number)
     while s.hand_n[s.seat] > 0:
         lay(s, f, s.hand[s.seat * f.width + s.hand_n[s.seat] - 1])
@@ -120,13 +120,13 @@ def all_in(s: Record, f: Record, number: int) -> None:
 
 @kernel
 def full_size(s: Record, f: Record) -> int:
-    """How many cards an All-in set has once it is filled up."""
+    """Return the number of cards that an All-in set has after it is filled up."""
     return s.set_number if s.set_number > 0 else f.zero_set_max  # type: ignore[no-any-return]
 
 
 @kernel
 def turn_down(s: Record, f: Record, pile: int, depth: int) -> None:
-    """The card of a pile that lies so deep below its top joins the set, face down."""
+    """Add the card at this depth below the top of a pile to the set, face down."""
     card = s.top[pile] - 1
     if depth == 0:
         s.top[pile] = s.under[card]
@@ -149,9 +149,9 @@ def turn_down(s: Record, f: Record, pile: int, depth: int) -> None:
 
 @kernel
 def fill_on(s: Record, f: Record) -> int:
-    """Asks for the next face-down card, or takes the rest where there is only one way to go on: 1 if all are there.
+    """Ask for the next face-down card, or take the rest if there is only one way; return 1 if the set is complete.
 
-    Piles are named in ascending order: which card is taken first makes no difference.
+    Piles are named in ascending order, because the order in which cards are taken makes no difference.
     """
     s.phase = Phase.FILL
     while s.need > 0:
@@ -173,18 +173,18 @@ def fill_on(s: Record, f: Record) -> int:
 
 ICON_BITS = 8
 ICON_MASK = 255
-"""Icons of a set are tallied in one integer, so many bits for each; the wild one last."""
+"""The bits for each icon in an integer that counts the icons of a set; the wild icon comes last."""
 
 
 @kernel
 def icon_of(tally: int, icon: int) -> int:
-    """How often an icon is in a tally."""
+    """Return the count of an icon in a tally."""
     return (tally >> (ICON_BITS * icon)) & ICON_MASK
 
 
 @kernel
 def best_icon(f: Record, tally: int) -> int:
-    """How often the most frequent icon of a tally is there, wild ones added."""
+    """Return the count of the most frequent icon of a tally plus wild ones."""
     most = 0
     for icon in range(f.icons):
         most = max(most, icon_of(tally, icon))
@@ -193,14 +193,14 @@ def best_icon(f: Record, tally: int) -> int:
 
 @kernel
 def score(s: Record, f: Record, points: Row) -> None:
-    """The points of each seat's sets."""
+    """Fill in the points of each seat's sets."""
     for seat in range(s.players):
         points[seat] = s.points[seat]
 
 
 @kernel
 def rank_seats(s: Record, f: Record, places: Row) -> None:
-    """Most points first; of equals, the earlier seat."""
+    """Fill in places: most points first; among equals, the earlier seat."""
     for seat in range(s.players):
         places[seat] = 1
         for other in range(s.players):
@@ -210,7 +210,7 @@ def rank_seats(s: Record, f: Record, places: Row) -> None:
 
 @kernel
 def promise(s: Record, f: Record) -> int:
-    """The most points for the set whose cards are being picked, by the cards still to pick from."""
+    """Return the most points for the set whose cards are being picked, given the cards still to pick from."""
     start = s.seat * f.width
     rest = 0
     able = 0
@@ -231,7 +231,7 @@ def promise(s: Record, f: Record) -> int:
 
 @kernel
 def broken(s: Record, f: Record) -> int:
-    """The first law that does not hold."""
+    """Return the first law that does not hold."""
     if not_all_there(s, f):
         return Law.CARDS_LOST
     if s.phase == Phase.ACTION and s.hand_n[s.seat] == 0:
@@ -254,7 +254,7 @@ def broken(s: Record, f: Record) -> int:
 
 @kernel
 def not_all_there(s: Record, f: Record) -> int:
-    """1 unless decks, hands, discards and sets have as many cards as the box."""
+    """Return 1 unless decks, hands, discards and sets have as many cards as the box."""
     cards = s.main_n + s.end_n + s.discards + s.laid
     for seat in range(s.players):
         cards += s.hand_n[seat]
@@ -265,7 +265,7 @@ def not_all_there(s: Record, f: Record) -> int:
 
 @kernel
 def turn_law(s: Record, f: Record) -> int:
-    """What the turn that has just ended must have done to its hand; that no Wheel was missed in it."""
+    """Check the effect of the turn that has just ended on its hand, and that no turn of the Wheel was missed."""
     turn = s.turn if s.phase == Phase.END else s.turn - 1
     if turn == 0 or s.hole > 0 or s.short[0] > 0:
         return 0
@@ -292,7 +292,7 @@ def turn_law(s: Record, f: Record) -> int:
 
 @kernel
 def late_law(s: Record, f: Record) -> int:
-    """After the turn of the end trigger, cards are drawn at the start of turns only, and no refill follows the draw."""
+    """Check that after the end trigger's turn cards are drawn only at the start of turns, without refills."""
     late = (s.turn - s.trigger) * f.draw if f.turn_draw_after_trigger else 0
     gone = f.end_pile - s.end_n
     if gone != min(f.end_pile, s.first_end + late):
@@ -304,7 +304,7 @@ def late_law(s: Record, f: Record) -> int:
 
 @kernel
 def end_law(s: Record, f: Record) -> int:
-    """Equal turns, End cards left, length, points and numbers at the end of a game that was dealt from the start."""
+    """Check turns, End cards, length, points and numbers at the end of a game that was dealt from the start."""
     if s.hole > 0:
         return 0
     if s.end_n > 0 and s.turn % s.players != 0:
@@ -330,7 +330,7 @@ def end_law(s: Record, f: Record) -> int:
 
 @kernel
 def points_of(s: Record, f: Record, place: int) -> int:
-    """A set's points, counted afresh: its cards times those that show an icon or the wild one, for the best icon."""
+    """Recount a set's points: its cards times those that show the best icon or the wild one."""
     most = 0
     size = 0
     for icon in range(f.icons):
@@ -351,5 +351,5 @@ def points_of(s: Record, f: Record, place: int) -> int:
 
 @kernel
 def demand(s: Record, f: Record, taken: Row) -> None:
-    """Cards that are in neither pile to draw from."""
+    """Fill in the cards that are in neither draw pile."""
     taken[0] = f.cards - s.main_n - s.end_n

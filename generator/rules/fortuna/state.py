@@ -1,4 +1,4 @@
-"""State of Fortuna: its fields, and names for moves, phases, readings and laws."""
+"""The state of Fortuna: its fields, and names for moves, phases, readings and laws."""
 
 from collections.abc import Iterator
 
@@ -8,12 +8,12 @@ from generator.rules.engine.facts import begin_of, codes, name_of, reading
 from generator.rules.engine.kernel import Record
 
 MOST_CARDS = 500
-"""More cards than this would not fit the ranges of moves."""
+"""The most cards that fit the ranges of moves."""
 
 
 @codes
 class Move:
-    """Each begins a range: a card, a number or a pile is added."""
+    """Kinds of moves; each begins a range, to which a card, a number or a pile is added."""
 
     PASS = 0
     """+ card: pass, and discard it."""
@@ -43,28 +43,28 @@ class Move:
 
 @codes
 class Chance:
-    """What chances are drawn for: the order of the deck, which discards fill up an All-in set."""
+    """Purposes of random numbers: the order of the deck, the discards that fill up an All-in set."""
 
     DECK, FILL = 0, 1
 
 
 @codes
 class Phase:
-    """Which moves are expected. In the first two and the last, nobody has a choice."""
+    """The kinds of moves expected. In the first two and the last, no seat has a choice."""
 
     DRAW, REFILL, ACTION, CARDS, FILL, DISCARD, DECLARE, FROM, TO, AMOUNT, END = range(11)
 
 
 @codes
 class Use:
-    """What a turn was used for."""
+    """The use that was made of a turn."""
 
     PASSED, PLAYED = 1, 2
 
 
 @codes
 class Law:
-    """The laws of play by their place in LAWS, from 1."""
+    """The laws of play by their index in LAWS, from 1."""
 
     CARDS_LOST, NO_PASS, PASS_HAND, PLAY_HAND, WHEEL_ONLY, LATE_REFILL = 1, 2, 3, 4, 5, 6
     TURNS, END_LEFT, LENGTH, SCORE, TWICE = 7, 8, 9, 10, 11
@@ -76,7 +76,7 @@ LAWS = ("FC-20", "FC-21", "FC-22", "FC-23", "FC-25", "FC-26", "FC-27", "FC-28", 
 
 @codes
 class Gap:
-    """Where the rules are silent, by the place in RULES.holes, from 1."""
+    """Situations that the rules don't cover, by their index in RULES.holes, from 1."""
 
     NOTHING_TO_DRAW, EMPTY_HAND = 1, 2
 
@@ -86,70 +86,70 @@ class Gap:
 
 @reading("same_number_scope")
 class SameNumberScope:
-    """Whose sets bar another of the same number."""
+    """The players whose sets prevent another set of the same number."""
 
     PLAYER, TABLE = 0, 1
 
 
 @reading("discard_key")
 class DiscardKey:
-    """The pile that a discard goes to: of its printed number, or of one that it may count as."""
+    """The pile for a discard: that of its printed number, or of one that it may count as."""
 
     PRINTED, DECLARED = 0, 1
 
 
 @reading("wheel_trigger")
 class WheelTrigger:
-    """Which discards can turn the Wheel of Fortune."""
+    """The discards that can turn the Wheel of Fortune."""
 
     PASS_ONLY, ANY_DISCARD = 0, 1
 
 
 @reading("wheel_condition")
 class WheelCondition:
-    """How a pile's number and cards compare with the total that turns the Wheel."""
+    """The comparison of a pile's number and cards with the total that turns the Wheel."""
 
     EXACT, AT_LEAST = 0, 1
 
 
 @reading("wheel_destination")
 class WheelDestination:
-    """Where the Wheel may not move cards to."""
+    """The piles that the Wheel may not move cards to."""
 
     NOT_SOURCE, NOT_SOURCE_NOT_DISCARDED = 0, 1
 
 
 @reading("allin_source")
 class AllInSource:
-    """Who says which discards fill up an All-in set."""
+    """Who chooses the discards that fill up an All-in set."""
 
     PLAYER_CHOICE, RANDOM = 0, 1
 
 
 @reading("face_down_icons")
 class FaceDownIcons:
-    """Whether icons that lie face down in a set count."""
+    """The use of icons that lie face down in a set."""
 
     NONE, COUNT = 0, 1
 
 
 @reading("refill_counts")
 class RefillCounts:
-    """What a refill goes by."""
+    """The number that decides a refill."""
 
     HAND_CARDS, SET_SIZE = 0, 1
 
 
 @reading("refill_in_progress")
 class RefillInProgress:
-    """What becomes of a refill that pulls the end trigger."""
+    """The effect of the end trigger on the refill that pulls it."""
 
     COMPLETE, STOP = 0, 1
 
 
 @reading("end_pile_exhausted")
 class EndPileExhausted:
-    """What happens once the End pile is empty."""
+    """The consequence of an empty End pile."""
 
     FINISH_TURN, IMMEDIATE, ON_FAILED_DRAW = 0, 1, 2
 
@@ -208,14 +208,14 @@ STATE = State(
 
 
 WRITTEN = {Move.AMOUNT: "move", Move.ALL_IN: "all-in"}
-"""Moves whose word in the notation is not that of their name."""
+"""Moves whose word in the notation differs from their name."""
 
 OF_CARDS = (Move.PASS, Move.CARD, Move.DISCARD)
 OF_NOTHING = (Move.STAY, Move.DONE)
 
 
 def zones(s: Record, box: Box) -> Zones:
-    """Decks, hands, a discard in hand; piles by number; sets by seat and number, with what lies face down apart."""
+    """Return decks, hands, a discard in hand; piles by number; sets by seat and number, with face-down cards apart."""
     found: dict[str, dict[str, int]] = {}
 
     def lies(zone: str, cards: Iterator[int]) -> None:
@@ -239,14 +239,14 @@ def zones(s: Record, box: Box) -> Zones:
 
 
 def chain(s: Record, top: int) -> Iterator[int]:
-    """The cards of a pile or set, the uppermost first."""
+    """Yield the cards of a pile or set from the top."""
     while top > 0:
         yield int(top) - 1
         top = s.under[top - 1]
 
 
 def write(s: Record, box: Box, move: int) -> str:
-    """Such as `pass 6L1`, `play 5`, `all-in 8`, `card 6W1`, `done`, `discard 1L1`, `fill 3`, `from 5`, `to 1`."""
+    """Return the notation: `pass 6L1`, `play 5`, `all-in 8`, `card 6W1`, `done`, `discard 1L1`, `fill 3`, `to 1` ..."""
     start = begin_of(Move, move)
     word = WRITTEN.get(start, name_of(Move, start))
     if start in OF_NOTHING:
@@ -255,7 +255,7 @@ def write(s: Record, box: Box, move: int) -> str:
 
 
 def say(s: Record, box: Box, move: int) -> Said:
-    """A phrase of `moves`, with the card, the number or the pile."""
+    """Return a phrase of `moves`, with the card, the number or the pile."""
     start = begin_of(Move, move)
     phrase = name_of(Move, start)
     if start in OF_NOTHING:
@@ -268,12 +268,12 @@ def say(s: Record, box: Box, move: int) -> Said:
 
 
 def card_name(box: Box, card: int) -> str:
-    """A copy in short: number, icon's letter, copy, as in `6W2`."""
+    """Return the short name of a copy: number, icon's letter, copy, as in `6W2`."""
     design, copy = box.cards[card].split("#")
     fields = box.game.design(design).fields
     return f"{fields['number']}{box.game.icons[fields['icon']].letter}{copy}"
 
 
 def design_of(box: Box, card: int) -> Design:
-    """The design of a copy."""
+    """Return the design of a copy."""
     return box.game.design(box.cards[card].split("#", maxsplit=1)[0])

@@ -1,4 +1,4 @@
-"""Turns of Fortuna: which moves there are, and how a turn runs."""
+"""The turns of Fortuna: legal moves, and the course of a turn."""
 
 from generator.rules.engine.kernel import Record, Row, chances, kernel, shuffle
 from generator.rules.fortuna.score import (
@@ -33,7 +33,7 @@ from generator.rules.fortuna.state import (
 
 @kernel
 def legal(s: Record, f: Record, moves: Row) -> int:
-    """The moves of the phase. Of equal cards, which nothing can tell apart, the lowest copy stands for all."""
+    """Fill in the moves of the phase. Of indistinguishable cards, only the lowest copy is offered."""
     phase = s.phase
     if phase == Phase.ACTION:
         return actions(s, f, moves)
@@ -75,7 +75,7 @@ def legal(s: Record, f: Record, moves: Row) -> int:
 
 @kernel
 def hand_designs(s: Record, f: Record, moves: Row, kind: int) -> int:
-    """A move of the kind for each design in the hand."""
+    """Fill in a move of the kind for each design in the hand."""
     start = s.seat * f.width
     hand = s.hand
     designs = f.design
@@ -93,7 +93,7 @@ def hand_designs(s: Record, f: Record, moves: Row, kind: int) -> int:
 
 @kernel
 def counts(s: Record, f: Record, seat: int) -> int:
-    """How many hand cards may count as each number, packed as in `spread`."""
+    """Return how many hand cards may count as each number, packed as in `spread`."""
     start = seat * f.width
     hand = s.hand
     numbers = f.number
@@ -106,7 +106,7 @@ def counts(s: Record, f: Record, seat: int) -> int:
 
 @kernel
 def closed_numbers(s: Record, f: Record, seat: int) -> int:
-    """A bit for each number of which the seat may not play another set."""
+    """Return the numbers of which the seat may not play another set, as bits."""
     taken: int = s.owned[seat]
     if f.same_number_scope == SameNumberScope.TABLE:
         for other in range(s.players):
@@ -116,7 +116,7 @@ def closed_numbers(s: Record, f: Record, seat: int) -> int:
 
 @kernel
 def actions(s: Record, f: Record, moves: Row) -> int:
-    """Pass with any card, or play a set of any number that the hand can make."""
+    """Fill in passes with any card, and sets of any number that the hand can make."""
     number = hand_designs(s, f, moves, Move.PASS)
     total = counts(s, f, s.seat)
     taken = closed_numbers(s, f, s.seat)
@@ -152,7 +152,7 @@ def actions(s: Record, f: Record, moves: Row) -> int:
 
 @kernel
 def next_cards(s: Record, f: Record, moves: Row) -> int:
-    """Cards of a set are picked in ascending order, so that enough of them are left; a set of 0 may be closed."""
+    """Fill in the next cards of a set, in ascending order so that enough are left; a set of 0 may be closed."""
     start = s.seat * f.width
     end = start + s.hand_n[s.seat]
     rest = s.set_number - s.used if s.set_number > 0 else max(1, f.zero_set_min - s.used)
@@ -179,7 +179,7 @@ def next_cards(s: Record, f: Record, moves: Row) -> int:
 
 @kernel
 def piles_to_fill_from(s: Record, f: Record, moves: Row) -> int:
-    """Piles from the last one on, as long as they and those after them have cards enough."""
+    """Fill in piles from the last one on, as long as they and later piles have enough cards."""
     there = 0
     for pile in range(s.least, f.numbers):
         there += s.count[pile]
@@ -194,14 +194,14 @@ def piles_to_fill_from(s: Record, f: Record, moves: Row) -> int:
 
 @kernel
 def set_up(s: Record, f: Record) -> None:
-    """Deals a new game and draws for its first turn."""
+    """Deal a new game and draw for its first turn."""
     deal(s, f)
     next_turn(s, f)
 
 
 @kernel
 def deal(s: Record, f: Record) -> None:
-    """Shuffles, deals and splits off the End pile."""
+    """Shuffle, deal and split off the End pile."""
     for card in range(f.cards):
         s.main[card] = card
     shuffle(chances(s.rng, Chance.DECK), s.main, 0, f.cards)
@@ -216,7 +216,7 @@ def deal(s: Record, f: Record) -> None:
 
 @kernel
 def next_turn(s: Record, f: Record) -> None:
-    """Ends the game, or begins the turn of the next seat that has something to do, with its draw."""
+    """End the game, or begin the turn of the next seat that has something to do, with its draw."""
     while s.over == 0:
         if s.trigger > 0 and (
             s.turn % s.players == 0 or (s.end_n == 0 and f.end_pile_exhausted == EndPileExhausted.FINISH_TURN)
@@ -246,7 +246,7 @@ def next_turn(s: Record, f: Record) -> None:
 
 @kernel
 def off_main(s: Record) -> int:
-    """Takes the top card of the main deck."""
+    """Take the top card of the main deck."""
     s.main_n -= 1
     card: int = s.main[s.main_n]
     s.main[s.main_n] = 0
@@ -255,7 +255,7 @@ def off_main(s: Record) -> int:
 
 @kernel
 def draw(s: Record, f: Record) -> int:
-    """One card from the main deck, else from the End pile, for the seat whose turn it is; 0 if there is none."""
+    """Draw a card from the main deck, else from the End pile, for the seat with the turn; return 0 if none is left."""
     if s.main_n > 0:
         put_in_hand(s, f, s.seat, off_main(s))
         return 1
@@ -275,20 +275,20 @@ def draw(s: Record, f: Record) -> int:
 
 @kernel
 def cut_short(s: Record, f: Record) -> int:
-    """1 if the End pile has run out and that ends the game on the spot."""
+    """Return 1 if the End pile has run out and that ends the game at once."""
     return 1 if f.end_pile_exhausted == EndPileExhausted.IMMEDIATE and s.trigger > 0 and s.end_n == 0 else 0
 
 
 @kernel
 def end_game(s: Record) -> None:
-    """The game is over after a whole turn."""
+    """End the game after a whole turn."""
     s.over = 1
     s.phase = Phase.END
 
 
 @kernel
 def apply(s: Record, f: Record, move: int) -> None:
-    """Carries out a move and all that follows up to the next choice."""
+    """Carry out a move and everything up to the next choice."""
     if move < Move.PLAY:
         s.kind = Use.PASSED
         s.left = f.pass_discard
@@ -317,7 +317,7 @@ def apply(s: Record, f: Record, move: int) -> None:
 
 @kernel
 def apply_card(s: Record, f: Record, move: int) -> None:
-    """A card joins the set, or a set of 0 is closed."""
+    """Add a card to the set, or close a set of 0."""
     if move < Move.DONE:
         lay(s, f, move - Move.CARD)
     else:
@@ -327,21 +327,21 @@ def apply_card(s: Record, f: Record, move: int) -> None:
 
 @kernel
 def pick_cards(s: Record, f: Record) -> None:
-    """On with a set whose cards are being picked, and with what follows once it is complete."""
+    """Continue with the set whose cards are being picked, and with what follows after it is complete."""
     if choose_on(s, f):
         finish_set(s, f, s.used)
 
 
 @kernel
 def fill_up(s: Record, f: Record) -> None:
-    """The same of an All-in set that discards fill up."""
+    """Continue with an All-in set that discards fill up."""
     if fill_on(s, f):
         finish_set(s, f, full_size(s, f))
 
 
 @kernel
 def apply_wheel(s: Record, f: Record, move: int) -> None:
-    """A step of the Wheel of Fortune: from where, where to, how many."""
+    """Carry out a step of the Wheel of Fortune: source, target or number."""
     if move == Move.STAY:
         go_on_discarding(s, f)
     elif move < Move.TO:
@@ -359,7 +359,7 @@ def apply_wheel(s: Record, f: Record, move: int) -> None:
 
 @kernel
 def finish_set(s: Record, f: Record, size: int) -> None:
-    """A set is complete: its points stand, a one-card set costs a discard, any other is refilled."""
+    """Complete a set: count its points, then ask for a discard after a one-card set, or refill after any other."""
     s.points[s.seat] += size * best_icon(f, s.tally)
     s.size = size
     s.last = 0
@@ -378,7 +378,7 @@ def finish_set(s: Record, f: Record, size: int) -> None:
 
 @kernel
 def refill(s: Record, f: Record, number: int) -> None:
-    """Draws after a play; the game may end in the middle of it."""
+    """Draw after a play; the game may end during it."""
     s.phase = Phase.REFILL
     for _ in range(number):
         if draw(s, f) == 0:
@@ -393,7 +393,7 @@ def refill(s: Record, f: Record, number: int) -> None:
 
 @kernel
 def discard(s: Record, f: Record, card: int) -> None:
-    """A hand card goes to the discards."""
+    """Discard a hand card."""
     out_of_hand(s, f, card)
     if f.discard_key == DiscardKey.DECLARED:
         s.held = card + 1
@@ -404,7 +404,7 @@ def discard(s: Record, f: Record, card: int) -> None:
 
 @kernel
 def put_on_pile(s: Record, f: Record, card: int, pile: int) -> None:
-    """A discard arrives on its pile, where it may turn the Wheel of Fortune."""
+    """Put a discard on its pile, where it may turn the Wheel of Fortune."""
     s.under[card] = s.top[pile]
     s.top[pile] = card + 1
     s.count[pile] += 1
@@ -426,7 +426,7 @@ def put_on_pile(s: Record, f: Record, card: int, pile: int) -> None:
 
 @kernel
 def go_on_discarding(s: Record, f: Record) -> None:
-    """The next discard that is due, or else the next turn."""
+    """Continue with the next discard that is due, or with the next turn."""
     if s.left > 0 and s.hand_n[s.seat] > 0:
         s.phase = Phase.DISCARD
     else:
@@ -436,7 +436,7 @@ def go_on_discarding(s: Record, f: Record) -> None:
 
 @kernel
 def turn_wheel(s: Record, f: Record, amount: int) -> None:
-    """The top cards of the source go to the target as they lie; from now on they count there."""
+    """Move the top cards of the source to the target in their order; they count there from now on."""
     top = s.top[s.source]
     lowest = top - 1
     for _ in range(amount - 1):

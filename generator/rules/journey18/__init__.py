@@ -1,1 +1,1 @@
-"""journey18: its rules."""
+"""The rules of journey18."""

@@ -1,4 +1,4 @@
-"""Box of journey18: its arithmetic, and the numbers that kernels read."""
+"""The box of journey18: its arithmetic, and the numbers that kernels read."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -37,27 +37,27 @@ from generator.rules.journey18.state import (
 
 
 def step(day: int, distance: int, days: int) -> int:
-    """The day reached from `day` (1 to `days`) by going so far forward, or back if negative, round the ring."""
+    """Return the day reached from `day` (1 to `days`) by this distance round the ring; negative means back."""
     return (day - 1 + distance) % days + 1
 
 
 def loops(day: int, distance: int, days: int) -> bool:
-    """Whether a forward move passes the last day: stopping on it is no loop, leaving it always is."""
+    """Return True if a forward move passes the last day: stopping on it is no loop, leaving it is one."""
     return day + distance > days
 
 
 def capacity(location: Location, lantern: bool) -> int:
-    """How many events a location holds."""
+    """Return the number of events that a location holds."""
     return location.black + (location.red if lantern else 0)
 
 
 def residue(pawns: Iterable[int], days: int) -> int:
-    """The days of all pawns added up, counted from 0, without full rounds of the ring."""
+    """Return the sum of the days of all pawns, counted from 0, without full rounds of the ring."""
     return sum(day - 1 for day in pawns) % days
 
 
 def drift(facts: Facts) -> frozenset[int]:
-    """By how much a move phase can change the residue: the white pawn's number plus the black pawn's rest."""
+    """Return the changes of the residue that a move phase can cause: the white pawn's number plus the black's rest."""
     start = residue((1, 1), facts.days)
     return frozenset(
         (residue((step(1, n, facts.days), step(1, facts.move_total - n, facts.days)), facts.days) - start) % facts.days
@@ -66,12 +66,12 @@ def drift(facts: Facts) -> frozenset[int]:
 
 
 def shifts(events: Iterable[Event]) -> frozenset[int]:
-    """How far the events' effects can move a single black pawn, either way."""
+    """Return the distances by which the events' effects can move a single black pawn, either way."""
     return frozenset(effect.values["steps"] for event in events for effect in event.effects if effect.op == STEP)
 
 
 def residues_within_reach(start: int, changes: Collection[int], days: int) -> frozenset[int]:
-    """Every residue that changes by these amounts lead to; on a ring, going forward often enough is going back."""
+    """Return every residue that these changes can reach; on a ring, enough forward steps also lead back."""
     found: set[int] = set()
     waiting = {start}
     while waiting:
@@ -81,15 +81,15 @@ def residues_within_reach(start: int, changes: Collection[int], days: int) -> fr
 
 
 def placements_to_win(facts: Facts) -> int:
-    """The fewest events that must have been placed: for each story its own, one for each pawn."""
+    """Return the fewest events that must have been placed: for each story one for each pawn."""
     return len(facts.suits) * facts.pawns
 
 
 def shortest_trip(facts: Facts, counted: Literal["turns", "loops"]) -> int | None:
-    """The fewest turns, or loops of the white pawn, in which it can place what a win takes and end on the last day.
+    """Return the fewest turns, or loops of the white pawn, for placing what a win takes and ending on the last day.
 
-    A lower bound: it looks at the white pawn alone, and at any card being in hand when it is wanted. None if there is
-    no way at all.
+    This is a lower bound: it considers the white pawn alone, with any card in hand when needed. None if there is no
+    way.
     """
     return _shortest_trip(tuple(facts.numbers), facts.days, placements_to_win(facts), counted)
 
@@ -113,12 +113,12 @@ def _shortest_trip(numbers: tuple[int, ...], days: int, wanted: int, counted: st
 
 
 def first_hand(facts: Facts, items: Collection[str]) -> int:
-    """The events that set-up draws."""
+    """Return the number of events that set-up draws."""
     return facts.rucksack_hand if "rucksack" in items else facts.hand
 
 
 def most_left(facts: Facts, events: int, items: Collection[str]) -> int | None:
-    """The most cards that the deck can hold when a game is won, without Adventure Memories; None if none can be won."""
+    """Return the most cards left in the deck at a win without Adventure Memories; None if no game can be won."""
     turns, laps = shortest_trip(facts, "turns"), shortest_trip(facts, "loops")
     if turns is None or laps is None:
         return None
@@ -128,18 +128,18 @@ def most_left(facts: Facts, events: int, items: Collection[str]) -> int | None:
 
 
 def points_with(facts: Facts, switches: Switches, items: Collection[str]) -> Points:
-    """What cards, letters and key icons are worth with these items."""
+    """Return the points for cards, letters and key icons with these items."""
     return facts.camera[switches.camera] if "camera" in items else facts.score
 
 
 def single_event_points(points: Points, switches: Switches) -> int:
-    """What a location with a single event is worth."""
+    """Return the points of a location with a single event."""
     bonus = switches.single_event_bonus
     return bonus if isinstance(bonus, int) else points.key
 
 
 def most_points(facts: Facts, switches: Switches, events: int, items: Collection[str]) -> int | None:
-    """A score that no game with these items can exceed; None if no game can be won."""
+    """Return a score that no game with these items can exceed; None if no game can be won."""
     left = most_left(facts, events, items)
     if left is None:
         return None
@@ -152,12 +152,12 @@ def most_points(facts: Facts, switches: Switches, events: int, items: Collection
 
 
 def most_turns(facts: Facts, events: int, items: Collection[str]) -> int:
-    """A number of turns that no game with these items can exceed: each draws, and memories give a card back each."""
+    """Return a bound for the turns of a game with these items: each draws a card, each memory returns one."""
     return (events - first_hand(facts, items) + facts.letters // facts.memory_cost) // facts.draw
 
 
 def stands(locations: Collection[Location], pawns: int, lantern: bool = False) -> Iterator[tuple[str, ...]]:
-    """Every way in which the pawns can stand so that each finds room for an event of its own."""
+    """Yield every position of the pawns in which each finds room for an event of its own."""
     room = {location.id: capacity(location, lantern) for location in locations}
     for places in combinations_with_replacement(room, pawns):
         if all(there <= room[place] for place, there in Counter(places).items()):
@@ -165,7 +165,7 @@ def stands(locations: Collection[Location], pawns: int, lantern: bool = False) -
 
 
 def even(counts: Mapping[str, int]) -> bool:
-    """Whether numbers are as equal as their total allows: none is more than 1 above another."""
+    """Return True if the numbers differ by at most 1."""
     return max(counts.values()) - min(counts.values()) <= 1
 
 
@@ -173,7 +173,7 @@ def even(counts: Mapping[str, int]) -> bool:
 
 
 def loops_at_least(facts: Facts, turns: int, recalls: int) -> int | None:
-    """The fewest loops of the white pawn in a won game of so many turns and Adventure Memories; None if there is none.
+    """Return the fewest loops of the white pawn in a won game of so many turns and Adventure Memories, or None.
 
     The numbers played add up to the white pawn's way, and a suit has each number once. Only a card that a memory
     brought back can be played again, and not in place of an event that a story takes.
@@ -188,13 +188,13 @@ def loops_at_least(facts: Facts, turns: int, recalls: int) -> int | None:
 
 
 def fewest_loops(facts: Facts) -> int | None:
-    """The fewest loops of the white pawn in any game that is won; None if none can be won."""
+    """Return the fewest loops of the white pawn in any game that is won; None if no game can be won."""
     turns = shortest_trip(facts, "turns")
     return None if turns is None else loops_at_least(facts, turns, facts.letters // facts.memory_cost)
 
 
 def endings(facts: Facts, events: int, items: Collection[str]) -> Iterator[tuple[int, int]]:
-    """Cards in the deck and letters in hand at the end of a won game: every pair that nothing here rules out."""
+    """Yield every pair (cards in the deck, letters in hand) that a won game may end with."""
     shortest = shortest_trip(facts, "turns")
     if shortest is None:
         return
@@ -212,7 +212,7 @@ def endings(facts: Facts, events: int, items: Collection[str]) -> Iterator[tuple
 
 
 def _ends_with_a_memory(facts: Facts, turns: int, items: Collection[str]) -> bool:
-    """Whether only a Location Memory can bring all black pawns to the last day.
+    """Return True if only a Location Memory can bring all black pawns to the last day.
 
     While a story is solved, no pawn is there. In the turn that ends there no event takes effect, and without the Map a
     single black pawn moves; so a game that ends with the turn after the last placement lacks the other's move.
@@ -223,7 +223,7 @@ def _ends_with_a_memory(facts: Facts, turns: int, items: Collection[str]) -> boo
 def best_points(
     facts: Facts, switches: Switches, events: int, locations: Iterable[Location], items: Collection[str]
 ) -> int | None:
-    """A score that no game with these items can exceed; None if no game can be won."""
+    """Return a score that no game with these items can exceed; None if no game can be won."""
     points = points_with(facts, switches, items)
     single = single_event_points(points, switches)
     kept = [left * points.deck + letters * points.letter for left, letters in endings(facts, events, items)]
@@ -233,13 +233,13 @@ def best_points(
 
 
 AMOUNTS = {"step_black": "steps", "draw_cards": "cards", "return_cards": "cards"}
-"""The value of an operation of the data that says how much."""
+"""The values of operations in the data that say an amount."""
 
 _OPERATIONS = {name.lower(): number for name, number in numbers(Op).items() if number != Op.END}
 
 MOST_EVENTS = 62
 MOST_SUITS = 10
-"""What fits into the bits of a whole number."""
+"""The capacity of the bits of a whole number."""
 
 UNPLAYABLE = {
     "next_turn_from: move": "without the refill the hand is empty after two turns and the third has no card to play"
@@ -247,7 +247,7 @@ UNPLAYABLE = {
 
 
 def box(game: Game, players: int, options: Options) -> Box:
-    """The game with the items and switches of the options; ProblemsFound names everything that can't be played."""
+    """Return the game with the items and switches of the options. Raise ProblemsFound with everything unplayable."""
     played = with_options(
         game, players, options, unplayable=UNPLAYABLE, own={"items": ()}, further=_wrong_items(game, options)
     )
@@ -276,12 +276,12 @@ def box(game: Game, players: int, options: Options) -> Box:
 
 
 def numbers_of(box: Box) -> Mapping[str, Any]:
-    """The numbers of a box, of whatever shape each of them is."""
+    """Return the numbers of a box, of any shape."""
     return box.numbers
 
 
 def _wrong_items(game: Game, options: Options) -> Iterator[Problem]:
-    """Items to take along that there are none of."""
+    """Yield problems for unknown items."""
     taken = options.get("items", ())
     names = [design.fields["item"] for design in kind_of(game, ITEMS).designs]
     if not isinstance(taken, (list, tuple)):
@@ -294,7 +294,7 @@ def _wrong_items(game: Game, options: Options) -> Iterator[Problem]:
 
 
 def _too_large(game: Game, facts: Facts, events: tuple[Event, ...]) -> Iterator[Problem]:
-    """What the kernels have no numbers for."""
+    """Yield problems for data that exceed the kernels' capacity."""
     if facts.days > MOST_DAYS:
         yield Problem(game.places.place("rules", "days"), f"{facts.days} days", f"test games take {MOST_DAYS} at most")
     if len(events) > MOST_EVENTS or len(facts.suits) > MOST_SUITS:
@@ -335,10 +335,10 @@ def _measures(facts: Facts) -> dict[str, Any]:
 
 
 def _cards(facts: Facts, events: tuple[Event, ...]) -> dict[str, Any]:
-    """Of each event its suit, number and key icon, the next one of its number, and its operations; Op.END ends these.
+    """Return each event's suit, number, key icon, next one of its number, and operations; Op.END ends these.
 
-    `mark` counts events by suit in a single number; `spare` is how many of a suit are more than its story takes.
-    `giving` is 1 if an effect makes the deck grow.
+    `mark` counts events by suit in a single number; `spare` is the number of a suit beyond its story's need. `giving`
+    is 1 if an effect makes the deck grow.
     """
     width = max(len(event.effects) for event in events) + 1
     rows: dict[str, list[list[int]]] = {"op": [], "amount": []}
@@ -363,13 +363,13 @@ def _cards(facts: Facts, events: tuple[Event, ...]) -> dict[str, Any]:
 
 
 def _given(event: Event) -> int:
-    """By how many cards the deck grows through an effect."""
+    """Return by how many cards the deck grows through an effect."""
     amounts = {"draw_cards": -1, "return_cards": 1}
     return sum(amounts.get(e.op, 0) * e.values.get(AMOUNTS.get(e.op, ""), 1) for e in event.effects)
 
 
 def _locations(game: Game, switches: Switches, items: tuple[str, ...]) -> dict[str, Any]:
-    """Room of each location, how many events a key bonus takes there, rows from one column's start to the next's."""
+    """Return each location's room, events for a key bonus, and the number of rows from column to column."""
     locations = locations_of(game)
     lantern = "lantern" in items
     room = [capacity(location, lantern) for location in locations]
@@ -384,7 +384,7 @@ def _locations(game: Game, switches: Switches, items: tuple[str, ...]) -> dict[s
 
 
 def _items(facts: Facts, switches: Switches, items: tuple[str, ...]) -> dict[str, Any]:
-    """What the items change."""
+    """Return the changes by items."""
     points = points_with(facts, switches, items)
     return {
         "map": int("map" in items),
@@ -401,7 +401,7 @@ def _items(facts: Facts, switches: Switches, items: tuple[str, ...]) -> dict[str
 
 
 def _bounds(game: Game, facts: Facts, switches: Switches, items: tuple[str, ...]) -> dict[str, Any]:
-    """What no game that is won goes beyond: the closer bounds, so that they catch more."""
+    """Return bounds for won games, the closest ones, so that they find more errors."""
     limits = limits_of(game)
     best = best_points(facts, switches, len(events_of(game)), locations_of(game), items)
     return {

@@ -1,4 +1,4 @@
-"""Checks of journey18 that take more than a line of arithmetic."""
+"""Checks of journey18 that need more than a line of arithmetic."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -26,7 +26,7 @@ from generator.rules.journey18.state import EVENTS, Event, Facts, events_of, fac
 
 @check
 def every_event_once(game: Game) -> Outcome:
-    """Every suit has every number on one printed card, whose id says so."""
+    """Check that every suit has every number on one printed card with the right id."""
     facts, _ = facts_of(game)
     events = events_of(game)
     printed = Counter((event.suit, event.number) for event in events)
@@ -44,7 +44,7 @@ def every_event_once(game: Game) -> Outcome:
 
 @check
 def locations_hold_events(game: Game) -> Outcome:
-    """Every location but the last holds an event at least, without the Lantern; the last never holds any."""
+    """Check that every location but the last holds an event without the Lantern, and the last never any."""
     rows, ok = [], True
     for location in locations_of(game):
         room, more = capacity(location, lantern=False), capacity(location, lantern=True)
@@ -55,7 +55,7 @@ def locations_hold_events(game: Game) -> Outcome:
 
 @check
 def key_icons_even(game: Game) -> Outcome:
-    """The key icons are spread as evenly as can be: over all events, over each suit and over each number."""
+    """Check that key icons are spread as evenly as possible over all events, each suit and each number."""
     facts, _ = facts_of(game)
     events = events_of(game)
     stray = sorted({event.key for event in events} - set(facts.key_icons))
@@ -74,7 +74,7 @@ def key_icons_even(game: Game) -> Outcome:
 
 @check
 def stories_can_be_solved(game: Game) -> Outcome:
-    """Each suit has an event for each pawn, and there are places where the pawns find room for them."""
+    """Check that each suit has an event for each pawn, and that the pawns have places with room for them."""
     facts, _ = facts_of(game)
     locations = locations_of(game)
     cards = Counter(event.suit for event in events_of(game))
@@ -88,14 +88,14 @@ def stories_can_be_solved(game: Game) -> Outcome:
 
 @check
 def components_exist(game: Game) -> Outcome:
-    """Every component that the draft's rules name is in the box."""
+    """Check that every component named in the draft's rules is in the box."""
     known = [kind.name for kind in game.kinds.values()]
     return _all_known(texts_of(game, "stated", "components"), {text for name in known for _, text in name.items()})
 
 
 @check
 def phases_exist(game: Game) -> Outcome:
-    """Every phase that the draft points to as `number:name` is the phase with that number."""
+    """Check that every phase written as `number:name` in the draft is the phase with that number."""
     phases = game.sections.get("words", {}).get("phases", {})
     headings = {f"{n}:{text}" for n, name in enumerate(phases.values(), start=1) for _, text in name.items()}
     return _all_known(texts_of(game, "stated", "phases"), headings)
@@ -103,7 +103,7 @@ def phases_exist(game: Game) -> Outcome:
 
 @check
 def residue_can_shift(game: Game) -> Outcome:
-    """A move phase keeps the residue, start and goal have that of the limits, and events lead from one to the other."""
+    """Check that move phases keep the residue, start and goal equal the limits, and events lead between them."""
     facts, _ = facts_of(game)
     limits = limits_of(game)
     start, goal = (residue([day] * facts.pawns, facts.days) for day in (1, facts.days))
@@ -120,7 +120,7 @@ def residue_can_shift(game: Game) -> Outcome:
 
 @check
 def enough_cards(game: Game) -> Outcome:
-    """The deck has a card for each draw of the shortest game, which is as short as the limits say."""
+    """Check that the deck has a card for each draw of the shortest game, whose length equals the limits."""
     facts, _ = facts_of(game)
     limits = limits_of(game)
     turns, laps = shortest_trip(facts, "turns"), shortest_trip(facts, "loops")
@@ -138,7 +138,7 @@ def enough_cards(game: Game) -> Outcome:
 
 @check
 def most_points(game: Game) -> Outcome:
-    """The best score that the rules leave room for is that of the limits."""
+    """Check that the best score that the rules allow equals the limits."""
     facts, switches = facts_of(game)
     stated, events = limits_of(game).most_points, len(events_of(game))
     found = {name: points_bound(facts, switches, events, _SETS[name]) for name in stated}
@@ -147,7 +147,7 @@ def most_points(game: Game) -> Outcome:
 
 @check
 def best_loops(game: Game) -> Outcome:
-    """The numbers on the cards make the white pawn loop as often as the limits say."""
+    """Check that the numbers on the cards give the white pawn as many loops as the limits say."""
     facts, _ = facts_of(game)
     found, stated = fewest_loops(facts), limits_of(game).best_loops
     return Outcome(found == stated, f"{against(found, stated)} loops")
@@ -155,7 +155,7 @@ def best_loops(game: Game) -> Outcome:
 
 @check
 def best_score(game: Game) -> Outcome:
-    """The best score that cards, letters and locations leave room for is that of the limits; examples reach it."""
+    """Check that the best score by cards, letters and locations equals the limits, and that examples reach it."""
     facts, switches = facts_of(game)
     stated, events, locations = limits_of(game).best_points, len(events_of(game)), locations_of(game)
     found = {name: best_points(facts, switches, events, locations, _SETS[name]) for name in stated}
@@ -168,7 +168,7 @@ def best_score(game: Game) -> Outcome:
 
 @check
 def most_turns(game: Game) -> Outcome:
-    """The most turns that the deck and the letters allow are those of the limits."""
+    """Check that the most turns that the deck and the letters allow equal the limits."""
     facts, _ = facts_of(game)
     stated, events = limits_of(game).most_turns, len(events_of(game))
     found = {name: turns_bound(facts, events, _SETS[name]) for name in stated}
@@ -176,23 +176,23 @@ def most_turns(game: Game) -> Outcome:
 
 
 _SETS: Mapping[str, tuple[str, ...]] = {"plain": (), "rucksack": ("rucksack",), "camera": ("camera",)}
-"""The sets of items that the limits speak of."""
+"""The sets of items in the limits."""
 
 
 def _can_reach(game: Game, items: tuple[str, ...], score: int | None) -> bool:
-    """Whether an example that is played with just these items, by the readings in force, comes to the score."""
+    """Return True if an example with just these items and the readings in force reaches the score."""
     options = {"items": [*items]} if items else {}
     return any(example.options == options and example.expected.get("scores") == [score] for example in game.examples)
 
 
 def _key_icon_counts(events: Iterable[Event], facts: Facts) -> dict[str, int]:
-    """How many of the events have each key icon."""
+    """Return how many of the events have each key icon."""
     counts = Counter(event.key for event in events)
     return {key: counts[key] for key in facts.key_icons}
 
 
 def _format_counts(spread: Mapping[str, int]) -> str:
-    """`2/2/1`: what matters is how even it is, not which icon is the odd one."""
+    """Return `2/2/1`: the evenness matters, not the icon."""
     return "/".join(map(str, sorted(spread.values(), reverse=True)))
 
 

@@ -1,4 +1,4 @@
-"""Moves of journey18: which there are, what effects do, and the laws of play."""
+"""The moves of journey18: legal moves, effects, and the laws of play."""
 
 from generator.rules.engine.kernel import Record, Row, kernel
 from generator.rules.journey18.score import (
@@ -45,7 +45,7 @@ from generator.rules.journey18.state import (
 
 @kernel
 def legal(s: Record, f: Record, moves: Row) -> int:
-    """Fills in the moves of the step at which the game waits."""
+    """Fill in the moves of the step at which the game waits."""
     if s.step == Step.CARD:
         for i in range(s.nhand):
             moves[i] = Move.PLAY + s.hand[i]
@@ -65,7 +65,7 @@ def legal(s: Record, f: Record, moves: Row) -> int:
 
 @kernel
 def shares(s: Record, f: Record, moves: Row) -> int:
-    """Where the black pawns can be after the rest of the move, split between both with the Map."""
+    """Fill in the possible positions of the black pawns after the rest of the move, split between both with the Map."""
     number = 0
     for share in range(s.rest + 1):
         if f.map == 1 or share in (0, s.rest):
@@ -76,7 +76,7 @@ def shares(s: Record, f: Record, moves: Row) -> int:
 
 @kernel
 def story_moves(s: Record, f: Record, moves: Row) -> int:
-    """Stories that can be solved; or none of them, unless one must be."""
+    """Fill in the stories that can be solved, and solving none of them unless that is compulsory."""
     found = solvable(s, f) if s.may_solve == 1 else 0
     number = 0
     if found == 0 or f.solve == Solve.OPTIONAL:
@@ -91,7 +91,7 @@ def story_moves(s: Record, f: Record, moves: Row) -> int:
 
 @kernel
 def memory_power(s: Record, f: Record) -> int:
-    """How far a Location Memory moves now."""
+    """Return the distance that a Location Memory moves now."""
     if s.power > 0:
         kept: int = s.power
         return kept
@@ -103,7 +103,7 @@ def memory_power(s: Record, f: Record) -> int:
 
 @kernel
 def letter_moves(s: Record, f: Record, moves: Row, number: int) -> int:
-    """Both memories, after the moves that are already there."""
+    """Add moves for both memories."""
     if s.letters < f.memory_cost:
         return number
     far = memory_power(s, f)
@@ -125,7 +125,7 @@ def letter_moves(s: Record, f: Record, moves: Row, number: int) -> int:
 
 @kernel
 def memories(s: Record, f: Record, moves: Row, start: int, number: int, one: int, other: int) -> int:
-    """Where the black pawns can be when they have gone so many steps each, forward or back."""
+    """Add the positions of the black pawns after so many steps each, forward or back."""
     steps_differ = f.memory_direction == MemoryDirection.PER_STEP
     for first in range(-one, one + 1, 2 if steps_differ else max(1, 2 * one)):
         if f.memory_backward_wrap == 0 and s.black[0] + first < 0:
@@ -139,7 +139,7 @@ def memories(s: Record, f: Record, moves: Row, start: int, number: int, one: int
 
 @kernel
 def effect_moves(s: Record, f: Record, moves: Row) -> int:
-    """The choices that an operation leaves; letters may come before the effect of an event begins."""
+    """Fill in the choices of an operation; letters may come before the effect of an event begins."""
     kind = f.op[s.job][s.line]
     if kind == Op.RETURN_CARDS:
         for i in range(s.nhand):
@@ -172,14 +172,14 @@ def effect_moves(s: Record, f: Record, moves: Row) -> int:
 
 @kernel
 def windows_open(s: Record, f: Record) -> int:
-    """1 if a letter may be used now, before the effect of an event."""
+    """Return 1 if a letter may be used now, before the effect of an event."""
     fresh = f.letter_windows == LetterWindows.ALL and s.letters >= f.memory_cost and s.job == s.source and s.line == 0
     return 1 if fresh else 0
 
 
 @kernel
 def steps(s: Record, f: Record, moves: Row) -> int:
-    """One black pawn goes so many days either way."""
+    """Fill in moves of one black pawn by so many days either way."""
     far = f.amount[s.job][s.line]
     number = 0
     for which in range(2):
@@ -191,7 +191,7 @@ def steps(s: Record, f: Record, moves: Row) -> int:
 
 @kernel
 def meetings(s: Record, f: Record, moves: Row, number: int) -> int:
-    """One black pawn comes to the white one, if it isn't there."""
+    """Add moves of one black pawn to the white one, if it isn't there."""
     start = number
     for which in range(2):
         if s.black[which] != s.white:
@@ -201,7 +201,7 @@ def meetings(s: Record, f: Record, moves: Row, number: int) -> int:
 
 @kernel
 def can_copy(s: Record, f: Record, card: int) -> int:
-    """1 if a neighbour's effect may be copied."""
+    """Return 1 if a neighbour's effect may be copied."""
     if card == NONE or (f.green_source == GreenSource.UNUSED_ONLY and s.used[card] == s.turn):
         return 0
     if f.op[card][0] == Op.COPY_NEIGHBOUR:
@@ -211,7 +211,7 @@ def can_copy(s: Record, f: Record, card: int) -> int:
 
 @kernel
 def copies(s: Record, f: Record, moves: Row, number: int) -> int:
-    """Neighbours whose effect may be copied."""
+    """Add the neighbours whose effect may be copied."""
     start = number
     for side in range(4):
         card = neighbour(s, f, s.job, side)
@@ -222,7 +222,7 @@ def copies(s: Record, f: Record, moves: Row, number: int) -> int:
 
 @kernel
 def swaps(s: Record, f: Record, moves: Row, number: int) -> int:
-    """Pairs of placed events of one number."""
+    """Add pairs of placed events of one number."""
     for one in range(f.events):
         if s.at[one] == NONE or (f.blue_pair == BluePair.OWN_NUMBER and f.number[one] != f.number[s.source]):
             continue
@@ -237,7 +237,7 @@ def swaps(s: Record, f: Record, moves: Row, number: int) -> int:
 
 @kernel
 def can_swap(s: Record, f: Record) -> int:
-    """1 if there is a pair to swap."""
+    """Return 1 if there is a pair to swap."""
     for one in range(f.events):
         if s.at[one] == NONE or (f.blue_pair == BluePair.OWN_NUMBER and f.number[one] != f.number[s.source]):
             continue
@@ -256,7 +256,7 @@ def can_swap(s: Record, f: Record) -> int:
 
 @kernel
 def next_event(s: Record, f: Record) -> None:
-    """Begins the effect of the next event that is due, or the resolution when there is none."""
+    """Begin the effect of the next event that is due, or the resolution if there is none."""
     while s.next < s.ntodo:
         card = s.todo[s.next]
         s.next += 1
@@ -278,21 +278,21 @@ def next_event(s: Record, f: Record) -> None:
 
 @kernel
 def begin(s: Record, f: Record, line: int) -> None:
-    """Goes to an operation."""
+    """Go to an operation."""
     s.line = line
     s.left = f.amount[s.job][line]
 
 
 @kernel
 def applied(s: Record, f: Record) -> None:
-    """The effect has been used: its suit has none any more this turn."""
+    """Mark the effect as used: its suit has no more effects this turn."""
     s.fired |= 1 << f.suit[s.source]
     s.used[s.source] = s.turn
 
 
 @kernel
 def effect_waits(s: Record, f: Record) -> int:
-    """1 if the operation needs a choice; else does what goes by itself: draws, or leaves out what can't be done."""
+    """Return 1 if the operation needs a choice; otherwise carry it out, or skip it if that is impossible."""
     kind = f.op[s.job][s.line]
     if kind == Op.STEP_BLACK or (kind == Op.RETURN_CARDS and s.left > 0 and s.nhand > 0):
         return 1
@@ -319,7 +319,7 @@ def effect_waits(s: Record, f: Record) -> int:
 
 @kernel
 def draw(s: Record, f: Record) -> None:
-    """Draws; an empty deck loses the game, or ends the effect if it is read so."""
+    """Draw a card; an empty deck loses the game, or ends the effect by one reading."""
     for _ in range(s.left):
         if s.ndeck == 0:
             s.short[Supply.EVENTS] += 1
@@ -339,7 +339,7 @@ def draw(s: Record, f: Record) -> None:
 
 @kernel
 def choose_in_effect(s: Record, f: Record, move: int) -> None:
-    """Does what was chosen; declining ends the effect without using it."""
+    """Carry out the choice; declining ends the effect without using it."""
     if move == Move.PASS:
         s.step = Step.EVENTS
     elif move >= Move.SWAP:
@@ -363,7 +363,7 @@ def choose_in_effect(s: Record, f: Record, move: int) -> None:
 
 @kernel
 def give_back(s: Record, f: Record, move: int) -> None:
-    """Returns a card of the hand to the deck."""
+    """Put a card of the hand back into the deck."""
     if move >= Move.BOTTOM:
         take_from_hand(s, move - Move.BOTTOM)
         put_at_bottom(s, move - Move.BOTTOM)
@@ -379,7 +379,7 @@ def give_back(s: Record, f: Record, move: int) -> None:
 
 @kernel
 def swap(s: Record, f: Record, one: int, other: int) -> None:
-    """Two events change places; neither is due any more, but where one that left the location still is."""
+    """Swap two events; neither is due any more, except one still due at the location it has left."""
     swap_events(s, one, other)
     s.used[one] = s.turn
     s.used[other] = s.turn
@@ -391,7 +391,7 @@ def swap(s: Record, f: Record, one: int, other: int) -> None:
 
 @kernel
 def broken(s: Record, f: Record) -> int:
-    """The first law that does not hold, from 1."""
+    """Return the first law that does not hold, from 1."""
     law = pieces_lost(s, f)
     if law == 0 and s.drift != 0:
         law = Law.RESIDUE
@@ -411,7 +411,7 @@ def broken(s: Record, f: Record) -> int:
 
 @kernel
 def pieces_lost(s: Record, f: Record) -> int:
-    """The first law that does not hold of those that count cards and letters. A deck that ran out may stop a draw."""
+    """Return the first broken law among those that count cards and letters. An empty deck may stop a draw."""
     if cards_apart(s, f) == 0:
         return Law.CARDS_LOST
     if letters_kept(s, f) == 0:
@@ -426,7 +426,7 @@ def pieces_lost(s: Record, f: Record) -> int:
 
 @kernel
 def overfull(s: Record, f: Record) -> int:
-    """1 if a location holds more events than it has room for, or the last day any."""
+    """Return 1 if a location holds more events than it has room for, or the last day holds any."""
     for day in range(f.days):
         if s.ncolumn[day] > f.room[s.place[day]]:
             return 1
@@ -435,7 +435,7 @@ def overfull(s: Record, f: Record) -> int:
 
 @kernel
 def cards_apart(s: Record, f: Record) -> int:
-    """1 if every event lies in exactly one place."""
+    """Return 1 if every event lies in exactly one place."""
     seen = 0
     number = s.ndeck + s.nhand + s.nthrown
     for i in range(s.ndeck):
@@ -457,14 +457,14 @@ def cards_apart(s: Record, f: Record) -> int:
 
 @kernel
 def letters_kept(s: Record, f: Record) -> int:
-    """1 if every letter is on its story, in hand or spent, and solved stories have none."""
+    """Return 1 if every letter is on its story, in hand or spent, and solved stories have none."""
     all_there = s.on_stories + s.letters + s.spent == f.letters
     return 1 if all_there and stories_solved(s, f) == f.letters - s.on_stories else 0
 
 
 @kernel
 def choice_left(s: Record, f: Record) -> int:
-    """1 if the step that waits has something to choose; all others have a way to decline, or pawns that can move."""
+    """Return 1 if the waiting step offers a choice; all others can be declined, or have pawns that can move."""
     if s.step == Step.CARD or (s.step == Step.EFFECT and f.op[s.job][s.line] == Op.RETURN_CARDS):
         return 1 if s.nhand > 0 else 0
     return 1
@@ -472,13 +472,13 @@ def choice_left(s: Record, f: Record) -> int:
 
 @kernel
 def within_bounds(s: Record, f: Record) -> int:
-    """1 if a game that was won was not shorter, nor better, than any can be."""
+    """Return 1 if a won game is neither shorter nor better than the bounds allow."""
     long = s.turn >= f.fewest_turns and s.loops >= f.fewest_loops
     return 1 if long and points_now(s, f) <= f.most_points else 0
 
 
 @kernel
 def demand(s: Record, f: Record, taken: Row) -> None:
-    """Events that have left the deck, letters that have left their stories."""
+    """Fill in the events that have left the deck, and the letters that have left their stories."""
     taken[Supply.EVENTS] = f.events - s.ndeck
     taken[Supply.LETTERS] = f.letters - s.on_stories

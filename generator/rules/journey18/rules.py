@@ -1,4 +1,4 @@
-"""Rules of journey18 as they are played, with words, views and examples."""
+"""The rules of journey18 as played, with words, views and examples."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
@@ -46,7 +46,7 @@ PASSES = {
     Step.SOLVE: "end_turn",
     Step.END: "end_turn",
 }
-"""What passing is called at each step."""
+"""The names of passing at each step."""
 
 WITH_CARD = {
     Move.PLAY: "play",
@@ -55,14 +55,14 @@ WITH_CARD = {
     Move.COPY: "copy",
     Move.RECALL: "recall",
 }
-"""Kinds of moves that name a card, and what they are called."""
+"""The names of the kinds of moves that name a card."""
 
 WITHOUT = (Move.PASS, Move.DRAW, Move.APART)
-"""Moves that name nothing."""
+"""Moves without an argument."""
 
 
 def zones(s: Record, box: Box) -> Zones:
-    """Deck, hand, card in play, discards; each day's location with its pawns, its column; stories, letters, items."""
+    """Return deck, hand, card in play, discards; each day's location, pawns and column; stories, letters, items."""
     game, cards = box.game, box.cards
     suits = game.sections["rules"]["suits"]
     solved = {f"{STORIES}/{suit}" for at, suit in enumerate(suits) if s.solved >> at & 1}
@@ -93,13 +93,13 @@ def zones(s: Record, box: Box) -> Zones:
 
 
 def column(s: Record, box: Box, day: int) -> list[int]:
-    """A day's events, the nearest first; days from 0."""
+    """Return a day's events, the nearest first; days count from 0."""
     start = day * numbers_of(box)["rows"]
     return [int(card) for card in s.column[start : start + s.ncolumn[day]]]
 
 
 def discards(s: Record, box: Box) -> list[int]:
-    """Discarded events in the order of the data."""
+    """Return discarded events in the order of the data."""
     return [card for card in range(numbers_of(box)["events"]) if s.thrown[card]]
 
 
@@ -112,19 +112,19 @@ def _design(copy: str) -> str:
 
 
 def design_of(box: Box, card: int) -> Design:
-    """The design of an event."""
+    """Return the design of an event."""
     return box.game.design(_design(box.cards[card]))
 
 
 def code(box: Box, card: int) -> str:
-    """An event in short: `Y4`, its suit by the letter of its icon."""
+    """Return the short name of an event: `Y4`, its suit as the letter of its icon."""
     fields = design_of(box, card).fields
     icon = box.game.icons.get(fields["suit"])
     return f"{icon.letter if icon and icon.letter else fields['suit']}{fields['number']}"
 
 
 def write(s: Record, box: Box, move: int) -> str:
-    """`play Y4`, `black 3 5`, `memory 3 5`, `recall R1`, `swap R5 W5`, `copy R5`, `top G2`, `solve red`, `pass` ..."""
+    """Return the notation: `play Y4`, `black 3 5`, `memory 3 5`, `recall R1`, `swap R5 W5`, `copy R5`, `pass` ..."""
     kind = begin_of(Move, move)
     word = name_of(Move, kind)
     if kind in WITHOUT:
@@ -139,7 +139,7 @@ def write(s: Record, box: Box, move: int) -> str:
 
 
 def say(s: Record, box: Box, move: int) -> Said:
-    """The move by the names of cards and stories, and by days."""
+    """Return the move with the names of cards and stories, and with days."""
     kind = begin_of(Move, move)
     name = name_of(Move, kind)
     if kind == Move.PASS:
@@ -158,13 +158,13 @@ def say(s: Record, box: Box, move: int) -> Said:
 
 
 def _loops(s: Record, box: Box) -> bool:
-    """Whether the card in play carries the white pawn past the last day."""
+    """Return True if the card in play moves the white pawn past the last day."""
     numbers = numbers_of(box)
     return int(s.white) + int(numbers["number"][s.playing]) > int(numbers["last"])
 
 
 def _said_of_pawns(s: Record, name: str, days: int) -> Said:
-    """Where one black pawn goes; where both stand then, if both move."""
+    """Return where one black pawn goes, or where both stand if both move."""
     before, after = [int(day) + 1 for day in s.black], [earlier_of(days) + 1, later_of(days) + 1]
     left, come = list(before), []
     for day in after:
@@ -179,7 +179,7 @@ def _said_of_pawns(s: Record, name: str, days: int) -> Said:
 
 @kernel
 def blind(s: Record, f: Record, seat: int) -> None:
-    """Mixes the deck, but for the cards at both ends that the player has seen there."""
+    """Shuffle the deck except the cards at both ends that the player has seen there."""
     start = s.known_bottom
     end = s.ndeck - s.known_top
     if end - start > 1:
@@ -199,7 +199,7 @@ _STEPS = {
 
 
 def observe(s: Record, box: Box, seat: int) -> Observation:
-    """All but the deck, of which the ends may be known."""
+    """Return everything except the deck, whose ends may be known."""
     known = {int(card) for card in (*s.deck[: s.known_bottom], *s.deck[max(0, s.ndeck - s.known_top) : s.ndeck])}
     open_to_see = {box.cards[card] for card in known}
 
@@ -211,7 +211,7 @@ def observe(s: Record, box: Box, seat: int) -> Observation:
 
 
 def _columns(s: Record, box: Box) -> Said:
-    """How many events there are and how many there is room for, day by day."""
+    """Return the number of events and the room, day by day."""
     room = numbers_of(box)["room"]
     there = tuple(f"{day + 1}: {s.ncolumn[day]}/{room[s.place[day]]}" for day in range(numbers_of(box)["days"]))
     return Said("columns", {"days": there})
@@ -235,7 +235,7 @@ def _status(s: Record, box: Box) -> Iterator[Said]:
 
 
 def follow(before: Record | None, after: Record, _box: Box, _seat: int) -> Sequence[Said]:
-    """Loops, and how the trip ended."""
+    """Report loops, and how the trip ended."""
     return () if before is None else tuple(_consequences(before, after))
 
 
@@ -256,10 +256,10 @@ GIVEN = (
 
 
 def arrange(s: Record, box: Box, given: Mapping[str, Any]) -> None:
-    """Lays out what is given.
+    """Arrange the given situation.
 
-    Pawns stand on day 1, locations lie in the order of the data, the deck has all other events in the order of the
-    data, hand, discards and columns are empty, nothing is solved, unless the example says otherwise.
+    By default, pawns stand on day 1, locations lie in the order of the data, the deck has all other events in the order
+    of the data; hand, discards and columns are empty, and no story is solved.
     """
     only(given, GIVEN)
     f = INTERPRETED.record(box.numbers)
@@ -282,7 +282,7 @@ def arrange(s: Record, box: Box, given: Mapping[str, Any]) -> None:
 
 
 def _place_locations(s: Record, box: Box, given: Mapping[Any, str]) -> None:
-    """Named ones on their days, the others on the free days, the last one at the end."""
+    """Put named locations on their days, the others on the free days, the last one at the end."""
     names = [card.split("/")[1].split("#")[0] for card in box.cards if card.startswith(f"{LOCATIONS}/")]
     final = names[numbers_of(box)["final"]]
     named = {_day(box, day): one_of(name, names, "location") for day, name in given.items()}
@@ -295,7 +295,7 @@ def _place_locations(s: Record, box: Box, given: Mapping[Any, str]) -> None:
 
 
 def _deal(s: Record, box: Box, given: Mapping[str, Any]) -> None:
-    """Puts each named event where it is named; the deck is given from the top."""
+    """Put each named event into its place; the deck is given from the top."""
     pool = Pool({code(box, card): [card] for card in range(box.number("events"))})
     for day, names in given.get("columns", {}).items():
         _fill_column(s, box, _day(box, day), pool.take(names, f"column {day}"))
@@ -323,7 +323,7 @@ def _fill_column(s: Record, box: Box, day: int, cards: Sequence[int]) -> None:
 
 
 def _place_letters(s: Record, box: Box, given: Mapping[str, Any]) -> None:
-    """Solved stories, and how many of their letters are still in hand: all, unless the example says otherwise."""
+    """Mark solved stories, and put the given number of their letters into the hand, by default all."""
     suits = box.game.sections["rules"]["suits"]
     solved = given.get("solved", ())
     solved = suits if solved == "all" else tuple(dict.fromkeys(one_of(suit, suits, "story") for suit in solved))
@@ -336,7 +336,7 @@ def _place_letters(s: Record, box: Box, given: Mapping[str, Any]) -> None:
 
 
 def _day(box: Box, day: Any) -> int:
-    """A day from 0."""
+    """Return a day counted from 0."""
     return whole(day, "a day", 1, box.number("days")) - 1
 
 
@@ -347,7 +347,7 @@ def _two(days: Any) -> Any:
 
 
 def ask(s: Record, box: Box, question: str, words: tuple[str, ...]) -> Any:
-    """Answers one of `QUESTIONS`, or of `DAILY`, which ask for a day."""
+    """Answer one of `QUESTIONS`, or of `DAILY`, which need a day."""
     if question in DAILY:
         try:
             day = _day(box, words[0])
@@ -396,11 +396,11 @@ DAILY: Mapping[str, Callable[[Record, Box, int], Any]] = {
     "column": lambda s, box, day: _codes(box, column(s, box, day)),
     "room": lambda s, box, day: numbers_of(box)["room"][s.place[day]],
 }
-"""What they may ask of a day: its events, the nearest first, and how many it has room for."""
+"""Questions about a day: its events, the nearest first, and its room for events."""
 
 
 def most(box: Box) -> int:
-    """Declining, letters apart, letters for all pairs of days and all discards, every swap, story, card of the hand."""
+    """Return a bound: declining, letters for all pairs of days and discards, every swap, story and card of the hand."""
     events, days, suits = (box.number(name) for name in ("events", "days", "suits"))
     return 3 + days * days + 3 * events + suits + events * (events - 1) // 2
 

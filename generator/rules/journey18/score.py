@@ -1,4 +1,4 @@
-"""Score of journey18: what lies where, points, and how good a state looks."""
+"""The score of journey18: positions of pieces, points, and the valuation of a state."""
 
 from generator.rules.engine.kernel import Record, Row, insert, kernel, remove
 from generator.rules.journey18.state import MOST_CARDS, MOST_DAYS, NONE, Move, Result, Side, Step
@@ -6,7 +6,7 @@ from generator.rules.journey18.state import MOST_CARDS, MOST_DAYS, NONE, Move, R
 
 @kernel
 def draw_top(s: Record) -> int:
-    """Takes the top card of a deck that has one."""
+    """Take the top card of a deck that is not empty."""
     s.ndeck -= 1
     card: int = s.deck[s.ndeck]
     s.deck[s.ndeck] = 0
@@ -17,7 +17,7 @@ def draw_top(s: Record) -> int:
 
 @kernel
 def put_on_top(s: Record, card: int) -> None:
-    """Everyone who saw the card knows it there."""
+    """Put a card on top of the deck; players who saw the card know it there."""
     s.deck[s.ndeck] = card
     s.ndeck += 1
     s.known_top += 1
@@ -25,7 +25,7 @@ def put_on_top(s: Record, card: int) -> None:
 
 @kernel
 def put_at_bottom(s: Record, card: int) -> None:
-    """As `put_on_top`, at the other end."""
+    """Put a card at the bottom of the deck; players who saw the card know it there."""
     for i in range(s.ndeck, 0, -1):
         s.deck[i] = s.deck[i - 1]
     s.deck[0] = card
@@ -35,34 +35,34 @@ def put_at_bottom(s: Record, card: int) -> None:
 
 @kernel
 def reveal(s: Record, f: Record) -> None:
-    """Turns the top of the deck up for the Radio."""
+    """Reveal the top of the deck for the Radio."""
     s.known_top = max(s.known_top, min(f.seen, s.ndeck))
 
 
 @kernel
 def take_into_hand(s: Record, card: int) -> None:
-    """The hand stays in ascending order."""
+    """Insert a card into the hand, which stays in ascending order."""
     insert(s.hand, 0, s.nhand, card)
     s.nhand += 1
 
 
 @kernel
 def take_from_hand(s: Record, card: int) -> None:
-    """The others close up."""
+    """Take a card from the hand; the others close the gap."""
     remove(s.hand, 0, s.nhand, card)
     s.nhand -= 1
 
 
 @kernel
 def discard(s: Record, card: int) -> None:
-    """Discards are open, and their order means nothing."""
+    """Discard a card; discards are open, and their order has no meaning."""
     s.thrown[card] = 1
     s.nthrown += 1
 
 
 @kernel
 def place_event(s: Record, f: Record, card: int) -> None:
-    """Puts a card next to the white pawn's location; the outermost falls off if there is no room."""
+    """Put a card next to the white pawn's location; the outermost card is discarded if there is no room."""
     start = s.white * f.rows
     for i in range(start + s.ncolumn[s.white], start, -1):
         moved = s.column[i - 1]
@@ -83,7 +83,7 @@ def place_event(s: Record, f: Record, card: int) -> None:
 
 @kernel
 def swap_events(s: Record, one: int, other: int) -> None:
-    """Two placed events change places."""
+    """Swap two placed events."""
     here = s.at[one]
     there = s.at[other]
     s.column[here] = other
@@ -94,7 +94,7 @@ def swap_events(s: Record, one: int, other: int) -> None:
 
 @kernel
 def neighbour(s: Record, f: Record, card: int, side: int) -> int:
-    """The event on a Side of a placed one, or NONE."""
+    """Return the event on a Side of a placed one, or NONE."""
     day = s.at[card] // f.rows
     row = s.at[card] % f.rows
     if side == Side.NEARER:
@@ -113,50 +113,50 @@ def neighbour(s: Record, f: Record, card: int, side: int) -> int:
 
 @kernel
 def pair(one: int, other: int) -> int:
-    """Two days as a number, in whatever order they are given: the earlier one, then the later."""
+    """Return two days, in any order, as one number: the earlier day, then the later."""
     return one * MOST_DAYS + other if one < other else other * MOST_DAYS + one
 
 
 @kernel
 def earlier_of(days: int) -> int:
-    """The earlier day of a pair."""
+    """Return the earlier day of a pair."""
     return days // MOST_DAYS
 
 
 @kernel
 def later_of(days: int) -> int:
-    """The later day of a pair."""
+    """Return the later day of a pair."""
     return days % MOST_DAYS
 
 
 @kernel
 def swap_of(one: int, other: int) -> int:
-    """The move by which two events change places, the lower one first."""
+    """Return the move by which two events change places, the lower one first."""
     return Move.SWAP + one * MOST_CARDS + other
 
 
 @kernel
 def first_swapped(move: int) -> int:
-    """The lower event of such a move."""
+    """Return the lower event of a swap."""
     return (move - Move.SWAP) // MOST_CARDS
 
 
 @kernel
 def second_swapped(move: int) -> int:
-    """The higher one."""
+    """Return the higher event of a swap."""
     return (move - Move.SWAP) % MOST_CARDS
 
 
 @kernel
 def set_black(s: Record, days: int) -> None:
-    """Puts the black pawns on a pair of days."""
+    """Put the black pawns on a pair of days."""
     s.black[0] = earlier_of(days)
     s.black[1] = later_of(days)
 
 
 @kernel
 def offer(moves: Row, start: int, number: int, move: int) -> int:
-    """Adds a move to those from `start` on, which are in ascending order, unless it is there; answers their number."""
+    """Insert a move into the ascending ones from `start` on, unless it is there; return the number of moves."""
     at = number
     while at > start and moves[at - 1] > move:
         at -= 1
@@ -170,14 +170,14 @@ def offer(moves: Row, start: int, number: int, move: int) -> int:
 
 @kernel
 def pawn_days(s: Record, f: Record) -> int:
-    """The days of all pawns added up, without full weeks."""
+    """Return the sum of the days of all pawns, without full weeks."""
     total: int = (s.white + s.black[0] + s.black[1]) % f.days
     return total
 
 
 @kernel
 def suits_there(s: Record, f: Record, day: int, needed: int) -> int:
-    """The suits, as bits, of which at least so many events (1 to 3) lie at a location."""
+    """Return the suits, as bits, with at least `needed` events (1 to 3) at a location."""
     once = twice = thrice = 0
     start = day * f.rows
     for i in range(start, start + s.ncolumn[day]):
@@ -190,7 +190,7 @@ def suits_there(s: Record, f: Record, day: int, needed: int) -> int:
 
 @kernel
 def solvable(s: Record, f: Record) -> int:
-    """The unsolved suits, as bits, that have an event for each pawn where the pawns stand."""
+    """Return the unsolved suits, as bits, that have an event for each pawn at the pawns' positions."""
     open_suits: int = f.stories & ~s.solved
     earlier = s.black[0]
     later = s.black[1]
@@ -205,7 +205,7 @@ def solvable(s: Record, f: Record) -> int:
 
 @kernel
 def stories_solved(s: Record, f: Record) -> int:
-    """How many stories are solved."""
+    """Return the number of solved stories."""
     number = 0
     for suit in range(f.suits):
         number += (s.solved >> suit) & 1
@@ -214,14 +214,14 @@ def stories_solved(s: Record, f: Record) -> int:
 
 @kernel
 def arrived(s: Record, f: Record) -> int:
-    """1 if all stories are solved and all pawns stand on the last day."""
+    """Return 1 if all stories are solved and all pawns stand on the last day."""
     ready = s.solved == f.stories and s.white == f.last and s.black[0] == f.last and s.black[1] == f.last
     return 1 if ready else 0
 
 
 @kernel
 def key_bonuses(s: Record, f: Record) -> int:
-    """Points for locations whose events all show one key icon."""
+    """Return the points for locations whose events all show one key icon."""
     total = 0
     for day in range(f.last):
         number = s.ncolumn[day]
@@ -239,20 +239,20 @@ def key_bonuses(s: Record, f: Record) -> int:
 
 @kernel
 def points_now(s: Record, f: Record) -> int:
-    """What the trip would be worth if it ended well now."""
+    """Return the points of the trip if it ended in a win now."""
     total: int = s.ndeck * f.deck_points + s.letters * f.letter_points + key_bonuses(s, f) - f.penalty
     return total
 
 
 @kernel
 def score(s: Record, f: Record, points: Row) -> None:
-    """Points as they stand; a trip that failed has none."""
+    """Fill in the present points; a failed trip has none."""
     points[0] = 0 if s.result == Result.LOST else points_now(s, f)
 
 
 @kernel
 def rank_seats(s: Record, f: Record, places: Row) -> None:
-    """First for a trip that reached its end, second for any other."""
+    """Fill in the place: first for a trip that reached its end, second for any other."""
     places[0] = 1 if s.result == Result.WON else 2
 
 
@@ -285,7 +285,7 @@ DECK_END, LETTER_END = 300, 5575
 
 @kernel
 def value(s: Record, f: Record, seat: int) -> int:
-    """Larger is better: stories solved, then how near the next ones are, or how near the end."""
+    """Return the value of the state: solved stories, then the distance to the next ones, or to the end."""
     if s.result == Result.WON:
         return REACHED + 100 * points_now(s, f)
     solved: int = f.letters - s.on_stories
@@ -300,7 +300,7 @@ def value(s: Record, f: Record, seat: int) -> int:
 
 @kernel
 def homecoming(s: Record, f: Record) -> int:
-    """What is left to do when all stories are solved."""
+    """Return the value of the rest of the trip after all stories are solved."""
     total: int = DECK_END * s.ndeck + LETTER_END * s.letters
     for which in range(2):
         if s.black[which] == f.last:
@@ -320,7 +320,7 @@ def homecoming(s: Record, f: Record) -> int:
 
 @kernel
 def stories_near(s: Record, f: Record) -> int:
-    """How near unsolved stories are, by the events of each suit: packed, see `of_suit`."""
+    """Return the nearness of unsolved stories by the events of each suit, packed as in `of_suit`."""
     placed = 0
     gone = 0
     for card in range(f.events):
@@ -354,18 +354,18 @@ def stories_near(s: Record, f: Record) -> int:
 
 SUIT_BITS = 6
 SUIT_MASK = 63
-"""Events are counted by suit in one integer, so many bits for each: `f.mark` has a 1 at an event's suit."""
+"""The bits for each suit in an integer that counts events by suit; `f.mark` has a 1 at an event's suit."""
 
 
 @kernel
 def of_suit(marks: int, suit: int) -> int:
-    """How many events of a suit are counted."""
+    """Return the count of events of a suit."""
     return (marks >> (SUIT_BITS * suit)) & SUIT_MASK
 
 
 @kernel
 def marks_at(s: Record, f: Record, day: int) -> int:
-    """The events at a location, by suit."""
+    """Return the counts of events at a location, by suit."""
     total = 0
     for i in range(day * f.rows, day * f.rows + s.ncolumn[day]):
         total += f.mark[s.column[i]]
@@ -374,7 +374,7 @@ def marks_at(s: Record, f: Record, day: int) -> int:
 
 @kernel
 def nearness(s: Record, white: int, earlier: int, later: int, held: int) -> int:
-    """How well the pawns stand for a suit with so many events where each of them stands, and so many in hand."""
+    """Return the value of the pawns' positions for a suit, given its events at each position and in hand."""
     if s.black[0] == s.black[1]:
         blacks = min(2, earlier)
         pawns = min(3, white) if s.white == s.black[0] else blacks + min(1, white)

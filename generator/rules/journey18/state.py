@@ -1,4 +1,4 @@
-"""State of journey18: its fields, names for moves and steps, and facts from the data."""
+"""The state of journey18: its fields, names for moves and steps, and facts from the data."""
 
 from collections.abc import Mapping
 from dataclasses import fields
@@ -12,11 +12,11 @@ from generator.rules.engine.settings import choices
 
 LOCATIONS, EVENTS, PAWNS, LETTERS, ITEMS, STORIES = "location", "event", "pawn", "letter", "item", "story"
 STEP = "step_black"
-"""The operation that moves one black pawn and so shifts what ordinary moves never change."""
+"""The operation that moves one black pawn, which shifts a sum that ordinary moves never change."""
 
 
 class Points(NamedTuple):
-    """What is worth how much: a card left in the deck, a letter left in hand, a location of one key icon."""
+    """The points for a card left in the deck, a letter left in hand, a location of one key icon."""
 
     deck: int
     letter: int
@@ -25,7 +25,7 @@ class Points(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """The numbers of the rules, by the names that they have in `rules.yaml`, and of the pieces in the box."""
+    """The numbers of the rules, by their names in `rules.yaml`, and of the pieces in the box."""
 
     days: int
     first_day: int
@@ -48,13 +48,13 @@ class Facts:
 
     @property
     def pawns(self) -> int:
-        """All pawns; a story takes an event for each of them."""
+        """The number of pawns; a story takes an event for each of them."""
         return self.white_pawns + self.black_pawns
 
 
 @dataclass(frozen=True, slots=True)
 class Switches:
-    """The reading in force for each passage that can be played in more than one way (`readings.yaml`)."""
+    """The reading in force for each passage of the rules with several readings (`readings.yaml`)."""
 
     camera: str
     single_event_bonus: int | str
@@ -81,7 +81,7 @@ class Switches:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What the data say follows from the numbers; the checks compute it afresh."""
+    """Consequences of the numbers as stated in the data; the checks recompute them."""
 
     start_residue: int
     goal_residue: int
@@ -94,7 +94,7 @@ class Limits:
 
 
 class Location(NamedTuple):
-    """A location card: the events that it holds, those that it holds with the Lantern, and whether it ends the trip."""
+    """A location card: its room for events without and with the Lantern, and a mark for the end of the trip."""
 
     id: str
     black: int
@@ -103,7 +103,7 @@ class Location(NamedTuple):
 
 
 class Event(NamedTuple):
-    """An event card: its suit, number and key icon, and what it does."""
+    """An event card: its suit, number, key icon and effects."""
 
     id: str
     suit: str
@@ -113,7 +113,7 @@ class Event(NamedTuple):
 
 
 def facts_of(game: Game) -> tuple[Facts, Switches]:
-    """The numbers and readings of a game's data; ProblemsFound with all that is missing or of the wrong kind."""
+    """Return the numbers and readings of a game's data. Raise ProblemsFound with all missing or wrong values."""
     reader = FactReader(game)
     facts = Facts(
         days=reader.whole("days", least=2),
@@ -141,7 +141,7 @@ def facts_of(game: Game) -> tuple[Facts, Switches]:
 
 
 def limits_of(game: Game) -> Limits:
-    """The limits that the data state; ProblemsFound as for `facts_of`."""
+    """Return the limits stated in the data. Raise ProblemsFound as `facts_of` does."""
     reader = FactReader(game)
     limits = Limits(
         start_residue=reader.whole("limits", "residue", "start"),
@@ -158,18 +158,18 @@ def limits_of(game: Game) -> Limits:
 
 
 def _copies(game: Game, kind: str, name: str) -> int:
-    """How many pieces of one design there are."""
+    """Return the number of pieces of one design."""
     return sum(design.count for design in kind_of(game, kind).designs if design.id == f"{kind}/{name}")
 
 
 def locations_of(game: Game) -> tuple[Location, ...]:
-    """The location cards in the order of the data."""
+    """Return the location cards in the order of the data."""
     cards = kind_of(game, LOCATIONS).designs
     return tuple(Location(card.id, card.fields["black"], card.fields["red"], card.fields["last"]) for card in cards)
 
 
 def events_of(game: Game) -> tuple[Event, ...]:
-    """Every printed event card in the order of the data, a design as often as it is printed."""
+    """Return every printed event card in the order of the data, a design once for each copy."""
     cards = (card for card in kind_of(game, EVENTS).designs for _ in range(card.count))
     return tuple(
         Event(card.id, *(card.fields[name] for name in ("suit", "number", "key", "effects"))) for card in cards
@@ -181,15 +181,15 @@ def _points(reader: FactReader, *path: str) -> Points:
 
 
 MOST_CARDS, MOST_DAYS = 100, 10
-"""What the numbers of moves have room for."""
+"""The capacity of the numbers of moves."""
 
 NONE = -1
-"""What `playing` holds when no card is in play, a place in `at` that is no location's, and no neighbour."""
+"""The value for no card in play, for a place in `at` outside any location, and for no neighbour."""
 
 
 @codes
 class Move:
-    """Each kind has a hundred numbers for the card, suit or pair of days that it names: so no more cards and days."""
+    """Kinds of moves. Each has a hundred numbers for its card, suit or pair of days, which limits their number."""
 
     PASS = 0
     """Use no letter, decline an effect, solve nothing."""
@@ -214,14 +214,14 @@ class Move:
 
 @codes
 class Chance:
-    """What chances are drawn for: how the locations lie, the order of the deck."""
+    """Purposes of random numbers: the order of locations, the order of the deck."""
 
     PLACES, DECK = 0, 1
 
 
 @codes
 class Step:
-    """The steps of a turn. Those marked * wait for a choice if there is one to make; the others run by themselves."""
+    """The steps of a turn. Those marked * wait for a choice if there is one; the others run by themselves."""
 
     START = 0  # * letters before the draw
     REFILL = 1
@@ -239,35 +239,35 @@ class Step:
 
 @codes
 class Op:
-    """The operations of effects, by their names in the data; END closes a row of them."""
+    """The operations of effects, by their names in the data; END ends a row of them."""
 
     END, STEP_BLACK, SWAP_EVENTS, DRAW_CARDS, RETURN_CARDS, COPY_NEIGHBOUR, BRING_BLACK = range(7)
 
 
 @codes
 class Side:
-    """Where a neighbour of an event lies."""
+    """The side on which a neighbour of an event lies."""
 
     NEARER, FARTHER, DAY_BEFORE, DAY_AFTER = range(4)
 
 
 @codes
 class Result:
-    """How the trip ended."""
+    """The result of the trip."""
 
     WON, LOST = 1, 2
 
 
 @codes
 class Supply:
-    """Places in RULES.supplies."""
+    """Indexes in RULES.supplies."""
 
     EVENTS, LETTERS = 0, 1
 
 
 @codes
 class Law:
-    """The laws of play by their place in LAWS, from 1."""
+    """The laws of play by their index in LAWS, from 1."""
 
     CARDS_LOST, LETTERS_LOST, DECK_COUNT, DISCARD_COUNT, RESIDUE = 1, 2, 3, 4, 5
     OVERFULL, HAND_SIZE, NO_CHOICE, SOLVED_TWICE, OUT_OF_BOUNDS = 6, 7, 8, 9, 10
@@ -285,98 +285,98 @@ LAWS = (
 
 @reading("suit_once")
 class SuitOnce:
-    """What uses up a suit's effects for the turn: one that was applied, or the first card whatever becomes of it."""
+    """The event that uses up a suit's effects for the turn: an applied effect, or the first card in any case."""
 
     APPLIED, FIRST_CARD_ONLY = 0, 1
 
 
 @reading("yellow")
 class Yellow:
-    """Whether yellow's draw may be declined."""
+    """The compulsory or optional draw of yellow."""
 
     FORCED, OPTIONAL = 0, 1
 
 
 @reading("yellow_empty")
 class YellowEmpty:
-    """What yellow does when the deck has no card for it."""
+    """The effect of yellow with an empty deck."""
 
     LOSE, SKIP = 0, 1
 
 
 @reading("blue_pair")
 class BluePair:
-    """Which pairs blue may swap: of one number, or of its own."""
+    """The pairs that blue may swap: of one number, or of its own."""
 
     ANY_EQUAL, OWN_NUMBER = 0, 1
 
 
 @reading("green_copies_green")
 class GreenCopiesGreen:
-    """Whether green may copy green, which copies on."""
+    """Green copying green, which then copies another effect: forbidden or allowed."""
 
     FALSE, CHAIN = 0, 1
 
 
 @reading("green_source")
 class GreenSource:
-    """Which effects green may copy."""
+    """The effects that green may copy."""
 
     ANY, UNUSED_ONLY = 0, 1
 
 
 @reading("solve")
 class Solve:
-    """Whether a story that can be solved must be."""
+    """The compulsory or optional solving of stories."""
 
     OPTIONAL, FORCED = 0, 1
 
 
 @reading("solve_per_turn")
 class SolvePerTurn:
-    """How many stories may be solved in a turn."""
+    """The number of stories that may be solved in a turn."""
 
     IS_1, MANY_SEQUENTIAL = 0, 1
 
 
 @reading("letter_windows")
 class LetterWindows:
-    """When letters may be used."""
+    """The moments at which letters may be used."""
 
     ALL, TURN_START_END = 0, 1
 
 
 @reading("memory_power")
 class MemoryPower:
-    """How far a Location Memory moves: the letters before or after its cost, or the stories solved."""
+    """The distance of a Location Memory: the letters before or after its cost, or the stories solved."""
 
     BEFORE, AFTER, SOLVED_COUNT = 0, 1, 2
 
 
 @reading("memory_multi")
 class MemoryMulti:
-    """Whether each of several memories counts the letters anew."""
+    """The count of letters for several memories: anew for each, or once for all."""
 
     SEQUENTIAL, SIMULTANEOUS = 0, 1
 
 
 @reading("memory_direction")
 class MemoryDirection:
-    """Whether a memory's steps all go one way."""
+    """The directions of a memory's steps: one for all, or one for each."""
 
     SINGLE, PER_STEP = 0, 1
 
 
 @reading("radio")
 class Radio:
-    """When the Radio shows the top of the deck."""
+    """The moments at which the Radio shows the top of the deck."""
 
     ALWAYS, NAMED_MOMENTS = 0, 1
 
 
 @reading("tent_empty")
 class TentEmpty:
-    """What becomes of a loop with the Tent when the deck is empty."""
+    """The effect of a loop with the Tent and an empty deck."""
 
     LOSE, SAFE = 0, 1
 

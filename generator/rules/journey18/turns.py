@@ -1,4 +1,4 @@
-"""Turns of journey18: the steps from one choice to the next, and bounds for a search of wins."""
+"""The turns of journey18: the steps between choices, and bounds for a search of wins."""
 
 from generator.rules.engine.kernel import Record, Row, chances, kernel, shuffle
 from generator.rules.journey18.moves import choose_in_effect, effect_waits, memory_power, next_event
@@ -38,14 +38,14 @@ from generator.rules.journey18.state import (
 
 @kernel
 def set_up(s: Record, f: Record) -> None:
-    """Deals a new game and plays it to its first choice."""
+    """Deal a new game and play it to its first choice."""
     deal(s, f)
     run_on(s, f)
 
 
 @kernel
 def deal(s: Record, f: Record) -> None:
-    """Lays the locations out, shuffles the events and draws the first hand."""
+    """Lay out the locations, shuffle the events and draw the first hand."""
     lay_out(s, f)
     number = 0
     for location in range(f.locations):
@@ -66,7 +66,7 @@ def deal(s: Record, f: Record) -> None:
 
 @kernel
 def lay_out(s: Record, f: Record) -> None:
-    """What a fresh state does not have as zeros: pawns on the first day, letters on stories, no events placed."""
+    """Set the fields that don't start at zero: pawns on the first day, letters on stories, no events placed."""
     s.white = f.first
     s.black[0] = f.first
     s.black[1] = f.first
@@ -78,7 +78,7 @@ def lay_out(s: Record, f: Record) -> None:
 
 @kernel
 def apply(s: Record, f: Record, move: int) -> None:
-    """Carries a move out, and the turn on to the next choice. Letters leave the game at the step where they came."""
+    """Carry out a move and go on to the next choice. Letters are spent at the step where they were used."""
     if Move.MEMORY <= move < Move.SWAP:
         use_letter(s, f, move)
     elif move == Move.APART:
@@ -91,7 +91,7 @@ def apply(s: Record, f: Record, move: int) -> None:
 
 @kernel
 def use_letter(s: Record, f: Record, move: int) -> None:
-    """Either memory."""
+    """Use either memory."""
     if f.memory_multi == MemoryMulti.SIMULTANEOUS and s.power == 0:
         s.power = memory_power(s, f)
     if move >= Move.RECALL:
@@ -110,7 +110,7 @@ def use_letter(s: Record, f: Record, move: int) -> None:
 
 @kernel
 def choose(s: Record, f: Record, move: int) -> None:
-    """What a choice does that is no use of a letter."""
+    """Carry out a choice other than the use of a letter."""
     if s.step == Step.CARD:
         s.playing = move - Move.PLAY
         take_from_hand(s, s.playing)
@@ -139,7 +139,7 @@ def choose(s: Record, f: Record, move: int) -> None:
 
 @kernel
 def run_on(s: Record, f: Record) -> None:
-    """Goes through the steps that need no choice. A window in which nothing has changed since the last is left out."""
+    """Run the steps that need no choice. A window without changes since the last one is skipped."""
     while s.over == 0:
         letters = 1 if s.letters >= f.memory_cost else 0
         if s.step in (Step.CARD, Step.BLACK):
@@ -179,7 +179,7 @@ def run_on(s: Record, f: Record) -> None:
 
 @kernel
 def lose(s: Record) -> None:
-    """The deck had no card to draw."""
+    """Lose the game because the deck has no card to draw."""
     s.short[Supply.EVENTS] += 1
     s.result = Result.LOST
     s.over = 1
@@ -187,7 +187,7 @@ def lose(s: Record) -> None:
 
 @kernel
 def refill(s: Record, f: Record) -> None:
-    """Draws for a new turn, or loses."""
+    """Draw for a new turn, or lose."""
     s.passed = 0
     s.solves = 0
     for _ in range(f.draw):
@@ -202,7 +202,7 @@ def refill(s: Record, f: Record) -> None:
 
 @kernel
 def advance(s: Record, f: Record) -> None:
-    """The white pawn goes forward; a loop takes cards from the deck."""
+    """Move the white pawn forward; a loop takes cards from the deck."""
     far = f.number[s.playing]
     looped = 1 if s.white + far > f.last else 0
     s.before = pawn_days(s, f)
@@ -229,7 +229,7 @@ def advance(s: Record, f: Record) -> None:
 
 @kernel
 def put_down(s: Record, f: Record) -> None:
-    """The card in play becomes an event of the location, or a discard on the last day; all events there are due."""
+    """Make the card in play an event of the location, or discard it on the last day; all events there become due."""
     card = s.playing
     s.playing = NONE
     s.fired = 0
@@ -247,7 +247,7 @@ def put_down(s: Record, f: Record) -> None:
 
 @kernel
 def solve(s: Record, f: Record, suit: int) -> None:
-    """Turns a story over and takes its letter."""
+    """Turn a story over and take its letter."""
     s.solved |= 1 << suit
     s.on_stories -= 1
     s.letters += 1
@@ -259,7 +259,7 @@ def solve(s: Record, f: Record, suit: int) -> None:
 
 @kernel
 def end_turn(s: Record, f: Record) -> None:
-    """Looks whether the trip has reached its end."""
+    """Check if the trip has reached its end."""
     if arrived(s, f) == 1:
         s.result = Result.WON
         s.over = 1
@@ -270,15 +270,15 @@ def end_turn(s: Record, f: Record) -> None:
 
 CARD_BITS = 6
 CARDS_A_NUMBER = 10
-"""Cards are written into numbers, ten into each: 0 is no card."""
+"""The number of cards packed into a number; 0 is no card."""
 
 
 @kernel
 def key(s: Record, f: Record, keys: Row) -> int:
-    """Where the cards are and in which order, pawns, stories, letters, and how far the turn is.
+    """Fill in the cards in their order, pawns, stories, letters, and the progress of the turn.
 
-    What only counts or tells what has happened is left out, and so is what the step no longer reads. Events that lie
-    nowhere else are discarded.
+    Fields that only count or record the past are left out, and so are those that the step no longer reads. Events in no
+    other zone are discarded.
     """
     number = 0
     packed = 0
@@ -320,7 +320,7 @@ def key(s: Record, f: Record, keys: Row) -> int:
 
 @kernel
 def effect_key(s: Record, f: Record, keys: Row, number: int) -> None:
-    """Six numbers: which events are still due, which effects were used, and where the effect in progress is."""
+    """Fill in six numbers: events still due, effects used, and the progress of the present effect."""
     for i in range(number, number + 6):
         keys[i] = 0
     if s.step not in (Step.EVENTS, Step.EFFECT):
@@ -343,10 +343,9 @@ def effect_key(s: Record, f: Record, keys: Row, number: int) -> None:
 
 @kernel
 def hopeless(s: Record, f: Record) -> int:
-    """1 when the cards that are left can't be enough for what the stories and the way to the last day still take.
+    """Return 1 if the cards left can't be enough for the stories and the way to the last day.
 
-    All of it is counted too low: it looks at no order of cards, and takes every card for one that is at hand when it is
-    wanted.
+    The estimate is a lower bound: it ignores the order of cards, and assumes each card in hand when it is needed.
     """
     if s.over == 1 or f.giving == 1:
         return 0
@@ -399,7 +398,7 @@ PAWNS = 3
 
 @kernel
 def nearest(s: Record, f: Record, suit: int, wanted: int, moved: int) -> int:
-    """The shortest way on which so many more events of a suit can be placed: their numbers, the lowest first."""
+    """Return the shortest way of placing so many more events of a suit: their numbers, the lowest first."""
     way = 0
     for number in range(1, f.move_total + 1):
         for card in range(f.events):
@@ -413,10 +412,10 @@ def nearest(s: Record, f: Record, suit: int, wanted: int, moved: int) -> int:
 
 @kernel
 def stuck(s: Record, f: Record) -> int:
-    """1 if all stories are solved, no letter is left, and nothing can bring the pawns' days to what the end takes.
+    """Return 1 if all stories are solved, no letter is left, and the pawns' days can't add up to the sum at the end.
 
-    A move changes their sum by whole rounds only, where pawns go as many days together as a week has. What else moves a
-    black pawn is an event that is not discarded.
+    A move changes that sum by whole rounds only, if pawns together go as many days as a week has. Only an event that is
+    not discarded moves a black pawn otherwise.
     """
     if f.move_total % f.days != 0 or (pawn_days(s, f) - PAWNS * f.last) % f.days == 0 or s.step == Step.BLACK:
         return 0

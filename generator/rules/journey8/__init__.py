@@ -1,1 +1,1 @@
-"""Draft 8: its rules."""
+"""The rules of Draft 8."""

@@ -1,4 +1,4 @@
-"""Checks of Draft 8 that take more than a line of arithmetic."""
+"""Checks of Draft 8 that need more than a line of arithmetic."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -36,7 +36,7 @@ from generator.rules.journey8.state import Mode, box
 
 
 class _Table(NamedTuple):
-    """A number of players, how the cards are dealt to them, and the rules that they play by."""
+    """A number of players, the deal to them, and the rules by which they play."""
 
     players: int
     deal: Deal
@@ -46,7 +46,7 @@ class _Table(NamedTuple):
 
 @check
 def every_bookmark_once(game: Game) -> Outcome:
-    """Each colour has each number on one card, whose id says so, and the rules' table of colours agrees."""
+    """Check that each colour has each number on one card with the right id, as in the rules' table of colours."""
     facts, _ = facts_of(game)
     designs = kind_of(game, BOOKMARKS).designs
     found = Counter[str]()
@@ -67,7 +67,7 @@ def every_bookmark_once(game: Game) -> Outcome:
 
 @check
 def effects_given(game: Game) -> Outcome:
-    """Every card has an effect, and none of them is a proposal of ours."""
+    """Check that every card has an effect that is not a proposal of ours."""
     effects = effects_of(game)
     cards = [design for kind in (BOOKMARKS, JOKERS) for design in kind_of(game, kind).designs]
     there = [design for design in cards if effects.get(design.id)]
@@ -84,7 +84,7 @@ def effects_given(game: Game) -> Outcome:
 
 @check
 def effects_worth(game: Game) -> Outcome:
-    """The worth of each card's effect is its number less the same amount for all; a discarded card's number is 0."""
+    """Check that each effect is worth its card's number (0 if discarded) less the same amount for all."""
     wanted = worth_of(game)
     effects = effects_of(game)
     rows: list[str] = []
@@ -101,7 +101,7 @@ def effects_worth(game: Game) -> Outcome:
 
 @check
 def cards_in_game(game: Game) -> Outcome:
-    """The cards that set-up does not lay aside are those of the limits."""
+    """Check that the cards in the game after set-up equal the limits."""
     limits = limits_of(game)
     box = _box(game)
 
@@ -114,7 +114,7 @@ def cards_in_game(game: Game) -> Outcome:
 
 @check
 def set_up_deals(game: Game) -> Outcome:
-    """All cards are shuffled; hands, story and deck make up those in the game; the limits know deck and counters."""
+    """Check that all cards are shuffled and add up to hands, story and deck; deck and counters equal the limits."""
     limits = limits_of(game)
     box = _box(game)
     shuffled = sum(item.take for item in game.setup if item.kind in (BOOKMARKS, JOKERS) and not item.each_player)
@@ -134,19 +134,19 @@ def set_up_deals(game: Game) -> Outcome:
 
 @check
 def turns_equal(game: Game) -> Outcome:
-    """The turns of a game that goes on until the deck is gone are as many for each player."""
+    """Check that players get equal turns in a game that goes on until the deck is empty."""
     return _each(game, _shared_turns)
 
 
 @check
 def turns_equal_without_story_card(game: Game) -> Outcome:
-    """The same, if no card were laid into the story at the start."""
+    """Check the same for a game without a card in the story at the start."""
     return _each(game, _shared_turns, equal_turns="no_start_card")
 
 
 @check
 def row_bounded(game: Game) -> Outcome:
-    """The longest row that a story can have is that of the limits."""
+    """Check that the longest possible row of a story equals the limits."""
     limits = limits_of(game)
 
     def row(at: _Table) -> tuple[bool, str]:
@@ -158,9 +158,9 @@ def row_bounded(game: Game) -> Outcome:
 
 @check
 def counters_suffice(game: Game) -> Outcome:
-    """The most counters that play can need are in the box, unless the supply is meant to run out.
+    """Check that the box has the most counters that play can need, unless the supply may run out.
 
-    The figures also tell the most that effects at the end could need: those may be settled on paper.
+    The figures also show the most counters that effects at the end could need, because these may be settled on paper.
     """
 
     def row(at: _Table) -> tuple[bool, str]:
@@ -175,7 +175,7 @@ def counters_suffice(game: Game) -> Outcome:
 
 @check
 def reverse_possible(game: Game) -> Outcome:
-    """Some number is there one time more than a place of keys is long, so that keys come without a joker."""
+    """Check that some number occurs once more than a place of keys is long, so that keys need no joker."""
     facts, _ = facts_of(game)
     copies = _copies(game)
     enough = [number for number in facts.numbers if copies[number] > facts.run]
@@ -185,7 +185,7 @@ def reverse_possible(game: Game) -> Outcome:
 
 @check
 def keys_bounded(game: Game) -> Outcome:
-    """The most keys that a game can show are those of the limits."""
+    """Check that the most keys that a game can show equal the limits."""
     stated = limits_of(game).keys
 
     def row(at: _Table) -> tuple[bool, str]:
@@ -197,7 +197,7 @@ def keys_bounded(game: Game) -> Outcome:
 
 @check
 def example_counts(game: Game) -> Outcome:
-    """The draft's example row leads to the mode that the draft says."""
+    """Check that the draft's example row leads to the mode stated in the draft."""
     example = example_of(game)
     f, row = INTERPRETED.record(box(game, game.players.fewest, {}).numbers), example.row
     found = name_of(Mode, mode_of(f, row, len(row)))
@@ -207,7 +207,7 @@ def example_counts(game: Game) -> Outcome:
 
 @check
 def example_can_occur(game: Game) -> Outcome:
-    """The draft's example row can come about by the rules on keys."""
+    """Check that the draft's example row is possible by the rules on keys."""
     facts, switches = facts_of(game)
     row = example_of(game).row
     last = max((place for place, key in enumerate(row, start=1) if key), default=0)
@@ -222,7 +222,7 @@ def _shared_turns(at: _Table) -> tuple[bool, str]:
 
 
 def _rises(game: Game, at: _Table) -> list[int]:
-    """The most counters that larger numbers can bring, with no joker in the story, with one, ... with all."""
+    """Return the most counters from larger numbers, without a joker in the story, with one, ... with all."""
     row = rising_row(at.deal, at.facts, at.switches)
     fresh = at.switches.joker_memory == "none"
     jokers = range(kind_of(game, JOKERS).count + 1)
@@ -230,7 +230,7 @@ def _rises(game: Game, at: _Table) -> list[int]:
 
 
 def _with_effects(game: Game, at: _Table, rises: list[int]) -> int:
-    """No less than larger numbers and effects at the end can bring together: a joker does so in play or in hand."""
+    """Return a bound for counters from larger numbers and effects; each joker is either played or held."""
     if at.switches.events == "none":
         return rises[-1]
     effects = effects_of(game)
@@ -244,7 +244,7 @@ def _with_effects(game: Game, at: _Table, rises: list[int]) -> int:
 
 
 def _each(game: Game, row: Callable[[_Table], tuple[bool, str]], **changed: str) -> Outcome:
-    """What holds for every number of players, with switches changed as asked."""
+    """Return what holds for every number of players, with switches changed as asked."""
     facts, switches = facts_of(game)
     switches = replace(switches, **changed)  # type: ignore[arg-type]
     found = {n: row(_Table(n, deal(n, facts, switches), facts, switches)) for n in game.players}
@@ -253,12 +253,12 @@ def _each(game: Game, row: Callable[[_Table], tuple[bool, str]], **changed: str)
 
 
 def _box(game: Game) -> int:
-    """The cards that are printed: the deck before set-up."""
+    """Return the printed cards, which are the deck before set-up."""
     return kind_of(game, BOOKMARKS).count + kind_of(game, JOKERS).count
 
 
 def _copies(game: Game) -> Counter[int]:
-    """How many bookmarks are printed with each number."""
+    """Return the number of bookmarks printed with each number."""
     copies = Counter[int]()
     for design in kind_of(game, BOOKMARKS).designs:
         copies[design.fields["number"]] += design.count
@@ -270,12 +270,12 @@ def _pair(design: Design) -> str:
 
 
 def _proposed(game: Game, design: Design) -> bool:
-    """Whether the data mark the effects of a design, or anything that holds them, as ours."""
+    """Return True if the data mark the effects of a design, or a parent of them, as ours."""
     kind, name = design.id.split("/", 1)
     steps = ("components", kind, "designs", name, "effects")
     return any(game.marks.get(".".join(steps[:n])) == "provisional" for n in range(1, len(steps) + 1))
 
 
 def _against(found: object, stated: object) -> str:
-    """What was computed, and what the limits say where they differ."""
+    """Format what was computed, and the limits if they differ."""
     return str(found) if found == stated else f"{found} (the limits say {stated})"

@@ -1,4 +1,4 @@
-"""Data of Draft 8: facts, and what follows from them without playing."""
+"""The data of Draft 8: facts, and their consequences that need no play."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
@@ -11,19 +11,19 @@ from generator.game.model import Effect, Game
 from generator.rules.engine.facts import FactReader, kind_of
 
 KEY, PLAIN = "■", "□"
-"""How a row of cards is written: a card that is a key, and one that is none."""
+"""The signs for a key and for any other card in a written row."""
 
 BOOKMARKS, JOKERS, COUNTERS = "bookmark", "joker", "counter"
 
 Mode = Literal["normal", "reverse", "ignored"]
-"""How hand numbers count at the end: the lower the better, the higher the better, or not at all."""
+"""The counting of hand numbers at the end: lower is better, higher is better, or they don't count."""
 
 MODES: Mapping[str, Mode] = {"normal": "normal", "reverse": "reverse", "ignored": "ignored"}
 
 
 @dataclass(frozen=True, slots=True)
 class Removal:
-    """The cards that are laid aside for a number of players: as the draft has it, and for equal turns (E3)."""
+    """The cards laid aside for a number of players: as in the draft, and for equal turns (E3)."""
 
     players: int
     cards: int
@@ -32,7 +32,7 @@ class Removal:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """The numbers of the rules, by the names that they have in `rules.yaml`, and the counters in the box."""
+    """The numbers of the rules, by their names in `rules.yaml`, and the counters in the box."""
 
     numbers: tuple[int, ...]
     colours: Mapping[str, int]
@@ -50,13 +50,13 @@ class Facts:
 
     @property
     def cards(self) -> int:
-        """How many cards the box holds."""
+        """The number of cards in the box."""
         return sum(self.colours.values()) + self.jokers
 
 
 @dataclass(frozen=True, slots=True)
 class Switches:
-    """The reading in force for each passage that can be played in more than one way (`readings.yaml`)."""
+    """The reading in force for each passage of the rules with several readings (`readings.yaml`)."""
 
     events: Literal["provisional", "none"]
     equal_turns: Literal["off", "no_start_card", "remove_fix"]
@@ -76,7 +76,7 @@ class Switches:
 
 @dataclass(frozen=True, slots=True)
 class TableLimits:
-    """What follows for one number of players: cards in the game and in the deck, counters at the start, longest row."""
+    """Consequences of the number of players: cards in game and deck, counters at the start, longest row."""
 
     players: int
     in_game: int
@@ -87,7 +87,7 @@ class TableLimits:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What the data say follows from the numbers; the checks compute it afresh."""
+    """Consequences of the numbers as stated in the data; the checks recompute them."""
 
     table: Mapping[int, TableLimits]
     keys: int
@@ -95,7 +95,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """What an effect should be worth: its card's number less so much, at a table of so many players."""
+    """The intended worth of an effect: its card's number less a fixed amount, at a table of so many players."""
 
     number_less: int
     players: int
@@ -103,14 +103,14 @@ class Worth:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """The row that the draft prints: whether each card is a key, and the mode that it leads to."""
+    """The row printed in the draft: a key mark for each card, and the resulting mode."""
 
     row: tuple[bool, ...]
     mode: Mode
 
 
 def facts_of(game: Game) -> tuple[Facts, Switches]:
-    """The numbers and readings of a game's data; ProblemsFound with all that is missing or of the wrong kind."""
+    """Return the numbers and readings of a game's data. Raise ProblemsFound with all missing or wrong values."""
     reader = FactReader(game)
     removed = reader.rows("removed", columns=_columns(Removal))
     facts = Facts(
@@ -136,7 +136,7 @@ def facts_of(game: Game) -> tuple[Facts, Switches]:
 
 
 def limits_of(game: Game) -> Limits:
-    """The limits that the data state; ProblemsFound as for `facts_of`."""
+    """Return the limits stated in the data. Raise ProblemsFound as `facts_of` does."""
     reader = FactReader(game)
     rows = reader.rows("limits", "table", columns=_columns(TableLimits))
     limits = Limits({row["players"]: TableLimits(**row) for row in rows}, reader.whole("limits", "keys"))
@@ -146,7 +146,7 @@ def limits_of(game: Game) -> Limits:
 
 
 def worth_of(game: Game) -> Worth:
-    """What the data say effects should be worth; ProblemsFound as for `facts_of`."""
+    """Return the intended worth of effects from the data. Raise ProblemsFound as `facts_of` does."""
     reader = FactReader(game)
     worth = Worth(reader.whole("worth", "number_less"), reader.whole("worth", "players", least=2))
     reader.finish()
@@ -154,7 +154,7 @@ def worth_of(game: Game) -> Worth:
 
 
 def example_of(game: Game) -> Example:
-    """The draft's example row; ProblemsFound for one with other signs, and as for `facts_of`."""
+    """Return the draft's example row. Raise ProblemsFound for a row with other signs, and as `facts_of` does."""
     reader = FactReader(game)
     mode = reader.name("example", "mode", known=MODES)
     reader.finish()
@@ -167,7 +167,7 @@ def example_of(game: Game) -> Example:
 
 
 def key_count_modes(game: Game) -> Mapping[int, Mode]:
-    """V-KEYCOUNT: the mode from so many keys on; ProblemsFound as for `facts_of`."""
+    """Return the mode from each number of keys on (V-KEYCOUNT). Raise ProblemsFound as `facts_of` does."""
     reader = FactReader(game)
     keys = [row["keys"] for row in reader.rows("key_count_modes", columns=("keys",))]
     modes = [reader.name("key_count_modes", n, "mode", known=MODES) for n in range(len(keys))]
@@ -176,7 +176,7 @@ def key_count_modes(game: Game) -> Mapping[int, Mode]:
 
 
 def effects_of(game: Game) -> Mapping[str, tuple[Effect, ...]]:
-    """The effects of every card, by the ids of their designs."""
+    """Return the effects of every card, by the ids of their designs."""
     return {design.id: design.fields["effects"] for design in game.designs() if "effects" in design.fields}
 
 
@@ -185,7 +185,7 @@ def _columns(row: type) -> tuple[str, ...]:
 
 
 def _all_players(game: Game, given: Mapping[int, object], *path: str) -> None:
-    """ProblemsFound unless every number of players has its row."""
+    """Raise ProblemsFound unless every number of players has its row."""
     place = game.places.place("rules", *path)
     shown = ".".join(("rules", *path))
     missing = [n for n in game.players if n not in given]
@@ -196,7 +196,7 @@ def _all_players(game: Game, given: Mapping[int, object], *path: str) -> None:
 
 
 class Deal(NamedTuple):
-    """Where the cards of the box are once set-up is done: so many in each place."""
+    """The number of cards in each place after set-up."""
 
     removed: int
     hands: int
@@ -205,12 +205,12 @@ class Deal(NamedTuple):
 
     @property
     def in_game(self) -> int:
-        """The cards that are not laid aside."""
+        """The number of cards that are not laid aside."""
         return self.hands + self.story + self.deck
 
 
 def deal(players: int, facts: Facts, switches: Switches) -> Deal:
-    """How set-up deals the box for a number of players."""
+    """Return the deal of the box for a number of players."""
     removal = facts.removed[players]
     removed = removal.level if switches.equal_turns == "remove_fix" else removal.cards
     story = 0 if switches.equal_turns == "no_start_card" else facts.story
@@ -219,31 +219,31 @@ def deal(players: int, facts: Facts, switches: Switches) -> Deal:
 
 
 def most_turns(deck: int, facts: Facts) -> int:
-    """The turns of a game that goes on until the deck is gone."""
+    """Return the number of turns of a game that goes on until the deck is empty."""
     return -(-deck // facts.draw)
 
 
 def longest_row(dealt: Deal, facts: Facts, switches: Switches) -> int:
-    """The most cards that the story's row can hold: one for each turn and, after each key, the extra play's."""
+    """Return the most cards in the story's row: one for each turn and, after each key, that of the extra play."""
     turns = most_turns(dealt.deck, facts)
     keys = turns if switches.key_end == "off" else switches.key_end
     return min(dealt.story + turns + keys * facts.extra_plays, dealt.in_game)
 
 
 def rising_row(dealt: Deal, facts: Facts, switches: Switches) -> int:
-    """The cards of a row that matter for how much larger numbers can bring: no first extra play, see `supply`."""
+    """Return the cards of a row that can matter for larger numbers: no first extra play, see `most_rises`."""
     turns = most_turns(dealt.deck, facts)
     keys = turns if switches.key_end == "off" else switches.key_end
     return dealt.story + turns + keys * max(facts.extra_plays - 1, 0)
 
 
 def counters_in_play(players: int, rises: Iterable[int], facts: Facts) -> int:
-    """The sone and coherence of all players before scoring: only larger numbers bring more."""
+    """Return the sone and coherence of all players before scoring; only larger numbers bring more."""
     return players * facts.sone + sum(rises)
 
 
 def most_keys(turns: int, facts: Facts, switches: Switches) -> int:
-    """The most keys that a game of so many turns can show; the last of them may follow the one that ends it."""
+    """Return the most keys in a game of so many turns; the last of them may follow the one that ends it."""
     plays = turns * (1 + facts.extra_plays)
     if switches.key_end == "off":
         return plays
@@ -251,7 +251,7 @@ def most_keys(turns: int, facts: Facts, switches: Switches) -> int:
 
 
 def can_occur(row: Sequence[bool], facts: Facts, switches: Switches) -> bool:
-    """Whether a game can lead to a row: the first card is no key, and little follows the key that ends the game."""
+    """Return True if a game can lead to a row: the first card is no key, and few cards follow the last key."""
     keys = [place for place, key in enumerate(row) if key]
     if keys and keys[0] == 0:
         return False
@@ -262,7 +262,7 @@ def can_occur(row: Sequence[bool], facts: Facts, switches: Switches) -> bool:
 
 
 def _plays_after_last_key(facts: Facts, switches: Switches) -> int:
-    """The plays that may follow the key that ends the game, in the same turn."""
+    """Return the number of plays that may follow the key that ends the game, in the same turn."""
     return facts.extra_plays if switches.extra_after_third and switches.end_check == "turn_end" else 0
 
 
@@ -270,9 +270,9 @@ def _plays_after_last_key(facts: Facts, switches: Switches) -> int:
 
 
 def worth(effects: Iterable[Effect], players: int) -> int:
-    """Coherence gained and sone lost by whoever holds the card, at a table with plenty of both.
+    """Return coherence gained and sone lost by the card's holder, at a table with plenty of both.
 
-    What all players get moves nobody ahead and is worth nothing.
+    Counters for all players give no advantage and are worth nothing.
     """
     return sum(_worth(effect.op, effect.values, players) for effect in effects)
 
@@ -292,13 +292,13 @@ def _worth(op: str, values: Mapping[str, Any], players: int) -> int:
 
 
 def counters_added(effects: Iterable[Effect], players: int) -> int:
-    """The most counters that a card can bring into play."""
+    """Return the most counters that a card can bring into play."""
     each = {"gain": 1, "all_gain": players}
     return sum(each.get(effect.op, 0) * effect.values.get("n", 0) for effect in effects)
 
 
 def keeps_number(effects: Iterable[Effect]) -> bool:
-    """Whether the card's number counts towards the total, as it is not discarded."""
+    """Return True if the card's number counts towards the total, because it is not discarded."""
     return all(effect.op != "discard_this" for effect in effects)
 
 
@@ -306,20 +306,20 @@ def keeps_number(effects: Iterable[Effect]) -> bool:
 
 
 def most_rises(numbers: Mapping[int, int], jokers: int, length: int, *, fresh: bool = True) -> int:
-    """The most counters that larger numbers can bring in a story of at most `length` cards (the first one included).
+    """Return the most counters that larger numbers can bring in a story of `length` cards or fewer.
 
-    `numbers` says how many bookmarks there are of each. `fresh` jokers (E11) are declared anew by whoever plays next
-    to them; otherwise a joker keeps its number.
+    `length` includes the first card. `numbers` is the number of bookmarks with each number. `fresh` jokers (E11) are
+    declared again for each neighbour; otherwise a joker keeps its number.
 
-    What is maximised is the sum of all n - l, where n is played to the right of a smaller l. Extra plays need not be
-    looked at: a second play on a key brings no more than the same card played without that key, and where the key is a
-    joker, it could have taken the place of the card that it equals. So a story is a row with one card a turn, and as
-    everybody may play the card just drawn, every row can come about.
+    The maximum is the sum of all n - l, where n is played to the right of a smaller l. Extra plays can be ignored: a
+    second play on a key brings no more than the same card played without that key. If the key is a joker, it could have
+    replaced the card that it equals. So a story is a row with one card per turn, and because players may play the card
+    just drawn, every row is possible.
 
     Cut a row wherever it does not rise. Each piece brings its last number less its first, so the row brings the sum of
     its tops less the sum of its bottoms; and any tops and bottoms, lined up in any pairs, bring at least that much. A
-    fresh joker does more: at the end of one piece and the beginning of the next it is a top as the largest number and a
-    bottom as the smallest, with a single card.
+    fresh joker does more: between two pieces it is a top with the largest number and a bottom with the smallest, with a
+    single card.
     """
     low, high = min(numbers), max(numbers)
     filled = tops_less_bottoms(numbers.items(), length)
@@ -337,9 +337,9 @@ def most_rises(numbers: Mapping[int, int], jokers: int, length: int, *, fresh: b
 
 
 def tops_less_bottoms(cards: Iterable[tuple[int, int]], most: int) -> Mapping[tuple[int, int], int]:
-    """For each (tops, bottoms) that can be filled, the largest sum of tops less the sum of bottoms.
+    """Return the largest sum of tops less the sum of bottoms for each possible (tops, bottoms).
 
-    `cards` are (number, how many of it); a card is a top, a bottom or unused. At most `most` cards are used.
+    `cards` are (number, copies); a card is a top, a bottom or unused. At most `most` cards are used.
     """
     best = {(0, 0): 0}
     for number, copies in cards:

@@ -1,4 +1,4 @@
-"""Rules of Draft 8 as they are played, with words, views, examples and the bots' measure."""
+"""The rules of Draft 8 as played, with words, views, examples and the bots' valuation."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -34,9 +34,9 @@ _DECLARED = {Move.AS: "declare", Move.LEFT_AS: "declare_left"}
 
 
 def zones(s: Record, box: Box) -> Zones:
-    """Removed cards, deck, story (left to right), discards, hands, and each player's sone and coherence.
+    """Return removed cards, deck, story (left to right), discards, hands, and each player's sone and coherence.
 
-    Where players have more counters than the box, the rest are substitutes, which are not listed.
+    If players have more counters than the box, the rest are substitutes, which are not listed.
     """
     rows = {
         "removed": s.removed[: s.aside],
@@ -52,7 +52,7 @@ def zones(s: Record, box: Box) -> Zones:
 
 
 def _counters(s: Record, box: Box) -> dict[str, dict[str, int]]:
-    """The box's counters, those of players first."""
+    """Return the box's counters, those of players first."""
     ((counter, left),) = box.counted.items()
     found = {}
     for seat in range(s.players):
@@ -67,7 +67,7 @@ def _counters(s: Record, box: Box) -> dict[str, dict[str, int]]:
 
 
 def write(s: Record, box: Box, move: int) -> str:
-    """`pass`, `play red-6`, `as red 1`, `left as blue 7`, `give 2`, `event red-6`, `keep red-5`, `stop`."""
+    """Return the notation: `pass`, `play red-6`, `as red 1`, `left as blue 7`, `give 2`, `event red-6`, `stop` ..."""
     kind, what = _parts(move)
     words = [name_of(Move, kind).replace("_", " ")]
     if kind in _WITH_CARD:
@@ -80,7 +80,7 @@ def write(s: Record, box: Box, move: int) -> str:
 
 
 def say(s: Record, box: Box, move: int) -> Said:
-    """The move's phrase with the card, the declaration or the player."""
+    """Return the move's phrase with the card, the declaration or the player."""
     kind, what = _parts(move)
     if kind in _WITH_CARD:
         return Said(name_of(Move, kind), {"card": design_of(box, what)})
@@ -95,55 +95,55 @@ def say(s: Record, box: Box, move: int) -> Said:
 
 
 def _parts(move: int) -> tuple[int, int]:
-    """The kind of a move, and with what it is made."""
+    """Return the kind of a move and its argument."""
     kind = begin_of(Move, move)
     return kind, move - kind
 
 
 def short(box: Box, card: int) -> str:
-    """A card in notation: `red-6`, `storyteller-1`."""
+    """Return the notation of a card: `red-6`, `storyteller-1`."""
     return box.cards[card].split("/")[1].split("#")[0]
 
 
 def said(box: Box, declared: int) -> tuple[str, int]:
-    """The colour and the number of a declaration."""
+    """Return the colour and the number of a declaration."""
     numbers: Any = box.numbers["numbers"]
     return tuple(box.game.sections["rules"]["colours"])[declared // PER_COLOUR], numbers[declared % PER_COLOUR]
 
 
 def design_of(box: Box, card: int) -> Design:
-    """The design that a card of the box is printed from."""
+    """Return the design of a card in the box."""
     return box.game.design(box.cards[card].split("#")[0])
 
 
 POINT = 100
-"""What all is counted in: so much is a point of the total worth."""
+"""The unit of the valuation: the worth of one point of the total."""
 
 STAYS, COMES, SELDOM = 75, 40, 25
-"""How surely large numbers win in the end, in hundredths: now that they do, when one more key would do it, else."""
+"""The chance that large numbers win, in hundredths: if they do now, if one more key would do it, otherwise."""
 
 PROMISE = 80
-"""What effects in hand come to, in hundredths of what they promise at best."""
+"""The result of effects in hand, in hundredths of their best result."""
 
 TURNED = 12
-"""A sone that may yet be turned, for each turn to come up to FORESEEN."""
+"""The worth of a sone that may yet be turned, for each turn to come up to FORESEEN."""
 
 FORESEEN = 3
-"""So many turns ahead it is looked."""
+"""The number of turns considered in advance."""
 
 OPEN = 18
-"""A large number at the story's end, for each sone that the next player could turn beside it."""
+"""The worth of a large number at the story's end, for each sone that the next player could turn beside it."""
 
 UNKNOWN = 30
-"""A card in another's hand costs so much while large numbers lose, and is worth so much more when they win."""
+"""The cost of a card in another's hand while large numbers lose, and its additional worth if they win."""
 
 OPTION = 10
-"""A card to choose from, for each turn to come up to FORESEEN."""
+"""The worth of a card to choose from, for each turn to come up to FORESEEN."""
 
 
 @kernel
 def value(s: Record, f: Record, seat: int) -> int:
-    """How far the seat is ahead of the others in sum, as the end can be foreseen."""
+    """Return the seat's expected lead over the others at the end."""
     if s.over or s.scoring or f.aimed:
         return POINT * ahead_now(s, f, seat)
     large, turns = chance_of_large(s, f), turns_left(s, f)
@@ -166,7 +166,7 @@ def value(s: Record, f: Record, seat: int) -> int:
 
 @kernel
 def ahead_now(s: Record, f: Record, seat: int) -> int:
-    """How far the seat is ahead of the others in sum, if all stayed as it is."""
+    """Return the seat's lead over the others if nothing changed any more."""
     mode, own, total = mode_now(s, f), 0, 0
     for other in range(s.players):
         ahead, hand = s.coherence[other] - s.sone[other], 0
@@ -182,7 +182,7 @@ def ahead_now(s: Record, f: Record, seat: int) -> int:
 
 @kernel
 def chance_of_large(s: Record, f: Record) -> int:
-    """How surely large numbers win in the end, in hundredths."""
+    """Return the chance that large numbers win in the end, in hundredths."""
     if f.reverse == 0:
         return 0
     now = mode_now(s, f) == Mode.REVERSE
@@ -195,14 +195,14 @@ def chance_of_large(s: Record, f: Record) -> int:
 
 @kernel
 def turns_left(s: Record, f: Record) -> int:
-    """About how many turns each player still has."""
+    """Return roughly how many turns each player still has."""
     left: int = (f.cards - s.top) // (f.draw * s.players)
     return left
 
 
 @kernel
 def last_number(s: Record, f: Record) -> int:
-    """The number at the story's end; a joker is what the next player likes."""
+    """Return the number at the story's end; a joker has the number that suits the next player."""
     if s.laid == 0:
         return 0
     card = s.story[s.laid - 1]
@@ -223,7 +223,7 @@ _MODES = {Mode.NORMAL: "mode_normal", Mode.REVERSE: "mode_reverse", Mode.IGNORED
 
 
 def observe(s: Record, box: Box, seat: int) -> Observation:
-    """All but the deck and, until hands are laid open, those of the others with the points that hang on them."""
+    """Return everything except the deck and, until hands are open, others' hands and the points that depend on them."""
     if seat == ALL_SEEN:
         return Observation(visible_zones(zones(s, box)), tuple(_status(s)), {"story": _story(s, box)})
 
@@ -236,7 +236,7 @@ def observe(s: Record, box: Box, seat: int) -> Observation:
 
 
 def _story(s: Record, box: Box) -> Said:
-    """Which cards of the story are keys, and how hand numbers count as it lies."""
+    """Return which cards of the story are keys, and how hand numbers count now."""
     keys = tuple(design_of(box, int(s.story[at])) for at in range(s.laid) if s.keys[at])
     mode = mode_now(s, INTERPRETED.record(box.numbers))
     return Said(_MODES[mode] + ("_keys" if keys else ""), {"keys": keys, "number": len(keys)})
@@ -250,7 +250,7 @@ def _status(s: Record) -> Iterator[Said]:
 
 
 def follow(before: Record | None, after: Record, box: Box, _seat: int) -> Sequence[Said]:
-    """Counters that changed hands or sides, keys, the beginning of the scoring, and the end."""
+    """Report moved or turned counters, keys, the beginning of the scoring, and the end."""
     return () if before is None else tuple(_consequences(before, after, box))
 
 
@@ -269,7 +269,7 @@ def _consequences(before: Record, after: Record, box: Box) -> Iterator[Said]:
 
 @kernel
 def blind(s: Record, f: Record, seat: int) -> None:
-    """Mixes the deck and, until they are laid open, the hands of the others."""
+    """Shuffle the deck and, until they are open, the hands of the others."""
     top = s.top
     if s.scoring == 0:
         for other in range(s.players):
@@ -298,12 +298,12 @@ GIVEN = ("at", "story", "keys", "hands", "deck", "sone", "coherence", "start", "
 
 
 def arrange(s: Record, box: Box, given: Mapping[str, Any]) -> None:
-    """Puts cards and counters where the example has them; ValueError says what is unknown or can't be.
+    """Arrange cards and counters as in the example. Raise ValueError for anything unknown or impossible.
 
-    `at` is the moment: `deal` (nothing else is given), `draw` (the turn of `seat` begins), `choice` (it has drawn; so
-    unless said otherwise) or `scoring` (hands are laid open). `story`, `hands` and `deck` name cards, top of the deck
-    first; without `deck` all other cards are the deck, with it they are laid aside. `keys` are places of the story
-    from 1. `sone` and `coherence` are numbers for each player.
+    `at` is the moment: `deal` (nothing else is given), `draw` (the turn of `seat` begins), `choice` (it has drawn; the
+    default) or `scoring` (hands are open). `story`, `hands` and `deck` name cards from the top of the deck; without
+    `deck`, all other cards are the deck, with it they are laid aside. `keys` are places of the story from 1. `sone` and
+    `coherence` are numbers for each player.
     """
     f = INTERPRETED.record(box.numbers)
     only(given, GIVEN)
@@ -327,7 +327,7 @@ def arrange(s: Record, box: Box, given: Mapping[str, Any]) -> None:
 
 
 def _lay_cards(s: Record, box: Box, f: Record, given: Mapping[str, Any]) -> None:
-    """Story, hands, and the deck, whose last card lies at the end of its row."""
+    """Lay out story, hands, and the deck, whose last card lies at the end of its row."""
     named: dict[str, list[int]] = {}
     for card in range(len(box.cards)):
         named.setdefault(short(box, card), []).append(card)
@@ -351,7 +351,7 @@ def _lay_cards(s: Record, box: Box, f: Record, given: Mapping[str, Any]) -> None
 
 
 def _lay_counters(s: Record, f: Record, given: Mapping[str, Any]) -> None:
-    """Each player's counters; without any given, those of the start."""
+    """Give each player's counters, by default those of the start."""
     for name, row, start in (("sone", s.sone, f.sone), ("coherence", s.coherence, 0)):
         numbers = read_list(given.get(name, ()), name) or [start] * s.players
         if len(numbers) != s.players:
@@ -368,9 +368,10 @@ def _lay_counters(s: Record, f: Record, given: Mapping[str, Any]) -> None:
 
 
 def ask(s: Record, box: Box, question: str, words: tuple[str, ...]) -> Any:
-    """`sone`, `coherence`, `counters` in play, how often they ran `short`, `rises`, `keys` (places), `turn` ...
+    """Answer `sone`, `coherence`, `counters` in play, how often they ran `short`, `rises`, `keys` (places), `turn` ...
 
-    `mode` and `runs` may name a row instead of the story: `mode □□■■□`. `turns` is how many the deck is good for.
+    `mode` and `runs` may name a row instead of the story: `mode □□■■□`. `turns` is the number of turns that the deck
+    allows.
     """
     f = INTERPRETED.record(box.numbers)
     seats = range(s.players)
@@ -398,7 +399,7 @@ def ask(s: Record, box: Box, question: str, words: tuple[str, ...]) -> Any:
 
 
 def _row(signs: str) -> list[int]:
-    """A row of cards as the draft prints it, 1 for each key."""
+    """Return a row of cards written as in the draft, with 1 for each key."""
     if set(signs) - {KEY, PLAIN}:
         raise LookupError(f"a row is written with {KEY} and {PLAIN}")
     return [int(sign == KEY) for sign in signs]

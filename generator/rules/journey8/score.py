@@ -1,4 +1,4 @@
-"""Score of Draft 8: pieces moved, effects, held cards and points."""
+"""The score of Draft 8: moves of pieces, effects, held cards and points."""
 
 from generator.rules.engine.kernel import Record, Row, insert, kernel, remove
 from generator.rules.journey8.state import EventOrder, Mode, Op, PairDiscard, Phase, Side
@@ -8,7 +8,7 @@ from generator.rules.journey8.state import EventOrder, Mode, Op, PairDiscard, Ph
 
 @kernel
 def draw_card(s: Record) -> int:
-    """Takes the deck's next card."""
+    """Take the deck's next card."""
     card: int = s.deck[s.top]
     s.deck[s.top] = 0
     s.top += 1
@@ -17,7 +17,7 @@ def draw_card(s: Record) -> int:
 
 @kernel
 def put_in_hand(s: Record, f: Record, seat: int, card: int) -> None:
-    """A hand is in ascending order."""
+    """Insert a card into a hand, which stays in ascending order."""
     base = seat * f.cards
     insert(s.hand, base, base + s.held[seat], card)
     s.held[seat] += 1
@@ -25,7 +25,7 @@ def put_in_hand(s: Record, f: Record, seat: int, card: int) -> None:
 
 @kernel
 def leave_hand(s: Record, f: Record, seat: int, card: int) -> None:
-    """Takes the card out of the hand; the others close up."""
+    """Take the card out of the hand; the others close the gap."""
     base = seat * f.cards
     remove(s.hand, base, base + s.held[seat], card)
     s.held[seat] -= 1
@@ -33,14 +33,14 @@ def leave_hand(s: Record, f: Record, seat: int, card: int) -> None:
 
 @kernel
 def lay_out(s: Record, card: int) -> None:
-    """Lays a card at the story's right end."""
+    """Lay a card at the story's right end."""
     s.story[s.laid] = card
     s.laid += 1
 
 
 @kernel
 def throw_away(s: Record, f: Record, seat: int, card: int) -> None:
-    """From the hand to the discards."""
+    """Discard a card of the hand."""
     leave_hand(s, f, seat, card)
     s.discards[s.thrown] = card
     s.thrown += 1
@@ -51,7 +51,7 @@ def throw_away(s: Record, f: Record, seat: int, card: int) -> None:
 
 @kernel
 def gain(s: Record, f: Record, seat: int, side: int, number: int) -> int:
-    """Counters from the supply, with this side up; answers how many there were to be had."""
+    """Take counters from the supply, with this side up; return how many there were."""
     if number > s.supply:
         s.short[0] += 1
         if f.finite:
@@ -66,7 +66,7 @@ def gain(s: Record, f: Record, seat: int, side: int, number: int) -> int:
 
 @kernel
 def drop(s: Record, seat: int, side: int, number: int) -> None:
-    """Counters of this side go back to the supply, as far as there are any."""
+    """Put counters of this side back into the supply, as far as there are any."""
     if side == Side.SONE:
         number = min(number, s.sone[seat])
         s.sone[seat] -= number
@@ -78,7 +78,7 @@ def drop(s: Record, seat: int, side: int, number: int) -> None:
 
 @kernel
 def turn_over(s: Record, seat: int, number: int) -> None:
-    """Sone becomes coherence, as far as there is any."""
+    """Turn sone into coherence, as far as there is any."""
     number = min(number, s.sone[seat])
     s.sone[seat] -= number
     s.coherence[seat] += number
@@ -86,7 +86,7 @@ def turn_over(s: Record, seat: int, number: int) -> None:
 
 @kernel
 def turn_back(s: Record, seat: int, number: int) -> None:
-    """Coherence becomes sone, as far as there is any."""
+    """Turn coherence into sone, as far as there is any."""
     number = min(number, s.coherence[seat])
     s.coherence[seat] -= number
     s.sone[seat] += number
@@ -94,7 +94,7 @@ def turn_back(s: Record, seat: int, number: int) -> None:
 
 @kernel
 def take_from(s: Record, seat: int, other: int, number: int) -> None:
-    """Sone of another player, as far as there is any."""
+    """Take sone from another player, as far as there is any."""
     number = min(number, s.sone[other])
     s.sone[other] -= number
     s.sone[seat] += number
@@ -105,7 +105,7 @@ def take_from(s: Record, seat: int, other: int, number: int) -> None:
 
 @kernel
 def start_giving(s: Record, seat: int, number: int, cap: int) -> None:
-    """Gives sone to others, at most `cap` to each, as far as there is any; the phase is GIVE if there is a choice."""
+    """Give sone to others, at most `cap` to each, as far as possible; the phase is GIVE if there is a choice."""
     others = s.players - 1
     number = min(number, s.sone[seat])
     if number == others * cap:
@@ -125,7 +125,7 @@ def start_giving(s: Record, seat: int, number: int, cap: int) -> None:
 
 @kernel
 def give(s: Record, other: int) -> None:
-    """One sone to the recipient chosen."""
+    """Give one sone to the chosen recipient."""
     s.sone[s.seat] -= 1
     s.sone[other] += 1
     s.give_left -= 1
@@ -138,7 +138,7 @@ def give(s: Record, other: int) -> None:
 
 @kernel
 def give_forced(s: Record) -> None:
-    """Gives what leaves no choice; the phase is no longer GIVE when all is given."""
+    """Give sone where there is no choice; the phase leaves GIVE when all is given."""
     while s.give_left > 0:
         other = next_recipient(s, 0)
         if next_recipient(s, other + 1) < s.players:
@@ -152,7 +152,7 @@ def give_forced(s: Record) -> None:
 
 @kernel
 def next_recipient(s: Record, seat: int) -> int:
-    """The first seat from this one on that may get the next sone with takers left for the rest; else `players`."""
+    """Return the first seat from this one on that may get the next sone, or `players` if there is none."""
     for other in range(max(seat, s.give_to), s.players):
         if other != s.seat:
             room = s.give_cap - (s.give_same if other == s.give_to else 0)
@@ -164,13 +164,13 @@ def next_recipient(s: Record, seat: int) -> int:
 
 @kernel
 def ahead(s: Record) -> int:
-    """By how much the seat's coherence exceeds its sone."""
+    """Return the seat's coherence less its sone."""
     return int(s.coherence[s.seat] - s.sone[s.seat])
 
 
 @kernel
 def run_effect(s: Record, f: Record) -> int:
-    """Carries out what is left of the card's effect; answers 1 when the player has to choose first."""
+    """Carry out the rest of the card's effect; return 1 if the player has to choose first."""
     card = s.card
     while s.op < f.steps[card]:
         at = 3 * s.op
@@ -194,7 +194,7 @@ def run_effect(s: Record, f: Record) -> int:
 
 @kernel
 def change(s: Record, f: Record, op: int, side: int, number: int) -> None:
-    """An operation that leaves nothing to choose."""
+    """Carry out an operation without choices."""
     if op == Op.GAIN:
         gain(s, f, s.seat, side, number)
     elif op == Op.DROP:
@@ -217,7 +217,7 @@ def change(s: Record, f: Record, op: int, side: int, number: int) -> None:
 
 @kernel
 def take_forced(s: Record, number: int) -> int:
-    """Takes sone where at most one other player has any; answers 0 when there is a choice."""
+    """Take sone if at most one other player has any; return 0 if there is a choice."""
     able = 0
     other = 0
     for seat in range(s.players):
@@ -233,13 +233,13 @@ def take_forced(s: Record, number: int) -> int:
 
 @kernel
 def take(s: Record, f: Record, other: int) -> None:
-    """Takes from the player chosen: as much as the operation before the next one says."""
+    """Take sone from the chosen player, by the number of the previous operation."""
     take_from(s, s.seat, other, f.effect[s.card][3 * (s.op - 1) + 2])
 
 
 @kernel
 def key_runs(f: Record, keys: Row, number: int) -> int:
-    """How often a row of so many cards has keys side by side."""
+    """Return how often a row of so many cards has adjacent keys."""
     found = length = 0
     for i in range(number):
         length = length + 1 if keys[i] == 1 else 0
@@ -250,7 +250,7 @@ def key_runs(f: Record, keys: Row, number: int) -> int:
 
 @kernel
 def mode_of(f: Record, keys: Row, number: int) -> int:
-    """How hand numbers count after a row of so many cards."""
+    """Return the mode of hand numbers after a row of so many cards."""
     if f.ignored:
         return Mode.IGNORED
     if f.reverse == 0:
@@ -269,14 +269,14 @@ def mode_of(f: Record, keys: Row, number: int) -> int:
 
 @kernel
 def mode_now(s: Record, f: Record) -> int:
-    """How hand numbers count, or would if the story stayed as it is."""
+    """Return the present mode of hand numbers."""
     mode: int = s.mode
     return mode if s.scoring else mode_of(f, s.keys, s.laid)
 
 
 @kernel
 def hand_sum(s: Record, f: Record, seat: int) -> int:
-    """The numbers of the hand; jokers have none."""
+    """Return the sum of the numbers in the hand; jokers have none."""
     total: int = 0
     base = seat * f.cards
     for at in range(base, base + s.held[seat]):
@@ -286,7 +286,7 @@ def hand_sum(s: Record, f: Record, seat: int) -> int:
 
 @kernel
 def merit(f: Record, mode: int, hand: int, ahead: int) -> int:
-    """What is compared, larger being better. `ahead` is coherence less sone."""
+    """Return the number by which players are compared, larger is better. `ahead` is coherence less sone."""
     if f.aimed:
         return -abs(ahead - int(f.target))
     if mode == Mode.IGNORED:
@@ -296,7 +296,7 @@ def merit(f: Record, mode: int, hand: int, ahead: int) -> int:
 
 @kernel
 def score(s: Record, f: Record, points: Row) -> None:
-    """Each seat's total as the score sheet has it; in Normal, and with a target, the least wins."""
+    """Fill in each seat's total as on the score sheet; in Normal, and with a target, the smallest wins."""
     mode = mode_now(s, f)
     for seat in range(s.players):
         total = merit(f, mode, hand_sum(s, f, seat), s.coherence[seat] - s.sone[seat])
@@ -305,7 +305,7 @@ def score(s: Record, f: Record, points: Row) -> None:
 
 @kernel
 def rank_seats(s: Record, f: Record, places: Row) -> None:
-    """By totals, then by coherence; who is equal in both shares the place."""
+    """Fill in places by totals, then by coherence; seats equal in both share their place."""
     mode = mode_now(s, f)
     for seat in range(s.players):
         places[seat] = 1
@@ -318,7 +318,7 @@ def rank_seats(s: Record, f: Record, places: Row) -> None:
 
 @kernel
 def promised(s: Record, f: Record, seat: int) -> int:
-    """What the effects that are still to come are worth to who holds them, at best."""
+    """Return the greatest worth of the pending effects for their holder."""
     total = 0
     if f.events:
         base = seat * f.cards
@@ -330,7 +330,7 @@ def promised(s: Record, f: Record, seat: int) -> int:
 
 @kernel
 def begin_scoring(s: Record, f: Record) -> None:
-    """Hands are laid open, and their effects are applied."""
+    """Open the hands and apply their effects."""
     s.scoring = 1
     s.held_at_end = 0
     for seat in range(s.players):
@@ -350,7 +350,7 @@ def begin_scoring(s: Record, f: Record) -> None:
 
 @kernel
 def group_owner(s: Record, f: Record) -> int:
-    """Whose cards are to be applied now."""
+    """Return the owner of the cards to be applied now."""
     first = s.start
     if f.event_order == EventOrder.FROM_NEXT:
         first = s.current + 1
@@ -359,9 +359,9 @@ def group_owner(s: Record, f: Record) -> int:
 
 @kernel
 def next_event(s: Record, f: Record, place: int) -> int:
-    """The first place in the seat's hand, from this one on, whose card may be applied next; `held` for none.
+    """Return the first place in the hand, from this one on, with a card to apply next, or `held` if there is none.
 
-    Of several cards that are alike only the first is there to choose.
+    Of several equal cards, only the first can be chosen.
     """
     base = s.seat * f.cards
     rank = s.group // s.players
@@ -377,7 +377,7 @@ def next_event(s: Record, f: Record, place: int) -> int:
 
 @kernel
 def run_events(s: Record, f: Record) -> None:
-    """Applies effects until a choice is due or all are done."""
+    """Apply effects until a choice is due or all are done."""
     groups = s.players * (f.count + 1) if f.event_order == EventOrder.BY_NUMBER else s.players
     while s.group < groups:
         if s.card >= 0:
@@ -402,7 +402,7 @@ def run_events(s: Record, f: Record) -> None:
 
 @kernel
 def start_event(s: Record, card: int) -> None:
-    """The card's effect is the next."""
+    """Begin the effect of the card."""
     s.card = card
     s.op = 0
     s.done |= 1 << card
@@ -411,7 +411,7 @@ def start_event(s: Record, card: int) -> None:
 
 @kernel
 def decline(s: Record, f: Record) -> None:
-    """The owner applies none of the cards that could come next."""
+    """Apply none of the owner's cards that could come next."""
     place = next_event(s, f, 0)
     while place < s.held[s.seat]:
         s.done |= 1 << s.hand[s.seat * f.cards + place]
@@ -420,7 +420,7 @@ def decline(s: Record, f: Record) -> None:
 
 @kernel
 def throw_pairs_away(s: Record, f: Record) -> None:
-    """Leaves one card of each number or colour in the hands, where the rules ask for it, and ends the game."""
+    """Leave one card of each number or colour in the hands, if the rules ask for it, and end the game."""
     s.card = -1
     if f.pair_discard == PairDiscard.NUMBER:
         for seat in range(s.players):
@@ -440,7 +440,7 @@ def throw_pairs_away(s: Record, f: Record) -> None:
 
 @kernel
 def keep_one_of_each_number(s: Record, f: Record, seat: int) -> None:
-    """Throws every bookmark away whose number is that of another before it in the hand."""
+    """Discard every bookmark whose number equals that of an earlier one in the hand."""
     base = seat * f.cards
     at = s.held[seat] - 1
     while at > 0:
@@ -456,7 +456,7 @@ def keep_one_of_each_number(s: Record, f: Record, seat: int) -> None:
 
 @kernel
 def next_of_colour(s: Record, f: Record, place: int) -> int:
-    """The first place in the seat's hand, from this one on, with a card of the colour looked at; else `held`."""
+    """Return the first place in the hand, from this one on, with the colour looked at, or `held` if there is none."""
     base = s.seat * f.cards
     for at in range(place, s.held[s.seat]):
         if f.colour[s.hand[base + at]] == s.colour:
@@ -466,7 +466,7 @@ def next_of_colour(s: Record, f: Record, place: int) -> int:
 
 @kernel
 def keep(s: Record, f: Record, card: int) -> None:
-    """Throws all other cards of its colour away."""
+    """Discard all other cards of the card's colour."""
     base = s.seat * f.cards
     at = s.held[s.seat] - 1
     while at >= 0:

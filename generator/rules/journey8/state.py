@@ -1,4 +1,4 @@
-"""State of Draft 8: its fields, names for moves and phases, and the box of numbers."""
+"""The state of Draft 8: its fields, names for moves and phases, and the box of numbers."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -26,22 +26,22 @@ from generator.rules.journey8.data import (
 )
 
 PER_COLOUR = 32
-"""A declaration is the place of its colour times this, and the place of its number."""
+"""The factor of the colour in a declaration, to which the number's index is added."""
 
 MOST_CARDS, MOST_COLOURS, MOST_NUMBERS = 60, 6, 32
-"""What fits into the numbers of moves, and into the bits of a whole number."""
+"""The capacity of the numbers of moves, and of the bits of a whole number."""
 
 
 @codes
 class Chance:
-    """What chances are drawn for: the order of the deck."""
+    """The purpose of random numbers: the order of the deck."""
 
     DECK = 0
 
 
 @codes
 class Phase:
-    """What the seat has to choose now; RUN is no choice: the kernels go on."""
+    """The choice that the seat has now; RUN is no choice: the kernels continue."""
 
     TURN, EXTRA, DECLARE, DECLARE_LEFT, GIVE, TAKE, EVENT, KEEP, DONE = range(9)
     RUN = -1
@@ -49,7 +49,7 @@ class Phase:
 
 @codes
 class Move:
-    """Moves. To PLAY and those after it a card, a declaration or a seat is added."""
+    """Kinds of moves. To PLAY and later ones, a card, a declaration or a seat is added."""
 
     PASS = 0
     STOP = 1
@@ -71,7 +71,7 @@ class Move:
 
 @codes
 class Mode:
-    """How hand numbers count."""
+    """The counting of hand numbers."""
 
     NORMAL, REVERSE, IGNORED = range(3)
 
@@ -92,21 +92,21 @@ class Side:
 
 @reading("pass")
 class Passing:
-    """Whether a player may go without playing a card."""
+    """The rule for turns without playing a card."""
 
     FREE, FORBIDDEN, HAND_LIMIT = range(3)
 
 
 @reading("event_order")
 class EventOrder:
-    """In which order the events of all hands are applied."""
+    """The order in which the events of all hands are applied."""
 
     FROM_START, FROM_NEXT, BY_NUMBER = range(3)
 
 
 @reading("pair_discard")
 class PairDiscard:
-    """Which cards of a hand are thrown away after the events."""
+    """The cards of a hand that are discarded after the events."""
 
     OFF, NUMBER, COLOUR = range(3)
 
@@ -120,7 +120,7 @@ LAWS = (
 
 @codes
 class Law:
-    """The laws by their places in LAWS, from 1."""
+    """The laws by their index in LAWS, from 1."""
 
     CARDS, COUNTERS, RISES, NOT_NEGATIVE, ONE_EXTRA, TURNS, DRAWN, ROW = range(1, 9)
 
@@ -182,7 +182,7 @@ STATE = State(
 
 
 def box(game: Game, players: int, options: Options) -> Box:
-    """The printed cards and counters, and the rules as the options set them; ProblemsFound for what can't be played."""
+    """Return the printed cards and counters, and the rules with the options. Raise ProblemsFound if unplayable."""
     game = with_options(game, players, options)
     facts, switches = facts_of(game)
     designs = [design for kind in (BOOKMARKS, JOKERS) for design in kind_of(game, kind).designs]
@@ -203,7 +203,7 @@ def box(game: Game, players: int, options: Options) -> Box:
 
 
 def _faults(game: Game, facts: Facts, dealt: Deal, designs: list[Design]) -> Iterator[Problem]:
-    """What the data ask for and these rules can't play."""
+    """Yield problems for data that these rules can't play."""
     place = game.places.place("components")
     number = sum(design.count for design in designs)
     for what, found, most in (
@@ -235,7 +235,7 @@ def _faults(game: Game, facts: Facts, dealt: Deal, designs: list[Design]) -> Ite
 
 
 def _measures(facts: Facts, switches: Switches, dealt: Deal) -> Mapping[str, Value]:
-    """The numbers of the rules, and what follows from them for so many players."""
+    """Return the numbers of the rules, and their consequences for so many players."""
     return {
         "cards": facts.cards,
         "removed": dealt.removed,
@@ -254,9 +254,9 @@ def _measures(facts: Facts, switches: Switches, dealt: Deal) -> Mapping[str, Val
 
 
 def _cards(facts: Facts, designs: list[Design], players: int) -> Mapping[str, Value]:
-    """For each card of the box: colour, number, whether it is a joker, its effects, and which card it is just like.
+    """Return each card's colour, number, joker mark, effects, and the first card equal to it.
 
-    Of cards that nothing in the rules tells apart, `alike` names the first; they lie next to each other.
+    `alike` names the first of cards that the rules don't distinguish; they lie next to each other.
     """
     colours = list(facts.colours)
     ops = max(len(design.fields["effects"]) for design in designs)
@@ -278,14 +278,14 @@ def _cards(facts: Facts, designs: list[Design], players: int) -> Mapping[str, Va
 
 
 def _step(op: str, values: Mapping[str, Any]) -> tuple[int, int, int]:
-    """An operation as three numbers: which one, on which side of the counters, how many."""
+    """Return an operation as three numbers: which one, on which side of the counters, how many."""
     return numbers_of(Op)[op.upper()], numbers_of(Side)[(values.get("side") or "sone").upper()], values.get("n") or 0
 
 
 def _declarations(facts: Facts, switches: Switches) -> Mapping[str, Value]:
-    """What a joker may be declared as. `pair[n][m]` is 1 where a joker as number n beside a joker as m is offered.
+    """Return the possible declarations of jokers; `pair[n][m]` is 1 if n is offered beside a joker as m.
 
-    Of two jokers that are declared for one play only their difference matters: each is offered once.
+    Of two jokers that are declared for one play, only their difference matters, so each is offered once.
     """
     numbers = facts.numbers
     pair = [[0] * len(numbers) for _ in numbers]
@@ -307,7 +307,7 @@ def _declarations(facts: Facts, switches: Switches) -> Mapping[str, Value]:
 
 
 def _readings(game: Game, switches: Switches) -> Mapping[str, Value]:
-    """The switches that the kernels ask for."""
+    """Return the switches that kernels use."""
     read = readings(game, (Passing, EventOrder, PairDiscard))
     return {
         **read,
@@ -321,7 +321,7 @@ def _readings(game: Game, switches: Switches) -> Mapping[str, Value]:
 
 
 def _variants(game: Game, settings: Mapping[str, Any]) -> Mapping[str, Value]:
-    """The options of the rules that the kernels ask for; the others change what is printed or said."""
+    """Return the options of the rules that kernels use; the others change printed or spoken texts."""
     modes = sorted(key_count_modes(game).items())
     target = settings["target"]
     return {

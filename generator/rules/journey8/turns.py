@@ -1,4 +1,4 @@
-"""Turns of Draft 8: deal, legal moves, moves and laws."""
+"""The turns of Draft 8: deal, legal moves, moves and laws."""
 
 from generator.rules.engine.contract import Box
 from generator.rules.engine.kernel import Record, Row, chances, kernel, shuffle
@@ -27,7 +27,7 @@ from generator.rules.journey8.state import PER_COLOUR, Chance, Law, Mode, Move, 
 
 @kernel
 def legal(s: Record, f: Record, moves: Row) -> int:
-    """The choices of the phase."""
+    """Fill in the choices of the phase."""
     phase = s.phase
     if phase <= Phase.EXTRA:
         return plays(s, f, moves, phase)
@@ -44,7 +44,7 @@ def legal(s: Record, f: Record, moves: Row) -> int:
 
 @kernel
 def plays(s: Record, f: Record, moves: Row, phase: int) -> int:
-    """Any card of the hand, or none where that is allowed; of cards that are alike, only the first."""
+    """Fill in the cards of the hand, and passing if allowed; of equal cards, only the first."""
     base = s.seat * f.cards
     end = base + s.held[s.seat]
     number = 0
@@ -66,10 +66,10 @@ def plays(s: Record, f: Record, moves: Row, phase: int) -> int:
 
 @kernel
 def declarations(s: Record, f: Record, moves: Row) -> int:
-    """What the joker may be: of colours and numbers that come to the same, only the first ones.
+    """Fill in declarations of the joker; of those with the same effect, only the first ones.
 
-    Colours matter as far as they are those of the other card, numbers as far as they differ from the other's; all
-    matter in a declaration that lasts.
+    Colours matter if they are those of the other card, numbers if they differ from the other's; all matter in a
+    declaration that lasts.
     """
     own = 1 if s.phase == Phase.DECLARE else 0
     left = s.story[s.laid - 2]
@@ -104,7 +104,7 @@ def declarations(s: Record, f: Record, moves: Row) -> int:
 
 @kernel
 def events(s: Record, f: Record, moves: Row) -> int:
-    """Any of the cards to be applied next, or none of them where that is allowed."""
+    """Fill in the cards to be applied next, and none of them if allowed."""
     number = 0
     if f.event_optional:
         moves[0] = Move.STOP
@@ -119,7 +119,7 @@ def events(s: Record, f: Record, moves: Row) -> int:
 
 @kernel
 def givers(s: Record, moves: Row) -> int:
-    """Any other player who has sone."""
+    """Fill in the other players who have sone."""
     number = 0
     for seat in range(s.players):
         if seat != s.seat and s.sone[seat] > 0:
@@ -130,7 +130,7 @@ def givers(s: Record, moves: Row) -> int:
 
 @kernel
 def kept(s: Record, f: Record, moves: Row) -> int:
-    """Any card of the colour of which one stays."""
+    """Fill in the cards of the colour of which one stays."""
     number = 0
     at = next_of_colour(s, f, 0)
     while at < s.held[s.seat]:
@@ -142,7 +142,7 @@ def kept(s: Record, f: Record, moves: Row) -> int:
 
 @kernel
 def recipients(s: Record, moves: Row, first: int) -> int:
-    """Fills the row with moves, `first` and a seat, for each recipient to choose from; answers how many."""
+    """Fill in moves, `first` and a seat, for each possible recipient; return their number."""
     number = 0
     other = next_recipient(s, 0)
     while other < s.players:
@@ -153,20 +153,20 @@ def recipients(s: Record, moves: Row, first: int) -> int:
 
 
 def most(box: Box) -> int:
-    """All cards of the box or all declarations, and one move more."""
+    """Return a bound: all cards of the box or all declarations, and one move more."""
     return max(len(box.cards), len(box.numbers["numbers"]) * int(box.numbers["colours"])) + 1  # type: ignore[arg-type]
 
 
 @kernel
 def set_up(s: Record, f: Record) -> None:
-    """Deals a new game and begins its first turn."""
+    """Deal a new game and begin its first turn."""
     deal(s, f)
     begin_turn(s, f)
 
 
 @kernel
 def deal(s: Record, f: Record) -> None:
-    """Shuffles all cards, lays some aside, deals hands, counters and the first story card."""
+    """Shuffle all cards, lay some aside, deal hands, counters and the first story card."""
     for card in range(f.cards):
         s.deck[card] = card
     shuffle(chances(s.rng, Chance.DECK), s.deck, 0, f.cards)
@@ -187,7 +187,7 @@ def deal(s: Record, f: Record) -> None:
 
 @kernel
 def begin_turn(s: Record, f: Record) -> None:
-    """The player whose turn it is draws."""
+    """Draw a card for the seat that has the turn."""
     s.plays = 0
     s.first_key = 0
     s.seat = s.current
@@ -201,7 +201,7 @@ def begin_turn(s: Record, f: Record) -> None:
 
 @kernel
 def end_turn(s: Record, f: Record) -> None:
-    """Ends the game when the deck is gone or keys enough lie there; else it is the next player's turn."""
+    """End the game if the deck is empty or there are enough keys; otherwise begin the next turn."""
     s.turn += 1
     if s.top == f.cards or 0 < f.key_end <= s.keys_laid:
         begin_scoring(s, f)
@@ -214,7 +214,7 @@ def end_turn(s: Record, f: Record) -> None:
 
 @kernel
 def play_card(s: Record, f: Record, card: int) -> None:
-    """Lays a card at the story's right end and goes on until a choice is due: a declaration, a recipient, a turn."""
+    """Lay a card at the story's right end and go on until a choice is due: a declaration, a recipient, a turn."""
     lay_out(s, card)
     s.plays += 1
     s.card = card
@@ -230,7 +230,7 @@ def play_card(s: Record, f: Record, card: int) -> None:
 
 @kernel
 def declare(s: Record, f: Record, said: int) -> None:
-    """The joker that is being played has this colour and number."""
+    """Declare the colour and number of the joker being played."""
     s.new_colour = said // PER_COLOUR
     s.new_number = f.numbers[said % PER_COLOUR]
     if f.lasts:
@@ -240,7 +240,7 @@ def declare(s: Record, f: Record, said: int) -> None:
 
 @kernel
 def declare_left(s: Record, f: Record, said: int) -> None:
-    """The joker on the left has this colour and number."""
+    """Declare the colour and number of the joker on the left."""
     s.left_colour = said // PER_COLOUR
     s.left_number = f.numbers[said % PER_COLOUR]
     meet(s, f)
@@ -248,7 +248,7 @@ def declare_left(s: Record, f: Record, said: int) -> None:
 
 @kernel
 def face_left(s: Record, f: Record) -> None:
-    """Looks at the left neighbour; a joker there has to be declared unless its declaration lasts."""
+    """Compare with the left neighbour; a joker there must be declared first unless its declaration lasts."""
     left = s.story[s.laid - 2]
     if f.joker[left] == 0:
         s.left_colour = f.colour[left]
@@ -262,7 +262,7 @@ def face_left(s: Record, f: Record) -> None:
 
 @kernel
 def meet(s: Record, f: Record) -> None:
-    """First colours, then numbers; between them the recipients of sone may have to be chosen."""
+    """Compare colours, then numbers; between them, recipients of sone may have to be chosen."""
     same = 1 if s.new_colour == s.left_colour else 0
     if f.always_same and (f.joker[s.card] or f.joker[s.story[s.laid - 2]] == 1):
         same = 1
@@ -275,7 +275,7 @@ def meet(s: Record, f: Record) -> None:
 
 @kernel
 def compare(s: Record, f: Record) -> None:
-    """A larger number brings sone, a smaller one turns it, an equal one makes the card a key."""
+    """Compare numbers: a larger one brings sone, a smaller one turns it, an equal one makes the card a key."""
     rise = s.new_number - s.left_number
     key = 0
     if rise > 0:
@@ -291,7 +291,7 @@ def compare(s: Record, f: Record) -> None:
 
 @kernel
 def after_play(s: Record, f: Record, key: int) -> None:
-    """After a key that was the turn's first card there may be a further play; else the turn ends."""
+    """Allow a further play after a key that was the turn's first card; otherwise end the turn."""
     s.card = -1
     if s.plays == 1:
         s.first_key = key
@@ -307,7 +307,7 @@ def after_play(s: Record, f: Record, key: int) -> None:
 
 @kernel
 def apply(s: Record, f: Record, move: int) -> None:
-    """Carries out the choice and goes on to the next."""
+    """Carry out the choice and go on to the next."""
     if move == Move.PASS:
         end_turn(s, f)
     elif move == Move.STOP:
@@ -334,7 +334,7 @@ def apply(s: Record, f: Record, move: int) -> None:
 
 @kernel
 def settle(s: Record, f: Record, move: int) -> None:
-    """Sone goes to or comes from the player chosen; then play or the event goes on."""
+    """Move sone to or from the chosen player, then continue the play or the event."""
     if move < Move.TAKE:
         give(s, move - Move.GIVE)
         give_forced(s)
@@ -350,7 +350,7 @@ def settle(s: Record, f: Record, move: int) -> None:
 
 @kernel
 def broken(s: Record, f: Record) -> int:
-    """The first law that does not hold, by its place in `laws` from 1."""
+    """Return the first law that does not hold, by its index in `laws` from 1."""
     sone = coherence = 0
     for seat in range(s.players):
         if s.sone[seat] < 0 or s.coherence[seat] < 0:
@@ -374,7 +374,7 @@ def broken(s: Record, f: Record) -> int:
 
 @kernel
 def cards_kept(s: Record, f: Record) -> int:
-    """1 if every card of the box lies in one place, 0 if one is missing or there twice."""
+    """Return 1 if every card of the box lies in exactly one place, else 0."""
     number = s.aside + f.cards - s.top + s.laid + s.thrown
     seen = 0
     for i in range(s.aside):
@@ -394,7 +394,7 @@ def cards_kept(s: Record, f: Record) -> int:
 
 @kernel
 def demand(s: Record, f: Record, taken: Row) -> None:
-    """The counters that players have."""
+    """Fill in the counters that players have."""
     total = 0
     for seat in range(s.players):
         total += s.sone[seat] + s.coherence[seat]
@@ -403,7 +403,7 @@ def demand(s: Record, f: Record, taken: Row) -> None:
 
 @kernel
 def measure(s: Record, f: Record, told: Row) -> None:
-    """Reverse, the last key, cards held, and what effects brought and were worth: RULES.measures in their order."""
+    """Fill in RULES.measures in their order: reverse, the last key, cards held, results and worth of effects."""
     told[0] = 1 if s.mode == Mode.REVERSE else 0
     told[1] = s.key_end
     told[2] = s.held_at_end

@@ -1,1 +1,1 @@
-"""The Wayfaring Book: its rules."""
+"""The rules of The Wayfaring Book."""

@@ -1,4 +1,4 @@
-"""Checks of The Wayfaring Book that take more than a line of arithmetic."""
+"""Checks of The Wayfaring Book that need more than a line of arithmetic."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -30,7 +30,7 @@ from generator.rules.wayfaring.data import (
 
 @check
 def every_card_distinct(game: Game) -> Outcome:
-    """The cards of deck and characters are as many as the limits say, each copy with a name of its own."""
+    """Check that the cards of deck and characters equal the limits, each copy with its own name."""
     names = [copy for kind in CARDS for design in kind_of(game, kind).designs for copy in design.copies()]
     twice = sorted(name for name, times in Counter(names).items() if times > 1)
     stated = limits_of(game).cards
@@ -40,7 +40,7 @@ def every_card_distinct(game: Game) -> Outcome:
 
 @check
 def terrains_and_kinds(game: Game) -> Outcome:
-    """Destinations of each terrain, characters of each kind and those of no kind are as many as the rules say."""
+    """Check that destinations by terrain and characters by kind, or without a kind, equal the rules."""
     facts, _ = facts_of(game)
     terrains = Counter(card.fields["terrain"] for card in printed_designs(game, DESTINATION))
     people = list(printed_designs(game, CHARACTERS))
@@ -59,7 +59,7 @@ def terrains_and_kinds(game: Game) -> Outcome:
 
 @check
 def set_up_deals(game: Game) -> Outcome:
-    """Set-up takes every card from the box; hands, deck, display and character deck are those of the limits."""
+    """Check that set-up takes every card from the box, and that all of its zones equal the limits."""
     facts, _ = facts_of(game)
     limits = limits_of(game)
     deck, characters = sum(count(game, kind) for kind in DECK), count(game, CHARACTERS)
@@ -84,7 +84,7 @@ def set_up_deals(game: Game) -> Outcome:
 
 @check
 def destinations_sure(game: Game) -> Outcome:
-    """However the other hands look, a destination is left for each player; the limits know for how many players."""
+    """Check that a destination is left for each player in any deal; the limits state for how many players."""
     facts, _ = facts_of(game)
     limits, there = limits_of(game), count(game, DESTINATION)
     most = data.most_players_sure(there, facts.hand)
@@ -100,7 +100,7 @@ def destinations_sure(game: Game) -> Outcome:
 
 @check
 def redraws_bounded(game: Game) -> Outcome:
-    """No set-up has more redraws than the limits say, and all of them end before a card that was put back."""
+    """Check that set-ups have no more redraws than the limits say, all of them before a returned card."""
     facts, _ = facts_of(game)
     limits, deck = limits_of(game), sum(count(game, kind) for kind in DECK)
     most = data.most_redraws(deck, count(game, DESTINATION), facts.hand)
@@ -117,7 +117,7 @@ def redraws_bounded(game: Game) -> Outcome:
 
 @check
 def redraw_chance(game: Game) -> Outcome:
-    """The chance of a hand without a destination, and of any such first hand at each table, are those of the limits."""
+    """Check that the chance of a hand without a destination, and of any such first hand, equal the limits."""
     facts, _ = facts_of(game)
     limits, deck = limits_of(game), sum(count(game, kind) for kind in DECK)
     chance = data.without(deck, count(game, DESTINATION), facts.hand)
@@ -134,7 +134,7 @@ def redraw_chance(game: Game) -> Outcome:
 
 @check
 def display_possible(game: Game) -> Outcome:
-    """Ordinary characters fill the display; expectation, chance and number of those set aside are as the limits say."""
+    """Check that ordinary characters fill the display, and that the numbers for those set aside equal the limits."""
     facts, _ = facts_of(game)
     limits = limits_of(game)
     advanced = sum(card.fields["advanced"] for card in printed_designs(game, CHARACTERS))
@@ -157,7 +157,7 @@ def display_possible(game: Game) -> Outcome:
 
 @check
 def victory_feasible(game: Game) -> Outcome:
-    """Destinations and troubles suffice for a victory with all others one memory short, curses and all."""
+    """Check that destinations and troubles suffice for a victory with all others one memory short, with curses."""
     facts, _ = facts_of(game)
     limits = limits_of(game)
     cards = count(game, DESTINATION) + count(game, TROUBLE)
@@ -180,14 +180,14 @@ def victory_feasible(game: Game) -> Outcome:
 
 
 def _each(game: Game, row: Callable[[int], tuple[bool, str]]) -> Outcome:
-    """What holds for every number of players."""
+    """Return what holds for every number of players."""
     found = {players: row(players) for players in game.players}
     text = "; ".join(f"{players} players: {told}" for players, (_, told) in found.items())
     return Outcome(bool(found) and all(ok for ok, _ in found.values()), text)
 
 
 def _against(found: object, stated: object) -> str:
-    """What was computed, and what the data state where they differ."""
+    """Format what was computed, and what the data state if they differ."""
     return str(found) if found == stated else f"{found} (the data say {stated})"
 
 
@@ -205,7 +205,7 @@ def _fraction(ratio: Ratio) -> Fraction:
 
 @check
 def situations_satisfiable(game: Game) -> Outcome:
-    """The cards that each situation counts are there, and each kind that marks a step is that of a character."""
+    """Check that the cards counted by each situation exist, and that each kind on a step has a character."""
     terrains = Counter(card.fields["terrain"] for card in printed_designs(game, DESTINATION))
     there = {
         "visited": count(game, DESTINATION),
@@ -231,7 +231,7 @@ def situations_satisfiable(game: Game) -> Outcome:
 
 @check
 def deeds_payable(game: Game) -> Outcome:
-    """Every cost and deed can be paid by somebody with as many cards as a first hand, and with markers to spare."""
+    """Check that every cost and deed can be paid with a first hand's number of cards and spare markers."""
     facts, _ = facts_of(game)
     asking = [part for part in parts_of(game) if part.part in {"cost", "deed"}]
     wrong = [f"{part.card.id} asks for too much" for part in asking if not _affordable(part, facts)]
@@ -241,7 +241,7 @@ def deeds_payable(game: Game) -> Outcome:
 
 
 def _affordable(part: Part, facts: Facts) -> bool:
-    """A first hand is sure to hold one destination, no more."""
+    """Return True if a first hand pays for it; such a hand surely holds one destination, no more."""
     values = part.effect.values
     if part.effect.op == "discard":
         return bool(values["n"] <= (1 if values.get("type") else facts.hand))
@@ -252,7 +252,7 @@ def _affordable(part: Part, facts: Facts) -> bool:
 
 @check
 def vocabulary_kept(game: Game) -> Outcome:
-    """Each part of a card keeps to its operations; every operation may stand somewhere and is on some card."""
+    """Check that each part of a card has only its operations; every operation is allowed somewhere and in use."""
     vocabulary = vocabulary_of(game)
     parts = list(parts_of(game))
     wrong = [
@@ -275,7 +275,7 @@ def vocabulary_kept(game: Game) -> Outcome:
 
 @check
 def every_text_in_all_languages(game: Game) -> Outcome:
-    """Each name, each text of a card and each phrase of an operation is there in every language of the game."""
+    """Check that each name, text of a card and phrase of an operation exists in every language of the game."""
     texts = [(kind.id, kind.name) for kind in game.kinds.values()]
     texts += [(operation.id, operation.says) for operation in game.operations.values()]
     texts += [(design.id, text) for design in game.designs() for text in _texts(design.fields)]
@@ -294,7 +294,7 @@ def every_text_in_all_languages(game: Game) -> Outcome:
 
 @check
 def conditions_split(game: Game) -> Outcome:
-    """Each character has a situation or a deed; these, and the timings of abilities, are as many as the limits say."""
+    """Check that each character has a situation or a deed; these, and the timings, are as many as in the limits."""
     limits = limits_of(game)
     conditions, timings = Counter(dict.fromkeys(limits.conditions, 0)), Counter(dict.fromkeys(limits.timings, 0))
     wrong = []
@@ -312,7 +312,7 @@ def conditions_split(game: Game) -> Outcome:
 
 @check
 def signs_restored(game: Game) -> Outcome:
-    """The draft's signs are the second bytes of the circled numbers, as they are written in code page 932."""
+    """Check that the draft's signs are the second bytes of the circled numbers in code page 932."""
     facts, _ = facts_of(game)
     signs, wanted = texts_of(game, "draft", "signs"), [action.sign for action in facts.actions]
     restored = [_restore(sign) for sign in signs]
@@ -321,13 +321,13 @@ def signs_restored(game: Game) -> Outcome:
 
 @check
 def counts_given(game: Game) -> Outcome:
-    """The draft states how many cards there are of each kind."""
+    """Check that the draft states the number of cards of each kind."""
     given = [kind for kind in CARDS if kind_of(game, kind).stated is not None]
     return Outcome(len(given) == len(CARDS), f"stated for {len(given)} of {len(CARDS)} kinds of cards")
 
 
 def _restore(sign: str) -> str:
-    """A character with the byte before it that its circled number begins with; '?' where there is none such."""
+    """Return a character with the first byte of its circled number put before it, or '?' if there is none."""
     lost = b"\x87"
     return (lost + sign.encode("cp932", "replace")).decode("cp932", "replace").replace("\ufffd", "?")
 

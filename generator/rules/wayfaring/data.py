@@ -1,4 +1,4 @@
-"""Data of The Wayfaring Book: numbers, readings, cards, and chances that follow."""
+"""The data of The Wayfaring Book: numbers, readings, cards, and chances."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import fields
@@ -23,13 +23,13 @@ KIND_MARKED = ("arrival", "intervention")
 """The parts whose steps may be marked with a kind of companion."""
 
 _EFFECTS = {DESTINATION: "arrival", TROUBLE: "occurrence", "intervention": "intervention"}
-"""What the effects of a kind of card are; those of all others are abilities."""
+"""The part with the effects of a kind of card; all other kinds have abilities."""
 
 _PARTS = ("cost", "deed", "situation", "curse")
 
 
 class Part(NamedTuple):
-    """A step, cost or condition of a design: the design, the part of it where it stands, and the printed copies."""
+    """A step, cost or condition of a design: the design, the part of it with the step, and the printed copies."""
 
     card: Design
     part: str
@@ -38,14 +38,14 @@ class Part(NamedTuple):
 
 
 class Rest(NamedTuple):
-    """What fainting does where nobody drops out (E54): cards drawn up to, and memories lost."""
+    """The effect of fainting if players don't drop out (E54): cards drawn up to, and memories lost."""
 
     hand: int
     memories: int
 
 
 class Action(NamedTuple):
-    """Something that players can do in a main phase, the sign that the rules give it, and when it may be done."""
+    """An action of a main phase, its sign in the rules, and the times at which it is allowed."""
 
     id: str
     sign: str
@@ -54,7 +54,7 @@ class Action(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """The numbers of the rules, by the names that they have in `rules.yaml`."""
+    """The numbers of the rules, by their names in `rules.yaml`."""
 
     hand: int
     display: int
@@ -79,13 +79,13 @@ class Facts:
 
     @property
     def characters(self) -> int:
-        """How many characters there are."""
+        """The number of characters."""
         return self.ordinary + self.advanced
 
 
 @dataclass(frozen=True, slots=True)
 class Switches:
-    """The reading in force for each passage that can be played in more than one way (`readings.yaml`)."""
+    """The reading in force for each passage of the rules with several readings (`readings.yaml`)."""
 
     mulligan_order: Literal["after_all", "per_player"]
     forced_pass_counts: bool
@@ -111,7 +111,7 @@ class Switches:
 
 
 class TableLimits(NamedTuple):
-    """What follows for one number of players.
+    """Consequences of the number of players.
 
     Cards in hands, in the deck and in the character deck after set-up; destinations that must exist; set-ups with a
     redraw in 10 000; path cards used up by a victory, and the same with every Laughing Mask on the table.
@@ -136,7 +136,7 @@ class Ratio(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What the data say follows from the numbers; the checks compute it afresh."""
+    """Consequences of the numbers as stated in the data; the checks recompute them."""
 
     table: Mapping[int, TableLimits]
     cards: int
@@ -153,7 +153,7 @@ class Limits:
 
 
 def facts_of(game: Game) -> tuple[Facts, Switches]:
-    """The numbers and readings of a game's data; ProblemsFound with all that is missing or of the wrong kind."""
+    """Return the numbers and readings of a game's data. Raise ProblemsFound with all missing or wrong values."""
     reader = FactReader(game)
     facts = Facts(
         hand=reader.whole("hand", least=1),
@@ -184,7 +184,7 @@ def facts_of(game: Game) -> tuple[Facts, Switches]:
 
 
 def limits_of(game: Game) -> Limits:
-    """The limits that the data state; ProblemsFound as for `facts_of`."""
+    """Return the limits stated in the data. Raise ProblemsFound as `facts_of` does."""
     reader = FactReader(game)
     rows = reader.rows("limits", "table", columns=TableLimits._fields)
     limits = Limits(
@@ -213,7 +213,7 @@ def limits_of(game: Game) -> Limits:
 
 
 def vocabulary_of(game: Game) -> Mapping[str, tuple[str, ...]]:
-    """The operations that may stand in each part of a card; ProblemsFound for one that does not exist."""
+    """Return the operations allowed in each part of a card. Raise ProblemsFound for an unknown operation."""
     vocabulary = {part: texts_of(game, "vocabulary", part) for part in _section(game, "vocabulary")}
     place = game.places.place("rules", "vocabulary")
     unknown = [
@@ -260,17 +260,17 @@ def _known(game: Game, windows: Mapping[str, object], name: str) -> None:
 
 
 def count(game: Game, kind: str) -> int:
-    """How many cards of a kind are printed."""
+    """Return the number of printed cards of a kind."""
     return kind_of(game, kind).count
 
 
 def printed_designs(game: Game, kind: str) -> Iterator[Design]:
-    """The cards of a kind, a design as often as it is printed."""
+    """Return the cards of a kind, a design once for each copy."""
     return (card for card in kind_of(game, kind).designs for _ in range(card.count))
 
 
 def parts_of(game: Game) -> Iterator[Part]:
-    """Everything that the cards can do or ask for, in the order of the data."""
+    """Yield every effect and requirement of the cards, in the order of the data."""
     for kind in CARDS:
         for card in kind_of(game, kind).designs:
             fields = {_EFFECTS.get(kind, "ability"): "effects", **{part: part for part in _PARTS}}
@@ -280,50 +280,50 @@ def parts_of(game: Game) -> Iterator[Part]:
 
 
 def without(deck: int, wanted: int, hand: int) -> Fraction:
-    """The chance that none of the `wanted` cards of a deck is in a hand drawn from it."""
+    """Return the chance that a hand drawn from a deck contains none of the `wanted` cards."""
     return Fraction(comb(deck - wanted, hand), comb(deck, hand))
 
 
 def at_least_once(chance: Fraction, times: int) -> Fraction:
-    """The chance that something happens at all in so many tries, taken as independent."""
+    """Return the chance that an event happens at least once in so many independent tries."""
     return 1 - (1 - chance) ** times
 
 
 def most_redraws(deck: int, wanted: int, hand: int) -> int:
-    """The most hands of one set-up that can lack the wanted cards: each of them takes a whole hand of others."""
+    """Return the most hands in one set-up without a wanted card: each of them takes a whole hand of others."""
     return (deck - wanted) // hand
 
 
 def sure_from(players: int, hand: int) -> int:
-    """How many wanted cards must exist so that one is left even if all other hands hold nothing else."""
+    """Return how many wanted cards guarantee that one is left even if all other hands hold nothing else."""
     return hand * (players - 1) + 1
 
 
 def most_players_sure(wanted: int, hand: int) -> int:
-    """The largest number of players for whom that many wanted cards are sure to suffice."""
+    """Return the largest number of players for whom that many wanted cards surely suffice."""
     return (wanted - 1) // hand + 1 if wanted else 0
 
 
 def expected_before(skipped: int, taken: int, wanted: int) -> Fraction:
-    """How many of the `skipped` come up, on average, before `taken` of the `wanted` have."""
+    """Return how many of the `skipped` appear, on average, before `taken` of the `wanted` have."""
     return Fraction(taken * skipped, wanted + 1)
 
 
 def none_before(skipped: int, taken: int, wanted: int) -> Fraction:
-    """The chance that none of the `skipped` comes up before `taken` of the `wanted` have."""
+    """Return the chance that none of the `skipped` appears before `taken` of the `wanted` have."""
     return Fraction(comb(wanted, taken), comb(wanted + skipped, taken))
 
 
 def path_cards_used(players: int, memories: int, more: int = 0) -> int:
-    """The path cards face up when somebody wins at last: all others one memory short of what they need.
+    """Return the face-up path cards at the latest victory: all others are one memory short of their need.
 
-    `more` is what curses add to the needs of all players together.
+    `more` is the sum of the memories that curses add to all players' needs.
     """
     return players * (memories - 1) + 1 + more
 
 
 def redraw_chance_at(table: Box) -> float:
-    """The chance that some first hand of a table lacks a destination."""
+    """Return the chance that some first hand of a table lacks a destination."""
     game = table.game
     facts, _ = facts_of(game)
     deck = sum(count(game, kind) for kind in DECK)

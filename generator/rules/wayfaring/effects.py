@@ -1,4 +1,4 @@
-"""Effects of The Wayfaring Book, and how players win, faint, rest and drop out."""
+"""The effects of The Wayfaring Book, and how players win, faint, rest and drop out."""
 
 from generator.rules.engine.kernel import Record, kernel
 from generator.rules.wayfaring.pieces import (
@@ -30,7 +30,7 @@ from generator.rules.wayfaring.state import ARGUMENT, Ending, Gap, Item, Move, O
 
 @kernel
 def needed(s: Record, f: Record, seat: int) -> int:
-    """The memories that win for a seat."""
+    """Return the number of memories with which a seat wins."""
     number: int = f.rule_memories
     if s.cursed[seat]:
         for entry in range(f.area_cards):
@@ -41,7 +41,7 @@ def needed(s: Record, f: Record, seat: int) -> int:
 
 @kernel
 def has_won(s: Record, f: Record, seat: int) -> int:
-    """Whether a seat has memories enough and a card in hand."""
+    """Return True if a seat has enough memories and a card in hand."""
     if s.memories[seat] < f.rule_memories or s.held[seat] == 0:
         return 0
     return 1 if s.memories[seat] >= needed(s, f, seat) else 0
@@ -49,7 +49,7 @@ def has_won(s: Record, f: Record, seat: int) -> int:
 
 @kernel
 def win(s: Record, winners: int, ending: int) -> None:
-    """Ends the game; whatever is pending is dropped."""
+    """End the game with these winners; pending effects are dropped."""
     if s.over == 0:
         s.over, s.winners, s.ending = 1, winners, ending
 
@@ -59,7 +59,7 @@ def win(s: Record, winners: int, ending: int) -> None:
 
 @kernel
 def drop_pending(s: Record, f: Record, seat: int) -> None:
-    """What a seat has declared leaves the stack without effect, and so does what it is carrying out."""
+    """Remove a seat's declared items and present effects from the stack without effect."""
     if s.frames > 0 and s.frame_seat[0] == seat:
         for top in range(s.frames):
             if s.frame_then[top] == Then.DISCARDED and s.at[s.frame_card[top]] == Zone.STACK:
@@ -95,7 +95,7 @@ def _dispose_path(s: Record, f: Record, seat: int) -> None:
 
 @kernel
 def _dispose(s: Record, f: Record, seat: int) -> None:
-    """Puts all cards of a seat that drops out where E10 says."""
+    """Put all cards of a seat that drops out into the place that E10 says."""
     for card in range(f.deck_cards):
         if s.at[card] == Zone.HAND + seat:
             discard(s, f, card)
@@ -121,7 +121,7 @@ def _drop_out(s: Record, f: Record, seat: int) -> None:
 
 @kernel
 def _rest(s: Record, f: Record, seat: int) -> None:
-    """The stand-in for dropping out (E54)."""
+    """Carry out the alternative to dropping out (E54)."""
     s.rested[seat] += 1
     found = 1
     while s.held[seat] < f.rest_hand and found:
@@ -133,7 +133,7 @@ def _rest(s: Record, f: Record, seat: int) -> None:
 
 @kernel
 def faint(s: Record, f: Record, seat: int) -> None:
-    """A seat faints, by its empty hand or else by a pass; the turn player's turn is lost."""
+    """Make a seat faint, for its empty hand or a pass; the turn player loses the turn."""
     drop_pending(s, f, seat)
     if seat == s.turn_seat:
         s.turn_lost = 1
@@ -147,7 +147,7 @@ def faint(s: Record, f: Record, seat: int) -> None:
 
 @kernel
 def last_left(s: Record, fainted: int) -> None:
-    """Ends the game when one seat is left, or none: then most memories of those who fainted together win (E55)."""
+    """End the game if at most one seat is left; without any, most memories of those who fainted together win (E55)."""
     left = number = best = winners = 0
     for seat in range(s.players):
         if s.out[seat] == 0:
@@ -166,7 +166,7 @@ def last_left(s: Record, fainted: int) -> None:
 
 @kernel
 def faint_empty(s: Record, f: Record) -> int:
-    """Everybody with an empty hand faints at the same time; answers who did, as bits."""
+    """Make all seats with an empty hand faint together; return them as bits."""
     fainted = 0
     for seat in range(s.players):
         if s.held[seat] == 0 and s.out[seat] == 0:
@@ -182,7 +182,7 @@ def faint_empty(s: Record, f: Record) -> int:
 
 @kernel
 def settle(s: Record, f: Record) -> None:
-    """Nothing is pending: empty hands faint, then somebody may have won."""
+    """Make empty hands faint, then look for a winner, when nothing is pending."""
     if not f.faint_check_end_of_turn:
         faint_empty(s, f)
     if s.over:
@@ -194,7 +194,7 @@ def settle(s: Record, f: Record) -> None:
 
 @kernel
 def _first_who_has_won(s: Record, f: Record) -> None:
-    """Wins: the turn player if he can, else the next in turn."""
+    """End the game with a winner: the turn player if possible, else the next in turn."""
     for step in range(s.turn_seat, s.turn_seat + s.players):
         seat = step % s.players
         if s.out[seat] == 0 and has_won(s, f, seat):
@@ -203,7 +203,7 @@ def _first_who_has_won(s: Record, f: Record) -> None:
 
 @kernel
 def stop(s: Record, f: Record) -> None:
-    """The last turn is over: most memories win, then most cards in hand."""
+    """End the game after the last turn: most memories win, then most cards in hand."""
     best = -1
     winners = 0
     for seat in range(s.players):
@@ -221,7 +221,7 @@ def stop(s: Record, f: Record) -> None:
 
 @kernel
 def push(s: Record, step: int, seat: int, card: int, then: int) -> None:
-    """Begins with an effect, cost or deed."""
+    """Begin an effect, cost or deed."""
     top = s.frames
     s.frame_step[top], s.frame_left[top] = step, -1
     s.frame_seat[top], s.frame_whom[top] = seat, seat
@@ -231,7 +231,7 @@ def push(s: Record, step: int, seat: int, card: int, then: int) -> None:
 
 @kernel
 def push_item(s: Record, what: int, card: int, seat: int, answers: int) -> None:
-    """Something is declared; `answers` says whether others may answer it."""
+    """Declare an item; `answers` is true if others may answer it."""
     top = s.items
     s.item_what[top], s.item_card[top], s.item_seat[top] = what, card, seat
     s.items = top + 1
@@ -240,7 +240,7 @@ def push_item(s: Record, what: int, card: int, seat: int, answers: int) -> None:
 
 @kernel
 def push_ability(s: Record, f: Record, seat: int, card: int) -> None:
-    """An ability whose cost is paid: one of timing Intervention can be answered, by E20 perhaps the other too."""
+    """Declare an ability after paying its cost; only timing Intervention can be answered, or also the other by E20."""
     if f.intervene >> (card - f.first_area) & 1:
         push_item(s, Item.ABILITY, card, seat, f.answers_intervention)
     else:
@@ -249,14 +249,14 @@ def push_ability(s: Record, f: Record, seat: int, card: int) -> None:
 
 @kernel
 def start_move(s: Record, f: Record, seat: int) -> None:
-    """Turns up the next card of a path, whose effect is then carried out."""
+    """Turn up the next card of a path and begin its effect."""
     card = turn_up(s, f, seat)
     push(s, f.effect[f.design[card]], seat, card, Then.ARRIVED)
 
 
 @kernel
 def join(s: Record, f: Record, seat: int, entry: int) -> None:
-    """A character on display becomes a companion."""
+    """Make a character on display a companion."""
     off_display(s, f, entry)
     into_area(s, f, seat, entry)
     s.joined |= 1 << entry
@@ -264,7 +264,7 @@ def join(s: Record, f: Record, seat: int, entry: int) -> None:
 
 @kernel
 def _finish(s: Record, f: Record) -> None:
-    """All steps of the effect on top are done: what follows from it."""
+    """Finish the effect on top and begin what follows from it."""
     top = s.frames - 1
     s.frames = top
     seat, card, then = s.frame_seat[top], s.frame_card[top], s.frame_then[top]
@@ -286,7 +286,7 @@ def _finish(s: Record, f: Record) -> None:
 
 @kernel
 def change_marks(s: Record, f: Record, seat: int, change: int) -> None:
-    """Pass markers by an effect: nobody ends up with more than allowed, nor with fewer than none."""
+    """Change pass markers by an effect, within their limits."""
     s.marks[seat] = min(max(s.marks[seat] + change, 0), f.rule_passes)
     lying = 0
     for other in range(s.players):
@@ -311,7 +311,7 @@ def _vitality(s: Record, f: Record, seat: int, step: int) -> None:
 
 @kernel
 def _negate(s: Record, f: Record) -> None:
-    """The intervention directly beneath leaves the stack without effect."""
+    """Remove the intervention directly beneath from the stack without effect."""
     if s.items == 0:
         return
     top = s.items - 1
@@ -342,7 +342,7 @@ def _at_once(s: Record, f: Record, seat: int, step: int, op: int) -> None:
 
 @kernel
 def _hand_options(s: Record, f: Record, top: int, step: int, op: int) -> int:
-    """Cards to discard or to place: asks for a kind of cards, and answers which of them are in hand."""
+    """Ask for a kind of cards to discard or to place; return those in hand."""
     whom = s.frame_whom[top]
     s.seat = whom
     if op == Op.PLACE:
@@ -358,7 +358,7 @@ def _hand_options(s: Record, f: Record, top: int, step: int, op: int) -> int:
 
 @kernel
 def _open_options(s: Record, f: Record, top: int, step: int, op: int, seat: int) -> int:
-    """Characters, discards and paths to choose from: answers them as bits."""
+    """Return the characters, discards and paths to choose from, as bits."""
     if op == Op.DISMISS:
         s.kind, s.options = Move.DISMISS, s.display
     elif op == Op.RECOVER:
@@ -379,7 +379,7 @@ def _open_options(s: Record, f: Record, top: int, step: int, op: int, seat: int)
 
 @kernel
 def _options(s: Record, f: Record, top: int, step: int, op: int, seat: int) -> int:
-    """What there is to choose from now, as bits; the state remembers what is asked, and whom."""
+    """Return what there is to choose from now, as bits; store in the state what is asked, and of which seat."""
     s.seat, s.optional = seat, 0
     if op in (Op.FATIGUE, Op.DISCARD, Op.PLACE):
         if s.frame_whom[top] < 0:
@@ -394,7 +394,7 @@ def _options(s: Record, f: Record, top: int, step: int, op: int, seat: int) -> i
 
 @kernel
 def run_step(s: Record, f: Record) -> int:
-    """Goes on with the effect on top: 1 when somebody has to choose."""
+    """Continue the effect on top; return 1 if a player has to choose."""
     top = s.frames - 1
     step = s.frame_step[top]
     op = f.op[step]
@@ -426,7 +426,7 @@ def run_step(s: Record, f: Record) -> int:
 
 @kernel
 def choose(s: Record, f: Record, move: int) -> None:
-    """Carries out a choice in the effect on top."""
+    """Carry out a choice in the effect on top."""
     top = s.frames - 1
     seat, whom = s.frame_seat[top], s.frame_whom[top]
     what = move & ARGUMENT

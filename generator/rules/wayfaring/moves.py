@@ -1,4 +1,4 @@
-"""Moves of The Wayfaring Book: what may be chosen, in notation and in words."""
+"""The moves of The Wayfaring Book: choices, in notation and in words."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ from generator.rules.wayfaring.state import (
 
 @kernel
 def cards_of(f: Record, start: int) -> int:
-    """How many cards a cost or deed takes from the hand."""
+    """Return how many cards a cost or deed takes from the hand."""
     number = 0
     step = start
     while f.op[step] != Op.END:
@@ -34,13 +34,13 @@ def cards_of(f: Record, start: int) -> int:
 
 @kernel
 def _spends_last(s: Record, seat: int, cards: int) -> int:
-    """Whether spending so many cards empties a hand; it may be forbidden (E57)."""
+    """Return True if spending so many cards empties a hand, which may be forbidden (E57)."""
     return 1 if cards > 0 and s.held[seat] <= cards else 0
 
 
 @kernel
 def ends_empty(s: Record, f: Record, move: int) -> int:
-    """Whether an action of the seat to choose is sure to leave it without a card, or is a pass too many."""
+    """Return True if an action surely leaves the choosing seat without a card, or is a pass too many."""
     seat, what = s.seat, move & ARGUMENT
     kind = move - what
     if move == Move.PASS:
@@ -58,7 +58,7 @@ def ends_empty(s: Record, f: Record, move: int) -> int:
 
 @kernel
 def ability_usable(s: Record, f: Record, seat: int, entry: int) -> int:
-    """Whether the ability of an unused card of a seat's area may be used."""
+    """Return True if the ability of an unused card in a seat's area may be used."""
     start, cost = f.ability[entry], f.cost[entry]
     if cost > 0:
         if payable(s, f, seat, cost) == 0:
@@ -71,7 +71,7 @@ def ability_usable(s: Record, f: Record, seat: int, entry: int) -> int:
 
 @kernel
 def card_usable(s: Record, f: Record, seat: int, design: int) -> int:
-    """Whether an intervention card of a seat's hand may be played."""
+    """Return True if an intervention card in a seat's hand may be played."""
     start = f.effect[design]
     if f.faint_by_own_action_forbidden and _spends_last(s, seat, 1) and refills(s, f, seat, start, design) == 0:
         return 0
@@ -80,7 +80,7 @@ def card_usable(s: Record, f: Record, seat: int, design: int) -> int:
 
 @kernel
 def abilities(s: Record, f: Record, seat: int, timing: int) -> int:
-    """The unused cards of a seat's area among those of a timing, as a set."""
+    """Return the unused cards of a timing in a seat's area, as a set."""
     found: int = s.area[seat] & timing & ~s.used
     if f.summoning_delay:
         found &= ~s.joined
@@ -89,7 +89,7 @@ def abilities(s: Record, f: Record, seat: int, timing: int) -> int:
 
 @kernel
 def can_answer(s: Record, f: Record, seat: int) -> int:
-    """Whether a seat has any intervention that it may declare."""
+    """Return True if a seat may declare any intervention."""
     if s.items >= f.most_items - 1:
         return 0
     hand = s.hand[seat] & f.intervention_designs
@@ -106,7 +106,7 @@ def can_answer(s: Record, f: Record, seat: int) -> int:
 
 @kernel
 def is_asked(s: Record, f: Record, seat: int) -> int:
-    """Whether a seat chooses in a window: whoever can answer, or everybody where all see who is asked."""
+    """Return True if a seat chooses in a window: it can answer, or every seat is asked because all see who is."""
     if s.out[seat]:
         return 0
     return 1 if f.ask_everyone else can_answer(s, f, seat)
@@ -114,7 +114,7 @@ def is_asked(s: Record, f: Record, seat: int) -> int:
 
 @kernel
 def recruitable(s: Record, f: Record, seat: int, entry: int) -> int:
-    """Whether a character on display may be chosen: its situation holds, or it has a deed that can be done."""
+    """Return True if a character on display may be chosen: its situation holds, or its deed can be done."""
     deed = f.deed[entry]
     if deed > 0:
         if f.faint_by_own_action_forbidden and _spends_last(s, seat, cards_of(f, deed)):
@@ -126,7 +126,7 @@ def recruitable(s: Record, f: Record, seat: int, entry: int) -> int:
 
 @kernel
 def trouble_targets(s: Record, f: Record, seat: int) -> int:
-    """The seats on whose path a trouble may be placed, as a set."""
+    """Return the seats on whose path a trouble may be placed, as a set."""
     found = 0
     total = 0
     for other in range(s.players):
@@ -142,7 +142,7 @@ def trouble_targets(s: Record, f: Record, seat: int) -> int:
 
 @kernel
 def _fill(moves: Row, number: int, kind: int, what: int) -> int:
-    """Adds a move of a kind for each member of a set."""
+    """Add a move of a kind for each member of a set."""
     while what:
         lowest = what & -what
         moves[number] = kind + lowest.bit_length() - 1
@@ -153,7 +153,7 @@ def _fill(moves: Row, number: int, kind: int, what: int) -> int:
 
 @kernel
 def _placings(s: Record, f: Record, moves: Row, number: int, seat: int) -> int:
-    """Actions ① and ②."""
+    """Add moves for actions ① and ②."""
     hand = s.hand[seat]
     if s.placed < f.per_turn_destination:
         number = _fill(moves, number, Move.PLACE, hand & f.destination_designs)
@@ -166,7 +166,7 @@ def _placings(s: Record, f: Record, moves: Row, number: int, seat: int) -> int:
 
 @kernel
 def _recruits(s: Record, f: Record, moves: Row, number: int, seat: int) -> int:
-    """Action ③."""
+    """Add moves for action ③."""
     if s.recruited < f.per_turn_recruit:
         for entry in members(s.display):
             if recruitable(s, f, seat, entry):
@@ -177,7 +177,7 @@ def _recruits(s: Record, f: Record, moves: Row, number: int, seat: int) -> int:
 
 @kernel
 def _interventions(s: Record, f: Record, moves: Row, number: int, seat: int, timing: int) -> int:
-    """Actions ⑤ to ⑦: abilities of the timing (of equal cards the lowest), then intervention cards."""
+    """Add actions ⑤ to ⑦: abilities of the timing (of equal cards the lowest), then intervention cards."""
     if s.area[seat]:
         last = -1
         for entry in members(abilities(s, f, seat, timing)):
@@ -210,7 +210,7 @@ def _main(s: Record, f: Record, moves: Row) -> int:
 
 @kernel
 def legal(s: Record, f: Record, moves: Row) -> int:
-    """The legal moves."""
+    """Fill in the legal moves."""
     if s.wait == Wait.MAIN:
         return _main(s, f, moves)
     if s.wait == Wait.ANSWER:
@@ -229,7 +229,7 @@ def legal(s: Record, f: Record, moves: Row) -> int:
 
 
 def most(table: Box) -> int:
-    """Each design of the hand in each way that it can be used, and all cards that can lie in areas."""
+    """Return a bound: each design of the hand in each use, and all cards that can lie in areas."""
     designs, entries = table.numbers["deck_designs"], table.numbers["area_cards"]
     return 1 + designs * (MOST_PLAYERS + 2) + 2 * entries  # type: ignore[operator]
 
@@ -243,19 +243,19 @@ _ZONES = {
 }
 _OF_SEATS = {Zone.HAND: "hand", Zone.UP: "path", Zone.DOWN: "ahead", Zone.AREA: "area"}
 ZONES = _ZONES | {zone + seat: f"{name} {seat + 1}" for zone, name in _OF_SEATS.items() for seat in range(MOST_PLAYERS)}
-"""What each zone is called: `deck`, `hand 1` ..."""
+"""The name of each zone: `deck`, `hand 1` ..."""
 
 _WORDS = {Move.GO: "move", Move.THROW: "discard"}
-"""Where a move is called otherwise than in the kernels."""
+"""Words of moves that differ from the names in the kernels."""
 
 _WITH_ENTRY = (Move.RECRUIT, Move.USE, Move.DISMISS, Move.JOIN, Move.LEAVE)
 _WITH_SEAT = (Move.TARGET, Move.BURY)
 
 
 def zones(s: Record, box: Box) -> Zones:
-    """Every card where it lies, face-down cards of paths as `ahead`; pass markers with players or in supply.
+    """Return every card in its place, face-down path cards as `ahead`; pass markers with players or in supply.
 
-    Paths begin in the past, declared cards with the one that is resolved first.
+    Paths begin in the past; of declared cards, the one resolved first comes first.
     """
     found: dict[str, dict[str, int]] = {}
     for card in _in_order(s, box):
@@ -272,7 +272,7 @@ def zones(s: Record, box: Box) -> Zones:
 
 
 def _in_order(s: Record, box: Box) -> list[int]:
-    """All cards: those of paths, the stack and the character deck as they lie, all others in the order of the data."""
+    """Return all cards: paths, the stack and the character deck in order, all others in the order of the data."""
     deck: Any = box.numbers["deck_cards"]
     paths = [int(s.path[seat * deck + place]) for seat in range(s.players) for place in range(s.length[seat])]
     declared = [
@@ -286,7 +286,7 @@ def _in_order(s: Record, box: Box) -> list[int]:
 
 
 def piece(box: Box, move: int) -> str:
-    """The design that a move is about, `destination/D02`; empty for none."""
+    """Return the design of a move, `destination/D02`, or an empty text if it has none."""
     kind, what = _parts(move)
     if kind < Move.PLACE or kind in _WITH_SEAT:
         return ""
@@ -296,7 +296,7 @@ def piece(box: Box, move: int) -> str:
 
 
 def _parts(move: int) -> tuple[int, int]:
-    """The kind of a move, and with what it is made."""
+    """Return the kind of a move and its argument."""
     what = move & ARGUMENT if move >= Move.PLACE else 0
     return move - what, what
 
@@ -306,7 +306,7 @@ def _word(kind: int) -> str:
 
 
 def write(s: Record, box: Box, move: int) -> str:
-    """`place D02`, `trouble T01 2`, `recruit P05`, `discard D03`, `target 2`, `done` ..."""
+    """Return the notation: `place D02`, `trouble T01 2`, `recruit P05`, `discard D03`, `target 2`, `done` ..."""
     kind, what = _parts(move)
     if kind in _WITH_SEAT:
         return f"{_word(kind)} {what + 1}"
@@ -316,9 +316,9 @@ def write(s: Record, box: Box, move: int) -> str:
 
 
 def say(s: Record, box: Box, move: int) -> Said:
-    """The phrase of the data for the move, with the card's name and the number of a seat.
+    """Return the phrase of the data for the move, with the card's name and the number of a seat.
 
-    An action that is sure to end in fainting has a phrase of its own that says so.
+    An action that surely ends in fainting has its own phrase.
     """
     kind, what = _parts(move)
     if move == Move.GO and s.wait != Wait.MOVE:
@@ -337,7 +337,7 @@ def say(s: Record, box: Box, move: int) -> Said:
 
 
 def _said_without_a_way(s: Record, box: Box) -> Said:
-    """Ending the first main phase with no card ahead: the pass that follows is nobody's choice."""
+    """Return the phrase for ending the first main phase with no card ahead, which forces a pass."""
     passes: Any = box.numbers["rule_passes"]
     if not box.numbers["forced_pass_counts"]:
         return Said("done_no_way")

@@ -1,4 +1,4 @@
-"""Pieces of The Wayfaring Book: cards from zone to zone, and what effects ask for."""
+"""The pieces of The Wayfaring Book: moving cards between zones, and the requirements of effects."""
 
 from generator.rules.engine.kernel import Record, chances, kernel, members, shuffle
 from generator.rules.wayfaring.state import Chance, Gap, Item, Op, Zone
@@ -8,7 +8,7 @@ from generator.rules.wayfaring.state import Chance, Gap, Item, Op, Zone
 
 @kernel
 def to_hand(s: Record, f: Record, seat: int, card: int) -> None:
-    """Puts a card into a hand."""
+    """Put a card into a hand."""
     s.at[card] = Zone.HAND + seat
     s.hand[seat] |= 1 << f.design[card]
     s.held[seat] += 1
@@ -16,7 +16,7 @@ def to_hand(s: Record, f: Record, seat: int, card: int) -> None:
 
 @kernel
 def _copy_in(s: Record, f: Record, zone: int, design: int, card: int) -> int:
-    """The lowest copy of a design in a zone, from this card on; `f.last` of the design where there is none."""
+    """Return the lowest copy of a design in a zone, from this card on; `f.last` of the design if there is none."""
     while card < f.last[design] and s.at[card] != zone:
         card += 1
     return card
@@ -24,7 +24,7 @@ def _copy_in(s: Record, f: Record, zone: int, design: int, card: int) -> int:
 
 @kernel
 def from_hand(s: Record, f: Record, seat: int, design: int) -> int:
-    """Takes the lowest copy of a design out of a hand; nothing can tell copies apart. It must go elsewhere at once."""
+    """Take the lowest copy of a design out of a hand, because copies are alike. It must be placed at once."""
     card = _copy_in(s, f, Zone.HAND + seat, design, f.first[design])
     if _copy_in(s, f, Zone.HAND + seat, design, card + 1) == f.last[design]:
         s.hand[seat] ^= 1 << design
@@ -34,7 +34,7 @@ def from_hand(s: Record, f: Record, seat: int, design: int) -> int:
 
 @kernel
 def discard(s: Record, f: Record, card: int) -> None:
-    """Puts a card that lies in no other zone any more on the discards."""
+    """Put a card that has left all other zones on the discards."""
     s.at[card] = Zone.DISCARDS
     s.discards |= 1 << f.design[card]
     s.discard_count += 1
@@ -42,7 +42,7 @@ def discard(s: Record, f: Record, card: int) -> None:
 
 @kernel
 def from_discards(s: Record, f: Record, design: int) -> int:
-    """Takes the lowest copy of a design out of the discards."""
+    """Take the lowest copy of a design out of the discards."""
     card = _copy_in(s, f, Zone.DISCARDS, design, f.first[design])
     if _copy_in(s, f, Zone.DISCARDS, design, card + 1) == f.last[design]:
         s.discards ^= 1 << design
@@ -55,7 +55,7 @@ def from_discards(s: Record, f: Record, design: int) -> int:
 
 @kernel
 def drawable(s: Record, f: Record) -> int:
-    """Whether a card can be drawn, if need be after a reshuffle."""
+    """Return True if a card can be drawn, if necessary after a reshuffle."""
     if s.deck_count > 0:
         return 1
     return 1 if f.deck_out_reshuffle and s.discard_count > 0 and s.reshuffled < f.rule_reshuffles else 0
@@ -63,7 +63,7 @@ def drawable(s: Record, f: Record) -> int:
 
 @kernel
 def draw(s: Record, f: Record, seat: int) -> int:
-    """The top card of the deck into a hand: 1, or 0 where there is none. Of an empty deck the draft says nothing."""
+    """Draw the top card of the deck into a hand; return 1, or 0 if there is none. The draft omits this case."""
     if s.deck_count == 0:
         if s.hole == 0:
             s.hole = Gap.EMPTY_DECK
@@ -82,7 +82,7 @@ def draw(s: Record, f: Record, seat: int) -> int:
 
 @kernel
 def reshuffle(s: Record, f: Record) -> None:
-    """The discards become the deck, which is empty."""
+    """Shuffle the discards into an empty deck."""
     number = 0
     for card in range(f.deck_cards):
         if s.at[card] == Zone.DISCARDS:
@@ -97,7 +97,7 @@ def reshuffle(s: Record, f: Record) -> None:
 
 @kernel
 def under_deck(s: Record, f: Record, card: int) -> None:
-    """Puts a card on the bottom of the deck."""
+    """Put a card on the bottom of the deck."""
     s.at[card] = Zone.DECK
     s.deck[(s.deck_top + s.deck_count) % f.deck_cards] = card
     s.deck_count += 1
@@ -108,7 +108,7 @@ def under_deck(s: Record, f: Record, card: int) -> None:
 
 @kernel
 def lay_down(s: Record, f: Record, seat: int, card: int, by: int) -> None:
-    """A card face down at the future end of a path."""
+    """Lay a card face down at the future end of a path."""
     place = seat * f.deck_cards + s.length[seat]
     s.path[place] = card
     s.by[place] = by
@@ -118,7 +118,7 @@ def lay_down(s: Record, f: Record, seat: int, card: int, by: int) -> None:
 
 @kernel
 def count_up(s: Record, f: Record, seat: int, card: int, number: int) -> None:
-    """Counts a face-up card of a path in or out."""
+    """Add a face-up card of a path to the counts, or subtract it."""
     s.memories[seat] += number
     s.most_memories[seat] = max(s.most_memories[seat], s.memories[seat])
     terrain = f.terrain[f.design[card]]
@@ -129,7 +129,7 @@ def count_up(s: Record, f: Record, seat: int, card: int, number: int) -> None:
 
 @kernel
 def turn_up(s: Record, f: Record, seat: int) -> int:
-    """Turns the most past of the face-down cards up; there must be one. Answers the card."""
+    """Turn up the face-down card closest to the past, and return it; there must be one."""
     card: int = s.path[seat * f.deck_cards + s.memories[seat]]
     s.at[card] = Zone.UP + seat
     count_up(s, f, seat, card, 1)
@@ -138,7 +138,7 @@ def turn_up(s: Record, f: Record, seat: int) -> int:
 
 @kernel
 def lay_past(s: Record, f: Record, seat: int, card: int) -> None:
-    """A card face up at the past end of a path."""
+    """Lay a card face up at the past end of a path."""
     start = seat * f.deck_cards
     for place in range(start + s.length[seat], start, -1):
         s.path[place] = s.path[place - 1]
@@ -151,7 +151,7 @@ def lay_past(s: Record, f: Record, seat: int, card: int) -> None:
 
 @kernel
 def off_path(s: Record, f: Record, seat: int, place: int) -> int:
-    """Takes the card at a place of a path away, later ones close up; it must go elsewhere at once."""
+    """Take the card at a place of a path away; later ones close the gap. It must be placed at once."""
     start = seat * f.deck_cards
     card: int = s.path[start + place]
     if s.at[card] == Zone.UP + seat:
@@ -167,7 +167,7 @@ def off_path(s: Record, f: Record, seat: int, place: int) -> int:
 
 @kernel
 def bury(s: Record, f: Record, seat: int) -> None:
-    """The face-down card furthest in the future goes under the deck, unseen; there must be one."""
+    """Put the face-down card furthest in the future under the deck, unseen; there must be one."""
     under_deck(s, f, off_path(s, f, seat, s.length[seat] - 1))
 
 
@@ -176,7 +176,7 @@ def bury(s: Record, f: Record, seat: int) -> None:
 
 @kernel
 def appear(s: Record, f: Record) -> int:
-    """The top character comes on display: answers 1 + its bit, or 0 where there is none."""
+    """Put the top character on display; return 1 + its bit, or 0 if there is none."""
     if s.line_count == 0:
         return 0
     top = s.line_top
@@ -192,21 +192,21 @@ def appear(s: Record, f: Record) -> int:
 
 @kernel
 def off_display(s: Record, f: Record, entry: int) -> None:
-    """Takes a character off the display; it must go elsewhere at once."""
+    """Take a character off the display; it must be placed at once."""
     s.display ^= 1 << entry
     s.shown -= 1
 
 
 @kernel
 def set_aside(s: Record, f: Record, entry: int) -> None:
-    """Takes a character off the display again, to be shuffled back into the character deck."""
+    """Take a character off the display again, to be shuffled back into the character deck."""
     off_display(s, f, entry)
     s.at[f.first_area + entry] = Zone.CHARACTERS
 
 
 @kernel
 def under_line(s: Record, f: Record, entry: int) -> None:
-    """Puts a character on the bottom of the character deck."""
+    """Put a character on the bottom of the character deck."""
     card = f.first_area + entry
     s.at[card] = Zone.CHARACTERS
     s.line[(s.line_top + s.line_count) % f.characters_printed] = card
@@ -215,7 +215,7 @@ def under_line(s: Record, f: Record, entry: int) -> None:
 
 @kernel
 def shuffle_line(s: Record, f: Record) -> None:
-    """Mixes the character deck, which then begins at the start of its row."""
+    """Shuffle the character deck, which then begins at the start of its row."""
     for card in range(f.deck_cards, f.cards):
         s.line[card - f.deck_cards] = 0
     count = 0
@@ -229,7 +229,7 @@ def shuffle_line(s: Record, f: Record) -> None:
 
 @kernel
 def into_area(s: Record, f: Record, seat: int, entry: int) -> None:
-    """A companion or cursed item comes into an area."""
+    """Put a companion or cursed item into an area."""
     s.at[f.first_area + entry] = Zone.AREA + seat
     s.area[seat] |= 1 << entry
     if f.characters >> entry & 1:
@@ -240,7 +240,7 @@ def into_area(s: Record, f: Record, seat: int, entry: int) -> None:
 
 @kernel
 def out_of_area(s: Record, f: Record, seat: int, entry: int) -> None:
-    """A card leaves an area, and its marks with it; it must go elsewhere at once."""
+    """Take a card and its marks out of an area; it must be placed at once."""
     bit = 1 << entry
     s.area[seat] ^= bit
     s.used &= ~bit
@@ -253,13 +253,13 @@ def out_of_area(s: Record, f: Record, seat: int, entry: int) -> None:
 
 @kernel
 def to_stack(s: Record, card: int) -> None:
-    """A declared card waits to be resolved."""
+    """Put a declared card on the stack until it is resolved."""
     s.at[card] = Zone.STACK
 
 
 @kernel
 def destinations_held(s: Record, f: Record, seat: int) -> int:
-    """How many destinations are in a hand."""
+    """Return the number of destinations in a hand."""
     if s.hand[seat] & f.destination_designs == 0:
         return 0
     number = 0
@@ -271,7 +271,7 @@ def destinations_held(s: Record, f: Record, seat: int) -> int:
 
 @kernel
 def _holds(s: Record, f: Record, seat: int, step: int) -> int:
-    """Whether one situation holds for a seat."""
+    """Return True if one situation holds for a seat."""
     op, number = f.op[step], f.times[step]
     if op == Op.TERRAIN:
         return 1 if s.seen[seat * f.terrains + f.of[step]] >= number else 0
@@ -288,7 +288,7 @@ def _holds(s: Record, f: Record, seat: int, step: int) -> int:
 
 @kernel
 def situation_holds(s: Record, f: Record, seat: int, entry: int) -> int:
-    """Whether a character has a situation, and all of it holds for a seat."""
+    """Return True if a character has a situation, and all of it holds for a seat."""
     step = f.situation[entry]
     if step == 0:
         return 0
@@ -301,7 +301,7 @@ def situation_holds(s: Record, f: Record, seat: int, entry: int) -> int:
 
 @kernel
 def payable(s: Record, f: Record, seat: int, start: int) -> int:
-    """Whether a seat can do all of a cost or a deed."""
+    """Return True if a seat can do all of a cost or a deed."""
     cards = destinations = 0
     step = start
     while f.op[step] != Op.END:
@@ -323,7 +323,7 @@ def payable(s: Record, f: Record, seat: int, start: int) -> int:
 
 @kernel
 def others_with_cards(s: Record, seat: int) -> int:
-    """The other seats in the game that hold a card, as bits."""
+    """Return the other seats in the game that hold a card, as bits."""
     found = 0
     for other in range(s.players):
         if other != seat and s.out[other] == 0 and s.held[other] > 0:
@@ -333,7 +333,7 @@ def others_with_cards(s: Record, seat: int) -> int:
 
 @kernel
 def paths_ahead(s: Record) -> int:
-    """The seats in the game with a face-down card on their path, as bits."""
+    """Return the seats in the game with a face-down card on their path, as bits."""
     found = 0
     for other in range(s.players):
         if s.out[other] == 0 and s.length[other] > s.memories[other]:
@@ -343,7 +343,7 @@ def paths_ahead(s: Record) -> int:
 
 @kernel
 def joinable(s: Record, f: Record, seat: int) -> int:
-    """The characters on display whose situation holds for a seat, as bits."""
+    """Return the characters on display whose situation holds for a seat, as bits."""
     found = 0
     for entry in members(s.display):
         if situation_holds(s, f, seat, entry):
@@ -353,7 +353,7 @@ def joinable(s: Record, f: Record, seat: int) -> int:
 
 @kernel
 def recoverable(s: Record, f: Record, step: int, design: int) -> int:
-    """The designs in the discards that a step may take; `design` is that of the card being used, or -1."""
+    """Return the designs in the discards that a step may take; `design` is that of the card in use, or -1."""
     found: int = s.discards
     if f.destination[step]:
         found &= f.destination_designs
@@ -364,7 +364,7 @@ def recoverable(s: Record, f: Record, step: int, design: int) -> int:
 
 @kernel
 def gains(s: Record, f: Record, seat: int) -> int:
-    """Whether a seat can gain vitality."""
+    """Return True if a seat can gain vitality."""
     return 1 if s.area[seat] & f.no_vitality == 0 else 0
 
 
@@ -387,7 +387,7 @@ def _possible_on_path(s: Record, f: Record, seat: int, step: int, op: int) -> in
 
 @kernel
 def possible(s: Record, f: Record, seat: int, step: int, design: int) -> int:
-    """Whether a step can do anything for a seat, its kind apart."""
+    """Return True if a step can have an effect for a seat, apart from its kind."""
     op = f.op[step]
     if op == Op.VITALITY:
         return 1 if drawable(s, f) and (f.other[step] or gains(s, f, seat)) else 0
@@ -410,7 +410,7 @@ def possible(s: Record, f: Record, seat: int, step: int, design: int) -> int:
 
 @kernel
 def usable(s: Record, f: Record, seat: int, start: int, design: int) -> int:
-    """Whether some step is possible or marked with a kind, or by E42 that doesn't matter."""
+    """Return True if some step is possible or marked with a kind, or if E42 makes that irrelevant."""
     if f.noop_use_allowed:
         return 1
     step = start
@@ -423,7 +423,7 @@ def usable(s: Record, f: Record, seat: int, start: int, design: int) -> int:
 
 @kernel
 def refills(s: Record, f: Record, seat: int, start: int, design: int) -> int:
-    """Whether an effect could bring its user a card back."""
+    """Return True if an effect could bring its user a card back."""
     step = start
     while f.op[step] != Op.END:
         op = f.op[step]

@@ -1,4 +1,4 @@
-"""Rules of The Wayfaring Book as they are played, with laws and examples."""
+"""The rules of The Wayfaring Book as played, with laws and examples."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -17,7 +17,7 @@ from generator.rules.wayfaring.turns import advance, apply, begin, deal, hand_ou
 
 @kernel
 def _decks_right(s: Record, f: Record) -> int:
-    """Whether the zones of all cards in both decks say so."""
+    """Return True if the zones of all cards in both decks agree with the decks."""
     for place in range(s.deck_count):
         if s.at[s.deck[(s.deck_top + place) % f.deck_cards]] != Zone.DECK:
             return 0
@@ -29,7 +29,7 @@ def _decks_right(s: Record, f: Record) -> int:
 
 @kernel
 def _all_there(s: Record, f: Record) -> int:
-    """TC-20: zones tell the same of every card as decks, hands, paths and areas do.
+    """Check TC-20: zones agree with decks, hands, paths and areas on every card.
 
     Each kind of zone counts its cards in one number, with a byte for each seat.
     """
@@ -61,7 +61,7 @@ def _all_there(s: Record, f: Record) -> int:
 
 @kernel
 def _paths_in_shape(s: Record, f: Record) -> int:
-    """TC-21: face-up cards, then face-down ones."""
+    """Check TC-21: face-up cards, then face-down ones."""
     for seat in range(s.players):
         for place in range(s.length[seat]):
             zone = Zone.UP if place < s.memories[seat] else Zone.DOWN
@@ -72,7 +72,7 @@ def _paths_in_shape(s: Record, f: Record) -> int:
 
 @kernel
 def _placed_rightly(s: Record, f: Record) -> int:
-    """TC-22: destinations by the owner, troubles by others."""
+    """Check TC-22: the owner placed destinations, others placed troubles."""
     for seat in range(s.players):
         for place in range(s.length[seat]):
             at = seat * f.deck_cards + place
@@ -84,7 +84,7 @@ def _placed_rightly(s: Record, f: Record) -> int:
 
 @kernel
 def _limits_kept(s: Record, f: Record) -> int:
-    """TC-23: actions ① to ③ in a turn."""
+    """Check TC-23: actions ① to ③ in a turn."""
     total = most = 0
     for seat in range(s.players):
         total += s.troubled[seat]
@@ -96,7 +96,7 @@ def _limits_kept(s: Record, f: Record) -> int:
 
 @kernel
 def _drawn_rightly(s: Record, f: Record) -> int:
-    """TC-25: nothing in the first turn, then the number stated unless the deck was out."""
+    """Check TC-25: no draw in the first turn, later the stated number unless the deck was empty."""
     if s.stage < Stage.MAIN_1 or s.nothing_drawn:
         return 1
     return 1 if s.drawn == (0 if s.turn == 1 else f.rule_draw) else 0
@@ -104,7 +104,7 @@ def _drawn_rightly(s: Record, f: Record) -> int:
 
 @kernel
 def _out_rightly(s: Record, f: Record) -> int:
-    """TC-26: pass markers, and why seats are out."""
+    """Check TC-26: pass markers, and why seats are out."""
     for seat in range(s.players):
         if s.marks[seat] < 0 or s.marks[seat] > f.rule_passes:
             return 0
@@ -117,7 +117,7 @@ def _out_rightly(s: Record, f: Record) -> int:
 
 @kernel
 def _winners_rightly(s: Record, f: Record) -> int:
-    """TC-30: winners have their memories and a card, or are the last, or had most of those who fainted together."""
+    """Check TC-30: winners have memories and a card, are the last, or had most when all fainted together."""
     if s.over == 0:
         return 1
     active = best = 0
@@ -140,7 +140,7 @@ def _winners_rightly(s: Record, f: Record) -> int:
 
 @kernel
 def _out_is_empty(s: Record, f: Record) -> int:
-    """TC-31: who is out owns no card, where E10 says so."""
+    """Check TC-31: seats that are out own no card, if E10 says so."""
     for seat in range(s.players):
         if s.out[seat] and f.elimination_cards_dispose:
             owned = s.held[seat] + s.length[seat] + s.companions[seat] + s.cursed[seat]
@@ -151,14 +151,14 @@ def _out_is_empty(s: Record, f: Record) -> int:
 
 @kernel
 def _stack_empty(s: Record, f: Record) -> int:
-    """TC-32: nothing is declared outside main phases, but for moves where E20 lets them be answered."""
+    """Check TC-32: nothing is declared outside main phases, except moves if E20 lets them be answered."""
     main = s.stage in (Stage.MAIN_1, Stage.MAIN_2)
     return 1 if s.items == 0 or main or f.answers_move else 0
 
 
 @kernel
 def _hands_hold(s: Record, f: Record) -> int:
-    """TC-35: with nothing pending everybody has a card, where E52 says so."""
+    """Check TC-35: every seat has a card when nothing is pending, if E52 says so."""
     if s.over or s.frames > 0 or s.items > 0 or f.faint_check_end_of_turn:
         return 1
     for seat in range(s.players):
@@ -169,7 +169,7 @@ def _hands_hold(s: Record, f: Record) -> int:
 
 @kernel
 def _memories_stay(s: Record, f: Record) -> int:
-    """TC-36: no memory is lost, unless by a rest (E54)."""
+    """Check TC-36: no memory is lost, unless by a rest (E54)."""
     for seat in range(s.players):
         if s.out[seat] == 0 and s.memories[seat] != s.most_memories[seat] and f.fainting_eliminate:
             return 0
@@ -178,7 +178,7 @@ def _memories_stay(s: Record, f: Record) -> int:
 
 @kernel
 def _broken_by_cards(s: Record, f: Record) -> int:
-    """The laws of where cards lie."""
+    """Return a broken law about the places of cards, or 0."""
     if not _all_there(s, f):
         return Law.CARDS
     if not _paths_in_shape(s, f):
@@ -192,7 +192,7 @@ def _broken_by_cards(s: Record, f: Record) -> int:
 
 @kernel
 def _broken_by_play(s: Record, f: Record) -> int:
-    """The laws of how the game is played."""
+    """Return a broken law about the course of the game, or 0."""
     if not _limits_kept(s, f):
         return Law.LIMITS
     if s.faulty_deal:
@@ -214,14 +214,14 @@ def _broken_by_play(s: Record, f: Record) -> int:
 
 @kernel
 def broken(s: Record, f: Record) -> int:
-    """A law that does not hold, or 0."""
+    """Return a law that does not hold, or 0."""
     law = _broken_by_cards(s, f)
     return law if law > 0 else _broken_by_play(s, f)
 
 
 @kernel
 def demand(s: Record, f: Record, taken: Row) -> None:
-    """The pass markers that lie with players."""
+    """Fill in the pass markers that players have."""
     taken[0] = 0
     for seat in range(s.players):
         taken[0] += s.marks[seat]
@@ -229,7 +229,7 @@ def demand(s: Record, f: Record, taken: Row) -> None:
 
 @kernel
 def measure(s: Record, f: Record, told: Row) -> None:
-    """Whether a first hand was drawn anew."""
+    """Fill in 1 if a first hand was redrawn."""
     told[0] = 1 if s.redraws > 0 else 0
 
 
@@ -245,7 +245,7 @@ _OF_PLAYERS = ("hand", "path", "area", "marks")
 
 
 def arrange(s: Record, box: Box, given: Mapping[str, Any]) -> None:
-    """The situation that an example gives, run on to the first choice; ValueError for one that can't be."""
+    """Arrange the situation of an example and run on to the first choice. Raise ValueError if it is impossible."""
     only(given, [*_ONCE, *(f"{name} {seat + 1}" for name in _OF_PLAYERS for seat in range(box.players))])
     if given.get("deal") and set(given) - {"deal", "deck", "characters"}:
         raise ValueError("only deck and characters can be given along with a deal")
@@ -280,7 +280,7 @@ def arrange(s: Record, box: Box, given: Mapping[str, Any]) -> None:
 
 
 def _cards_by_name(box: Box) -> dict[str, list[int]]:
-    """The copies of each design, by its name."""
+    """Return the copies of each design, by its name."""
     named: dict[str, list[int]] = {}
     for card, copy in enumerate(box.cards):
         named.setdefault(_short(copy), []).append(card)
@@ -288,12 +288,12 @@ def _cards_by_name(box: Box) -> dict[str, list[int]]:
 
 
 def _rest(f: Record, pool: Pool, *, deck_cards: bool) -> list[int]:
-    """All that are left, of the deck or of the characters, in the order of the data."""
+    """Return all cards left, of the deck or of the characters, in the order of the data."""
     return [card for card in pool.free if (card < f.deck_cards) == deck_cards]
 
 
 def _spare(f: Record, pool: Pool) -> int:
-    """A card that makes no difference in the hand of somebody whose turn it isn't: the last trouble."""
+    """Take a card that has no effect in the hand of a seat without the turn: the last trouble."""
     troubles = [card for card in pool.free if card < f.deck_cards and f.trouble_designs >> f.design[card] & 1]
     return pool.any(1, troubles, last=True)[0]
 
@@ -303,7 +303,7 @@ def _short(copy: str) -> str:
 
 
 def _place_seat(s: Record, f: Record, pool: Pool, seat: int, given: Mapping[str, Any]) -> None:
-    """Hand, path, area and pass markers of one player."""
+    """Lay out hand, path, area and pass markers of one player."""
     hand, path, area, marks = (f"{name} {seat + 1}" for name in _OF_PLAYERS)
     for card in pool.take(given.get(hand, ()), hand):
         if card >= f.deck_cards:
@@ -323,7 +323,7 @@ def _place_seat(s: Record, f: Record, pool: Pool, seat: int, given: Mapping[str,
 
 
 def _place_on_path(s: Record, f: Record, seat: int, card: int, *, up: bool) -> None:
-    """Destinations are the owner's, troubles those of the next player."""
+    """Put a card on a path; destinations are the owner's, troubles those of the next player."""
     design = f.design[card] if card < f.deck_cards else 0
     own = f.destination_designs >> design & 1
     if not own and not f.trouble_designs >> design & 1:
@@ -334,7 +334,7 @@ def _place_on_path(s: Record, f: Record, seat: int, card: int, *, up: bool) -> N
 
 
 def _place_decks(s: Record, f: Record, pool: Pool, deck: list[int], characters: list[int], rest: str) -> None:
-    """Both decks: the cards given on top, and all that were not named below them, or on the discards."""
+    """Fill both decks: given cards on top, then all cards not named, or these on the discards."""
     left = _rest(f, pool, deck_cards=True)
     line = characters + _rest(f, pool, deck_cards=False)
     cards = deck + (left if rest == "deck" else [])
@@ -350,7 +350,7 @@ def _place_decks(s: Record, f: Record, pool: Pool, deck: list[int], characters: 
 
 
 def _begin(s: Record, box: Box, f: Record, given: Mapping[str, Any]) -> None:
-    """Whose turn it is, and how far it has come."""
+    """Set the seat that has the turn, and the progress of the turn."""
     s.turn_seat = s.seat = seat_of(given.get("seat", 1), s.players)
     s.turn = whole(given.get("turn", 2), "turn", 1)
     s.stage = _PHASES[one_of(given.get("phase", "main_1"), _PHASES, "phase")]
@@ -365,7 +365,7 @@ def _begin(s: Record, box: Box, f: Record, given: Mapping[str, Any]) -> None:
 
 
 def ask(s: Record, box: Box, question: str, words: tuple[str, ...]) -> Any:
-    """Answers a question of an example; LookupError for one that isn't known.
+    """Answer a question of an example. Raise LookupError for an unknown one.
 
     `path 2`, `used`, `marks 2`, `memories 2`, `visited 2`, `out`, `winners`, `phase`, `turn`, `recruited`, `redraws`,
     `reshuffles`, `top 2`, `bottom 2` (that many cards of the deck), `advanced` (on display).
@@ -386,7 +386,7 @@ def ask(s: Record, box: Box, question: str, words: tuple[str, ...]) -> Any:
 
 
 def _ask_number(s: Record, box: Box, question: str, words: tuple[str, ...]) -> Any:
-    """Questions about a player, or about so many cards of the deck."""
+    """Answer questions about a player, or about so many cards of the deck."""
     number = int(words[0]) if len(words) == 1 and words[0].isdigit() else 0
     f = INTERPRETED.record(box.numbers)
     if question in ("top", "bottom") and 0 < number <= s.deck_count:

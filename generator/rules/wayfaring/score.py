@@ -1,4 +1,4 @@
-"""Score of The Wayfaring Book: points, places, and what a seat sees."""
+"""The score of The Wayfaring Book: points, places, and what a seat sees."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -15,20 +15,20 @@ from generator.rules.wayfaring.state import ARGUMENT, SEAT_SHIFT, Ending, Item, 
 
 @kernel
 def standing(s: Record, seat: int) -> int:
-    """The memories of a seat, or those it had when it dropped out."""
+    """Return the memories of a seat, or those it had when it dropped out."""
     return s.out_memories[seat] if s.out[seat] else s.memories[seat]  # type: ignore[no-any-return]
 
 
 @kernel
 def score(s: Record, f: Record, points: Row) -> None:
-    """Memories; those who dropped out have what they had then."""
+    """Fill in memories; seats that dropped out have those of that moment."""
     for seat in range(s.players):
         points[seat] = standing(s, seat)
 
 
 @kernel
 def _merit(s: Record, seat: int) -> int:
-    """Winners before those in the game before those who are out, later before earlier; then memories."""
+    """Return a seat's rank value: winners, seats in the game, then seats out (later first); then memories."""
     if s.winners >> seat & 1:
         return 1 << 20
     merit: int = s.out_turn[seat] * 100 + s.out_memories[seat] if s.out[seat] else (1 << 18) + s.memories[seat]
@@ -37,7 +37,7 @@ def _merit(s: Record, seat: int) -> int:
 
 @kernel
 def rank_seats(s: Record, f: Record, places: Row) -> None:
-    """One more than the number of seats that did better."""
+    """Fill in places: one more than the number of seats that did better."""
     for seat in range(s.players):
         places[seat] = 1
         for other in range(s.players):
@@ -47,7 +47,7 @@ def rank_seats(s: Record, f: Record, places: Row) -> None:
 
 @kernel
 def value(s: Record, f: Record, seat: int) -> int:
-    """Memories above all; then a hand to live on, cards ahead, companions, and others far from winning."""
+    """Return memories above all; then a hand to live on, cards ahead, companions, and others far from winning."""
     if s.over:
         return 1_000_000 if s.winners >> seat & 1 else -1_000_000
     if s.out[seat]:
@@ -84,7 +84,7 @@ _ENDINGS = {
 
 
 def observe(s: Record, box: Box, seat: int) -> Observation:
-    """All but decks, other hands, and the face-down cards that the seat has not placed (nor may peek at, E12)."""
+    """Return all but decks, other hands, and face-down cards that the seat has not placed (nor may see, E12)."""
     f = INTERPRETED.record(box.numbers)
     known = {box.cards[card] for card in _known_ahead(s, f, seat)}
 
@@ -101,7 +101,7 @@ def observe(s: Record, box: Box, seat: int) -> Observation:
 
 
 def _known_ahead(s: Record, f: Record, seat: int) -> Iterator[int]:
-    """The face-down cards of paths that a seat knows."""
+    """Yield the face-down cards of paths that a seat knows."""
     for owner in range(s.players):
         for place in range(s.memories[owner], s.length[owner]):
             if knows(s, f, seat, owner, place):
@@ -109,7 +109,7 @@ def _known_ahead(s: Record, f: Record, seat: int) -> Iterator[int]:
 
 
 def _status(s: Record, box: Box, f: Record) -> Iterator[Said]:
-    """Whose turn it is and how far, what may still be done in it, and to what the choice is an answer."""
+    """Yield the turn and its progress, the remaining actions, and the item that the choice answers."""
     whose = {"turn": int(s.turn), "seat": s.turn_seat + 1}
     yield Said(_PHASES.get(int(s.stage), "at_end"), whose)
     if s.wait == Wait.MAIN:
@@ -126,7 +126,7 @@ def _status(s: Record, box: Box, f: Record) -> Iterator[Said]:
 
 
 def _standing(s: Record, box: Box, f: Record, seat: int) -> Said:
-    """Memories and how many win, cards held and ahead, passes, terrains, abilities that are used up."""
+    """Return memories and those needed, cards held and ahead, passes, terrains, used-up abilities."""
     if s.out[seat]:
         return Said("standing_out", {"seat": seat + 1, "memories": int(s.out_memories[seat])})
     used = [_design(box, f.first_area + at) for at in range(f.area_cards) if s.area[seat] & s.used & 1 << at]
@@ -149,7 +149,7 @@ def _standing(s: Record, box: Box, f: Record, seat: int) -> Said:
 
 
 def tell(s: Record, box: Box, move: int, seat: int, said: Said) -> Said | None:
-    """What is laid face down is not named to who can't know it; nobody hears who could have intervened, or placed."""
+    """Hide the names of face-down cards from seats that can't know them, and who could have intervened or placed."""
     what = move & ARGUMENT
     kind = move - what
     if move == Move.DECLINE or (move == Move.SKIP and s.kind != Move.GO):
@@ -164,7 +164,7 @@ def tell(s: Record, box: Box, move: int, seat: int, said: Said) -> Said | None:
 
 
 def follow(before: Record | None, after: Record, box: Box, _seat: int) -> Sequence[Said]:
-    """Hands that were shown and drawn anew, passes that nobody chose, who faints, and why the game is over."""
+    """Report hands that were shown and redrawn, forced passes, fainting seats, and the reason for the end."""
     f = INTERPRETED.record(box.numbers)
     if before is None:
         return tuple(_redrawn(after, box, f))
@@ -172,7 +172,7 @@ def follow(before: Record | None, after: Record, box: Box, _seat: int) -> Sequen
 
 
 def _redrawn(s: Record, box: Box, f: Record) -> Iterator[Said]:
-    """The hands without a destination lie under the deck as they were put there, the first on top."""
+    """Yield the hands without a destination, which lie under the deck in the order of return, the first on top."""
     size, deck = f.rule_hand, f.deck_cards
     first = int(s.deck_count) - size * int(s.redraws)
     for hand in range(int(s.redraws)):
@@ -182,7 +182,7 @@ def _redrawn(s: Record, box: Box, f: Record) -> Iterator[Said]:
 
 
 def _forced_pass(before: Record, after: Record, f: Record) -> Iterator[Said]:
-    """The Move phase went by without a choice: there was no card ahead."""
+    """Yield a message if the Move phase passed without a choice because there was no card ahead."""
     seat = int(before.turn_seat)
     same_turn = after.turn == before.turn
     passed = after.stage > Stage.MOVE if same_turn else before.skip_main2 or after.out[seat] == Out.PASSED
@@ -195,7 +195,7 @@ def _forced_pass(before: Record, after: Record, f: Record) -> Iterator[Said]:
 
 
 def _reshuffled(before: Record, after: Record) -> Iterator[Said]:
-    """It is counted turn by turn."""
+    """Yield a message if the deck was reshuffled; the count begins again each turn."""
     if after.reshuffled > (before.reshuffled if after.turn == before.turn else 0):
         yield Said("reshuffled")
 
@@ -226,7 +226,7 @@ def _design(box: Box, card: int) -> Design:
 
 @kernel
 def knows(s: Record, f: Record, seat: int, owner: int, place: int) -> int:
-    """Whether a seat knows a face-down card: whoever placed it does, and by E12 perhaps the path's owner."""
+    """Return True if a seat knows a face-down card because it placed it, or by E12 because it owns the path."""
     if s.by[owner * f.deck_cards + place] == seat:
         return 1
     return 1 if f.owner_may_peek and owner == seat else 0
@@ -249,9 +249,9 @@ def _is_unseen(s: Record, f: Record, seat: int, card: int) -> int:
 
 @kernel
 def _gather(s: Record, f: Record, seat: int) -> int:
-    """Puts all unseen cards in mixed order at the front of the deck's row; their places are yet to be given out.
+    """Put all unseen cards, shuffled, at the front of the deck's row; their places are dealt later.
 
-    In `s.at` they bear a negative number until they lie somewhere again.
+    In `s.at` they have a negative number until they have a place again.
     """
     number = 0
     for card in range(f.deck_cards):
@@ -271,7 +271,7 @@ def _gather(s: Record, f: Record, seat: int) -> int:
 
 @kernel
 def _pick(s: Record, f: Record, number: int, designs: int) -> int:
-    """Takes the first gathered card of some designs; answers it, the others close up."""
+    """Take and return the first gathered card of some designs; the others close the gap."""
     at = 0
     while at < number - 1 and designs >> f.design[s.deck[at]] & 1 == 0:
         at += 1
@@ -284,7 +284,7 @@ def _pick(s: Record, f: Record, number: int, designs: int) -> int:
 
 @kernel
 def _deal_paths(s: Record, f: Record, seat: int, number: int) -> int:
-    """Face-down cards: who placed one tells whether it is a destination or a trouble. Answers how many are left."""
+    """Deal face-down cards; the one who placed a card shows its kind. Return how many are left."""
     for owner in range(s.players):
         for place in range(s.memories[owner], s.length[owner]):
             if knows(s, f, seat, owner, place) == 0:
@@ -299,7 +299,7 @@ def _deal_paths(s: Record, f: Record, seat: int, number: int) -> int:
 
 @kernel
 def _deal_hand(s: Record, f: Record, seat: int, number: int) -> int:
-    """Another seat's hand; one who is choosing destinations to discard is known to have some."""
+    """Deal another seat's hand; a seat that is choosing destinations to discard surely has some."""
     sure = 0
     if s.wait == Wait.STEP and s.kind == Move.THROW and s.seat == seat and s.options == f.destination_designs:
         sure = s.frame_left[s.frames - 1]
@@ -314,9 +314,9 @@ def _deal_hand(s: Record, f: Record, seat: int, number: int) -> int:
 
 @kernel
 def blind(s: Record, f: Record, seat: int) -> None:
-    """Mixes decks, other hands and unknown face-down cards.
+    """Shuffle decks, other hands and unknown face-down cards.
 
-    A seat remembers what it placed on paths; what lay open once and lies hidden now it has forgotten.
+    A seat remembers what it placed on paths, but forgets cards that were open once and are hidden now.
     """
     number = _gather(s, f, seat)
     number = _deal_paths(s, f, seat, number)

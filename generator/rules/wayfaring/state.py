@@ -1,4 +1,4 @@
-"""State of The Wayfaring Book: its fields, names for whole numbers, and the box."""
+"""The state of The Wayfaring Book: its fields, names for whole numbers, and the box."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
@@ -13,18 +13,18 @@ from generator.rules.engine.settings import with_options
 from generator.rules.wayfaring.data import CHARACTERS, Facts, Switches, facts_of
 
 MOST_PLAYERS = 4
-"""Rows have room for so many seats, whoever plays."""
+"""The number of seats for which rows have room, for any number of players."""
 
 ARGUMENT = 255
-"""The bits of a move that say with what: a design of the deck, an entry (a card that can lie in areas), or a seat."""
+"""The bits of a move's argument: a design of the deck, an entry (a card that can lie in areas), or a seat."""
 
 SEAT_SHIFT, TROUBLE_DESIGN = 6, 63
-"""A trouble goes on the path of a seat, which stands above so many bits of the argument; the design is in these."""
+"""The position of the bits for a trouble's seat in the argument, and the bits for its design."""
 
 
 @codes
 class Move:
-    """What is done. With PLACE and those after it something is added: see ARGUMENT."""
+    """Kinds of moves. To PLACE and later ones, an argument is added: see ARGUMENT."""
 
     DONE, DECLINE, PASS, GO, SKIP = range(5)
     PLACE, TROUBLE, RECRUIT, CURSE, USE, PLAY = range(1 << 8, 7 << 8, 1 << 8)
@@ -33,14 +33,14 @@ class Move:
 
 @codes
 class Chance:
-    """What chances are drawn for: the order of the deck and of the character deck, each time that they are mixed."""
+    """Purposes of random numbers: each shuffle of the deck and of the character deck."""
 
     DECK, CHARACTERS = 0, 1
 
 
 @codes
 class Zone:
-    """Where a card lies. To HAND, UP (of a path), DOWN and AREA a seat is added."""
+    """The zone of a card. To HAND, UP (of a path), DOWN and AREA, a seat is added."""
 
     DECK, DISCARDS, DISPLAY, CHARACTERS, STACK = range(1, 6)
     HAND, UP, DOWN, AREA = 10, 20, 30, 40
@@ -48,7 +48,7 @@ class Zone:
 
 @codes
 class Op:
-    """Operations of effects, costs and conditions, by their names in the data; END closes a list of them.
+    """Operations of effects, costs and conditions, by their names in the data; END ends a list of them.
 
     Those up to SKIP_MAIN2 need no choice, those from VISITED on are conditions.
     """
@@ -60,28 +60,28 @@ class Op:
 
 @codes
 class Stage:
-    """Moments of a turn, in their order: what comes next once nothing is pending."""
+    """Moments of a turn, in their order: the next step when nothing is pending."""
 
     DRAW, MAIN_1, MOVE, MOVED, MAIN_2, END_CURSES, END_HAND, END_REFILL = range(8)
 
 
 @codes
 class Wait:
-    """What the seat is to choose: an action of a main phase, an answer, moving or passing, what an effect asks."""
+    """The kind of choice: an action of a main phase, an answer, moving or passing, a choice of an effect."""
 
     MAIN, ANSWER, MOVE, STEP = range(4)
 
 
 @codes
 class Item:
-    """What is declared and waits for answers. OWN is an ability for the own turn, ABILITY one to intervene with."""
+    """Declared items that wait for answers. OWN is an ability for the own turn, ABILITY one to intervene with."""
 
     RECRUIT, CARD, ABILITY, OWN, MOVE, PLACED = range(1, 7)
 
 
 @codes
 class Then:
-    """What follows when all steps of an effect, cost or deed are done.
+    """The consequence of a finished effect, cost or deed.
 
     An ability whose cost was paid is declared, a character joins, the card is discarded, that of a path has arrived.
     """
@@ -91,21 +91,21 @@ class Then:
 
 @codes
 class Ending:
-    """How the game ended."""
+    """The reason for the end of the game."""
 
     MEMORIES, RECALL, LASTING, FAINTING_LAST, TURNS = range(1, 6)
 
 
 @codes
 class Out:
-    """Why a seat is out."""
+    """The reason why a seat is out."""
 
     PASSED, EMPTY_HAND = 1, 2
 
 
 @codes
 class Gap:
-    """Where the rules are silent, by the place in RULES.holes, from 1."""
+    """Situations that the rules don't cover, by their index in RULES.holes, from 1."""
 
     EMPTY_DECK, NO_END = 1, 2
 
@@ -119,7 +119,7 @@ LAWS = (
 
 @codes
 class Law:
-    """The laws by their places in LAWS, from 1."""
+    """The laws by their index in LAWS, from 1."""
 
     CARDS, PATHS, PLACED, LIMITS, DEAL, DRAWN, OUT = range(1, 8)
     RESHUFFLES, END, WINNERS, OUT_EMPTY, STACK, HANDS, MEMORIES = range(8, 15)
@@ -201,18 +201,18 @@ STATE = State(
 
 
 ORDER = ("destination", "trouble", "intervention", "cursed", CHARACTERS)
-"""Cards are numbered in this order: first the deck, last all that can lie in an area."""
+"""The order in which cards are numbered: first the deck, last all that can lie in an area."""
 
 MARKERS = "pass_marker"
 
 ASK_EVERYONE = "ask_everyone"
-"""An option of play, not of the rules: in a window those are asked as well who have nothing to answer with."""
+"""An option of play, not of the rules: windows also ask players who have nothing to answer with."""
 
 MOMENTS = ("recruit", "intervention", "main_done", "own_turn_ability", "placement", "move")
-"""What `rules.windows` may list."""
+"""The moments that `rules.windows` may list."""
 
 _MOST = 60
-"""Designs of the deck, and entries: the kernels keep sets of them as bits of a whole number."""
+"""The most designs of the deck, and entries: kernels store sets of them as bits of a whole number."""
 
 
 class _Cards(NamedTuple):
@@ -229,7 +229,7 @@ class _Cards(NamedTuple):
 
 
 def box(game: Game, players: int, options: Options) -> Box:
-    """The cards and numbers of a table; ProblemsFound for a wrong number of players, option or card."""
+    """Return the cards and numbers of a table. Raise ProblemsFound for a wrong number of players, option or card."""
     game = with_options(game, players, options, own={ASK_EVERYONE: (False, True)})
     facts, switches = facts_of(game)
     cards = _cards(game)
@@ -254,14 +254,14 @@ def box(game: Game, players: int, options: Options) -> Box:
 
 
 def _named_values() -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Each switch that is set to a word, with all words that the rules know for it."""
+    """Yield each switch that is set to a word, with all words that the rules know for it."""
     for name, values in get_type_hints(Switches).items():
         if get_origin(values) is Literal and name != "intervention_windows":
             yield name, get_args(values)
 
 
 def _readings(facts: Facts, switches: Switches) -> Mapping[str, int]:
-    """The readings in force as yes and no: `deck_out_reshuffle` is 1 where deck_out is set to reshuffle."""
+    """Return the readings as yes and no: `deck_out_reshuffle` is 1 if deck_out is set to reshuffle."""
     windows = facts.windows[switches.intervention_windows]
     read = {name: int(value) for name, value in asdict(switches).items() if isinstance(value, bool)}
     for name, known in _named_values():
@@ -279,7 +279,7 @@ def _cards(game: Game) -> _Cards:
 
 
 def _misfits(game: Game, facts: Facts, switches: Switches, cards: _Cards) -> Iterator[Problem]:
-    """Cards and numbers that the kernels have no room for."""
+    """Yield problems for cards and numbers that exceed the kernels' capacity."""
     place = game.places.place("components")
     names = [design.id.split("/")[1] for design in cards.designs]
     for name in sorted({name for name in names if names.count(name) > 1}):
@@ -299,7 +299,7 @@ def _misfits(game: Game, facts: Facts, switches: Switches, cards: _Cards) -> Ite
 
 
 def _sizes(facts: Facts, cards: _Cards) -> dict[str, int]:
-    """How many there are, and how much can wait to be carried out at once."""
+    """Return the numbers of pieces, and the most effects that can be pending at once."""
     deck = sum(design.count for design in cards.deck)
     moving = (design for design in cards.deck if any(effect.op == "move" for effect in design.fields["effects"]))
     return {
@@ -318,7 +318,7 @@ def _sizes(facts: Facts, cards: _Cards) -> dict[str, int]:
 
 
 def _of_deck(facts: Facts, cards: _Cards, steps: "_Steps") -> dict[str, Any]:
-    """What a card, or a design of the deck, is: its first card and the one after its last, its terrain, its effect."""
+    """Return the data of deck cards or designs: first card, end of its cards, terrain, effect."""
     ends = [sum(design.count for design in cards.deck[: number + 1]) for number in range(len(cards.deck))]
     terrains = ["", *facts.terrains]
     people = sum(design.count for design in cards.characters)
@@ -333,7 +333,7 @@ def _of_deck(facts: Facts, cards: _Cards, steps: "_Steps") -> dict[str, Any]:
 
 
 def _of_entries(facts: Facts, cards: _Cards, steps: "_Steps") -> dict[str, Any]:
-    """What each entry is: its design and effects, the sets that it belongs to, what its curse does."""
+    """Return the data of each entry: design, effects, sets that contain it, effect of its curse."""
     entries = cards.entries
     kinds = [_as_bits(kind in (design.fields.get("kinds") or ()) for design in entries) for kind in facts.kinds]
     return {
@@ -362,9 +362,9 @@ def _rules(facts: Facts) -> dict[str, int]:
 
 
 class _Step(NamedTuple):
-    """A step, cost or condition: how often or how much, whom else it is about, which kind, type or terrain it asks for.
+    """A step, cost or condition: its number, the other players, and the kind, type or terrain that it asks for.
 
-    All zero is the end of a list of them.
+    A step with only zeros ends a list of steps.
     """
 
     op: int = Op.END
@@ -384,7 +384,7 @@ class _Steps:
         self._rows = [_Step()]
 
     def add(self, effects: Iterable[Effect] | None) -> int:
-        """Where the steps begin; 0 for none."""
+        """Add steps and return the index of the first, or 0 if there are none."""
         steps = [self._step(effect.op, effect.values) for effect in effects or ()]
         start = len(self._rows) if steps else 0
         self._rows += [*steps, _Step()] if steps else []
@@ -402,7 +402,7 @@ class _Steps:
         )
 
     def columns(self) -> dict[str, list[int]]:
-        """The table by columns."""
+        """Return the table by columns."""
         return {name: list(column) for name, column in zip(_Step._fields, zip(*self._rows, strict=True), strict=True)}
 
 
@@ -412,5 +412,5 @@ def _curse(design: Design, op: str) -> int:
 
 
 def _as_bits(chosen: Iterable[bool]) -> int:
-    """The places of those that are chosen, as bits."""
+    """Return the indexes of the true values, as bits."""
     return sum(1 << at for at, is_in in enumerate(chosen) if is_in)

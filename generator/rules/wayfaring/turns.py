@@ -1,4 +1,4 @@
-"""Turns of The Wayfaring Book: choices answered and resolved, phases and turns."""
+"""The turns of The Wayfaring Book: answering and resolving choices, phases and turns."""
 
 from generator.rules.engine.kernel import Record, chances, kernel, shuffle
 from generator.rules.wayfaring.effects import (
@@ -48,7 +48,7 @@ from generator.rules.wayfaring.state import (
 
 @kernel
 def refill(s: Record, f: Record) -> None:
-    """Characters appear until there are enough; by E24, advanced ones may be set aside and shuffled back."""
+    """Put characters on display until there are enough; by E24, advanced ones may be set aside and shuffled back."""
     aside = 0
     entry = appear(s, f) if s.shown < f.rule_refill else 0
     while entry > 0:
@@ -62,7 +62,7 @@ def refill(s: Record, f: Record) -> None:
 
 @kernel
 def begin_turn(s: Record, f: Record, seat: int) -> None:
-    """The next turn, up to its Draw phase."""
+    """Begin the next turn, up to its Draw phase."""
     s.turn += 1
     s.turn_seat, s.seat = seat, seat
     s.stage, s.closing, s.turn_lost = Stage.DRAW, 0, 0
@@ -99,7 +99,7 @@ def _draw_phase(s: Record, f: Record) -> None:
 
 @kernel
 def _pass(s: Record, f: Record) -> None:
-    """Once too often is fainting. Without a card ahead it is forced."""
+    """Pass; one pass too many is fainting. Without a card ahead it is forced."""
     seat = s.turn_seat
     s.stage = Stage.MOVED
     if s.length[seat] == s.memories[seat] and not f.forced_pass_counts:
@@ -113,7 +113,7 @@ def _pass(s: Record, f: Record) -> None:
 
 @kernel
 def _throw_away(s: Record, f: Record, number: int) -> None:
-    """The turn player discards so many cards of his choice."""
+    """Make the turn player discard so many cards of his choice."""
     if number > 0:
         push(s, f.plain_discard, s.turn_seat, 0, Then.NOTHING)
         s.frame_left[s.frames - 1] = number
@@ -121,7 +121,7 @@ def _throw_away(s: Record, f: Record, number: int) -> None:
 
 @kernel
 def _end_phase(s: Record, f: Record) -> None:
-    """Its steps one by one: curses, the limit of hands, new characters."""
+    """Carry out the phase's steps: curses, the limit of hands, new characters."""
     seat = s.turn_seat
     if s.stage == Stage.END_CURSES:
         s.stage = Stage.END_HAND
@@ -144,7 +144,7 @@ def _end_phase(s: Record, f: Record) -> None:
 
 @kernel
 def _ask_whether_done(s: Record, f: Record) -> int:
-    """The turn player is done: do others intervene? 1 when one has to choose; the phase ends when all decline."""
+    """Ask others to intervene as the turn player is done; return 1 if one has to choose, else end the phase."""
     while s.closing < s.players:
         seat = (s.turn_seat + s.closing) % s.players
         s.closing += 1
@@ -158,7 +158,7 @@ def _ask_whether_done(s: Record, f: Record) -> int:
 
 @kernel
 def _next_phase(s: Record, f: Record) -> int:
-    """Goes on when nothing is pending: 1 when somebody has to choose."""
+    """Go on when nothing is pending; return 1 if a player has to choose."""
     settle(s, f)
     if s.over:
         return 0
@@ -189,7 +189,7 @@ def _next_phase(s: Record, f: Record) -> int:
 
 @kernel
 def _recruit(s: Record, f: Record, seat: int, card: int) -> None:
-    """The character that was chosen joins, if still on display; a deed has to be done first."""
+    """Recruit the chosen character if it is still on display; a deed has to be done first."""
     entry = card - f.first_area
     if s.at[card] != Zone.DISPLAY:
         return
@@ -205,7 +205,7 @@ def _recruit(s: Record, f: Record, seat: int, card: int) -> None:
 
 @kernel
 def _resolve(s: Record, f: Record) -> None:
-    """Nobody answers any more: the item on top leaves the stack and takes effect."""
+    """Take the item on top off the stack and carry out its effect, when no player answers any more."""
     top = s.items - 1
     what, card, seat = s.item_what[top], s.item_card[top], s.item_seat[top]
     s.items, s.asked = top, 0
@@ -222,7 +222,7 @@ def _resolve(s: Record, f: Record) -> None:
 
 @kernel
 def _ask_about_item(s: Record, f: Record) -> int:
-    """Does anybody answer the item on top? 1 when a seat has to choose; it is resolved when all decline."""
+    """Ask for answers to the item on top; return 1 if a seat has to choose, else resolve it."""
     first = s.turn_seat if f.intervention_order_turn_player_first else s.item_seat[s.items - 1] + 1
     while s.asked < s.players:
         seat = (first + s.asked) % s.players
@@ -236,7 +236,7 @@ def _ask_about_item(s: Record, f: Record) -> int:
 
 @kernel
 def advance(s: Record, f: Record) -> None:
-    """Runs on to the next choice, or to the end."""
+    """Run on to the next choice, or to the end."""
     waiting = 0
     while waiting == 0 and s.over == 0:
         if f.faint_check_immediate:
@@ -254,7 +254,7 @@ def advance(s: Record, f: Record) -> None:
 
 @kernel
 def _put_down(s: Record, f: Record, seat: int, kind: int, what: int) -> None:
-    """Actions ①, ② and ④."""
+    """Carry out actions ①, ② and ④."""
     if kind == Move.PLACE:
         lay_down(s, f, seat, from_hand(s, f, seat, what), seat)
         s.placed += 1
@@ -270,7 +270,7 @@ def _put_down(s: Record, f: Record, seat: int, kind: int, what: int) -> None:
 
 @kernel
 def _declare(s: Record, f: Record, seat: int, kind: int, what: int) -> None:
-    """Actions ③, ⑤, ⑥ and ⑦."""
+    """Carry out actions ③, ⑤, ⑥ and ⑦."""
     if kind == Move.RECRUIT:
         push_item(s, Item.RECRUIT, f.first_area + what, seat, f.answers_recruit)
     elif kind == Move.PLAY:
@@ -288,7 +288,7 @@ def _declare(s: Record, f: Record, seat: int, kind: int, what: int) -> None:
 
 @kernel
 def apply(s: Record, f: Record, move: int) -> None:
-    """Carries out a choice and runs on to the next."""
+    """Carry out a choice and run on to the next."""
     if s.wait == Wait.STEP:
         choose(s, f, move)
     elif move == Move.DONE:
@@ -318,7 +318,7 @@ def apply(s: Record, f: Record, move: int) -> None:
 
 @kernel
 def lay_out(s: Record, f: Record) -> None:
-    """All cards in their decks, in the order of the data."""
+    """Put all cards into their decks, in the order of the data."""
     for card in range(f.deck_cards):
         s.at[card], s.deck[card] = Zone.DECK, card
     for card in range(f.deck_cards, f.cards):
@@ -334,7 +334,7 @@ def _draw_hand(s: Record, f: Record, seat: int) -> None:
 
 @kernel
 def _draw_anew(s: Record, f: Record, seat: int) -> None:
-    """As long as a hand has no destination, it goes under the deck, and another one is drawn."""
+    """Put the hand under the deck and draw another one, as long as it has no destination."""
     while s.hand[seat] & f.destination_designs == 0:
         for card in range(f.deck_cards):
             if s.at[card] == Zone.HAND + seat:
@@ -358,7 +358,7 @@ def _first_display(s: Record, f: Record) -> None:
 
 @kernel
 def hand_out(s: Record, f: Record) -> None:
-    """Deals from decks as they lie."""
+    """Deal from the decks in their present order."""
     for seat in range(s.players):
         _draw_hand(s, f, seat)
         if f.mulligan_order_per_player:
@@ -374,14 +374,14 @@ def hand_out(s: Record, f: Record) -> None:
 
 @kernel
 def begin(s: Record, f: Record) -> None:
-    """Plays a dealt table to its first choice."""
+    """Play a dealt table to its first choice."""
     begin_turn(s, f, s.turn_seat)
     advance(s, f)
 
 
 @kernel
 def deal(s: Record, f: Record) -> None:
-    """Shuffles and deals a new game."""
+    """Shuffle and deal a new game."""
     lay_out(s, f)
     shuffle(chances(s.rng, Chance.DECK), s.deck, 0, f.deck_cards)
     shuffle(chances(s.rng, Chance.CHARACTERS), s.line, 0, f.characters_printed)
@@ -390,6 +390,6 @@ def deal(s: Record, f: Record) -> None:
 
 @kernel
 def set_up(s: Record, f: Record) -> None:
-    """Deals a new game and plays it to its first choice."""
+    """Deal a new game and play it to its first choice."""
     deal(s, f)
     begin(s, f)

@@ -1,1 +1,1 @@
-"""Forwarder of Xanadu: its rules."""
+"""The rules of Forwarder of Xanadu."""

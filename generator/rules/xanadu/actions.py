@@ -1,4 +1,4 @@
-"""Actions of Forwarder of Xanadu step by step, and what skills do."""
+"""The actions of Forwarder of Xanadu step by step, and the effects of skills."""
 
 from generator.rules.engine.kernel import Record, kernel
 from generator.rules.xanadu import state as m
@@ -25,7 +25,7 @@ from generator.rules.xanadu.stock import (
 
 @kernel
 def can_improve(s: Record, seat: int, place: int) -> int:
-    """Whether something in a warehouse can be upgraded, with goods of the next grade in the stock."""
+    """Return True if goods in a warehouse can be upgraded, with goods of the next grade in the stock."""
     at = goods_at(seat, place)
     for grade in range(m.GRADES - 1):
         if s.goods[at + grade] > 0 and s.stock[grade + 1] > 0:
@@ -35,7 +35,7 @@ def can_improve(s: Record, seat: int, place: int) -> int:
 
 @kernel
 def can_shift(s: Record, f: Record, seat: int) -> int:
-    """Whether a resource can go from some warehouse to another, adjacent or not."""
+    """Return True if a resource can go from some warehouse to another, adjacent or not."""
     for place in range(m.PLACES):
         if s.load[seat * m.PLACES + place] > 0:
             for other in range(m.PLACES):
@@ -46,7 +46,7 @@ def can_shift(s: Record, f: Record, seat: int) -> int:
 
 @kernel
 def can_search(s: Record, f: Record) -> int:
-    """Whether there is a card in the Market."""
+    """Return True if there is a card in the Market."""
     for slot in range(f.market_n):
         if s.market[slot] >= 0:
             return 1
@@ -55,7 +55,7 @@ def can_search(s: Record, f: Record) -> int:
 
 @kernel
 def can_do(s: Record, f: Record, seat: int, op: int, value: int) -> int:
-    """Whether an operation would change anything now."""
+    """Return True if an operation would change anything now."""
     can = 1
     if op == Op.GAIN:
         boundless = value == Grade.NORMAL and f.normal_shortage == Reading.UNLIMITED
@@ -77,26 +77,26 @@ def can_do(s: Record, f: Record, seat: int, op: int, value: int) -> int:
 
 @kernel
 def face_down(s: Record, f: Record, seat: int) -> int:
-    """The cards of a Daily row that lie face down, as bits; the Daily card is the last."""
+    """Return the face-down cards of a Daily row, as bits; the Daily card is the last."""
     return all_daily(s, f, seat) & ~s.up[seat]
 
 
 @kernel
 def ready(s: Record, f: Record) -> int:
-    """The seat's skills that may be activated and were not yet in this turn, as bits."""
+    """Return the seat's skills that may be activated and have not been used in this turn, as bits."""
     return s.placed[s.seat] & f.activated_mask & ~s.used
 
 
 @kernel
 def timely(s: Record, f: Record, skill: int) -> int:
-    """Whether a skill that is activated can be paid for, and this is the time for it."""
+    """Return True if an activated skill can be paid for, and this is the time for it."""
     acting = s.phase == Phase.ACT
     return 1 if s.free[s.seat] >= f.cost[skill] and (acting or f.after_placing[skill] == 0) else 0
 
 
 @kernel
 def useful(s: Record, f: Record, skill: int) -> int:
-    """Whether anything that a skill does can be done now; actions are of no use before a worker is placed."""
+    """Return True if a skill can have any effect now; actions are useless before a worker is placed."""
     for n in range(f.effects[skill]):
         op = f.op[skill][n]
         if (op != Op.ACT or s.phase == Phase.ACT) and can_do(s, f, s.seat, op, f.op_a[skill][n]) == 1:
@@ -110,7 +110,7 @@ def useful(s: Record, f: Record, skill: int) -> int:
 
 @kernel
 def miss_upgrades(s: Record, seat: int, place: int) -> None:
-    """Counts the grades that goods in a warehouse can't be upgraded to because the stock has none of them."""
+    """Count the grades that goods in a warehouse can't be upgraded to because the stock has none of them."""
     at = goods_at(seat, place)
     for grade in range(m.GRADES - 1):
         if s.goods[at + grade] > 0 and s.stock[grade + 1] <= 0:
@@ -120,7 +120,7 @@ def miss_upgrades(s: Record, seat: int, place: int) -> None:
 
 @kernel
 def miss(s: Record, f: Record, seat: int, op: int, value: int) -> None:
-    """Counts what an operation that can't be done lacks, if it lacks pieces."""
+    """Count the missing pieces of an operation that can't be done for lack of pieces."""
     if op == Op.GAIN:
         s.short[value] += 1
     elif op == Op.UPGRADE:
@@ -137,21 +137,21 @@ def miss(s: Record, f: Record, seat: int, op: int, value: int) -> None:
 
 @kernel
 def begin_skill(s: Record, f: Record, skill: int) -> None:
-    """Pays for a skill; its effects are next."""
+    """Pay for a skill; its effects are next."""
     pay_dispatch(s, s.seat, f.cost[skill])
     s.doing, s.step, s.much = skill + 1, 0, -1
 
 
 @kernel
 def use(s: Record, f: Record, skill: int, base: int) -> None:
-    """Uses a skill; `base` is the phase to go back to."""
+    """Use a skill; `base` is the phase to return to."""
     begin_skill(s, f, skill)
     s.base, s.phase = base, Phase.RESUME
 
 
 @kernel
 def looks_for(f: Record, skill: int, card: int, origin: int, place: int, owned: int) -> int:
-    """Whether a skill looks for a request of this kind; `card` is -1 for the Daily card."""
+    """Return True if a skill looks for a request of this kind; `card` is -1 for the Daily card."""
     if f.on_type[skill] and (card < 0 or f.on_type[skill] != f.type[card]):
         return 0
     if f.on_tier[skill] != Tier.ANY and (card < 0 or f.on_tier[skill] != f.tier[card]):
@@ -165,7 +165,7 @@ def looks_for(f: Record, skill: int, card: int, origin: int, place: int, owned: 
 
 @kernel
 def answer(s: Record, f: Record, card: int, origin: int, place: int, owned: int) -> None:
-    """After a fulfilled request: the skills that look for it come, one after the other, and then the next action."""
+    """Queue the skills that look for a fulfilled request, one after the other, and then the next action."""
     s.waiting = 0
     able = s.placed[s.seat] & f.on_fulfil_mask
     if able:
@@ -177,7 +177,7 @@ def answer(s: Record, f: Record, card: int, origin: int, place: int, owned: int)
 
 @kernel
 def do_once(s: Record, f: Record, op: int, value: int, number: int) -> int:
-    """Carries out an operation that leaves no choice; answers the phase for one that does."""
+    """Carry out an operation without choices; return the phase for one with a choice."""
     seat, asks = s.seat, 0
     if op == Op.EARN:
         earn(s, f, seat, number)
@@ -204,7 +204,7 @@ def do_once(s: Record, f: Record, op: int, value: int, number: int) -> int:
 
 @kernel
 def carry_on(s: Record, f: Record) -> None:
-    """Goes on with the skill at work, then with those that wait, until the seat has a choice or nothing is left."""
+    """Continue the current skill, then the waiting ones, until the seat has a choice or nothing is left."""
     while s.phase == Phase.RESUME:
         if s.doing > 0:
             go_on_with_skill(s, f, s.doing - 1)
@@ -221,7 +221,7 @@ def carry_on(s: Record, f: Record) -> None:
 
 @kernel
 def go_on_with_skill(s: Record, f: Record, skill: int) -> None:
-    """The next effect of the skill at work, or as far as it goes the one that has begun."""
+    """Begin the next effect of the current skill, or continue the one that has begun."""
     step = s.step
     if step == f.effects[skill]:
         s.doing, s.step = 0, 0
@@ -240,7 +240,7 @@ def go_on_with_skill(s: Record, f: Record, skill: int) -> None:
 
 @kernel
 def take_up(s: Record, f: Record, skill: int) -> None:
-    """A skill that waits comes to work if it can be paid for; one that may be declined is offered."""
+    """Begin a waiting skill if it can be paid for; offer it if it may be declined."""
     if s.free[s.seat] < f.cost[skill]:
         return
     if f.optional[skill] == 0:
@@ -253,7 +253,7 @@ def take_up(s: Record, f: Record, skill: int) -> None:
 
 @kernel
 def take_offer(s: Record, f: Record, move: int) -> None:
-    """Uses the skill that is offered, or goes on without it."""
+    """Use the offered skill, or continue without it."""
     skill, s.offered = s.offered, 0
     if move == Move.DECLINE:
         s.phase = Phase.RESUME
@@ -267,7 +267,7 @@ def take_offer(s: Record, f: Record, move: int) -> None:
 
 @kernel
 def card_from(s: Record, f: Record, source: int) -> int:
-    """The request in a slot of the Market or in the seat's own Daily row, -1 if there is none to fulfil."""
+    """Return the request in a slot of the Market or in the seat's own Daily row, or -1 if there is none to fulfil."""
     if source < f.market_n:
         return s.market[source]
     n = source - m.DAILY_ROW
@@ -278,7 +278,7 @@ def card_from(s: Record, f: Record, source: int) -> int:
 
 @kernel
 def payment(s: Record, f: Record, card: int, at: int, which: int) -> int:
-    """A payment for a request from the goods there, counting from 0; -1 beyond the last. Higher grades stand in."""
+    """Return a payment for a request by its number from 0, or -1 beyond the last. Higher grades may replace lower."""
     total = f.asks[card]
     for normals in range(min(s.goods[at + Grade.NORMAL], total - f.asks_fine[card]) + 1):
         for fines in range(min(s.goods[at + Grade.FINE], total - normals) + 1):
@@ -292,7 +292,7 @@ def payment(s: Record, f: Record, card: int, at: int, which: int) -> int:
 
 @kernel
 def begin_fulfil(s: Record, f: Record, place: int, source: int) -> None:
-    """A request is chosen; where it can be paid in one way only, it is."""
+    """Choose a request; pay for it if there is only one way."""
     s.source, s.area = source, place
     card, at = card_from(s, f, source), goods_at(s.seat, place)
     s.paying = payment(s, f, card, at, 0)
@@ -301,7 +301,7 @@ def begin_fulfil(s: Record, f: Record, place: int, source: int) -> None:
 
 @kernel
 def pay(s: Record, f: Record) -> None:
-    """Goods to the stock, VP, a share token, skills; then the card is gone, or face down."""
+    """Pay goods to the stock, and gain VP, a share token and skills; then remove the card or turn it face down."""
     seat, place, source = s.seat, s.area, s.source
     card = card_from(s, f, source)
     for grade in range(m.GRADES):
@@ -331,7 +331,7 @@ def pay(s: Record, f: Record) -> None:
 
 @kernel
 def fewest(s: Record, f: Record) -> int:
-    """The fewest resources of the grade to be counted that may go back for the Daily card: one at least in all."""
+    """Return the fewest resources of the present grade that may go back for the Daily card: at least one in total."""
     at, others = goods_at(s.seat, f.port), 0
     for grade in range(m.GRADES):
         if grade < s.grade:
@@ -343,7 +343,7 @@ def fewest(s: Record, f: Record) -> int:
 
 @kernel
 def count(s: Record, number: int) -> None:
-    """So many of the grade to be counted go back; the next grade follows, and in the end the VP."""
+    """Put so many resources of the present grade back; the next grade follows, and finally the VP."""
     s.took[s.grade] = number
     s.grade += 1
     if s.grade == m.GRADES:
@@ -352,7 +352,7 @@ def count(s: Record, number: int) -> None:
 
 @kernel
 def count_on(s: Record, f: Record) -> None:
-    """Where only one number of a grade is possible, it goes back."""
+    """Put resources of a grade back if only one number is possible."""
     at = goods_at(s.seat, f.port)
     while s.grade < m.GRADES and fewest(s, f) == s.goods[at + s.grade]:
         count(s, s.goods[at + s.grade])
@@ -360,7 +360,7 @@ def count_on(s: Record, f: Record) -> None:
 
 @kernel
 def use_daily_card(s: Record, f: Record) -> None:
-    """Goods of the Port to the stock, VP up to the cap; the card turns face down."""
+    """Put goods of the Port back into the stock for VP up to the cap; turn the card face down."""
     number = 0
     for grade in range(m.GRADES):
         give_back(s, s.seat, f.port, grade, s.took[grade])
@@ -380,7 +380,7 @@ def use_daily_card(s: Record, f: Record) -> None:
 
 @kernel
 def most_load(s: Record, f: Record) -> int:
-    """How many resources may go along: one for a skill, else as many as are carried, fit, and are there."""
+    """Return how many resources may go together: one for a skill, else as many as are carried, fit, and exist."""
     if s.doing > 0:
         return 1
     there = s.load[s.seat * m.PLACES + s.from_place - 1]
@@ -389,7 +389,7 @@ def most_load(s: Record, f: Record) -> int:
 
 @kernel
 def begin_carry(s: Record, f: Record, pair: int) -> None:
-    """Two warehouses are chosen; where only one kind of load is possible, it goes."""
+    """Choose two warehouses; move the load if only one kind is possible."""
     s.from_place, s.to_place = pair // m.PLACES + 1, pair % m.PLACES + 1
     at = goods_at(s.seat, s.from_place - 1)
     normal, fine, superb = min(s.goods[at], 1), min(s.goods[at + Grade.FINE], 1), min(s.goods[at + Grade.SUPERB], 1)
@@ -401,7 +401,7 @@ def begin_carry(s: Record, f: Record, pair: int) -> None:
 
 @kernel
 def move_load(s: Record, f: Record, goods: int) -> None:
-    """Goods go from one warehouse to the other."""
+    """Move goods from one warehouse to the other."""
     seat, place, other = s.seat, s.from_place - 1, s.to_place - 1
     for grade in range(m.GRADES):
         number = goods_of(goods, grade)
@@ -426,7 +426,7 @@ def move_load(s: Record, f: Record, goods: int) -> None:
 
 @kernel
 def improve(s: Record, f: Record, place: int, grade: int) -> None:
-    """A resource is exchanged for one of the next grade."""
+    """Exchange a resource for one of the next grade."""
     give_back(s, s.seat, place, grade, 1)
     put_goods(s, s.seat, place, grade + 1, draw_goods(s, f, grade + 1, 1))
     if s.doing > 0:

@@ -1,4 +1,4 @@
-"""Box of Forwarder of Xanadu: the numbers that kernels read."""
+"""The box of Forwarder of Xanadu: the numbers that kernels read."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -26,18 +26,18 @@ UNPLAYABLE = {
     "transport_level2: final_skill_up": "nobody has written the better final-scoring skills (N6)",
     "personal_action: on": "nobody has written the companies' personal actions (N12)",
 }
-"""Values of switches and options that can't be played, and why."""
+"""Values of switches and options that can't be played, with the reason."""
 
 READINGS = (
     *("worker_shortage", "normal_shortage", "reset_scope", "dispatch_fill", "dispatch_rows", "research_timing"),
     *("research_refill", "impossible_fulfil", "absent_rank", "gain_outside", "transport_scope", "start_player"),
     *("pass_action", "daily_model", "skill_gate", "transport_level2", "port_limit", "style"),
 )
-"""The switches and options that kernels look at: of each they have the Reading in force."""
+"""The switches and options that kernels use; the box contains the Reading in force of each."""
 
 
 def box(game: Game, players: int, options: Options) -> Box:
-    """What a table plays with; ProblemsFound for options and data that can't be played."""
+    """Return the box of a table. Raise ProblemsFound for options and data that can't be played."""
     game = with_options(game, players, options, unplayable=UNPLAYABLE)
     values, facts = in_force(game), facts_of(game)
     known: dict[str, Value] = {
@@ -64,12 +64,12 @@ def box(game: Game, players: int, options: Options) -> Box:
 
 
 def facts_record(box: Box) -> Record:
-    """The numbers as kernels read them, for what is worked out outside of a table."""
+    """Return the numbers as kernels read them, for computations outside of a table."""
     return INTERPRETED.record(box.numbers)
 
 
 def most_moves(box: Box) -> int:
-    """More than any phase offers: all pairs of places, requests in every place, goods to count one by one."""
+    """Return a bound for any phase: all pairs of places, requests in every place, goods to count one by one."""
     stock: Any = box.numbers["goods_total"]
     return max(300, int(max(stock)) + 1)
 
@@ -79,29 +79,29 @@ def most_moves(box: Box) -> int:
 
 
 def request_cards(box: Box) -> tuple[str, ...]:
-    """The request cards as the kernels number them."""
+    """Return the request cards as the kernels number them."""
     return box.cards[: box.number("cards")]
 
 
 def skill_cards(box: Box) -> tuple[str, ...]:
-    """The skill cards as the kernels number them."""
+    """Return the skill cards as the kernels number them."""
     first = box.number("cards")
     return box.cards[first : first + box.number("skills")]
 
 
 def area_boards(box: Box) -> tuple[str, ...]:
-    """The area boards as the kernels number them."""
+    """Return the area boards as the kernels number them."""
     first = box.number("cards") + box.number("skills")
     return box.cards[first : first + m.PLACES]
 
 
 def companies(box: Box) -> list[str]:
-    """The companies as the kernels number them."""
+    """Return the companies as the kernels number them."""
     return [board.fields["company"] for board in box.game.kinds["company_board"].designs]
 
 
 def place_names(box: Box) -> list[str]:
-    """The places of the town as the kernels number them."""
+    """Return the places of the town as the kernels number them."""
     return [place["id"] for place in box.game.sections["rules"]["map"]["positions"]]
 
 
@@ -129,7 +129,7 @@ def _course(facts: Facts) -> dict[str, Value]:
 
 
 def _action_board(facts: Facts) -> dict[str, Value]:
-    """What the spaces of each row give, padded to equal lengths."""
+    """Return what the spaces of each row give, padded to equal lengths."""
     rows = [[facts.spaces[space] for space in facts.rows[action]] for action in ACTIONS]
     return {
         "row_len": [len(row) for row in rows],
@@ -168,7 +168,7 @@ def _growth(game: Game, facts: Facts, values: Mapping[str, Any]) -> dict[str, Va
 
 
 def _town(game: Game, values: Mapping[str, Any]) -> dict[str, Value]:
-    """Places by number, neighbours, and for each board its icons as bits of the types, its gauge and landmark."""
+    """Return places by number, neighbours, and each board's icons as bits of the types, gauge and landmark."""
     town = map_of(game)
     names = list(town.town)
     pairs = [{names.index(name) for name in edge} for edge in edges(town.town, values["adjacency"])]
@@ -193,7 +193,7 @@ def _town(game: Game, values: Mapping[str, Any]) -> dict[str, Value]:
 
 
 def _majority(game: Game, facts: Facts, values: Mapping[str, Any]) -> dict[str, Value]:
-    """What ranks win in each place, at both scorings; places that pay nothing have zeros."""
+    """Return the pay of ranks in each place, at both scorings; places without pay have zeros."""
     table = facts.majority
     if values["majority_table"] == "plus":
         reader = FactReader(game)
@@ -207,7 +207,7 @@ def _majority(game: Game, facts: Facts, values: Mapping[str, Any]) -> dict[str, 
 
 
 def _requests(game: Game) -> dict[str, Value]:
-    """Requests by number: type as a bit, tier, VP, and what they ask for of a grade and all above it."""
+    """Return requests by number: type as a bit, tier, VP, and goods needed of each grade and above."""
     types = list(game.sections["rules"]["types"])
     cards = [design.fields for design in game.kinds["request"].designs for _ in range(design.count)]
     return {
@@ -234,7 +234,7 @@ def _supplies(game: Game, facts: Facts) -> dict[str, Value]:
 
 
 def _misfits(game: Game, players: int, known: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Data that these rules have no room for, and what to do."""
+    """Yield problems for data that exceed the capacity of these rules, with a hint."""
     handed, total = players * known["lids_all"], known["dispatch_total"]
     coins, boards = m.SUPPLIES - m.Piece.COIN, len(game.kinds["area_board"].designs)
     if handed > total:

@@ -1,4 +1,4 @@
-"""Checks of Forwarder of Xanadu about texts, pieces and time."""
+"""Checks of Forwarder of Xanadu for texts, pieces and time."""
 
 import re
 from collections import Counter
@@ -13,34 +13,34 @@ from generator.rules.xanadu.data import TIERS, WORTH, Facts, facts_of, limits_of
 from generator.rules.xanadu.outlook import change, most_normals, most_tokens, shortfalls, starts, states, worker_round
 
 ALONE = re.compile(r"(?<![A-Za-z])[@AB](?![A-Za-z])")
-"""A character that stood for a circled digit; in English an A is a word."""
+"""A character that replaced a circled digit; a single A is a word in English."""
 
 FILLED_IN = re.compile(r"\{[{%].*?[}%]\}", re.DOTALL)
 
 
 def short(design: Design) -> str:
-    """A design's own name, without its kind."""
+    """Return a design's own name, without its kind."""
     return design.id.split("/", 1)[1]
 
 
 def name_and_place(design: Design) -> str:
-    """A design with the line that describes it: `lotus (data/xanadu/boards.yaml:123)`."""
+    """Return a design with the line that describes it: `lotus (data/xanadu/boards.yaml:123)`."""
     return at(short(design), design.place)
 
 
 def at(name: str, place: Place | None) -> str:
-    """A name with the line that it stands in."""
+    """Return a name with its line."""
     return f"{name} ({place.file}:{place.line})" if place else name
 
 
 def outcome(figures: str, faults: Iterable[str]) -> Outcome:
-    """Figures, and after them every fault; good without faults."""
+    """Return the figures followed by all faults; the outcome is good without faults."""
     listed = list(faults)
     return Outcome(not listed, "; ".join([figures, *listed]))
 
 
 def for_players(game: Game, row: Callable[[int], tuple[bool, str]]) -> Outcome:
-    """What holds for every number of players, with the figures of each."""
+    """Return what holds for every number of players, with the figures of each."""
     found = {players: row(players) for players in game.players}
     figures = "; ".join(f"{players} players: {shown}" for players, (_, shown) in found.items())
     return Outcome(bool(found) and all(ok for ok, _ in found.values()), figures)
@@ -48,7 +48,7 @@ def for_players(game: Game, row: Callable[[int], tuple[bool, str]]) -> Outcome:
 
 @check
 def text_restored(game: Game) -> Outcome:
-    """No text that is printed has @ in it, and no Japanese one a single A or B."""
+    """Check that no printed text contains @, and no Japanese one a single A or B."""
     faults, seen = [], 0
     for path, lang, text in _printed_texts(game):
         seen += 1
@@ -59,7 +59,7 @@ def text_restored(game: Game) -> Outcome:
 
 
 def _printed_texts(game: Game) -> Iterator[tuple[str, str, str]]:
-    """(where, language, text) of everything that can be printed: names, cards, words, phrases, rules."""
+    """Yield (where, language, text) of everything that can be printed: names, cards, words, phrases, rules."""
     parts: dict[str, Any] = {kind.id: kind.name for kind in game.kinds.values()}
     parts |= {icon.id: icon.name for icon in game.icons.values()}
     parts |= {operation.id: operation.says for operation in game.operations.values()}
@@ -84,7 +84,7 @@ def _texts(path: str, value: Any) -> Iterator[tuple[str, str, str]]:
 
 @check
 def setup_agrees(game: Game) -> Outcome:
-    """Set-up takes from the box what the numbers of the rules say."""
+    """Check that set-up takes the numbers of the rules from the box."""
     facts = facts_of(game)
     wanted = Counter({
         ("area_board", False): len(map_of(game).town),
@@ -113,7 +113,7 @@ def setup_agrees(game: Game) -> Outcome:
 
 @check
 def stock_after_setup(game: Game) -> Outcome:
-    """Normal resources, dispatch workers and both decks are after set-up what the table of the limits says."""
+    """Check that normal resources, dispatch workers and both decks after set-up equal the table of the limits."""
     facts = facts_of(game)
     table = limits_of(game).stock
     normal = next(iter(facts.grades))
@@ -136,7 +136,7 @@ def stock_after_setup(game: Game) -> Outcome:
 
 @check
 def resources_agree(game: Game) -> Outcome:
-    """As many resources of each grade are printed as the rules say, and set-up leaves some normal ones."""
+    """Check that the printed resources of each grade equal the rules, and that set-up leaves some normal ones."""
     facts = facts_of(game)
     faults = []
     for design in kind_of(game, "resource").designs:
@@ -149,7 +149,7 @@ def resources_agree(game: Game) -> Outcome:
 
 @check
 def resources_setup(game: Game) -> Outcome:
-    """The goods that players start with are there, grade by grade."""
+    """Check that the box has the goods that players start with, grade by grade."""
     facts = facts_of(game)
 
     def row(players: int) -> tuple[bool, str]:
@@ -161,7 +161,7 @@ def resources_setup(game: Game) -> Outcome:
 
 @check
 def resources_normal_worst_case(game: Game) -> Outcome:
-    """If nobody spends anything, normal resources still last to the end, unless the reading says they never run out."""
+    """Check that normal resources last if no player spends any, unless the reading says they never run out."""
     facts = facts_of(game)
     there = next(iter(facts.grades.values()))
 
@@ -174,7 +174,7 @@ def resources_normal_worst_case(game: Game) -> Outcome:
 
 @check
 def growth_worker_earliest(game: Game) -> Outcome:
-    """The extra worker can come in the round that the limits say, and a player then has no more turns than they say."""
+    """Check that the extra worker comes in the round of the limits, with no more turns than they say."""
     facts = facts_of(game)
     limits, growth = limits_of(game), facts.growth
     first = worker_round(growth)
@@ -189,7 +189,7 @@ def growth_worker_earliest(game: Game) -> Outcome:
 
 @check
 def growth_states(game: Game) -> Outcome:
-    """All that a company can look like at the end: as many ways as the limits say."""
+    """Check that the number of possible final states of a company equals the limits."""
     facts = facts_of(game)
     stated = limits_of(game).growth
     reached = states(facts.growth.removed, facts.growth)
@@ -204,7 +204,7 @@ def growth_states(game: Game) -> Outcome:
 
 @check
 def growth_values(game: Game) -> Outcome:
-    """No row of the growth track is worth less with more lids off."""
+    """Check that no row of the growth track is worth less with more lids off."""
     growth = facts_of(game).growth
     values: Mapping[str, tuple[int, ...]] = {
         name: getattr(growth, name)[: growth.lids[row] + 1] for name, row in WORTH.items()
@@ -215,7 +215,7 @@ def growth_values(game: Game) -> Outcome:
 
 @check
 def warehouse_room(game: Game) -> Outcome:
-    """The printed warehouses have room for all that growth and skills together allow."""
+    """Check that the printed warehouses have room for all that growth and skills together allow."""
     growth, stated = facts_of(game).growth, limits_of(game).warehouse
     grown = growth.limit[growth.lids["warehouse"]]
     skills = [
@@ -233,7 +233,7 @@ def warehouse_room(game: Game) -> Outcome:
 
 @check
 def spaces_formula(game: Game) -> Outcome:
-    """Space k of every row gives k actions, and as many normal resources as spaces follow it."""
+    """Check that space k of every row gives k actions, and as many normal resources as spaces follow it."""
     facts = facts_of(game)
     last = max(facts.spaces, default=0)
     faults = [
@@ -246,7 +246,7 @@ def spaces_formula(game: Game) -> Outcome:
 
 @check
 def workers_refresh_guarantee(game: Game) -> Outcome:
-    """Everybody can always take back the workers of a round; the rounds of the data show whether it can fail."""
+    """Check that players can always take back a round's workers; the rounds of the data show if it can fail."""
     facts = facts_of(game)
     hand = facts.growth.workers[0]
     try:
@@ -261,7 +261,7 @@ def workers_refresh_guarantee(game: Game) -> Outcome:
 
 @check
 def vp_tokens_provisional(game: Game) -> Outcome:
-    """As many players as can play may each be given change for the VP of the limits, and for no more."""
+    """Check that all players may each be given change for the VP of the limits, and for no more."""
     stated = limits_of(game)
     tokens = {design.fields["value"]: design.count for design in kind_of(game, "vp").designs}
     most = {value: number * game.players.most for value, number in most_tokens(stated.vp_player, tuple(tokens)).items()}
@@ -281,7 +281,7 @@ def vp_tokens_provisional(game: Game) -> Outcome:
 
 @check
 def majority_totals(game: Game) -> Outcome:
-    """What first and second win in all areas together is what the limits say, at both scorings."""
+    """Check that the total pay of first and second in all areas equals the limits, at both scorings."""
     facts = facts_of(game)
     zones = _zones(game, facts)
     found = {
@@ -293,7 +293,7 @@ def majority_totals(game: Game) -> Outcome:
 
 @check
 def majority_single_max(game: Game) -> Outcome:
-    """What a player wins who is first everywhere is what the limits say, at both scorings."""
+    """Check that the pay of a player who is first everywhere equals the limits, at both scorings."""
     facts = facts_of(game)
     zones = _zones(game, facts)
     found = {
@@ -305,7 +305,7 @@ def majority_single_max(game: Game) -> Outcome:
 
 @check
 def majority_rises(game: Game) -> Outcome:
-    """Every zone pays more at the final scoring than at the interim one."""
+    """Check that every zone pays more at the final scoring than at the interim one."""
     facts = facts_of(game)
     same = [zone for zone, pay in facts.majority.items() if sum(pay.final) <= sum(pay.interim)]
     shown = (f"zone {zone}: {_pay(pay.interim)} and {_pay(pay.final)}" for zone, pay in facts.majority.items())
@@ -314,7 +314,7 @@ def majority_rises(game: Game) -> Outcome:
 
 @check
 def start_player_fair(game: Game) -> Outcome:
-    """Everybody is start player equally often, unless the reading lets somebody choose."""
+    """Check that all players are start player equally often, unless the reading lets a player choose."""
     facts = facts_of(game)
 
     def row(players: int) -> tuple[bool, str]:
@@ -325,7 +325,7 @@ def start_player_fair(game: Game) -> Outcome:
 
 
 def _most_owed(players: int, facts: Facts) -> Iterator[tuple[str, int]]:
-    """Normal resources that players can have been given if they keep them all, at each moment they can be most."""
+    """Yield each peak with the most normal resources that players can have got if they keep all."""
     given, lids = players * facts.start_goods[0], 0
     for number in range(1, facts.rounds + 1):
         turns = facts.start_workers + facts.growth.workers[0] * (number - 1)
@@ -338,7 +338,7 @@ def _most_owed(players: int, facts: Facts) -> Iterator[tuple[str, int]]:
 
 
 def _zones(game: Game, facts: Facts) -> Mapping[int, int]:
-    """How many places each zone has; ProblemsFound for one that pays nothing."""
+    """Return the number of places in each zone. Raise ProblemsFound for a zone without pay."""
     zones = Counter(area.zone for area in map_of(game).town.values() if area.zone)
     for zone in zones.keys() - facts.majority.keys():
         place = game.places.place("rules", "majority")

@@ -1,4 +1,4 @@
-"""Checks of Forwarder of Xanadu about cards, town and boards."""
+"""Checks of Forwarder of Xanadu for cards, town and boards."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -32,7 +32,7 @@ WHITE = "white"
 
 @check
 def colours_agree(game: Game) -> Outcome:
-    """Boards, Daily cards, shares and workers are there for the same companies, as many of each for every one."""
+    """Check that boards, Daily cards, shares and workers exist for the same companies, equally for each."""
     companies = Counter(dict.fromkeys(names_of(game, "companies"), 1))
     faults, figures = [], []
     for kind in ("company_board", "daily_card", "share", "worker"):
@@ -52,7 +52,7 @@ def colours_agree(game: Game) -> Outcome:
 
 @check
 def requests_types(game: Game) -> Outcome:
-    """Each type has as many cards as the limits say, half of them in each tier, numbered from 1; ids say all this."""
+    """Check that each type has the cards of the limits, half in each tier, numbered from 1, with these ids."""
     stated, types = limits_of(game).of_type, names_of(game, "types")
     cards = kind_of(game, REQUESTS).designs
     found = Counter[tuple[str, str]]()
@@ -74,7 +74,7 @@ def requests_types(game: Game) -> Outcome:
 
 @check
 def requests_templates(game: Game) -> Outcome:
-    """Cards of one template ask for the same goods, whatever their type, so that no type is worth more."""
+    """Check that cards of one template ask for the same goods, so that no type is worth more."""
     cards: dict[str, list[Design]] = {}
     for card in kind_of(game, REQUESTS).designs:
         cards.setdefault(short(card)[1:], []).append(card)
@@ -91,7 +91,7 @@ def requests_templates(game: Game) -> Outcome:
 
 @check
 def requests_formula(game: Game) -> Outcome:
-    """Each request is worth what the formula says, and each tier costs and brings in all what the limits say."""
+    """Check that each request is worth its formula, and that each tier's totals equal the limits."""
     facts, limits = request_facts_of(game), limits_of(game).decks
     cards = kind_of(game, REQUESTS).designs
     due = {card.id: worth(_cost(card), facts.worth, facts.further) for card in cards if _fits(card, facts.worth)}
@@ -114,7 +114,7 @@ def requests_formula(game: Game) -> Outcome:
 
 @check
 def requests_tier_quality(game: Game) -> Outcome:
-    """Upper requests need better goods: lower ones no more upgrade steps than allowed, upper ones no fewer."""
+    """Check that upper requests need better goods: lower ones at most, upper ones at least the stated steps."""
     facts = request_facts_of(game)
     cards = [card for card in kind_of(game, REQUESTS).designs if _fits(card, facts.steps)]
     needed = [(card, steps(_cost(card), facts.steps)) for card in cards]
@@ -130,7 +130,7 @@ def requests_tier_quality(game: Game) -> Outcome:
 
 @check
 def requests_fit_limit(game: Game) -> Outcome:
-    """Every request fits into a warehouse at its largest, and as many as the limits say into one that never grew."""
+    """Check that every request fits a full-grown warehouse, and the stated number one that never grew."""
     facts = facts_of(game)
     stated = limits_of(game).without_expansion
     growth, cards = facts.growth, kind_of(game, REQUESTS).designs
@@ -144,19 +144,19 @@ def requests_fit_limit(game: Game) -> Outcome:
 
 @check
 def requests_setup_lower(game: Game) -> Outcome:
-    """The lower deck holds the Daily rows and the Market."""
+    """Check that the lower deck holds the Daily rows and the Market."""
     return _set_up(game, "lower")
 
 
 @check
 def requests_setup_upper(game: Game) -> Outcome:
-    """The upper deck holds the Daily rows and the Market."""
+    """Check that the upper deck holds the Daily rows and the Market."""
     return _set_up(game, "upper")
 
 
 @check
 def requests_market_never_short(game: Game) -> Outcome:
-    """With all Daily rows dealt, what circulates of each tier fills the Market."""
+    """Check that the circulating cards of each tier fill the Market with all Daily rows dealt."""
     facts = facts_of(game)
 
     def row(players: int) -> tuple[bool, str]:
@@ -169,7 +169,7 @@ def requests_market_never_short(game: Game) -> Outcome:
 
 @check
 def skills_named(game: Game) -> Outcome:
-    """Each skill's id says its colour, and what it asks for and costs fits when it works."""
+    """Check that each skill's id has its colour, and that its requirements and costs suit its timing."""
     faults = []
     for card in kind_of(game, SKILLS).designs:
         fields = card.fields
@@ -191,7 +191,7 @@ def skills_named(game: Game) -> Outcome:
 
 @check
 def skills_split(game: Game) -> Outcome:
-    """Each company has the skills that Standard deals, and the rest are white; or as many as white ones (E16)."""
+    """Check that companies have the skills that Standard deals, and the rest are white or as many as these (E16)."""
     facts = facts_of(game)
     colours = (*names_of(game, "companies"), WHITE)
     found = _by_colour(game)
@@ -204,7 +204,7 @@ def skills_split(game: Game) -> Outcome:
 
 @check
 def skills_even_split(game: Game) -> Outcome:
-    """Six colours share the skills equally, and a company's are just those that Standard deals."""
+    """Check that six colours share the skills equally, and that companies have just those that Standard deals."""
     facts = facts_of(game)
     colours, stated = len(names_of(game, "companies")) + 1, kind_of(game, SKILLS).stated
     dealt = facts.skills["standard"]
@@ -214,7 +214,7 @@ def skills_even_split(game: Game) -> Outcome:
 
 @check
 def skills_draft_supply(game: Game) -> Outcome:
-    """There are skills enough for every hand of the Advanced draft."""
+    """Check that there are skills enough for every hand of the Advanced draft."""
     facts = facts_of(game)
     cards = kind_of(game, SKILLS).count
 
@@ -268,7 +268,7 @@ BOARDS = "area_board"
 
 @check
 def map_figure(game: Game) -> Outcome:
-    """Both figures of the draft show the places of the map, the Port among them, and the zones that they have."""
+    """Check that both figures of the draft show the map's places, with the Port, and their zones."""
     drawn_map = map_of(game)
     town = drawn_map.town
     drawn = {(row, x): sign for row, x, sign in figure_places(drawn_map.figure)}
@@ -290,7 +290,7 @@ def map_figure(game: Game) -> Outcome:
 
 @check
 def zone_partition(game: Game) -> Outcome:
-    """Each zone has the areas of the limits, the Port is in none, and together they are all boards."""
+    """Check that each zone has the areas of the limits, without the Port, and that together they are all boards."""
     drawn_map, stated = map_of(game), limits_of(game).areas
     town = drawn_map.town
     found = Counter(area.zone for area in town.values())
@@ -305,7 +305,7 @@ def zone_partition(game: Game) -> Outcome:
 
 @check
 def map_edges(game: Game) -> Outcome:
-    """Neighbours are stated from both sides, as the places lie in the reading in force, and all can be reached."""
+    """Check that neighbours are stated from both sides by the reading in force, and that all can be reached."""
     drawn_map, stated = map_of(game), limits_of(game).edges
     town = drawn_map.town
     said, lie = stated_edges(town), edges(town, facts_of(game).switches["adjacency"])
@@ -326,7 +326,7 @@ def map_edges(game: Game) -> Outcome:
 
 @check
 def map_zone_equals_distance(game: Game) -> Outcome:
-    """The zone of each place is its distance from the Port, as places lie in the reading in force."""
+    """Check that the zone of each place is its distance from the Port by the reading in force."""
     drawn_map = map_of(game)
     town = drawn_map.town
     away = distances(drawn_map.port, edges(town, facts_of(game).switches["adjacency"]))
@@ -341,7 +341,7 @@ def map_zone_equals_distance(game: Game) -> Outcome:
 
 @check
 def map_example(game: Game) -> Outcome:
-    """The example town has each board on one place, the Port on its own."""
+    """Check that the example town has each board on one place, with the Port on its own."""
     drawn_map = map_of(game)
     town, example = drawn_map.town, drawn_map.example
     boards = {short(design) for design in kind_of(game, BOARDS).designs}
@@ -357,7 +357,7 @@ def map_example(game: Game) -> Outcome:
 
 @check
 def icons_cover_types(game: Game) -> Outcome:
-    """Each type of request can be delivered on as many boards as the limits say, and each two types on one of them."""
+    """Check that each type can be delivered on the stated number of boards, and each two types on one."""
     limits, types = limits_of(game), names_of(game, "types")
     boards = _areas(game)
     faults = [
@@ -387,7 +387,7 @@ def icons_cover_types(game: Game) -> Outcome:
 
 @check
 def gauges_follow_icons(game: Game) -> Outcome:
-    """Each gauge has a box for every icon of its board and the base more; the Port has neither icons nor gauge."""
+    """Check that each gauge has a box per icon of its board plus the base; the Port has neither."""
     reader = FactReader(game)
     base = reader.whole("gauge_base")
     reader.finish()
@@ -402,7 +402,7 @@ def gauges_follow_icons(game: Game) -> Outcome:
 
 @check
 def landmarks_even(game: Game) -> Outcome:
-    """Each landmark stands on as many boards as the others, and on every board but the Port stands one."""
+    """Check that landmarks stand on equally many boards, and that every board but the Port has one."""
     boards, landmarks = _areas(game), names_of(game, "landmarks")
     found = Counter(design.fields["landmark"] for design in boards)
     faults = [
@@ -415,7 +415,7 @@ def landmarks_even(game: Game) -> Outcome:
 
 @check
 def landmarks_given(game: Game) -> Outcome:
-    """Something that the draft itself states reads landmarks; cards and boards that are our proposals do not count."""
+    """Check that something stated in the draft reads landmarks; cards and boards of ours do not count."""
     readers = [
         design
         for design in game.designs()
@@ -435,7 +435,7 @@ def _shown_on(boards: Sequence[Design], icon: str) -> int:
 
 
 def _unlike(boards: Sequence[Design], icon: str, wanted: int) -> str:
-    """A type with a wrong number of boards, and all of these."""
+    """Return a type with a wrong number of boards, and all of these."""
     on = ", ".join(name_and_place(design) for design in boards if icon in design.fields["types"])
     return f"{icon} is on {_shown_on(boards, icon)} boards, not {wanted}: {on or 'none'}"
 
@@ -446,13 +446,13 @@ def _on(boards: Sequence[Design], landmark: str) -> str:
 
 
 def _proposed(game: Game, design: Design) -> bool:
-    """Whether the data mark a design, or anything that holds it, as ours."""
+    """Return True if the data mark a design, or a parent of it, as ours."""
     steps = ("components", design.kind, "designs", short(design), "effects")
     return any(game.marks.get(".".join(steps[:n])) == "provisional" for n in range(1, len(steps) + 1))
 
 
 def _spot(game: Game, name: str) -> str:
-    """A place of the map with its line."""
+    """Return a place of the map with its line."""
     return at(name, spot(game, name))
 
 

@@ -1,4 +1,4 @@
-"""Data of Forwarder of Xanadu: numbers and limits, and the town."""
+"""The data of Forwarder of Xanadu: numbers and limits, and the town."""
 
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,7 +22,7 @@ WORTH = {
     "upgrade_actions": "quality",
     "workers": "worker",
 }
-"""What rows of the growth track are worth: the name of the values, and the row."""
+"""The values of rows of the growth track: the name of the values, and the row."""
 
 SWITCHES = (
     *("adjacency", "dispatch_total", "growth_layout", "worker_shortage", "normal_shortage", "reset_scope"),
@@ -30,11 +30,11 @@ SWITCHES = (
     *("impossible_fulfil", "port_icons", "absent_rank", "gain_outside", "transport_scope", "restock"),
     *("start_player", "pass_action", "daily_model", "skill_gate"),
 )
-"""The passages that can be played in more than one way, as `readings.yaml` calls them."""
+"""The passages of the rules with several readings, by their names in `readings.yaml`."""
 
 
 class Space(NamedTuple):
-    """A space of the action board: its number, the actions it gives, and the normal resources before them."""
+    """A space of the action board: its number, its actions, and the normal resources in front of them."""
 
     space: int
     actions: int
@@ -42,7 +42,7 @@ class Space(NamedTuple):
 
 
 class Placement(NamedTuple):
-    """A worker of a seat goes to the leftmost free space of an action."""
+    """A worker of a seat on the leftmost free space of an action."""
 
     seat: int
     action: str
@@ -54,7 +54,7 @@ Rows: TypeAlias = Mapping[str, tuple[int, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Growth:
-    """The growth track: lids that come off after each round, lids of each row, and what rows are worth by lids off."""
+    """The growth track: lids removed after each round, lids of each row, and the values of rows by lids off."""
 
     by_round: tuple[int, ...]
     lids: Mapping[str, int]
@@ -88,7 +88,7 @@ class ZonePay(NamedTuple):
 class Facts:
     """The numbers of the rules. Goods are by grade, from the lowest; `daily_row` and `market` by tier.
 
-    `switches` has the reading in force for each passage that can be played in more than one way.
+    `switches` contains the reading in force for each passage of the rules with several readings.
     """
 
     rounds: int
@@ -115,7 +115,7 @@ class Facts:
 
 @dataclass(frozen=True, slots=True)
 class RequestFacts:
-    """How requests are priced: VP and upgrade steps for a resource of each grade, and the bounds of the tiers."""
+    """The prices of requests: VP and upgrade steps for a resource of each grade, and the bounds of the tiers."""
 
     worth: tuple[int, ...]
     further: int
@@ -125,7 +125,7 @@ class RequestFacts:
 
 
 def facts_of(game: Game) -> Facts:
-    """The numbers of a game's data; ProblemsFound with all that is missing or of the wrong kind, switches too."""
+    """Return the numbers of a game's data. Raise ProblemsFound with all missing or wrong values and switches."""
     reader = FactReader(game)
     switches = reader.switches(SWITCHES)
     facts = Facts(
@@ -158,7 +158,7 @@ def facts_of(game: Game) -> Facts:
 
 
 def request_facts_of(game: Game) -> RequestFacts:
-    """How requests are priced; ProblemsFound as for `facts_of`."""
+    """Return the prices of requests. Raise ProblemsFound as `facts_of` does."""
     reader = FactReader(game)
     grades = tuple(reader.table("grades"))
     facts = RequestFacts(
@@ -173,7 +173,7 @@ def request_facts_of(game: Game) -> RequestFacts:
 
 
 def shortage_of(game: Game) -> tuple[tuple[Placement, ...], ...]:
-    """The rounds of placements that lead to a shortage of workers; ProblemsFound for what is no placement."""
+    """Return the rounds of placements that lead to a shortage of workers. Raise ProblemsFound for wrong ones."""
     rounds = game.sections.get("rules", {}).get("shortage", ())
     for n, placements in enumerate(rounds):
         for m, entry in enumerate(placements):
@@ -185,7 +185,7 @@ def shortage_of(game: Game) -> tuple[tuple[Placement, ...], ...]:
 
 
 def names_of(game: Game, *path: str) -> tuple[str, ...]:
-    """A list of names below `rules` that can't be empty; ProblemsFound if it is."""
+    """Return a list of names below `rules`. Raise ProblemsFound if it is empty."""
     return texts_of(game, *path, fewest=1)
 
 
@@ -202,7 +202,7 @@ def _growth(game: Game, reader: FactReader, layout: str) -> Growth:
 
 
 def majority_of(reader: FactReader, name: str, fewest: int = 2) -> Mapping[int, ZonePay]:
-    """What zones pay, from the table of this name."""
+    """Return the pay of zones, from the table of this name."""
     zones = reader.rows(name, columns=("zone",))
     return {
         row["zone"]: ZonePay(*(reader.wholes(name, n, scoring, fewest=fewest) for scoring in ZonePay._fields))
@@ -211,7 +211,7 @@ def majority_of(reader: FactReader, name: str, fewest: int = 2) -> Mapping[int, 
 
 
 def _gaps(game: Game, facts: Facts) -> Iterator[Problem]:
-    """Numbers that others need and that are not there: spaces of rows, grades, values of the growth track."""
+    """Yield problems for missing numbers that others need: spaces of rows, grades, values of the growth track."""
 
     def problem(path: tuple[str, ...], what: str, hint: str) -> Problem:
         return Problem(game.places.place("rules", *path), f"{'.'.join(('rules', *path))} {what}", hint)
@@ -250,7 +250,7 @@ class Deck:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The limits by their names in `rules.yaml`; `stock` is what set-up leaves, by players."""
+    """The limits by their names in `rules.yaml`; `stock` is the rest after set-up, by players."""
 
     areas: Mapping[int, int]
     edges: int
@@ -271,7 +271,7 @@ class Limits:
 
 
 def limits_of(game: Game) -> Limits:
-    """The limits that the data state; ProblemsFound with all that is missing or of the wrong kind."""
+    """Return the limits stated in the data. Raise ProblemsFound with all missing or wrong values."""
     reader = FactReader(game)
     rows = reader.rows("limits", "table", columns=("players", *STOCK_LIMITS))
     limits = Limits(
@@ -309,13 +309,13 @@ def _deck(reader: FactReader, tier: str) -> Deck:
 
 
 def _by_number(table: Mapping[Any, int]) -> Mapping[int, int]:
-    """The entries with a number for a name; others match nothing that is computed."""
+    """Return the entries with a number as name; no computed value matches the others."""
     return {name: value for name, value in table.items() if isinstance(name, int)}
 
 
 PORT = "◆"
 ZONE_SIGNS = {"①": 1, "②": 2, "③": 3, "□": 0}
-"""How the draft's figures draw the Port, and the zones for scoring."""
+"""The signs for the Port and for the scoring zones in the draft's figures."""
 
 
 class Area(NamedTuple):
@@ -335,7 +335,7 @@ Edge: TypeAlias = frozenset[str]
 
 
 def figure_places(figure: Sequence[str]) -> Iterator[tuple[int, int, str]]:
-    """(row, x, sign) of every square of a figure, row by row; shorter rows lie in the middle."""
+    """Yield (row, x, sign) of every square of a figure, row by row; shorter rows are centred."""
     widest = max(map(len, figure), default=0)
     for row, signs in enumerate(figure):
         for n, sign in enumerate(signs):
@@ -343,18 +343,18 @@ def figure_places(figure: Sequence[str]) -> Iterator[tuple[int, int, str]]:
 
 
 def edges(town: Town, adjacency: Literal["offset", "square_shift"]) -> set[Edge]:
-    """Pairs of neighbours as the places lie: half a board apart from row to row, or whole boards on a square grid."""
+    """Return pairs of neighbours by position: half a board apart from row to row, or whole boards on a square grid."""
     touching = _touch_offset if adjacency == "offset" else _touch_square
     return {frozenset((a, b)) for a, b in combinations(town, 2) if touching(town[a], town[b])}
 
 
 def stated_edges(town: Town) -> set[tuple[str, str]]:
-    """Every (place, next place) that the data state, in each direction that they state it."""
+    """Return every (place, next place) stated in the data, in each direction stated."""
     return {(name, beside) for name, area in town.items() for beside in area.next}
 
 
 def distances(start: str, pairs: set[Edge]) -> Mapping[str, int]:
-    """Steps from a place to every place that can be reached."""
+    """Return the steps from a place to every place that can be reached."""
     beside: dict[str, list[str]] = {}
     for a, b in map(sorted, pairs):
         beside.setdefault(a, []).append(b)
@@ -375,7 +375,7 @@ def _touch_offset(a: Area, b: Area) -> bool:
 
 
 def _touch_square(a: Area, b: Area) -> bool:
-    """Rows of two are shifted to the right until they lie below whole boards."""
+    """Return True if places touch; rows of two are shifted to the right until they lie below whole boards."""
     return abs(a.row - b.row) + abs((a.x + 1) // 2 - (b.x + 1) // 2) == 1
 
 
@@ -385,7 +385,7 @@ def _touch_square(a: Area, b: Area) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class TownMap:
-    """The town: places by id, the one that is the Port, both figures, and a board for each place as an example."""
+    """The town: places by id, the id of the Port, both figures, and an example board for each place."""
 
     town: Town
     port: str
@@ -395,7 +395,7 @@ class TownMap:
 
 
 def map_of(game: Game) -> TownMap:
-    """The map of the data; ProblemsFound with all that is missing or malformed."""
+    """Return the map of the data. Raise ProblemsFound with everything missing or malformed."""
     town = _town(game)
     port, example = _given(game, "port"), _given(game, "example")
     problems = []
@@ -412,7 +412,7 @@ def map_of(game: Game) -> TownMap:
 
 
 def spot(game: Game, name: str) -> Place | None:
-    """Where the data describe a place of the map."""
+    """Return the line in the data that describes a place of the map."""
     entries = game.sections["rules"]["map"]["positions"]
     number = next((n for n, entry in enumerate(entries) if entry.get("id") == name), len(entries))
     return game.places.place("rules", "map", "positions", number)

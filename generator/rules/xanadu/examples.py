@@ -1,4 +1,4 @@
-"""Examples of Forwarder of Xanadu: a table as a designer describes it, and questions about it."""
+"""The examples of Forwarder of Xanadu: situations described by a designer, and questions about them."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
@@ -35,13 +35,13 @@ KNOWN = (
     *("town", "round", "start", "seat", "companies", "goods", "workers", "rows", "gauges", "lids", "dispatch", "vp"),
     *("skills", "hand", "daily", "face_down", "market", "deck", "gone", "office", "passes", "acting", "growing"),
 )
-"""What an example may say of a situation; what it does not name is as after set-up, in the town of the data."""
+"""The keys of a situation in an example; by default, it is as after set-up, in the town of the data."""
 
 Given = Mapping[str, Any]
 
 
 def arrange(s: Record, box: Box, given: Given) -> None:
-    """Seats are counted from 1; goods are [normal, fine, superb]; cards and skills go by their short ids."""
+    """Arrange a situation. Seats count from 1; goods are [normal, fine, superb]; cards and skills have short ids."""
     only(given, KNOWN)
     f = facts_record(box)
     s.round, s.start = int(given.get("round", 1)), seat_of(given.get("start", 1), s.players)
@@ -73,7 +73,7 @@ def _place(box: Box, name: Any) -> int:
 
 
 def _skills(box: Box, names: Any) -> int:
-    """Skills by their ids, such as `R1`, as bits."""
+    """Return skills by their ids, such as `R1`, as bits."""
     known = list(map(short, skill_cards(box)))
     return sum(1 << _number(name, known, "skill") for name in names)
 
@@ -97,7 +97,7 @@ def _lay_town(s: Record, box: Box, given: Given) -> None:
 
 
 def _give_companies(s: Record, box: Box, f: Record, given: Given) -> None:
-    """Companies, by default in the order of the data, with what they have on and beside their boards."""
+    """Give companies, by default in the order of the data, with the pieces on and beside their boards."""
     names = companies(box)
     chosen = dict(enumerate(range(s.players)))
     chosen.update({seat: _number(name, names, "company") for seat, name in _by_seat(s, given, "companies")})
@@ -114,7 +114,7 @@ def _give_companies(s: Record, box: Box, f: Record, given: Given) -> None:
 
 
 def _give_skills(s: Record, box: Box, f: Record, given: Given) -> None:
-    """Skills that are placed, and those in hand: by default all others of the company."""
+    """Place skills, and put others into the hand: by default all others of the company."""
     if f.style == Reading.STANDARD:
         for seat in range(s.players):
             s.hand[seat] = sum(1 << n for n in range(f.skills) if f.colour[n] == s.company[seat])
@@ -129,7 +129,7 @@ def _give_skills(s: Record, box: Box, f: Record, given: Given) -> None:
 
 
 def _take_lids(s: Record, f: Record, given: Given) -> None:
-    """Lids that are off, and the dispatch workers that they were: to spend, unless fewer are given."""
+    """Take lids off; by default all of their dispatch workers are there to spend."""
     for seat, rows in _by_seat(s, given, "lids"):
         for name, off in rows.items():
             row = _number(name, LIDS, "row of lids")
@@ -144,7 +144,7 @@ def _take_lids(s: Record, f: Record, given: Given) -> None:
 
 
 def _lay_goods(s: Record, box: Box, f: Record, given: Given) -> None:
-    """Goods in warehouses, those at the start where none are given; the rest is the stock."""
+    """Put goods into warehouses, by default those at the start; the rest is the stock."""
     named = dict(_by_seat(s, given, "goods"))
     for seat in range(s.players):
         warehouses = {place_names(box)[f.port]: f.start_goods} if seat not in named else named[seat]
@@ -179,7 +179,7 @@ def _lay_shares(s: Record, box: Box, f: Record, given: Given) -> None:
 
 
 def _stand_workers(s: Record, f: Record, given: Given) -> None:
-    """Workers on rows and in hand, the others in the stock; dispatch workers on rows come from the spent ones."""
+    """Put workers on rows and in hand, the others in the stock; dispatch workers on rows are spent ones."""
     hands = dict(_by_seat(s, given, "workers"))
     for seat in range(s.players):
         s.hands[seat] = hands.get(seat, f.start_workers)
@@ -200,7 +200,7 @@ def _stand_workers(s: Record, f: Record, given: Given) -> None:
 
 
 def _lay_requests(s: Record, f: Record, box: Box, given: Given) -> None:
-    """Daily rows, Market, discards and decks: cards that are named first, all others as the data have them in order."""
+    """Fill Daily rows, Market, discards and decks: named cards first, then all others in the order of the data."""
     names = list(map(short, request_cards(box)))
     pool = Pool({name: [card] for card, name in enumerate(names)})
     of_tier = [[card for card in range(f.cards) if f.tier[card] == tier] for tier in range(2)]
@@ -229,7 +229,7 @@ def _lay_requests(s: Record, f: Record, box: Box, given: Given) -> None:
 
 
 def _fill(row: Any, start: int, cards: list[int]) -> int:
-    """Cards come side by side into a row; answers how many."""
+    """Put cards side by side into a row; return how many."""
     for n, card in enumerate(cards, start):
         row[n] = card
     return len(cards)
@@ -246,7 +246,7 @@ def _turn_down(s: Record, f: Record, names: list[str], given: Given) -> None:
 
 
 def _set_phase(s: Record, given: Given) -> None:
-    """Whose choice it is: before placing, in the middle of actions, or in the growth at the end of the round."""
+    """Set the choice: before placing, in the middle of actions, or in the growth at the end of the round."""
     s.seat = seat_of(given.get("seat", int(s.start) + 1), s.players)
     s.at = next(n for n in range(s.players) if s.order[n] == s.seat)
     s.phase = Phase.PLACING
@@ -264,7 +264,7 @@ Words = tuple[str, ...]
 
 
 def ask(s: Record, box: Box, question: str, words: Words) -> Any:
-    """Answers a question of `QUESTIONS`; LookupError for any other, and for words that it can't take."""
+    """Answer a question of `QUESTIONS`. Raise LookupError for any other, and for unsuitable words."""
     if question not in QUESTIONS:
         raise LookupError(f"there is no question '{question}'; {did_you_mean(question, QUESTIONS)}")
     try:
@@ -319,7 +319,7 @@ def _restock(s: Record, box: Box, words: Words) -> Any:
 
 
 def _winnings(s: Record, f: Record, pays: Any) -> list[int]:
-    """What market shares would win each seat now."""
+    """Return the VP that market shares would win for each seat now."""
     copy = INTERPRETED.copy(s) if hasattr(type(s), "__slots__") else s.copy()
     score_majority(copy, f, pays)
     return [int(copy.vp[seat] - s.vp[seat]) for seat in range(s.players)]
@@ -387,4 +387,4 @@ QUESTIONS: Mapping[str, Callable[[Record, Box, Words], Any]] = {
     "cheapest": lambda _s, _box, words: list(cheapest(_cost(words[0]), _cost(words[1]))),
     "change": _change,
 }
-"""What can be asked, and how it is answered."""
+"""The questions that examples may ask, with the functions that answer them."""

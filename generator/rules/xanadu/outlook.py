@@ -1,4 +1,4 @@
-"""Outlook of Forwarder of Xanadu: how good a state looks, and prices that follow from the rules."""
+"""The outlook of Forwarder of Xanadu: the valuation of states, and prices that follow from the rules."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import count, takewhile
@@ -20,7 +20,7 @@ Goods: TypeAlias = tuple[int, ...]
 
 
 def payments(have: Goods, cost: Goods) -> list[Goods]:
-    """All ways to pay for a request with as many resources as it asks for."""
+    """Return all ways to pay for a request with as many resources as it asks for."""
     s = INTERPRETED.record({"goods": have})
     f = INTERPRETED.record({"asks": [sum(cost)], "asks_fine": [sum(cost[1:])], "asks_superb": [sum(cost[2:])]})
     ways = takewhile(lambda goods: goods >= 0, (payment(s, f, 0, 0, n) for n in count()))
@@ -28,7 +28,7 @@ def payments(have: Goods, cost: Goods) -> list[Goods]:
 
 
 def cheapest(have: Goods, cost: Goods) -> Goods:
-    """The payment that spends the lowest grades; ValueError if the goods do not suffice."""
+    """Return the payment that spends the lowest grades. Raise ValueError if the goods do not suffice."""
     ways = payments(have, cost)
     if not ways:
         raise ValueError(f"{have} does not pay for {cost}")
@@ -36,17 +36,17 @@ def cheapest(have: Goods, cost: Goods) -> Goods:
 
 
 def steps(cost: Goods, by_grade: Goods) -> int:
-    """The upgrades that the goods of a request need."""
+    """Return the number of upgrades that the goods of a request need."""
     return sum(number * step for number, step in zip(cost, by_grade, strict=True))
 
 
 def worth(cost: Goods, by_grade: Goods, further: int) -> int:
-    """The VP of a request by the formula: so much for each grade, and more for each resource beyond the first."""
+    """Return the VP of a request by the formula: VP for each grade, and more for each resource after the first."""
     return sum(number * vp for number, vp in zip(cost, by_grade, strict=True)) + further * max(sum(cost) - 1, 0)
 
 
 def change(vp: int, values: Sequence[int]) -> Mapping[int, int]:
-    """VP in as few tokens as possible, by value; there are tokens of 1."""
+    """Return VP in as few tokens as possible, by value; there are tokens of 1."""
     tokens = {}
     for value in sorted(values, reverse=True):
         tokens[value], vp = divmod(vp, value)
@@ -54,7 +54,7 @@ def change(vp: int, values: Sequence[int]) -> Mapping[int, int]:
 
 
 def most_tokens(vp: int, values: Sequence[int]) -> Mapping[int, int]:
-    """The most tokens of each value that any amount up to `vp` needs."""
+    """Return the most tokens of each value that any amount up to `vp` needs."""
     amounts = [change(amount, values) for amount in range(vp + 1)]
     return {value: max(tokens[value] for tokens in amounts) for value in sorted(values)}
 
@@ -64,7 +64,7 @@ def most_tokens(vp: int, values: Sequence[int]) -> Mapping[int, int]:
 
 
 def states(removed: int, growth: Growth) -> tuple[Mapping[str, int], ...]:
-    """Everything that a company can look like after so many lids: how many are off each row."""
+    """Return every state of a company after so many lids: the number of lids off each row."""
     opens = [int(row in growth.opens_worker) for row in growth.lids]
     f = INTERPRETED.record({"lids": list(growth.lids.values()), "opens": opens})
     reached = {(0,) * len(LIDS)}
@@ -79,7 +79,7 @@ def states(removed: int, growth: Growth) -> tuple[Mapping[str, int], ...]:
 
 
 def worker_round(growth: Growth) -> int | None:
-    """The first round whose end can bring the extra worker; None if no round does."""
+    """Return the first round whose end can bring the extra worker; None if no round does."""
     needed = min(growth.lids[row] for row in growth.opens_worker) + 1
     total = 0
     for number, removed in enumerate(growth.by_round, start=1):
@@ -94,14 +94,14 @@ def worker_round(growth: Growth) -> int | None:
 
 
 class Shortfall(NamedTuple):
-    """After a round: the workers that each seat could take back."""
+    """The state after a round: the workers that each seat could take back."""
 
     round: int
     taken: tuple[int, ...]
 
 
 def most_normals(placements: int, rows: Rows, spaces: Mapping[int, Space]) -> int:
-    """The most normal resources that so many placements can bring, whichever actions are chosen."""
+    """Return the most normal resources that so many placements can bring, for any choice of actions."""
     best = [0] + [-1] * placements
     for row in rows.values():
         gains = list(_gains(row, spaces, placements))
@@ -113,7 +113,7 @@ def most_normals(placements: int, rows: Rows, spaces: Mapping[int, Space]) -> in
 
 
 def shortfalls(rounds: Iterable[Sequence[Placement]], facts: Facts) -> Iterator[Shortfall]:
-    """The workers that each seat takes back after each round of placements; ValueError for one without a worker."""
+    """Yield the workers that each seat takes back after each round. Raise ValueError for a seat without a worker."""
     rounds = tuple(rounds)
     seats = range(max((placement.seat for placements in rounds for placement in placements), default=-1) + 1)
     hand = facts.growth.workers[0]
@@ -137,12 +137,12 @@ def shortfalls(rounds: Iterable[Sequence[Placement]], facts: Facts) -> Iterator[
 
 
 def starts(players: int, rounds: int) -> tuple[int, ...]:
-    """How often each seat is start player when the marker goes round."""
+    """Return how often each seat is start player if the marker goes round."""
     return tuple(len(range(seat, rounds, players)) for seat in range(players))
 
 
 def _gains(row: Sequence[int], spaces: Mapping[int, Space], most: int) -> Iterator[int]:
-    """The normal resources of 0, 1, 2 ... placements on one action."""
+    """Yield the normal resources of 0, 1, 2 ... placements on one action."""
     total = 0
     yield total
     for n in range(most):
@@ -151,42 +151,42 @@ def _gains(row: Sequence[int], spaces: Mapping[int, Space], most: int) -> Iterat
 
 
 VP = 60
-"""What all is counted in: so much is a VP worth."""
+"""The unit of the valuation: the worth of one VP."""
 
 KEPT, KEPT_OPEN, KEPT_TURN = 78, 77, 86
-"""What is left of a plan for each action that it takes, of one in the open Market, and for each turn, in hundredths."""
+"""The part of a plan's worth left for each action it needs, for the open Market, and for each turn, in hundredths."""
 
 NORMAL, FINE, SUPERB = 20, 50, 85
-"""Goods that no plan needs, and what one that is lacking takes away from a plan."""
+"""The worth of goods that no plan needs, and the cost to a plan of a missing one."""
 
 FOOTHOLD = 8
-"""Goods outside the Port, beside which gained ones may be put, for each turn to come up to FORESEEN."""
+"""The worth of goods outside the Port, next to which gained ones may be put, for each turn up to FORESEEN."""
 
 FORESEEN = 4
-"""So many turns ahead it is looked."""
+"""The number of turns considered in advance."""
 
 SECOND, SHARED = 70, 10
-"""What the next best plan counts, in hundredths, and where there are not goods enough for both."""
+"""The weight of the next best plan, in hundredths, with and without enough goods for both."""
 
 STANDING = 70
-"""Market shares and skills of the final scoring as they stand, in hundredths: others will have their share of them."""
+"""The weight of present market shares and final-scoring skills, in hundredths: others will get shares, too."""
 
 ACTION, DAILY = 20, 60
-"""An action that is left and of use: less than what it brings. The Daily card, while it can be used."""
+"""The worth of a remaining useful action, less than its result; the Daily card, while it can be used."""
 
 DISPATCH = 60
-"""A dispatch worker to spend."""
+"""The worth of a dispatch worker to spend."""
 
 CARRY, QUALITY, STOREHOUSE, WORKER, SKILL = 45, 22, 26, 140, 10
-"""Lids that are off, for each turn to come: a load of two, an upgrade more, goods and room, a worker, a skill."""
+"""The worth of lids off, for each turn to come: a load of two, an upgrade, goods and room, a worker, a skill."""
 
 
 @codes
 class Part:
-    """A plan as one number, of which the best is the largest: where its parts begin.
+    """A plan as one number, of which the best is the largest: the start of each of its parts.
 
-    From the lowest: whether it can be fulfilled at once, transports, upgrades, goods there, goods of the Port,
-    transports after upgrades, goods that are lacking, its place, what it is worth.
+    From the lowest: readiness, transports, upgrades, goods there, goods of the Port, transports after upgrades, missing
+    goods, its place, its worth.
     """
 
     WAYS, STEPS, HERE, PORT, LATER, LACKS, PLACE, WORTH = 1, 5, 9, 13, 17, 21, 25, 29
@@ -194,7 +194,7 @@ class Part:
 
 @kernel
 def value(s: Record, f: Record, seat: int) -> int:
-    """VP, what the final scoring would add, what the company can do, and how near its best plans are to their end."""
+    """Return VP, the expected final scoring, the company's abilities, and the nearness of its best plans."""
     total = VP * s.vp[seat]
     if s.over or s.company[seat] < 0:
         return total
@@ -211,7 +211,7 @@ def value(s: Record, f: Record, seat: int) -> int:
 
 @kernel
 def best_load(s: Record, f: Record, seat: int, turns: int) -> int:
-    """What goods and plans are worth after the best load is carried; every load is tried, and brought back."""
+    """Return the worth of goods and plans after the best load is carried; every load is tried and undone."""
     place, other, best = s.from_place - 1, s.to_place - 1, 0
     at, most, left = goods_at(seat, place), most_load(s, f), s.left
     s.left -= 1
@@ -228,7 +228,7 @@ def best_load(s: Record, f: Record, seat: int, turns: int) -> int:
 
 @kernel
 def carried(s: Record, seat: int, place: int, other: int, normals: int, fines: int, superbs: int) -> None:
-    """Moves goods from one warehouse to another."""
+    """Move goods from one warehouse to another."""
     for grade in range(m.GRADES):
         number = normals if grade == Grade.NORMAL else fines if grade == Grade.FINE else superbs
         put_goods(s, seat, place, grade, -number)
@@ -237,7 +237,7 @@ def carried(s: Record, seat: int, place: int, other: int, normals: int, fines: i
 
 @kernel
 def turns_left(s: Record, f: Record, seat: int) -> int:
-    """Turns that a seat still begins: workers in hand, and those of the rounds to come."""
+    """Return the turns that a seat still begins: workers in hand, and those of later rounds."""
     turns: int = (
         s.hands[seat]
         - (1 if s.seat == seat and s.phase == Phase.PLACING else 0)
@@ -248,7 +248,7 @@ def turns_left(s: Record, f: Record, seat: int) -> int:
 
 @kernel
 def share_pay(s: Record, f: Record, seat: int, place: int, more: int) -> int:
-    """VP for an area at the scorings to come, with so many share tokens more; of equals the first one there leads."""
+    """Return the VP for an area at later scorings with so many more share tokens; among equals the first leads."""
     own, before, met = s.tokens[place * m.SEATS + seat], 0, 0
     rank = 0
     gauge = s.gauge[place]
@@ -270,7 +270,7 @@ def share_pay(s: Record, f: Record, seat: int, place: int, more: int) -> int:
 
 @kernel
 def growth_worth(s: Record, f: Record, seat: int, turns: int) -> int:
-    """What lids, skills and dispatch workers are good for in the turns to come."""
+    """Return the worth of lids, skills and dispatch workers in the turns to come."""
     rate = CARRY * min(lids_off(s, seat, Lid.TRANSPORT), 1) + CARRY * lids_off(s, seat, Lid.TRANSPORT) // 4
     rate += QUALITY * lids_off(s, seat, Lid.QUALITY) + STOREHOUSE * lids_off(s, seat, Lid.WAREHOUSE)
     rate += WORKER * lids_off(s, seat, Lid.WORKER)
@@ -288,7 +288,7 @@ def growth_worth(s: Record, f: Record, seat: int, turns: int) -> int:
 
 @kernel
 def goods_worth(s: Record, f: Record, seat: int, turns: int) -> int:
-    """Goods by themselves, less the nearer the end is; those that go back for the Daily card are its VP."""
+    """Return the worth of goods, which falls towards the end; those for the Daily card count as its VP."""
     total, kept = 0, min(turns + 1, FORESEEN)
     for place in range(m.PLACES):
         load = s.load[seat * m.PLACES + place]
@@ -314,7 +314,7 @@ def goods_worth(s: Record, f: Record, seat: int, turns: int) -> int:
 
 @kernel
 def plans_worth(s: Record, f: Record, seat: int, turns: int) -> int:
-    """The two best requests by what they bring and take, and the actions that are left for them."""
+    """Return the worth of the two best requests by gain and effort, and of the actions left for them."""
     best, second, third = -1, -1, -1
     for n in range(f.market_n + f.daily_n):
         row = n - f.market_n
@@ -361,7 +361,7 @@ def plans_worth(s: Record, f: Record, seat: int, turns: int) -> int:
 
 @kernel
 def beside(s: Record, f: Record, seat: int, one: int, other: int) -> int:
-    """Whether there are goods enough for two plans: where both are fulfilled, and at the Port."""
+    """Return True if there are goods enough for two plans: at their places, and at the Port."""
     place, port = one >> Part.PLACE & 15, s.load[seat * m.PLACES + f.port]
     if place == other >> Part.PLACE & 15 and s.load[seat * m.PLACES + place] < (one >> Part.HERE & 7) + (
         other >> Part.HERE & 7
@@ -372,7 +372,7 @@ def beside(s: Record, f: Record, seat: int, one: int, other: int) -> int:
 
 @kernel
 def actions_of_use(s: Record, f: Record, seat: int, fulfils: int, ways: int, steps: int) -> int:
-    """How many of the actions that are left, or that a worker would bring, are of use for the plans."""
+    """Return how many remaining actions, or those of another worker, are useful for the plans."""
     if s.phase != Phase.PLACING:
         return min(s.left, fulfils if s.row == Action.FULFIL else ways if s.row == Action.TRANSPORT else steps)
     most = 0
@@ -385,7 +385,7 @@ def actions_of_use(s: Record, f: Record, seat: int, fulfils: int, ways: int, ste
 
 @kernel
 def best_plan(s: Record, f: Record, seat: int, card: int, turns: int, row: int, waits: bool) -> int:
-    """What a request is worth at the best place for it, with what it takes there; -1 if it can't be fulfilled."""
+    """Return the plan for a request at its best place, or -1 if it can't be fulfilled."""
     best = -1
     fines, normals = f.asks_fine[card] - f.asks_superb[card], f.asks[card] - f.asks_fine[card]
     price = SUPERB * f.asks_superb[card] + FINE * fines + NORMAL * normals
@@ -417,7 +417,7 @@ def best_plan(s: Record, f: Record, seat: int, card: int, turns: int, row: int, 
 
 @kernel
 def fulfil_pay(s: Record, f: Record, seat: int, card: int, place: int, row: int) -> int:
-    """What placed skills bring for a request."""
+    """Return the gain from placed skills for a request."""
     total = 0
     skills = s.placed[seat] & f.on_fulfil_mask
     for skill in range(f.skills if skills else 0):
@@ -435,9 +435,9 @@ def fulfil_pay(s: Record, f: Record, seat: int, card: int, place: int, row: int)
 
 @kernel
 def lacking(s: Record, f: Record, seat: int, card: int, place: int) -> int:
-    """What a request takes at a place: goods that nobody has yet, upgrades, transports now, and those after upgrades.
+    """Return the needs of a request at a place: missing goods, upgrades, transports now and after upgrades.
 
-    Goods are taken from where they lie nearest, each grade from those of its own and then from the Port.
+    Goods come from the nearest place, each grade from its own goods first and then from the Port.
     """
     own, carry = seat * m.PLACES, s.carry[seat]
     at, there = goods_at(seat, place), s.load[own + place]

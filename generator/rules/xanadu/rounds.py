@@ -1,4 +1,4 @@
-"""Rounds of Forwarder of Xanadu: the end of a round, and the laws of play."""
+"""The rounds of Forwarder of Xanadu: the end of a round, and the laws of play."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ from generator.rules.xanadu.stock import (
 
 @kernel
 def demand(s: Record, f: Record, taken: Row) -> None:
-    """Goods in warehouses, dispatch workers and shares that are out, workers not in the stock, VP tokens."""
+    """Fill in goods in warehouses, dispatch workers and shares in use, workers outside the stock, VP tokens."""
     for grade in range(m.GRADES):
         taken[grade] = f.goods_total[grade] - s.stock[grade]
     taken[Piece.DISPATCH] = f.dispatch_total - s.crew
@@ -38,7 +38,7 @@ def demand(s: Record, f: Record, taken: Row) -> None:
 
 @kernel
 def remember(s: Record) -> None:
-    """Keeps what the laws compare with: gauges and VP at the end of a turn."""
+    """Store what the laws compare later: gauges and VP at the end of a turn."""
     for place in range(m.PLACES):
         s.seen_gauge[place], s.seen_boxes[place] = s.gauge[place], s.boxes[place]
     for seat in range(s.players):
@@ -47,7 +47,7 @@ def remember(s: Record) -> None:
 
 @kernel
 def broken(s: Record, f: Record) -> int:
-    """The first law that does not hold; all are looked at between turns, when nothing is half done."""
+    """Return the first law that does not hold; all are checked between turns only."""
     if s.round == 0 or (s.phase != Phase.PLACING and s.over == 0):
         return Law.KEPT
     law = broken_goods(s, f)
@@ -62,7 +62,7 @@ def broken(s: Record, f: Record) -> int:
 
 @kernel
 def broken_goods(s: Record, f: Record) -> int:
-    """Whether goods have come or gone."""
+    """Return True if the number of goods has changed."""
     for grade in range(m.GRADES):
         there = s.stock[grade]
         for warehouse in range(s.players * m.PLACES):
@@ -75,7 +75,7 @@ def broken_goods(s: Record, f: Record) -> int:
 
 @kernel
 def standing(s: Record, piece: int) -> int:
-    """How many workers of a seat stand on the action board, or dispatch workers."""
+    """Return the number of a seat's workers, or of dispatch workers, on the action board."""
     number = 0
     for row in range(m.ROWS):
         for n in range(s.row_n[row]):
@@ -85,7 +85,7 @@ def standing(s: Record, piece: int) -> int:
 
 @kernel
 def broken_by_seat(s: Record, f: Record) -> int:
-    """Workers, shares, dispatch workers, limits and VP of the companies."""
+    """Return the broken law on companies' workers, shares, dispatch workers, limits and VP."""
     crew = s.crew + standing(s, m.HIRED)
     for seat in range(s.players):
         crew += s.free[seat] + f.lids_all
@@ -106,7 +106,7 @@ def broken_by_seat(s: Record, f: Record) -> int:
 
 @kernel
 def broken_rows(s: Record, f: Record) -> int:
-    """Whether a row is full when a turn begins; by a reading (E08) dispatch workers may have filled one."""
+    """Return True if a row is full when a turn begins; by a reading (E08) dispatch workers may have filled it."""
     if s.used == 0 and s.chosen == 0 and f.dispatch_fill != Reading.AFTER_TURN:
         for row in range(m.ROWS):
             if s.row_n[row] >= f.row_len[row]:
@@ -116,7 +116,7 @@ def broken_rows(s: Record, f: Record) -> int:
 
 @kernel
 def broken_gauge(s: Record, f: Record) -> int:
-    """Whether tokens other than the last of a full gauge have moved since the turn began."""
+    """Return True if tokens other than the last of a full gauge have moved since the turn began."""
     for place in range(m.PLACES):
         fixed = min(s.seen_boxes[place], f.gauge[s.board[place]] - 1)
         if fixed > 0:
@@ -128,7 +128,7 @@ def broken_gauge(s: Record, f: Record) -> int:
 
 @kernel
 def broken_course(s: Record, f: Record) -> int:
-    """Whether Daily rows have other requests than at first, games last too long, or VP are more than their tokens."""
+    """Return the broken law on requests in Daily rows, the length of the game, or VP beyond their tokens."""
     for seat in range(s.players):
         for n in range(seat * m.DAILY_MOST, seat * m.DAILY_MOST + f.daily_n):
             if f.daily_model == Reading.DRAFT18 and s.daily[n] != s.dealt[n]:
@@ -149,7 +149,7 @@ def broken_course(s: Record, f: Record) -> int:
 
 @kernel
 def note_refused(s: Record, f: Record) -> None:
-    """Counts upgrades and skills that the seat can't choose now because the stock lacks what they would bring."""
+    """Count upgrades and skills that the seat can't choose now because the stock lacks their pieces."""
     if s.crew > 0 and s.stock[Grade.NORMAL] > 0 and s.stock[Grade.FINE] > 0 and s.stock[Grade.SUPERB] > 0:
         return
     acting = s.phase == Phase.ACT
@@ -166,7 +166,7 @@ def note_refused(s: Record, f: Record) -> None:
 
 @kernel
 def note_useless(s: Record, f: Record, skill: int) -> None:
-    """Counts what a skill lacks, if nothing that it does can be done."""
+    """Count the missing pieces of a skill without any possible effect."""
     if useful(s, f, skill) == 0:
         for n in range(f.effects[skill]):
             miss(s, f, s.seat, f.op[skill][n], f.op_a[skill][n])
@@ -174,7 +174,7 @@ def note_useless(s: Record, f: Record, skill: int) -> None:
 
 @kernel
 def note_turn(s: Record, f: Record) -> None:
-    """After a turn: workers that wait in the rows, of one company and of all."""
+    """Record after a turn the workers that wait in the rows, of one company and of all."""
     waiting = 0
     for seat in range(s.players):
         own = f.company_workers - s.hands[seat] - s.reserve[seat]
@@ -185,7 +185,7 @@ def note_turn(s: Record, f: Record) -> None:
 
 @kernel
 def note_round(s: Record) -> None:
-    """After a round, with its scoring: all VP."""
+    """Record all VP after a round and its scoring."""
     if 0 < s.round <= m.ROUNDS:
         total = 0
         for seat in range(s.players):
@@ -195,7 +195,7 @@ def note_round(s: Record) -> None:
 
 @kernel
 def measure(s: Record, f: Record, told: Row) -> None:
-    """The numbers of MEASURES, in their order."""
+    """Fill in the numbers of MEASURES, in their order."""
     full = 0
     for place in range(m.PLACES):
         boxes = f.gauge[s.board[place]]
@@ -212,7 +212,7 @@ def measure(s: Record, f: Record, told: Row) -> None:
 
 
 def _waiting_at_most(box: Box) -> int:
-    """Between turns every row has a free space."""
+    """Return a bound for waiting workers: between turns every row has a free space."""
     lengths: Any = box.numbers["row_len"]
     return sum(length - 1 for length in lengths)
 
@@ -238,7 +238,7 @@ MEASURES = (
 
 @kernel
 def end_round(s: Record, f: Record) -> None:
-    """After the last turn of a round: growth, or in the last round the final scoring."""
+    """Begin growth after the last turn of a round, or the final scoring after the last round."""
     if s.round == f.rounds:
         score_final(s, f)
         note_round(s)
@@ -255,7 +255,7 @@ def end_round(s: Record, f: Record) -> None:
 
 @kernel
 def gate_cost(s: Record, f: Record, seat: int) -> int:
-    """The dispatch workers that must be paid before the next skill may be placed, with the reading "vp_threshold"."""
+    """Return the dispatch workers to pay before the next skill may be placed, by the reading "vp_threshold"."""
     if f.skill_gate != Reading.VP_THRESHOLD:
         return 0
     missing = f.gate[lids_off(s, seat, Lid.SKILL)] - s.vp[seat]
@@ -264,7 +264,7 @@ def gate_cost(s: Record, f: Record, seat: int) -> int:
 
 @kernel
 def removable(s: Record, f: Record, seat: int) -> int:
-    """The rows that a lid may be taken from, as bits; the extra worker waits until one of its rows is empty."""
+    """Return the rows that a lid may be taken from, as bits; the extra worker needs one of its rows empty."""
     rows, opened = 0, 0
     for row in range(m.LID_ROWS):
         if lids_off(s, seat, row) < f.lids[row]:
@@ -276,7 +276,7 @@ def removable(s: Record, f: Record, seat: int) -> int:
 
 @kernel
 def take_lid(s: Record, f: Record, move: int) -> None:
-    """A lid comes off; its effect holds at once."""
+    """Take a lid off; its effect holds at once."""
     seat = s.seat
     s.free[seat] += 1
     s.lids_left -= 1
@@ -295,7 +295,7 @@ def take_lid(s: Record, f: Record, move: int) -> None:
 
 @kernel
 def place_skill(s: Record, f: Record, skill: int) -> None:
-    """A skill goes from hand to the company board, and what it does as it is placed is done."""
+    """Move a skill from hand to the company board, and carry out its effect on placement."""
     s.hand[s.seat] &= ~(1 << skill)
     s.placed[s.seat] |= 1 << skill
     recount(s, f, s.seat)
@@ -305,21 +305,21 @@ def place_skill(s: Record, f: Record, skill: int) -> None:
 
 @kernel
 def open_office(s: Record, place: int) -> None:
-    """An area becomes the second office."""
+    """Make an area the second office."""
     s.office[s.seat] = place + 1
     s.phase = Phase.GROW
 
 
 @kernel
 def skip_growth(s: Record) -> None:
-    """No lid may come off: a hole in the rules; the seat goes without."""
+    """Skip a seat's growth because no lid may come off: a hole in the rules."""
     meet(s, Hole.GROWTH)
     s.lids_left = 0
 
 
 @kernel
 def go_on_growing(s: Record, f: Record) -> None:
-    """The next seat when one has taken its lids off; after the last one the rest of the round's end."""
+    """Go on to the next seat after a seat's lids are off; after the last one, to the rest of the round's end."""
     while s.lids_left == 0:
         s.at += 1
         if s.at == s.players:
@@ -335,7 +335,7 @@ def go_on_growing(s: Record, f: Record) -> None:
 
 @kernel
 def take_workers(s: Record, f: Record, seat: int) -> None:
-    """Workers from the stock, as many as are due and there (E03); by a reading, others are called back from rows."""
+    """Take workers from the stock, as many as are due and there (E03); by a reading, recall others from rows."""
     due = f.workers[lids_off(s, seat, Lid.WORKER)]
     if s.reserve[seat] < due:
         s.short[Piece.WORKER] += 1
@@ -349,7 +349,7 @@ def take_workers(s: Record, f: Record, seat: int) -> None:
 
 @kernel
 def recall(s: Record, seat: int, missing: int) -> None:
-    """Own workers come back from the rows, those farthest right first; gaps close."""
+    """Recall own workers from the rows, those farthest right first; gaps close."""
     for space in range(m.SPACES - 1, -1, -1):
         for row in range(m.ROWS):
             if missing > 0 and space < s.row_n[row] and s.rows[row * m.SPACES + space] == seat:
@@ -364,7 +364,7 @@ def recall(s: Record, seat: int, missing: int) -> None:
 
 @kernel
 def restock(s: Record, f: Record, seat: int) -> None:
-    """New normal resources come to the Port, and what skills bring at the end of a round."""
+    """Put new normal resources into the Port, with those that skills bring at the end of a round."""
     gain(s, f, seat, Grade.NORMAL, restock_of(s, f, seat))
     extra = s.placed[seat] & f.round_end_mask
     if extra:
@@ -377,7 +377,7 @@ def restock(s: Record, f: Record, seat: int) -> None:
 
 @kernel
 def refresh(s: Record, f: Record) -> None:
-    """Workers and Daily rows, then new goods seat by seat, then the start player's marker and the interim scoring."""
+    """Refresh workers and Daily rows, then goods by seat, then the start player's marker and the interim scoring."""
     for n in range(s.players):
         take_workers(s, f, s.order[n])
         s.up[s.order[n]] = all_daily(s, f, s.order[n])
@@ -397,7 +397,7 @@ def refresh(s: Record, f: Record) -> None:
 
 @kernel
 def last_in_vp(s: Record) -> int:
-    """The seat with the fewest VP; of several the first clockwise after the start player."""
+    """Return the seat with the fewest VP; among several, the first clockwise after the start player."""
     last = (s.start + 1) % s.players
     for n in range(2, s.players + 1):
         seat = (s.start + n) % s.players
@@ -408,7 +408,7 @@ def last_in_vp(s: Record) -> int:
 
 @kernel
 def set_order(s: Record, f: Record) -> None:
-    """Seats of a round: clockwise from the start player, or by a reading (E52) from the most VP to the fewest."""
+    """Set the order of a round: clockwise from the start player, or by a reading (E52) from most to fewest VP."""
     for n in range(s.players):
         seat = (s.start + n) % s.players
         at = n
@@ -421,7 +421,7 @@ def set_order(s: Record, f: Record) -> None:
 
 @kernel
 def begin_round(s: Record, f: Record) -> None:
-    """The first seat of a new round that has a worker is to choose; with no worker anywhere the game can't go on."""
+    """Begin a round with the first seat that has a worker; without any worker, the game can't go on."""
     note_round(s)
     s.round += 1
     set_order(s, f)

@@ -1,4 +1,4 @@
-"""Rules of Forwarder of Xanadu as they are played, and which moves there are."""
+"""The rules of Forwarder of Xanadu as played, and the legal moves."""
 
 from generator.rules.engine.contract import Hole, Rules, Supply
 from generator.rules.engine.kernel import Record, Row, kernel
@@ -17,7 +17,7 @@ from generator.rules.xanadu.words import say, write, zones
 
 @kernel
 def legal(s: Record, f: Record, moves: Row) -> int:
-    """What the seat may choose; the phases that come up most often first."""
+    """Fill in the choices of the seat; the most frequent phases come first."""
     phase, number = s.phase, 0
     if phase == Phase.ACT:
         number = legal_act(s, f, moves)
@@ -52,7 +52,7 @@ def legal(s: Record, f: Record, moves: Row) -> int:
 
 @kernel
 def legal_seldom(s: Record, f: Record, moves: Row) -> int:
-    """The phases that come up once in a game, or by some readings only."""
+    """Fill in the choices of phases that occur once in a game, or by some readings only."""
     phase, number = s.phase, 0
     if phase == Phase.COMPANY:
         number = add_moves(moves, 0, Move.COMPANY, free_companies(s, f))
@@ -69,7 +69,7 @@ def legal_seldom(s: Record, f: Record, moves: Row) -> int:
 
 @kernel
 def add_moves(moves: Row, number: int, first: int, those: int) -> int:
-    """Adds the move `first` + n for each n of a set of bits; answers how many moves there are now."""
+    """Add the move `first` + n for each n of a set of bits; return the number of moves."""
     n = 0
     while those >> n:
         if those & (1 << n):
@@ -81,7 +81,7 @@ def add_moves(moves: Row, number: int, first: int, those: int) -> int:
 
 @kernel
 def with_room(s: Record, f: Record) -> int:
-    """The places where the seat's warehouse has room, as bits."""
+    """Return the places where the seat's warehouse has room, as bits."""
     places = 0
     for place in range(m.PLACES):
         if room(s, f, s.seat, place) > 0:
@@ -91,7 +91,7 @@ def with_room(s: Record, f: Record) -> int:
 
 @kernel
 def free_companies(s: Record, f: Record) -> int:
-    """The companies that nobody has, as bits."""
+    """Return the companies without a player, as bits."""
     free = (1 << f.companies) - 1
     for seat in range(s.players):
         if s.company[seat] >= 0:
@@ -105,7 +105,7 @@ def free_companies(s: Record, f: Record) -> int:
 
 @kernel
 def legal_placing(s: Record, f: Record, moves: Row) -> int:
-    """Before a worker is placed: place it, fill spaces, search the Market, use skills, or pass at a price."""
+    """Fill in moves before placing: place a worker, fill spaces, search the Market, use skills, or pass at a price."""
     number, seat = 0, s.seat
     for row in range(m.ROWS):
         if s.row_n[row] < f.row_len[row] and (s.chosen == 0 or s.chosen == row + 1):
@@ -128,7 +128,7 @@ def legal_placing(s: Record, f: Record, moves: Row) -> int:
 
 @kernel
 def may_fill(s: Record, f: Record, row: int) -> int:
-    """Whether a dispatch worker may stand on the next space of a row; some row must stay open for the worker."""
+    """Return True if a dispatch worker may fill a row's next space; some row must stay open for the worker."""
     if s.row_n[row] >= f.row_len[row]:
         return 0
     if s.row_n[row] < f.row_len[row] - 1 or f.dispatch_fill == Reading.IMMEDIATE:
@@ -143,7 +143,7 @@ def may_fill(s: Record, f: Record, row: int) -> int:
 
 @kernel
 def legal_act(s: Record, f: Record, moves: Row) -> int:
-    """After placing: the actions that are left, searching the Market, skills, or the end of the turn."""
+    """Fill in moves after placing: the actions left, searching the Market, skills, or the end of the turn."""
     moves[0] = Move.END
     number = 1
     if s.free[s.seat] > 0 and f.research_timing == Reading.OWN_TURN:
@@ -162,7 +162,7 @@ def legal_act(s: Record, f: Record, moves: Row) -> int:
 
 @kernel
 def legal_research(s: Record, f: Record, moves: Row, number: int) -> int:
-    """Any card of the Market, for dispatch workers."""
+    """Add any card of the Market, for dispatch workers."""
     if s.free[s.seat] >= f.research_cost:
         number = legal_search(s, f, moves, number)
     return number
@@ -170,7 +170,7 @@ def legal_research(s: Record, f: Record, moves: Row, number: int) -> int:
 
 @kernel
 def legal_search(s: Record, f: Record, moves: Row, number: int) -> int:
-    """Any card of the Market."""
+    """Add any card of the Market."""
     for slot in range(f.market_n):
         if s.market[slot] >= 0:
             moves[number] = Move.RESEARCH + slot
@@ -180,7 +180,7 @@ def legal_search(s: Record, f: Record, moves: Row, number: int) -> int:
 
 @kernel
 def legal_skills(s: Record, f: Record, moves: Row, number: int) -> int:
-    """Adds the skills that the seat may use: paid for, at their time, and good for something."""
+    """Add the skills that the seat may use: paid for, at their time, and useful."""
     skills = ready(s, f)
     if skills:
         for skill in range(f.skills):
@@ -192,7 +192,7 @@ def legal_skills(s: Record, f: Record, moves: Row, number: int) -> int:
 
 @kernel
 def legal_gain(s: Record, f: Record, moves: Row) -> int:
-    """Areas with own goods in ascending order, one resource to each, or the Port for all that is left."""
+    """Fill in areas with own goods, ascending, one resource to each, or the Port for all that are left."""
     number, other = 0, next_for_gain(s, f, s.last)
     for place in range(m.PLACES):
         if place in (f.port, other):
@@ -209,7 +209,7 @@ def legal_gain(s: Record, f: Record, moves: Row) -> int:
 
 @kernel
 def legal_fulfil(s: Record, f: Record, moves: Row, number: int) -> int:
-    """Requests that can be paid in an area with their icon, the Daily card, or an action that comes to nothing."""
+    """Add requests payable in an area with their icon, the Daily card, or an action without effect."""
     own = s.seat * m.PLACES
     if f.impossible_fulfil == Reading.WASTED:
         moves[number] = Move.WASTE
@@ -236,7 +236,7 @@ def legal_fulfil(s: Record, f: Record, moves: Row, number: int) -> int:
 
 @kernel
 def payable(s: Record, f: Record, card: int, warehouse: int) -> int:
-    """Whether goods in a warehouse pay for a request: enough in all, and enough of the higher grades."""
+    """Return True if goods in a warehouse pay for a request: enough in all, and of the higher grades."""
     superb = s.goods[warehouse * m.GRADES + Grade.SUPERB]
     fine = s.goods[warehouse * m.GRADES + Grade.FINE] + superb
     enough = s.load[warehouse] >= f.asks[card] and fine >= f.asks_fine[card]
@@ -245,7 +245,7 @@ def payable(s: Record, f: Record, card: int, warehouse: int) -> int:
 
 @kernel
 def legal_pay(s: Record, f: Record, moves: Row) -> int:
-    """All payments for the request that is being fulfilled."""
+    """Fill in all payments for the request that is being fulfilled."""
     number, card, at = 0, card_from(s, f, s.source), goods_at(s.seat, s.area)
     goods = payment(s, f, card, at, 0)
     while goods >= 0:
@@ -257,7 +257,7 @@ def legal_pay(s: Record, f: Record, moves: Row) -> int:
 
 @kernel
 def legal_count(s: Record, f: Record, moves: Row) -> int:
-    """How many resources of a grade go back for the Daily card."""
+    """Fill in the possible numbers of resources of a grade to return for the Daily card."""
     least = fewest(s, f)
     most = s.goods[goods_at(s.seat, f.port) + s.grade]
     for n in range(least, most + 1):
@@ -267,7 +267,7 @@ def legal_count(s: Record, f: Record, moves: Row) -> int:
 
 @kernel
 def legal_transport(s: Record, f: Record, moves: Row, number: int) -> int:
-    """From every warehouse with goods to every one beside it with room."""
+    """Add moves from every warehouse with goods to every one beside it with room."""
     own, limit = s.seat * m.PLACES, s.limit[s.seat]
     for place in range(m.PLACES):
         if s.load[own + place] > 0 and (s.from_place == 0 or s.from_place == place + 1):
@@ -282,7 +282,7 @@ def legal_transport(s: Record, f: Record, moves: Row, number: int) -> int:
 
 @kernel
 def legal_shift(s: Record, f: Record, moves: Row) -> int:
-    """From every warehouse with goods to every other one with room."""
+    """Fill in moves from every warehouse with goods to every other one with room."""
     number, open_places = 0, with_room(s, f)
     for place in range(m.PLACES):
         if s.load[s.seat * m.PLACES + place] > 0:
@@ -292,7 +292,7 @@ def legal_shift(s: Record, f: Record, moves: Row) -> int:
 
 @kernel
 def legal_load(s: Record, f: Record, moves: Row) -> int:
-    """Every load that may go along, of any grades."""
+    """Fill in every load that may go together, of any grades."""
     at, most, number = goods_at(s.seat, s.from_place - 1), most_load(s, f), 0
     for normals in range(min(s.goods[at + Grade.NORMAL], most) + 1):
         for fines in range(min(s.goods[at + Grade.FINE], most - normals) + 1):
@@ -305,7 +305,7 @@ def legal_load(s: Record, f: Record, moves: Row) -> int:
 
 @kernel
 def legal_upgrade(s: Record, f: Record, moves: Row, number: int) -> int:
-    """Goods while the stock has the next grade: at the Port, and as an action where else the company may upgrade."""
+    """Add goods whose next grade is in stock: at the Port, and elsewhere by an action if the company may."""
     seat, first, end = s.seat, f.port, f.port + 1
     if s.phase == Phase.ACT and (s.anywhere[seat] == 1 or s.office[seat] > 0):
         first, end = 0, m.PLACES
@@ -325,7 +325,7 @@ def legal_upgrade(s: Record, f: Record, moves: Row, number: int) -> int:
 
 @kernel
 def legal_growth(s: Record, f: Record, moves: Row) -> int:
-    """The rows with a lid that may come off; for a skill's lid, each skill that may be placed."""
+    """Fill in the rows with a lid that may come off; for a skill's lid, each skill that may be placed."""
     seat, rows = s.seat, removable(s, f, s.seat)
     number = add_moves(moves, 0, Move.LID, rows & ~(1 << Lid.SKILL))
     if rows & (1 << Lid.SKILL) and gate_cost(s, f, seat) <= s.free[seat] + 1:

@@ -1,4 +1,4 @@
-"""Sight in Forwarder of Xanadu: who sees what, and what is told of moves."""
+"""Observations in Forwarder of Xanadu: what each seat sees, and what it learns of moves."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -26,7 +26,7 @@ _PHASES = {
 
 
 def observe(s: Record, box: Box, seat: int) -> Observation:
-    """All but decks, and drafted skills that others hold or that were not dealt; Daily cards may lie face down."""
+    """Return all but decks, and drafted skills of others or not dealt; Daily cards may lie face down."""
     drafted = box.number("style") == Reading.ADVANCED
 
     def is_hidden(zone: str, _piece: str) -> bool:
@@ -46,7 +46,7 @@ def observe(s: Record, box: Box, seat: int) -> Observation:
 
 
 def _daily_row(s: Record, box: Box, owner: int, row: tuple[Lying, ...]) -> Iterator[Lying]:
-    """A Daily row with what lies face down in it; the Daily card is the last. All of it lies open from the deal on."""
+    """Yield a Daily row with its face-down cards; the Daily card is the last. It is open from the deal on."""
     there = [n for n in range(box.number("daily_n")) if s.daily[owner * m.DAILY_MOST + n] >= 0]
     lying = iter([*there, box.number("daily_n")])
     for heap in row:
@@ -54,7 +54,7 @@ def _daily_row(s: Record, box: Box, owner: int, row: tuple[Lying, ...]) -> Itera
 
 
 def _place(s: Record, box: Box, place: int) -> Said:
-    """An area where it lies: its zone, what is next to it, and how much its gauge has room for."""
+    """Return an area on its place: its zone, its neighbours, and the room on its gauge."""
     names = place_names(box)
     around: Any = box.numbers["around"]
     beside: Any = box.numbers["around_n"]
@@ -70,7 +70,7 @@ def _place(s: Record, box: Box, place: int) -> Said:
 
 
 def _company(s: Record, box: Box, seat: int) -> Said:
-    """What a company's growth gives it, with the lids that are off of each row."""
+    """Return the effects of a company's growth, with the lids that are off of each row."""
     lids: Any = box.numbers["lids"]
     growth = box.game.sections["words"]["growth"]
     values = {
@@ -89,7 +89,7 @@ def _company(s: Record, box: Box, seat: int) -> Said:
 
 
 def _status(s: Record, box: Box) -> Iterator[Said]:
-    """Round, whose choice of what, actions or lids left; before a worker is placed, what each row gives next."""
+    """Yield round, seat and choice, actions or lids left; before placing, also what each row gives next."""
     phase = int(s.phase)
     values = {
         "round": max(1, int(s.round)),
@@ -119,12 +119,12 @@ def _next_space(s: Record, box: Box, row: int, lengths: Any, normals: Any, actio
 
 
 def tell(_s: Record, _box: Box, move: int, _seat: int, said: Said) -> Said | None:
-    """Skills are drafted in secret."""
+    """Hide the drafting of skills."""
     return Said("keep_hidden") if Move.KEEP <= move < Move.PLACE else said
 
 
 def follow(before: Record | None, after: Record, box: Box, _seat: int) -> Sequence[Said]:
-    """Rows that were emptied, VP, the rounds, and by what the game was decided."""
+    """Report emptied rows, VP, the rounds, and the reason for the result."""
     return () if before is None else tuple(_consequences(before, after, box))
 
 
@@ -153,7 +153,7 @@ def _consequences(before: Record, after: Record, box: Box) -> Iterator[Said]:
 
 @kernel
 def blind(s: Record, f: Record, seat: int) -> None:
-    """Mixes both decks, and drafted skills that others hold or that were not dealt."""
+    """Shuffle both decks, and drafted skills of others or not dealt."""
     for tier in range(2):
         start, end = tier * f.cards, tier * f.cards + s.deck_n[tier]
         sort(s.deck, start, end)
@@ -165,7 +165,7 @@ def blind(s: Record, f: Record, seat: int) -> None:
 
 @kernel
 def blind_skills(s: Record, f: Record, seat: int) -> None:
-    """Mixes the skills that a seat can't see: in the hands and packs of others, and left over from the draft."""
+    """Shuffle the skills that a seat can't see: in others' hands and packs, and left over from the draft."""
     seen = s.hand[seat] | s.pack[seat]
     for other in range(s.players):
         seen |= s.placed[other]
@@ -190,7 +190,7 @@ def blind_skills(s: Record, f: Record, seat: int) -> None:
 
 @kernel
 def how_many(f: Record, skills: int) -> int:
-    """How many skills a set has."""
+    """Return the number of skills in a set."""
     number = 0
     for skill in range(f.skills):
         number += (skills >> skill) & 1
@@ -199,7 +199,7 @@ def how_many(f: Record, skills: int) -> int:
 
 @kernel
 def set_of(s: Record, start: int, number: int) -> int:
-    """A set of mixed skills."""
+    """Return a set of shuffled skills."""
     skills = 0
     for n in range(start, start + number):
         skills |= 1 << s.scratch[n]

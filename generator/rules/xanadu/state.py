@@ -1,4 +1,4 @@
-"""State of Forwarder of Xanadu: its fields, names for whole numbers, and skills as operations."""
+"""The state of Forwarder of Xanadu: its fields, names for whole numbers, and skills as operations."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -15,30 +15,30 @@ SEATS, PLACES, GRADES, ROWS, SPACES, LID_ROWS = 5, 10, 3, 3, 8, 5
 rows of lids on a company board."""
 
 DAILY_MOST, MARKET_MOST, SKILLS, SUPPLIES, ROUNDS = 3, 20, 40, 10, 6
-"""Requests in a Daily row, slots of the Market, and skills at most; supplies; rounds of which the VP are kept."""
+"""The most requests in a Daily row, slots of the Market, and skills; supplies; rounds whose VP are stored."""
 
 PACKED = 7
 """The most of a grade that packed goods can have: three bits."""
 
 HIRED = SEATS
-"""Whose piece a dispatch worker is in a row of the action board; others are of a seat."""
+"""The owner number of a dispatch worker in a row of the action board; other workers have a seat's number."""
 
 DAILY_ROW = MARKET_MOST
-"""Sources of a request below it are slots of the Market, those from it on are places in one's own Daily row."""
+"""The first source number of the own Daily row; smaller ones are slots of the Market."""
 
 SOURCES, COUNTS = 24, 400
 
 
 @codes
 class Chance:
-    """What chances are drawn for: the town, the skills to draft, the order of a deck of requests (+ tier)."""
+    """Purposes of random numbers: the town, the skills to draft, the order of a deck of requests (+ tier)."""
 
     TOWN, SKILLS, REQUESTS, UPPER_REQUESTS = 0, 1, 2, 3
 
 
 @codes
 class Phase:
-    """What the seat is to choose; from RESUME on nobody chooses, and `apply` goes on by itself."""
+    """The choice that the seat has; from RESUME on there is none, and `apply` goes on by itself."""
 
     ACT, PLACING, GAIN, PAY, COUNT, LOAD, OFFER, DROP = range(8)
     SHIFT, STEPS, SEARCH, TURN_UP = range(8, 12)
@@ -48,7 +48,7 @@ class Phase:
 
 @codes
 class Move:
-    """Moves: one number means the same in every state. What the comment names is added to it."""
+    """Moves: one number has one meaning in every state. The argument in the comment is added to it."""
 
     COMPANY = 0  # + company
     KEEP = 10  # + skill
@@ -83,7 +83,7 @@ class Grade:
 
 @codes
 class Action:
-    """Rows of the action board, and the actions that they give."""
+    """Rows of the action board, and their actions."""
 
     FULFIL, TRANSPORT, UPGRADE = range(3)
 
@@ -97,7 +97,7 @@ class Lid:
 
 @codes
 class Op:
-    """Operations of skills, as the data call them: done once, always in force, or scored at the end."""
+    """Operations of skills, by their names in the data: done once, always in force, or scored at the end."""
 
     EARN, GAIN, MOVE, UPGRADE, RESEARCH, REFRESH, ACT, HIRE, PLACE_SHARE = range(9)
     MORE_ACTIONS, CARRY_MORE, HOLD_MORE, UPGRADE_ANYWHERE = range(10, 14)
@@ -106,7 +106,7 @@ class Op:
 
 @codes
 class Origin:
-    """Where a fulfilled request came from, as skills look for it."""
+    """The origin of a fulfilled request, for skills that look for it."""
 
     ANY, MARKET, DAILY = range(3)
 
@@ -120,28 +120,28 @@ class Tier:
 
 @codes
 class Piece:
-    """Pieces that may run short, as RULES.supplies lists them: goods by grade, then these, then VP by value."""
+    """Pieces that may run short, as in RULES.supplies: goods by grade, then these, then VP by value."""
 
     DISPATCH, SHARE, WORKER, COIN = range(3, 7)
 
 
 @codes
 class Hole:
-    """Holes in the rules that a game has met: 1 + the place in RULES.holes."""
+    """Holes in the rules that a game has met: 1 + the index in RULES.holes."""
 
     NONE, WORKERS, MARKET, GROWTH, STANDSTILL = range(5)
 
 
 @codes
 class Law:
-    """Laws of play: 1 + the place in RULES.laws."""
+    """Laws of play: 1 + the index in RULES.laws."""
 
     KEPT, PIECES, LIMITS, ROWS, GAUGES, VP, DAILY, LENGTH, COINS = range(9)
 
 
 @codes
 class Reading:
-    """What switches and options can be set to, as the data call it: `f.reset_scope == Reading.BOARD`."""
+    """Values of switches and options, by their names in the data: `f.reset_scope == Reading.BOARD`."""
 
     PARTIAL, RECALL, UNLIMITED = range(3)  # worker_shortage, normal_shortage
     ROW, BOARD = range(10, 12)  # reset_scope
@@ -162,13 +162,13 @@ class Reading:
 
 @kernel
 def packed(normals: int, fines: int, superbs: int) -> int:
-    """Goods as one number, none of a grade above PACKED: what is paid, and what is carried."""
+    """Return goods as one number, up to PACKED of each grade, for payments and loads."""
     return normals * 64 + fines * 8 + superbs
 
 
 @kernel
 def goods_of(goods: int, grade: int) -> int:
-    """How many of a grade there are in packed goods."""
+    """Return the number of goods of a grade in packed goods."""
     return (goods >> (3 * (2 - grade))) & PACKED
 
 
@@ -271,21 +271,21 @@ FITS = {
     "round_end": {"earn", "gain", "hire"},
     "final": {"score_areas", "score_goods", "score_grades", "score_landmarks", "score_staff", "score_firsts"},
 }
-"""Which operations can be played at which time: a share needs an area, more actions need a turn."""
+"""The operations that can be played at each time: a share needs an area, more actions need a turn."""
 
 AS_THEY_ARE = ("cost", "on_zone", "on_own_area", "optional", "after_placing")
-"""Fields of skills that kernels know by the same name: numbers, and truths as 1 or 0."""
+"""Fields of skills that have the same name in kernels: numbers, and truths as 1 or 0."""
 
 WORTHS = ("vp", "fine", "dispatch")
 SECOND_WORTHS = ("superb", "skill")
-"""What an operation of the final scoring pays for one thing of a kind, and for one of another kind."""
+"""The pay of a final-scoring operation for one thing of a kind, and for one of another kind."""
 
 
 def skill_numbers(game: Game) -> dict[str, Value]:
-    """Skills by number, and after them the companies' final-scoring skills; ProblemsFound for what can't be played.
+    """Return skills by number, then the companies' final-scoring skills. Raise ProblemsFound if unplayable.
 
-    `op`, `op_a`, `op_b` and `op_n` are the effects of each: what to do, what it takes, and how many. A final score
-    is worth `op_a` each and at most `op_n`, `op_b` is the second worth where there are two.
+    `op`, `op_a`, `op_b` and `op_n` are the effects of each: the operation, its argument, and the number. A final score
+    is worth `op_a` each and at most `op_n`; `op_b` is the second worth if there are two.
     """
     skills = [design for design in game.kinds["skill"].designs for _ in range(design.count)]
     companies = game.kinds["company_board"].designs
@@ -308,12 +308,12 @@ def skill_numbers(game: Game) -> dict[str, Value]:
 
 
 def _those(are: Iterable[bool]) -> int:
-    """The numbers of those that are, as bits."""
+    """Return the indexes of the true values, as bits."""
     return sum(1 << n for n, one in enumerate(are) if one)
 
 
 def _operations(cards: list[list[tuple[int, int, int, int]]]) -> dict[str, Value]:
-    """The effects of each card, padded to equal lengths."""
+    """Return the effects of each card, padded to equal lengths."""
     longest = max(map(len, cards))
     padded = [rows + [(0, 0, 0, 0)] * (longest - len(rows)) for rows in cards]
     return {
@@ -326,7 +326,7 @@ def _operations(cards: list[list[tuple[int, int, int, int]]]) -> dict[str, Value
 
 
 def _row(effect: Effect) -> tuple[int, int, int, int]:
-    """An effect as operation, what it takes or is worth, its second worth, and its number or cap."""
+    """Return an effect as operation, argument or worth, second worth, and number or cap."""
     values = effect.values
     if "grade" in values:
         takes = GOODS.index(values["grade"])

@@ -1,16 +1,16 @@
-"""Stock of Forwarder of Xanadu: goods, workers, shares, cards, and scores."""
+"""The stock of Forwarder of Xanadu: goods, workers, shares, cards, and scores."""
 
 from generator.rules.engine.kernel import Record, Row, chances, kernel, shuffle
 from generator.rules.xanadu import state as m
 from generator.rules.xanadu.state import Action, Chance, Grade, Hole, Lid, Op, Piece, Reading, Tier
 
 BOUNDLESS = 1000
-"""More than any warehouse is asked to hold."""
+"""A number above the capacity of any warehouse."""
 
 
 @kernel
 def meet(s: Record, hole: int) -> None:
-    """A hole in the rules is met; the first one is kept."""
+    """Record a hole in the rules; only the first one is stored."""
     if s.hole == Hole.NONE:
         s.hole = hole
 
@@ -21,13 +21,13 @@ def meet(s: Record, hole: int) -> None:
 
 @kernel
 def goods_at(seat: int, place: int) -> int:
-    """Where the goods of a warehouse begin in `s.goods`."""
+    """Return the index of a warehouse's goods in `s.goods`."""
     return (seat * m.PLACES + place) * m.GRADES
 
 
 @kernel
 def room(s: Record, f: Record, seat: int, place: int) -> int:
-    """How many more resources a warehouse holds."""
+    """Return how many more resources a warehouse holds."""
     load = s.load[seat * m.PLACES + place]
     if place != f.port:
         return s.limit[seat] - load
@@ -38,7 +38,7 @@ def room(s: Record, f: Record, seat: int, place: int) -> int:
 
 @kernel
 def put_goods(s: Record, seat: int, place: int, grade: int, number: int) -> None:
-    """Goods come into a warehouse; a negative number leaves it."""
+    """Put goods into a warehouse; a negative number takes them out."""
     warehouse = seat * m.PLACES + place
     s.goods[warehouse * m.GRADES + grade] += number
     s.load[warehouse] += number
@@ -46,7 +46,7 @@ def put_goods(s: Record, seat: int, place: int, grade: int, number: int) -> None
 
 @kernel
 def draw_goods(s: Record, f: Record, grade: int, wanted: int) -> int:
-    """Takes goods of a grade out of the stock, as many as there are (E06); answers how many."""
+    """Take goods of a grade out of the stock, as many as there are (E06); return how many."""
     got = wanted
     if s.stock[grade] < wanted:
         s.short[grade] += 1
@@ -60,14 +60,14 @@ def draw_goods(s: Record, f: Record, grade: int, wanted: int) -> int:
 
 @kernel
 def gain(s: Record, f: Record, seat: int, grade: int, number: int) -> None:
-    """Goods of a grade come to the Port, as far as the stock and the warehouse there allow."""
+    """Put goods of a grade into the Port, as far as the stock and the warehouse there allow."""
     fits = min(number, max(room(s, f, seat, f.port), 0))
     put_goods(s, seat, f.port, grade, draw_goods(s, f, grade, fits))
 
 
 @kernel
 def give_back(s: Record, seat: int, place: int, grade: int, number: int) -> None:
-    """Goods go from a warehouse to the stock."""
+    """Put goods from a warehouse back into the stock."""
     put_goods(s, seat, place, grade, -number)
     s.stock[grade] += number
 
@@ -78,7 +78,7 @@ def give_back(s: Record, seat: int, place: int, grade: int, number: int) -> None
 
 @kernel
 def earn(s: Record, f: Record, seat: int, vp: int) -> None:
-    """VP for a seat, in as few tokens as possible."""
+    """Give VP to a seat, in as few tokens as possible."""
     old, new = s.vp[seat], s.vp[seat] + vp
     s.vp[seat] = new
     for n in range(f.coin_kinds - 1, -1, -1):
@@ -92,7 +92,7 @@ def earn(s: Record, f: Record, seat: int, vp: int) -> None:
 
 @kernel
 def hire(s: Record, seat: int, number: int) -> None:
-    """Dispatch workers from the stock, as many as there are."""
+    """Take dispatch workers from the stock, as many as there are."""
     got = number
     if s.crew < number:
         s.short[Piece.DISPATCH] += 1
@@ -104,20 +104,20 @@ def hire(s: Record, seat: int, number: int) -> None:
 
 @kernel
 def pay_dispatch(s: Record, seat: int, number: int) -> None:
-    """Dispatch workers go back to the stock."""
+    """Put dispatch workers back into the stock."""
     s.free[seat] -= number
     s.crew += number
 
 
 @kernel
 def holder(s: Record, place: int, box: int) -> int:
-    """The seat whose token lies in a box of a gauge, -1 for none."""
+    """Return the seat whose token lies in a box of a gauge, or -1 if there is none."""
     return ((s.gauge[place] >> (3 * box)) & 7) - 1
 
 
 @kernel
 def lay_token(s: Record, f: Record, place: int, box: int, seat: int) -> None:
-    """A share token goes from hand to a free box of a gauge."""
+    """Lay a share token from hand on a free box of a gauge."""
     s.gauge[place] += (seat + 1) << (3 * box)
     s.tokens[place * m.SEATS + seat] += 1
     s.shares[seat] -= 1
@@ -126,7 +126,7 @@ def lay_token(s: Record, f: Record, place: int, box: int, seat: int) -> None:
 
 @kernel
 def push_out(s: Record, place: int, box: int) -> None:
-    """A share token goes from a box of a gauge back to its owner's hand."""
+    """Put a share token from a box of a gauge back into its owner's hand."""
     seat = holder(s, place, box)
     s.gauge[place] -= (seat + 1) << (3 * box)
     s.tokens[place * m.SEATS + seat] -= 1
@@ -136,7 +136,7 @@ def push_out(s: Record, place: int, box: int) -> None:
 
 @kernel
 def place_share(s: Record, f: Record, seat: int, place: int) -> None:
-    """A share token on the leftmost free box; on a full gauge it takes the last one's place. None in hand: nothing."""
+    """Lay a share token on the leftmost free box, or on the last one of a full gauge; do nothing without a token."""
     boxes = f.gauge[s.board[place]]
     if boxes == 0:
         return
@@ -156,14 +156,14 @@ def place_share(s: Record, f: Record, seat: int, place: int) -> None:
 
 @kernel
 def stand(s: Record, row: int, piece: int) -> None:
-    """A worker stands on the leftmost free space of a row: of a seat, or m.HIRED."""
+    """Put a worker on the leftmost free space of a row: of a seat, or m.HIRED."""
     s.rows[row * m.SPACES + s.row_n[row]] = piece
     s.row_n[row] += 1
 
 
 @kernel
 def empty_row(s: Record, row: int) -> None:
-    """All that stands in a row goes to the stock."""
+    """Put all workers in a row back into the stock."""
     for space in range(row * m.SPACES, row * m.SPACES + s.row_n[row]):
         piece = s.rows[space]
         s.rows[space] = 0
@@ -176,7 +176,7 @@ def empty_row(s: Record, row: int) -> None:
 
 @kernel
 def empty_full_rows(s: Record, f: Record) -> None:
-    """A full row is emptied; with the reading "board" (E07) one full row empties them all."""
+    """Empty full rows; with the reading "board" (E07) one full row empties them all."""
     full = 0
     for row in range(m.ROWS):
         if s.row_n[row] == f.row_len[row]:
@@ -193,13 +193,13 @@ def empty_full_rows(s: Record, f: Record) -> None:
 
 @kernel
 def daily_card(s: Record, seat: int, n: int) -> int:
-    """A request of a Daily row, -1 for none."""
+    """Return a request of a Daily row, or -1 if there is none."""
     return s.daily[seat * m.DAILY_MOST + n]
 
 
 @kernel
 def all_daily(s: Record, f: Record, seat: int) -> int:
-    """The cards of a Daily row, as bits; the Daily card is the last."""
+    """Return the cards of a Daily row, as bits; the Daily card is the last."""
     there = 0 if f.daily_model == Reading.NONE else 1 << f.daily_n
     for n in range(f.daily_n):
         if daily_card(s, seat, n) >= 0:
@@ -209,7 +209,7 @@ def all_daily(s: Record, f: Record, seat: int) -> int:
 
 @kernel
 def draw_request(s: Record, f: Record, tier: int) -> int:
-    """The next request of a tier, after mixing its discards if the deck is empty; -1 if there is none at all."""
+    """Return the next request of a tier, after a reshuffle if the deck is empty; -1 if there is none at all."""
     bottom = tier * f.cards
     if s.deck_n[tier] == 0:
         for n in range(bottom, bottom + s.gone_n[tier]):
@@ -229,7 +229,7 @@ def draw_request(s: Record, f: Record, tier: int) -> int:
 
 @kernel
 def discard(s: Record, f: Record, card: int) -> None:
-    """A request goes to the discards of its tier."""
+    """Put a request on the discards of its tier."""
     tier = f.tier[card]
     s.gone[tier * f.cards + s.gone_n[tier]] = card
     s.gone_n[tier] += 1
@@ -237,13 +237,13 @@ def discard(s: Record, f: Record, card: int) -> None:
 
 @kernel
 def fill_slot(s: Record, f: Record, slot: int) -> None:
-    """A vacant slot of the Market gets a request of its tier, if there is one."""
+    """Fill a vacant slot of the Market with a request of its tier, if there is one."""
     s.market[slot] = draw_request(s, f, Tier.LOWER if slot < f.market_lower else Tier.UPPER)
 
 
 @kernel
 def fill_market(s: Record, f: Record) -> None:
-    """Every vacant slot of the Market is filled; one that stays vacant is a hole in the rules."""
+    """Fill every vacant slot of the Market; one that stays vacant is a hole in the rules."""
     for slot in range(f.market_n):
         if s.market[slot] < 0:
             fill_slot(s, f, slot)
@@ -253,7 +253,7 @@ def fill_market(s: Record, f: Record) -> None:
 
 @kernel
 def replace_card(s: Record, f: Record, slot: int) -> None:
-    """A request of the Market is discarded and its slot filled at once; by a reading (E21) all vacant ones too."""
+    """Discard a request of the Market and fill its slot at once; by a reading (E21) all vacant ones, too."""
     discard(s, f, s.market[slot])
     fill_slot(s, f, slot)
     if f.research_refill == Reading.ALL_VACANT:
@@ -266,13 +266,13 @@ def replace_card(s: Record, f: Record, slot: int) -> None:
 
 @kernel
 def lids_off(s: Record, seat: int, row: int) -> int:
-    """How many lids are off a row of a company board."""
+    """Return the number of lids off a row of a company board."""
     return s.lids[seat * m.LID_ROWS + row]
 
 
 @kernel
 def recount(s: Record, f: Record, seat: int) -> None:
-    """What a company's lids and skills are worth now."""
+    """Recompute the values of a company's lids and skills."""
     strength, rows = lids_off(s, seat, Lid.TRANSPORT), seat * m.ROWS
     s.limit[seat] = f.limit[lids_off(s, seat, Lid.WAREHOUSE)]
     s.carry[seat] = f.carry[strength]
@@ -297,7 +297,7 @@ def recount(s: Record, f: Record, seat: int) -> None:
 
 @kernel
 def restock_of(s: Record, f: Record, seat: int) -> int:
-    """Normal resources at the end of a round, without skills."""
+    """Return the normal resources at the end of a round, without skills."""
     number: int = f.base_restock + f.restock[lids_off(s, seat, Lid.WAREHOUSE)]
     if f.transport_level2 == Reading.RESTOCK and lids_off(s, seat, Lid.TRANSPORT) == f.lids[Lid.TRANSPORT]:
         number += f.transport_restock
@@ -310,7 +310,7 @@ def restock_of(s: Record, f: Record, seat: int) -> int:
 
 @kernel
 def ranked(s: Record, place: int, rank: int) -> int:
-    """The seat of a rank (from 0) in an area, -1 for none: more tokens, then whose leftmost is farther left."""
+    """Return the seat of a rank (from 0) in an area, or -1: more tokens first, then the leftmost token."""
     passed = 0
     best = -1
     for _ in range(rank + 1):
@@ -327,7 +327,7 @@ def ranked(s: Record, place: int, rank: int) -> int:
 
 @kernel
 def score_majority(s: Record, f: Record, pays: Row) -> None:
-    """VP for market shares in every area; `pays` is what its ranks win, by place."""
+    """Give VP for market shares in every area; `pays` contains the pay of ranks, by place."""
     for place in range(m.PLACES):
         if s.boxes[place] > 0:
             for rank in range(s.players):
@@ -338,7 +338,7 @@ def score_majority(s: Record, f: Record, pays: Row) -> None:
 
 @kernel
 def rank_sum(s: Record, f: Record, seat: int) -> int:
-    """The sum of a seat's ranks over all areas but the Port; the reading E29 says what counts without a token."""
+    """Return the sum of a seat's ranks over all areas but the Port; reading E29 sets the rank without a token."""
     total = 0
     for place in range(m.PLACES):
         if place != f.port:
@@ -363,7 +363,7 @@ def rank_sum(s: Record, f: Record, seat: int) -> int:
 
 @kernel
 def counted(s: Record, f: Record, seat: int, op: int, worth: int, second: int) -> int:
-    """What a final-scoring operation is worth to a seat, before its cap."""
+    """Return the worth of a final-scoring operation to a seat, before its cap."""
     if op == Op.SCORE_STAFF:
         return worth * s.free[seat] + second * lids_off(s, seat, Lid.SKILL)
     total, landmarks = 0, 0
@@ -388,7 +388,7 @@ def counted(s: Record, f: Record, seat: int, op: int, worth: int, second: int) -
 
 @kernel
 def final_skill(s: Record, f: Record, seat: int, skill: int) -> int:
-    """The VP of a final-scoring skill, with its cap."""
+    """Return the VP of a final-scoring skill, with its cap."""
     total = 0
     for n in range(f.effects[skill]):
         total += min(counted(s, f, seat, f.op[skill][n], f.op_a[skill][n], f.op_b[skill][n]), f.op_n[skill][n])
@@ -397,7 +397,7 @@ def final_skill(s: Record, f: Record, seat: int, skill: int) -> int:
 
 @kernel
 def final_skills(s: Record, f: Record, seat: int) -> int:
-    """The VP of a seat's company and of its skill cards at the final scoring."""
+    """Return the VP of a seat's company and of its skill cards at the final scoring."""
     if s.company[seat] < 0:
         return 0
     total = final_skill(s, f, seat, f.skills + s.company[seat])
@@ -410,7 +410,7 @@ def final_skills(s: Record, f: Record, seat: int) -> int:
 
 @kernel
 def score_final(s: Record, f: Record) -> None:
-    """The company's skill, final skill cards, then market shares."""
+    """Score the company's skill, final skill cards, then market shares."""
     for seat in range(s.players):
         earn(s, f, seat, final_skills(s, f, seat))
     score_majority(s, f, f.pay_final)
@@ -422,14 +422,14 @@ def score_final(s: Record, f: Record) -> None:
 
 @kernel
 def score(s: Record, f: Record, points: Row) -> None:
-    """VP as they stand."""
+    """Fill in the present VP."""
     for seat in range(s.players):
         points[seat] = s.vp[seat]
 
 
 @kernel
 def rank_seats(s: Record, f: Record, places: Row) -> None:
-    """Most VP first; among equals the lower sum of ranks; those that are still equal share their place."""
+    """Fill in places: most VP first; among equals the lower sum of ranks; seats still equal share their place."""
     for seat in range(s.players):
         places[seat] = 1
         for other in range(s.players):

@@ -1,4 +1,4 @@
-"""Turns of Forwarder of Xanadu: set-up, moves, and what follows without a choice."""
+"""The turns of Forwarder of Xanadu: set-up, moves, and consequences without choices."""
 
 from generator.rules.engine.kernel import Record, chances, kernel, shuffle
 from generator.rules.xanadu import state as m
@@ -49,7 +49,7 @@ from generator.rules.xanadu.stock import (
 
 @kernel
 def set_up(s: Record, f: Record) -> None:
-    """Lays the town; the companies are chosen next, clockwise from the start player."""
+    """Lay out the town; companies are chosen next, clockwise from the start player."""
     lay_town(s, f)
     for seat in range(m.SEATS):
         s.company[seat] = -1
@@ -69,7 +69,7 @@ def set_up(s: Record, f: Record) -> None:
 
 @kernel
 def lay_town(s: Record, f: Record) -> None:
-    """The Port lies in its place, the other boards by chance."""
+    """Lay the Port on its place, and the other boards at random."""
     at = 0
     for board in range(m.PLACES):
         if board != f.port_board:
@@ -88,7 +88,7 @@ def lay_town(s: Record, f: Record) -> None:
 
 @kernel
 def pick_company(s: Record, f: Record, company: int) -> None:
-    """A seat takes a company's pieces; after the last one the cards are dealt."""
+    """Give a seat a company's pieces; after the last one, deal the cards."""
     seat = s.seat
     s.company[seat] = company
     s.hands[seat] = f.start_workers
@@ -107,7 +107,7 @@ def pick_company(s: Record, f: Record, company: int) -> None:
 
 @kernel
 def deal(s: Record, f: Record) -> None:
-    """Daily rows, Market and skills; with drafted skills the draft comes next."""
+    """Deal Daily rows, Market and skills; with drafted skills, the draft comes next."""
     for tier in range(2):
         shuffle(chances(s.rng, Chance.REQUESTS + tier), s.deck, tier * f.cards, tier * f.cards + s.deck_n[tier])
     if f.daily_model != Reading.NONE:
@@ -132,7 +132,7 @@ def deal(s: Record, f: Record) -> None:
 
 @kernel
 def deal_packs(s: Record, f: Record) -> None:
-    """Skills to draft from, as many for every seat."""
+    """Deal skills to draft from, as many to every seat."""
     for skill in range(f.skills):
         s.scratch[skill] = skill
     shuffle(chances(s.rng, Chance.SKILLS), s.scratch, 0, f.skills)
@@ -144,7 +144,7 @@ def deal_packs(s: Record, f: Record) -> None:
 
 @kernel
 def keep(s: Record, f: Record, skill: int) -> None:
-    """A skill is kept; when all have chosen, packs go to the left. The last skill of a pack needs no choice."""
+    """Keep a skill; after all have chosen, packs go to the left. The last skill of a pack needs no choice."""
     s.pack[s.seat] &= ~(1 << skill)
     s.hand[s.seat] |= 1 << skill
     s.seat = (s.seat + 1) % s.players
@@ -167,7 +167,7 @@ def keep(s: Record, f: Record, skill: int) -> None:
 
 @kernel
 def apply(s: Record, f: Record, move: int) -> None:
-    """Carries out a choice, and all that follows without one."""
+    """Carry out a choice and everything that follows without one."""
     phase = s.phase
     if phase <= Phase.PLACING:
         turn_move(s, f, move)
@@ -191,7 +191,7 @@ def apply(s: Record, f: Record, move: int) -> None:
 
 @kernel
 def go_on(s: Record, f: Record) -> None:
-    """What follows without a choice: payments, effects of skills, the end of a turn, the end of a round."""
+    """Carry out what follows without a choice: payments, skills' effects, the end of a turn or a round."""
     if s.phase >= Phase.RESUME:
         if s.phase == Phase.PAID:
             pay(s, f)
@@ -215,7 +215,7 @@ def go_on(s: Record, f: Record) -> None:
 
 @kernel
 def turn_move(s: Record, f: Record, move: int) -> None:
-    """Carries out a choice before or after placing."""
+    """Carry out a choice before or after placing."""
     if move >= Move.UPGRADE:
         improve(s, f, (move - Move.UPGRADE) // m.GRADES, (move - Move.UPGRADE) % m.GRADES)
     elif move >= Move.CARRY:
@@ -245,7 +245,7 @@ def turn_move(s: Record, f: Record, move: int) -> None:
 
 @kernel
 def skill_move(s: Record, f: Record, move: int) -> None:
-    """Carries out a choice that the effect of a skill asks for."""
+    """Carry out a choice in the effect of a skill."""
     if move == Move.END:
         s.much, s.phase = 0, Phase.RESUME
     elif move >= Move.UPGRADE:
@@ -263,7 +263,7 @@ def skill_move(s: Record, f: Record, move: int) -> None:
 
 @kernel
 def round_move(s: Record, f: Record, move: int) -> None:
-    """Carries out a choice of the set-up, of the end of a round, or of passing."""
+    """Carry out a choice of the set-up, of the end of a round, or of passing."""
     phase = s.phase
     if phase == Phase.GROW:
         if move == Move.END:
@@ -291,7 +291,7 @@ def round_move(s: Record, f: Record, move: int) -> None:
 
 @kernel
 def fill_space(s: Record, f: Record, row: int) -> None:
-    """A dispatch worker stands on the leftmost free space; a row that it fills is emptied at once (E08)."""
+    """Put a dispatch worker on the leftmost free space; a row that becomes full is emptied at once (E08)."""
     s.free[s.seat] -= 1
     stand(s, row, m.HIRED)
     if f.dispatch_rows == Reading.CHOSEN_ROW_ONLY:
@@ -302,7 +302,7 @@ def fill_space(s: Record, f: Record, row: int) -> None:
 
 @kernel
 def place_worker(s: Record, f: Record, row: int) -> None:
-    """A worker on the leftmost free space brings normal resources, and then actions of that kind."""
+    """Put a worker on the leftmost free space, for normal resources and then actions of that kind."""
     seat, space = s.seat, s.row_n[row]
     s.hands[seat] -= 1
     stand(s, row, seat)
@@ -315,7 +315,7 @@ def place_worker(s: Record, f: Record, row: int) -> None:
 
 @kernel
 def next_for_gain(s: Record, f: Record, place: int) -> int:
-    """The first place from this one on, but the Port, where a gained resource may go: goods lie there, with room."""
+    """Return the first place from this one on, but the Port, that may get a gained resource: it has goods and room."""
     own, limit = s.seat * m.PLACES, s.limit[s.seat]
     while place < m.PLACES and (place == f.port or not 0 < s.load[own + place] < limit):
         place += 1
@@ -324,7 +324,7 @@ def next_for_gain(s: Record, f: Record, place: int) -> int:
 
 @kernel
 def put_gain(s: Record, f: Record, place: int) -> None:
-    """A gained resource goes to an area, or all that are left to the Port."""
+    """Put a gained resource into an area, or all that are left into the Port."""
     if place == f.port:
         s.last = m.PLACES
     else:
@@ -336,7 +336,7 @@ def put_gain(s: Record, f: Record, place: int) -> None:
 
 @kernel
 def gain_at_port(s: Record, f: Record) -> None:
-    """What is left of a gain goes to the Port if nothing of it may go elsewhere; the actions are next."""
+    """Put the rest of a gain into the Port if no area may get any; the actions are next."""
     if s.gains > 0 and next_for_gain(s, f, s.last) < m.PLACES:
         return
     fits = min(s.gains, max(room(s, f, s.seat, f.port), 0))
@@ -347,7 +347,7 @@ def gain_at_port(s: Record, f: Record) -> None:
 
 @kernel
 def pass_turn(s: Record, f: Record) -> None:
-    """Dispatch workers are paid, more each time, for as many normal resources; the turn is over without a worker."""
+    """Pay dispatch workers, more each time, for as many normal resources; the turn ends without a worker."""
     cost = f.pass_costs[s.passes[s.seat]]
     s.passes[s.seat] += 1
     pay_dispatch(s, s.seat, cost)
@@ -358,7 +358,7 @@ def pass_turn(s: Record, f: Record) -> None:
 
 @kernel
 def drop(s: Record, f: Record) -> None:
-    """Resources gained by passing go to any warehouse while there is room; what finds none is lost."""
+    """Put resources gained by passing into any warehouses with room; the rest is lost."""
     if s.gains > 0:
         for place in range(m.PLACES):
             if room(s, f, s.seat, place) > 0:
@@ -370,7 +370,7 @@ def drop(s: Record, f: Record) -> None:
 
 @kernel
 def settle(s: Record, f: Record) -> None:
-    """Ends a turn in which nothing is left to choose."""
+    """End a turn without remaining choices."""
     searches = s.free[s.seat] >= f.research_cost and f.research_timing == Reading.OWN_TURN
     if s.left <= 0 and not searches and ready(s, f) == 0:
         s.phase = Phase.TURN_OVER
@@ -378,7 +378,7 @@ def settle(s: Record, f: Record) -> None:
 
 @kernel
 def end_turn(s: Record, f: Record) -> None:
-    """Full rows are emptied, the Market is filled, and the next seat with a worker has its turn."""
+    """Empty full rows, fill the Market, and begin the turn of the next seat with a worker."""
     empty_full_rows(s, f)
     fill_market(s, f)
     remember(s)

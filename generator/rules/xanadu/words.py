@@ -1,4 +1,4 @@
-"""Words of Forwarder of Xanadu: moves in notation and phrases, and where every piece lies."""
+"""The words of Forwarder of Xanadu: moves in notation and phrases, and the zone of every piece."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeAlias
@@ -18,12 +18,12 @@ from generator.rules.xanadu.stock import goods_at, holder
 
 
 def say(s: Record, box: Box, move: int) -> Said:
-    """The phrase of a move, with the names of cards and areas."""
+    """Return the phrase of a move, with the names of cards and areas."""
     return _meaning(s, box, move)[0]
 
 
 def write(s: Record, box: Box, move: int) -> str:
-    """`place fulfil`, `gain p3`, `fulfil FL1 p3`, `pay 2,0,0`, `carry p1 p3`, `load 1,0,0`, `lid skill R1` ..."""
+    """Return the notation: `place fulfil`, `gain p3`, `fulfil FL1 p3`, `pay 2,0,0`, `carry p1 p3`, `load 1,0,0` ..."""
     said, *ids = _meaning(s, box, move)
     return " ".join([NOTATION.get(said.phrase, said.phrase), *ids])
 
@@ -39,14 +39,14 @@ NOTATION = {
     "no_lid": "end",
     "enough": "end",
 }
-"""How moves are written whose phrase has another name."""
+"""The notation of moves whose phrase has another name."""
 
 Meaning: TypeAlias = tuple[Any, ...]
-"""What is said of a move, and the ids of what it is about."""
+"""The phrase of a move, and the ids of its objects."""
 
 
 def short(copy: str) -> str:
-    """A card's own name: without its kind, and without the number where it is the first of its design."""
+    """Return a card's own name: without its kind, and without the number of a design's first copy."""
     return copy.split("/")[1].removesuffix("#1")
 
 
@@ -93,7 +93,7 @@ def _turn_up(s: Record, box: Box, n: int) -> Meaning:
 
 
 def _put(s: Record, box: Box, place: int) -> Meaning:
-    """A resource goes to an area, or all that are left to the Port."""
+    """Return the phrase for a resource put into an area, or for all that are left put into the Port."""
     all_left = place == box.number("port") and s.phase == Phase.GAIN
     values = {"area": _area(s, box, place), "number": int(s.gains) if all_left else s.gains - 1}
     return Said("gain_at_port" if all_left else "gain", values), place_names(box)[place]
@@ -166,7 +166,7 @@ MEANINGS: Mapping[int, Callable[[Record, Box, int], Meaning]] = {
     Move.GOODS: _goods,
     Move.COUNT: _count,
 }
-"""What a move means, by the first number of its kind."""
+"""The meaning of a move, by the first number of its kind."""
 
 
 def _request(s: Record, box: Box, source: int) -> str:
@@ -187,11 +187,11 @@ def _area(s: Record, box: Box, place: int) -> Design:
 
 
 def zones(s: Record, box: Box) -> Zones:
-    """Every zone that isn't empty, with its pieces.
+    """Return every zone that isn't empty, with its pieces.
 
-    Zones of the table are `town p0`, `gauge p0`, `row fulfil`, `market`, `deck lower`, `gone lower` (discards),
-    `start 1` (the marker), `gained` (goods not yet placed), `stock`, `undealt` (skills left over from the draft) and
-    `box` (what this table does not use); of a seat `warehouse 1 p0`, `daily 1`, `workers 1`, `lids 1 quality`,
+    Zones of the table are `town p0`, `gauge p0`, `row fulfil`, `market`, `deck lower`, `gone lower` (discards), `start
+    1` (the marker), `gained` (goods not yet placed), `stock`, `undealt` (skills left over from the draft) and `box`
+    (pieces that this table does not use); of a seat `warehouse 1 p0`, `daily 1`, `workers 1`, `lids 1 quality`,
     `dispatch 1`, `shares 1`, `vp 1`, `skills 1` (placed), `hand 1`, `pack 1` and `company 1`.
     """
     found: dict[str, dict[str, int]] = {}
@@ -215,11 +215,11 @@ def zones(s: Record, box: Box) -> Zones:
 
 
 Lies: TypeAlias = Iterator[tuple[str, str, int]]
-"""Zone, piece, and how many."""
+"""Zone, piece, and number of pieces."""
 
 
 def _table(s: Record, box: Box) -> Lies:
-    """The town, gauges, rows of the action board, Market and decks."""
+    """Yield the town, gauges, rows of the action board, Market and decks."""
     boards, owners = area_boards(box), _owners(s, box)
     for place, name in enumerate(place_names(box)):
         yield f"town {name}", boards[s.board[place]], 1
@@ -243,7 +243,7 @@ def _table(s: Record, box: Box) -> Lies:
 
 
 def _cards(s: Record, box: Box) -> Lies:
-    """Skills: placed, in hand, in a pack, and the rest; Daily rows."""
+    """Yield skills that are placed, in hand, in a pack, and the rest; Daily rows."""
     skills, requests = skill_cards(box), request_cards(box)
     known = 0
     for seat in range(s.players):
@@ -261,7 +261,7 @@ def _cards(s: Record, box: Box) -> Lies:
 
 
 def _in_the_box(s: Record, box: Box) -> Lies:
-    """What lies in the box: pieces of companies that nobody has, and dispatch workers that are too many (E02)."""
+    """Yield the contents of the box: pieces of unused companies, and surplus dispatch workers (E02)."""
     playing = _owners(s, box).values()
     for owner in companies(box):
         if owner not in playing:
@@ -275,7 +275,7 @@ def _in_the_box(s: Record, box: Box) -> Lies:
 
 
 def _companies(s: Record, box: Box) -> Lies:
-    """What each company has, on its board and beside it, and its pieces in the stock."""
+    """Yield the pieces of each company on and beside its board, and those in the stock."""
     owners, places = _owners(s, box), place_names(box)
     lids: Any = box.numbers["lids"]
     for seat, owner in owners.items():
@@ -301,13 +301,13 @@ def _no_daily(box: Box) -> bool:
 
 
 def _owners(s: Record, box: Box) -> Mapping[int, str]:
-    """The companies of the seats that have one."""
+    """Return the companies of the seats that have one."""
     names = companies(box)
     return {seat: names[s.company[seat]] for seat in range(s.players) if s.company[seat] >= 0}
 
 
 def _vp(s: Record, box: Box) -> Lies:
-    """VP as the tokens that show them, the most valuable first, as far as there are any."""
+    """Yield VP as tokens, the most valuable first, as far as there are any."""
     coins = sorted(((design.fields["value"], design.id) for design in box.game.kinds["vp"].designs), reverse=True)
     left = {piece: box.counted[piece] for _, piece in coins}
     for seat in range(s.players):
@@ -321,7 +321,7 @@ def _vp(s: Record, box: Box) -> Lies:
 
 
 def _lend(found: dict[str, dict[str, int]], piece: str, missing: int) -> None:
-    """With goods that never run out, those beyond the printed ones are substitutes: the last that lie there."""
+    """Treat goods beyond the printed ones as substitutes, if goods never run out: the last ones in a zone."""
     for zone in reversed(list(found)):
         lent = min(missing, found[zone].get(piece, 0))
         if lent:
