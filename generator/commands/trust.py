@@ -1,4 +1,4 @@
-"""Trust: projects whose rules the user lets run, by the state of their code."""
+"""Trust: projects whose rules the user allows to run, identified by their code."""
 
 import json
 import os
@@ -13,13 +13,14 @@ from generator.base.output_files import delivery
 from generator.game.project import Project
 
 _CODE = (".py", ".pyc", ".pyd", ".so")
-"""What Python can run or import."""
+"""Suffixes of files that Python can run or import."""
 
 
 def is_trusted(file: Path, root: Path, code: Path | None = None) -> bool:
-    """Return True if the user trusts a project and its code is what it was then; `code` names another copy of it.
+    """Return True if the user trusts the project and its code has not changed since.
 
-    A settings folder inside the project, or a file that others may write to, makes nothing trusted.
+    `code` is another copy of the project to check. A settings folder inside the project, or a file that others may
+    write to, makes nothing trusted.
     """
     key = _key(root)
     known = remembered(file).get(key)
