@@ -184,7 +184,7 @@ _ARROW = 4.4
 """Width of the arrow between an old and a new picture (mm)."""
 
 _PAIR = Size(60.0, 26.0)
-"""Maximum size of an old and a new picture together (mm)."""
+"""Maximum size of each picture of a pair (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
