@@ -372,7 +372,7 @@ class Result:
 
 
 def sorted_cells(result: Result) -> Iterator[tuple[tuple[Cell, str], Sums]]:
-    """Return the sums ordered by players, bots and arm."""
+    """Yield the sums ordered by players, bots and arm."""
 
     def order(place: tuple[Cell, str]) -> tuple[int, tuple[str, ...], int]:
         return place[0].players, place[0].bots, result.arms.index(place[1])

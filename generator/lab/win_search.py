@@ -51,9 +51,10 @@ def sweep(
     seats: Row,
     told: Row,
 ) -> None:
-    """Searches on from the first state of `now`; tells the node of the win, or -1, and how many moves were tried.
+    """Search on from the first state of `now`. Store the node of the win (or -1) and the number of tried moves.
 
-    The other tables hold as many states as `now`, its width; `parents` and `moved` have the nodes, from 0, the start.
+    The other tables have the same size as `now`, which is the width. `parents` and `moved` have the nodes from 0, the
+    start.
     """
     width = len(now)
     told[NODE], told[TRIED], nodes = -1, 0, 0
@@ -98,7 +99,7 @@ def sweep(
 
 @kernel
 def offer(table: Row, of: Row, width: int, trial: Row, f: Record, keys: Row, seen: Row, parent: int, move: int) -> None:
-    """The state of `trial` takes a place of the table, if there is one or a worse state has it."""
+    """Store the state of `trial` in the table if there is room or a worse state to replace."""
     worth = value(trial[0], f, 0)
     first = 1 + HEAP * width
     of_worth = 1 + WORTH * width
@@ -145,7 +146,7 @@ def offer(table: Row, of: Row, width: int, trial: Row, f: Record, keys: Row, see
 
 @kernel
 def below_it(of: Row, of_worth: int, of_tie: int, worth: int, tie: int, slot: int) -> int:
-    """1 if a state of this worth comes before the one in a place of the table, being less promising."""
+    """Return 1 if a state of this worth is less promising than the one in the slot."""
     if worth != of[of_worth + slot]:
         return 1 if worth < of[of_worth + slot] else 0
     return 1 if tie < of[of_tie + slot] else 0
@@ -153,7 +154,7 @@ def below_it(of: Row, of_worth: int, of_tie: int, worth: int, tie: int, slot: in
 
 @kernel
 def mix(keys: Row, number: int) -> int:
-    """62 bits for so many numbers of a key; never 0."""
+    """Return a hash of the key's numbers with 62 bits, never 0."""
     one = 2166136261
     other = 40503
     for i in range(2 * number):
@@ -167,10 +168,9 @@ def mix(keys: Row, number: int) -> int:
 
 @kernel
 def known(seen: Row, mixed: int) -> int:
-    """1 if these bits have been seen this turn; keeps them, unless the row is full.
+    """Return 1 if the hash was seen this turn. Otherwise store it, unless the row is full, and return 0.
 
-    States are told apart by 62 bits here: where two of them had the same, one would be left out, which costs at most a
-    win that is found in another way.
+    Two states with the same hash would lose one of them. At worst this misses one of several ways to win.
     """
     mask = len(seen) - 1
     at = mixed & mask
@@ -205,10 +205,10 @@ def exhaust(
     seats: Row,
     told: Row,
 ) -> None:
-    """Goes through all that can follow the first state of `path`, until it finds a win or a row is full.
+    """Search everything after the first state of `path`, until there is a win or a row is full.
 
-    Each state is gone into once: `stored` has their keys, `places` where to find them. `pending` has the moves that are
-    still to be tried, those of the state at a depth from `begins` on; `via` the moves that led to where the search is.
+    Each state is entered once: `stored` has the keys, `places` their positions. `pending` has the moves to try, those
+    of the state at each depth from `begins` on. `via` has the moves to the current state.
     """
     told[ENDED] = LIMIT
     told[STATES] = 0
@@ -250,7 +250,7 @@ def exhaust(
 
 @kernel
 def push(s: Record, f: Record, moves: Row, pending: Row, top: int) -> int:
-    """Puts the legal moves on top of those pending, the first one uppermost; -1 if there is no room for them."""
+    """Push the legal moves on those pending, the first one on top. Return the new height, or -1 if there is no room."""
     number: int = legal(s, f, moves)
     if top + number > len(pending):
         return -1
@@ -261,9 +261,9 @@ def push(s: Record, f: Record, moves: Row, pending: Row, top: int) -> int:
 
 @kernel
 def remember(s: Record, f: Record, keys: Row, places: Row, stored: Row, told: Row) -> int:
-    """1 for a state that is new, 0 for one that was there before; -1 if there is no room for another.
+    """Return 1 for a new state, 0 for a known one, or -1 if there is no room.
 
-    Keys are compared in full: what is taken for known is known.
+    Keys are compared in full, so a known state is never a hash collision.
     """
     size = key(s, f, keys)
     mask = len(places) - 1
