@@ -56,7 +56,10 @@ class Restricted:
         self.columns = ("digest", "broken", *(f"place {seat + 1}" for seat in range(box.players)))
 
     def figures(self, run: int, first: int, games: int) -> list[int]:
-        """Of each game a digest of its moves, the first law broken, and each seat's place: 1, or 2 for all others."""
+        """Return three kinds of numbers per game: a digest of its moves, the first broken law, and each seat's place.
+
+        A place is 1 for winners and 2 for all others.
+        """
         told: list[int] = []
         for game in range(first, first + games):
             kept = game % self._box.players
@@ -84,10 +87,10 @@ Value: TypeAlias = int | float | bool | str
 _Spot: TypeAlias = tuple[int, int, Value]
 
 _ANCHOR = re.compile(r"&[^\s,\[\]{}]+ +")
-"""Matches an anchor before a value that is used again elsewhere."""
+"""Pattern of an anchor before a value that is used again elsewhere."""
 
 _PLAIN = re.compile(r"(?:[^\s,\[\]{}#:]|:(?!\s|$)|(?<!\s)#| +(?![\s#]))+")
-"""Matches an unquoted value up to the end of its line, list entry or mapping entry."""
+"""Pattern of an unquoted value up to the end of its line, list entry or mapping entry."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -94,7 +94,7 @@ def _weighed(table: LuckTable, gains: float, having: float) -> tuple[float, floa
 
 
 CARD, LEFT, LUCK_WITH = "card ", "left the hand ", "luck with "
-"""Prefixes of measures by design: its history by seat, the zones it went to from hands, and the luck of draws.
+"""Prefixes of measures by design: its history by seat, its target zones from hands, and the luck of draws.
 
 The first is a histogram of `packed` numbers. The second counts by the number of a kind of zone. The third has sums.
 """
@@ -175,7 +175,7 @@ def measures_of_cards(box: Box) -> dict[str, GameMeasure]:
 
 
 class Following:
-    """Plays games with one box and follows their cards."""
+    """A player of games with one box that records what happens to each card."""
 
     def __init__(self, rules: Rules, box: Box, bots: Sequence[str], mode: Mode, plan: CardPlan):
         self._rules, self._box, self._plan = rules, box, plan

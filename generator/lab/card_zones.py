@@ -144,7 +144,7 @@ def _cards(zones: Zones) -> dict[str, str]:
 
 
 TAKEN, DRAWN, DEALT = 1, 2, 3
-"""How a seat got a design: by a choice, by a draw during the game, or in the set-up. 0 means never."""
+"""Ways in which a seat got a design: by a choice, by a draw during the game, or in the set-up. 0 means never."""
 
 PLAYED, KEPT = 4, 8
 """Flags: the seat played a copy from its hand, and a copy was left at the end."""

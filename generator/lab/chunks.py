@@ -75,7 +75,7 @@ Loaded: TypeAlias = tuple[Rules, Mapping[str, tuple[Game, Mapping[str, Any]]]]
 
 
 class Player:
-    """Plays chunks of one experiment. It opens one box for each arm and number of players."""
+    """Player for the chunks of one experiment. It opens one box for each arm and number of players."""
 
     def __init__(
         self,

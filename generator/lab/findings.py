@@ -194,7 +194,7 @@ def _verdicts(result: Result, cells: tuple[Cell, ...], arm: str, confidence: flo
 def aim_verdict(result: Result, measure: str, aim: Aim, cell: Cell, arm: str, confidence: float) -> Verdict:
     """Return the verdict on one aim for an arm at a table.
 
-    The median lies within the limits if fewer than half of all games lie below them and fewer than half above. Both are
+    The median is within the limits if fewer than half of all games are below them and fewer than half above. Both are
     shares, and sequences of shares are valid at every look.
     """
     histogram, whole = result.cells[cell, arm].measures[measure], result.whole[measure]

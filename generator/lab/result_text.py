@@ -38,7 +38,10 @@ def bands(result: Result, cell: Cell, arm: str) -> Mapping[str, tuple[tuple[floa
 
 
 def untold(result: Result, cell: Cell, arm: str) -> frozenset[str]:
-    """Measures that are no figures of their own: points on the way, and who leads where points don't say so."""
+    """Return the measures that are not listed separately.
+
+    These are points during games, and leads if points do not show who leads.
+    """
     return OF_COURSE - frozenset(LEADS) if leads_are_told(result, cell, arm) else OF_COURSE
 
 

@@ -75,7 +75,7 @@ def check_solvable(rules: Rules, box: Box) -> None:
 
 
 class Solver:
-    """Solves deals of one box. Equal deals have equal results in any mode and process."""
+    """Solver for the deals of one box. Equal deals have equal results in any mode and process."""
 
     def __init__(self, rules: Rules, box: Box, search: Search, mode: Mode = INTERPRETED):
         check_solvable(rules, box)

@@ -189,7 +189,7 @@ _PAIR = Size(60.0, 26.0)
 
 @dataclass(frozen=True, slots=True)
 class ChangeCells:
-    """Makes the cells that show changes in the columns of a page."""
+    """Builder of the cells that show changes in the columns of a page."""
 
     changes: Changes
     columns: Columns
@@ -309,7 +309,7 @@ def span(changes: Changes, lang: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Sections:
-    """Makes the parts of a list of changes."""
+    """Builder of the parts of a list of changes."""
 
     changes: Changes
     lang: str

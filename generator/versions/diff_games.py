@@ -212,7 +212,7 @@ def _writer(project: Project, states: Compared) -> Workshop:
 FORMAT = 1
 
 LIMITS = ((60, 12), (200, 8))
-"""(differences, items): with up to so many differences, a group shows so many items of a sort."""
+"""Pairs of (differences, items): up to this number of differences, a group shows this number of items of a sort."""
 
 _LEAST_SHOWN = 5
 _LONGEST = 160

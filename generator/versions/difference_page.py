@@ -73,7 +73,7 @@ def difference_page(
 
 @dataclass(frozen=True, slots=True)
 class _Sections:
-    """Makes the parts of a comparison."""
+    """Builder of the parts of a comparison."""
 
     found: Difference
     states: tuple[Version, Version]

@@ -94,7 +94,7 @@ def _gone_message(project: Project, game: str) -> str:
 
 @dataclass(slots=True)
 class _Comparer:
-    """Compares one game after another and collects the results."""
+    """Comparison of one game after another, with the collected results."""
 
     project: Project
     asked: ChangeOrder

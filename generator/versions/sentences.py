@@ -37,7 +37,7 @@ LEAST_ALIKE = 0.6
 
 _END = re.compile(r"(?<=[。！？])|(?<=[.!?:]) +")
 _TOKEN = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]+|\s+|.", re.DOTALL)
-"""Matches whole words and numbers, and single kana, kanji and punctuation marks."""
+"""Pattern of whole words and numbers, and of single kana, kanji and punctuation marks."""
 
 
 @dataclass(frozen=True, slots=True)

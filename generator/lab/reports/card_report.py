@@ -31,7 +31,7 @@ def read_cards(result: Result, workshop: Workshop, lang: str, rules: Rules | Non
 
 
 class _CardReporter:
-    """Writes one report of followed cards."""
+    """Builder of one report of followed cards."""
 
     def __init__(self, result: Result, workshop: Workshop, lang: str, rules: Rules | None, stale: bool):
         self._result, self._lang, self._stale, self._game = result, lang, stale, workshop.game

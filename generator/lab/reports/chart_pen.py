@@ -32,7 +32,7 @@ _LEAST_TINT = 0.38
 """Minimum saturation of a background in a deep hue, which would look grey otherwise."""
 
 _WARM = (0.11, 0.0, 0.12)
-"""Hue, lightness and saturation of a background without a sign, like shaded paper."""
+"""Hue, an unused lightness, and saturation of a background without a sign, like shaded paper."""
 
 _LEAST_SATURATION, _LEAST_TURN = 0.35, 0.18
 """Minimum saturation of a visible colour, and minimum distance of another hue (in turns)."""
@@ -118,7 +118,7 @@ def scale_around(values: tuple[float, ...], left: float, width: float) -> ChartS
 
 
 class Pen:
-    """Draws for one report."""
+    """Drawing tool of one report."""
 
     def __init__(self, setter: Setter, shades: Shades):
         self._setter, self.shades = setter, shades

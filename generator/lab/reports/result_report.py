@@ -51,7 +51,7 @@ def read_report(result: Result, workshop: Workshop, lang: str, rules: Rules | No
 
 
 class _Reporter:
-    """Writes one report."""
+    """Builder of one report."""
 
     def __init__(self, result: Result, workshop: Workshop, lang: str, rules: Rules | None, stale: bool):
         self._result, self._workshop, self._lang, self._stale = result, workshop, lang, stale

@@ -147,7 +147,7 @@ def read_skill_report(result: SkillResult, workshop: Workshop, lang: str, *, sta
 
 
 class _SkillReporter:
-    """Writes one report."""
+    """Builder of one report."""
 
     def __init__(self, result: SkillResult, workshop: Workshop, lang: str, stale: bool):
         self._whole, self._result = result, without_faults(result)
