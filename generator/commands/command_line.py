@@ -152,7 +152,7 @@ def _report(error: BaseException) -> str:
     versions = f"pnp {__version__}, Python {platform.python_version()}, {platform.platform()}"
     text = f"{versions}\n{command}\n\n{''.join(traceback.format_exception(error))}"
     try:
-        # Nobody else has to know whose machine this is.
+        # The home folder's name would reveal the user.
         text = text.replace(str(Path.cwd()), ".").replace(str(Path.home()), "~")
     except (OSError, RuntimeError):
         text = f"{text}\n"
@@ -177,7 +177,7 @@ MOST_OF_A_FILE, MOST_OF_ALL = 50, 500
 
 def main() -> None:
     """Run one command in its own process."""
-    # It builds values that live until it ends: looking for garbage among them costs a fifth of its time.
+    # A command builds values that live until it ends. Garbage collection would take a fifth of its time.
     gc.disable()
     try:
         run()
@@ -188,7 +188,7 @@ def main() -> None:
 def run() -> None:
     """Run the command line. Exit with 1 for problems in the user's files and with 2 for wrong usage."""
     for stream in (sys.stdout, sys.stderr):
-        # A console that can't show Japanese gets escapes instead of a traceback.
+        # Print escapes instead of a traceback on consoles that can't show Japanese.
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
     if few := too_few_files():
@@ -359,6 +359,5 @@ def pnp(context: click.Context, project: Path | None, allow_links: bool) -> None
     context.meta[LINKS] = allow_links
 
 
-# Each module brings its commands to the group when one of them is asked for; the heavy rooms are imported when a
-# command
-# runs.
+# Each module adds its commands to the group when the user asks for one of them. A command imports the large packages
+# only when it runs.

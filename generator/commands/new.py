@@ -29,9 +29,9 @@ LAYOUTS: Mapping[str, str] = {
 STARTERS = {"cards": ("cards",), "board": ("board",), "csv": ("cards", "csv"), "blank": ("layout", "blank")} | {
     name: ("layout", name) for name in LAYOUTS
 }
+"""Folders from which each starter is composed. The last file of a name takes precedence."""
 LAYOUT = "layout"
 """The files that all layouts share. An import adds the rest."""
-"""Each starter by the folders that it is laid together from; of files of the same name the last one counts."""
 
 GUIDES = {
     "cards": ("rulebook.md", "rules.md"),

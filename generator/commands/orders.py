@@ -87,9 +87,8 @@ def _wrong_language(game: Game, edition: str) -> tuple[str, str] | None:
     return None
 
 
-# A command is an `Order` with fields of its own and a `make`. What its files rest on, beside the game, are its
-# fields:
-# all of them together are the key of what is kept for later runs, so that none can be forgotten.
+# A command is an `Order` with its own fields and a `make` method. Its files depend only on the game and on these
+# fields. All fields together are the cache key, so that none can be forgotten.
 
 Progress = Callable[[str], None]
 """Function that receives the name of the current step, and an empty string at the end."""
@@ -241,7 +240,7 @@ def idle_options(games: Sequence[Game], order: Order) -> Iterable[Problem]:
         yield Problem(None, f"--only '{pattern}' picks no component {of}", did_you_mean(pattern, ids))
 
 
-# One game after another, or several at a time.
+# Games are made one after another or in parallel.
 
 
 class _Part(NamedTuple):
@@ -349,7 +348,7 @@ def _look_for_garbage() -> None:
     gc.collect()
 
 
-# A game's files as an earlier run made them, where nothing that they rest on has changed since.
+# A game's files from an earlier run are reused if none of their inputs has changed.
 
 _FILES = tuple[list[tuple[str, bytes]], Any]
 """Names and bytes of files, and the further output."""

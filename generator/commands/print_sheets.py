@@ -289,7 +289,7 @@ def _draw_and_overprint(workshop: Workshop, edition: str, order: PrintOrder) -> 
 def _faces_and_overprint(
     workshop: Workshop, edition: str, order: PrintOrder
 ) -> tuple[Callable[[Design, FaceName], Drawing | None], Overprint | None]:
-    """Return the same in the game's own colours."""
+    """Return the function that draws faces in the game's own colours, and what is printed over each copy."""
     look = order.look
     if not (look.prototype or look.numbers):
         return partial(workshop.printed, edition, clean=look.clean), None

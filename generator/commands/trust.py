@@ -35,7 +35,7 @@ def is_trusted(file: Path, root: Path, code: Path | None = None) -> bool:
 
 
 def remembered(file: Path) -> dict[str, str]:
-    """Return the trusted projects with the digest of their code; a missing or damaged file has none."""
+    """Return the trusted projects with the digest of their code, or an empty dict for a missing or damaged file."""
     try:
         found = json.loads(read_file(file, "kept"))
     except (ValueError, RecursionError):
@@ -44,7 +44,7 @@ def remembered(file: Path) -> dict[str, str]:
 
 
 def with_trust(file: Path, root: Path, *, trusted: bool) -> bytes:
-    """Return the file's new content: the project added as it is now, or left out."""
+    """Return the file's new content: with the project's present state, or without the project."""
     known = {key: digest for key, digest in remembered(file).items() if key != _key(root)}
     if trusted:
         known[_key(root)] = code_digest(root)
@@ -52,7 +52,7 @@ def with_trust(file: Path, root: Path, *, trusted: bool) -> bytes:
 
 
 def code_files(root: Path) -> tuple[Path, ...]:
-    """Return the code that a project brings, in order; folders that links lead to are searched once."""
+    """Return the project's code files in order. Folders reached through links are searched once."""
     return tuple(sorted(_code_files(root)))
 
 

@@ -16,20 +16,15 @@ from generator.rules.engine.contract import Box, Rules
 from generator.rules.engine.kernel import Mode, Record
 from generator.rules.engine.table import Seed
 
-# Who draws more cards has more of every design, and who plays longer draws more: seats that drew a design win more
-# often,
-# whatever it is worth. What no play can change is which card of a pile comes. So each draw counts by its luck: 1 for
-# the
-# design less the chance that it had, or 0 less that chance; that has a mean of 0 in every game. Luck is an instrument
-# in
-# the sense of Wright (The Tariff on Animal and Vegetable Oils, 1928, appendix B): the part of the wins that goes with
-# it,
-# divided by the part of having the design that goes with it, is the difference that having it makes, and nothing
-# else.
-# It needs no strata: luck is the same to all seats and numbers of players.
-
-# Of each game three numbers (gains by luck, having by luck, luck), summed over its seats; what is kept are their sums,
-# the sums of their products, of all gains, and how many seats had the design and how many there were.
+# Players who draw more cards have more of every design, and longer games have more draws. So seats that drew a design
+# win more often, regardless of its worth. But no play affects which card of a pile comes next. So each draw counts by
+# its luck: 1 for the design less its probability, or 0 less that probability. The mean of luck is 0 in every game. Luck
+# is an instrument in the sense of Wright (The Tariff on Animal and Vegetable Oils, 1928, appendix B): the part of the
+# wins that correlates with luck, divided by the part of having the design that correlates with it, is the effect of
+# having the design. No strata are needed, because luck has the same mean for all seats and numbers of players.
+#
+# Each game gives three numbers (gains by luck, having by luck, luck), summed over its seats. Stored are their sums, the
+# sums of their products and of all gains, and the numbers of seats with the design and of all seats.
 GAMES, GAIN, HAVING, LUCK = range(4)
 GAIN_GAIN, GAIN_HAVING, GAIN_LUCK, HAVING_HAVING, HAVING_LUCK, LUCK_LUCK, GAINED, HAD, SEATS = range(4, 13)
 

@@ -239,7 +239,7 @@ _Filed = TypeVar("_Filed", bound=Filed)
 
 
 def filed_text(path: Path) -> str:
-    """Return the text of a result's file; raise ProblemsFound if it can't be read."""
+    """Return the text of a result's file. Raise ProblemsFound if it can't be read."""
     try:
         return read_file(path, "result").decode("utf-8", "replace")
     except Unfit as unfit:

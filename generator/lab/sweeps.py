@@ -97,9 +97,8 @@ def _number(value: Decimal) -> int | float:
     return int(value) if value == int(value) else float(value)
 
 
-# A walk begins at a random point of the grid and moves each number once, in random order, by half of its values. What
-# a
-# move changes, for the whole range of the number, is an elementary effect.
+# A walk begins at a random point of the grid and moves each number once, in random order, by half of its values. The
+# change by a move, scaled to the whole range of the number, is an elementary effect.
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,11 +4,9 @@ from typing import Any
 
 from generator.rules.engine.kernel import Kernel, Record, Row, kernel
 
-# It goes turn by turn. Within a turn it goes move by move; a state whose turn has ended waits in the pool of those
-# that
-# begin the next. Of the states of a step, and of those in the pool, it keeps so many as look best. What it finds is a
-# win
-# for certain, since its moves can be made; what it does not find may still be there.
+# The beam search proceeds turn by turn, and within a turn move by move. A state whose turn has ended waits in the pool
+# for the next turn. Each step and the pool keep only the most promising states. Every win found is certain, because its
+# moves are legal. A win may exist even if the search finds none.
 
 
 def _unbound(*_: Any) -> Any:
@@ -23,12 +21,11 @@ key: Kernel = _unbound
 hopeless: Kernel = _unbound
 put: Kernel = _unbound
 
-# Where `sweep` tells what it has done.
+# Indices of the results of `sweep`.
 NODE, TRIED = range(2)
 
-# A row beside a table of states: how many there are, then for each place of the table, in blocks as long as it is: a
-# heap of places, the least promising on top; how good each looks; what breaks ties; the node that it came from; by
-# which move.
+# The row of a table of states has the number of states, then blocks with one entry for each slot of the table: a heap
+# of slots with the least promising on top, the worth, a tie breaker, the parent node, and the move.
 HEAP, WORTH, TIE, PARENT, MOVE = range(5)
 BLOCKS = 5
 
@@ -184,10 +181,10 @@ def known(seen: Row, mixed: int) -> int:
     return 0
 
 
-# Where `exhaust` tells what it has done: how it ended, after how many moves a win came, how many states it met.
+# Indices of the results of `exhaust`: how it ended, the number of moves of a win, the number of states.
 ENDED, LENGTH, STATES = range(3)
 
-# How it ends.
+# Ways to end.
 LIMIT, LOST, WON = range(3)
 
 

@@ -193,7 +193,7 @@ def _run_git(root: Path, *words: str, said: bytes = b"") -> subprocess.Completed
         raise ProblemsFound([Problem(None, f"git can't be run: {error}", "compare with a record")]) from None
 
 
-# What is not a mere record comes with its `Game` and a `Workshop` that draws with its own data, templates and fonts.
+# Every version except a record has a `Game`, and a `Workshop` that draws with its own data, templates and fonts.
 
 Room = tempfile.TemporaryDirectory[str] | None
 """A temporary folder, or None."""

@@ -137,7 +137,7 @@ def read_record(path: Path, game: str) -> Record:
     record, slips = _check_record(data)
     of = data.get("game") if isinstance(data, dict) and "format" in data else ""
     if isinstance(of, str) and of not in ("", game):
-        # It lies in another game's folder: by mistake, or because the game has another name now.
+        # The record is in another game's folder, by mistake or because the game was renamed.
         hint = f'move it back to records/{of}/; or, if {of} is called {game} now, write "game": "{game}" in it'
         problems.append(Problem(source_of(text, shown).place(), f"it is a record of {of}, not of {game}", hint))
     if slips:
@@ -320,7 +320,7 @@ _RECORD_LINES: dict[str, DataShape] = {
 _RECORD = _open_record("Record", _RECORD_LINES)
 
 
-# A damaged record is a problem that says what is wrong with it; it is never written over unasked.
+# A damaged record is reported as a problem. It is never overwritten without the user's consent.
 
 FOLDER = "records"
 

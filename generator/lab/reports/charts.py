@@ -246,7 +246,7 @@ def bins(above: HistogramSide, below: HistogramSide) -> tuple[int, int, list[int
 def paired_histograms(pen: Pen, above: HistogramSide, below: HistogramSide, unit: float, alt: str) -> Drawing:
     """Return the chart, as wide as the text. Values are divided by `unit`."""
     low, wide, up, down = bins(above, below)
-    # Shares of each side's games: the sides may have different numbers of them.
+    # Use shares of each side's games, because the sides may have different numbers of games.
     shares = [[times / max(1, sum(row)) for times in row] for row in (up, down)]
     most = max((share for row in shares for share in row), default=0.0) or 1.0
     step = min(pen.width / len(up), _WIDEST)

@@ -113,7 +113,7 @@ class Findings:
             _table(result, cell, (one for one in found if one.cell == cell)) for cell in cells if result.games(cell)
         )
         self.broken = tuple(broken_laws(result))
-        """Tables and arms with games in which a law of the game was broken; what they show is left out."""
+        """Tables and arms with games that broke a law of the game. Their figures are left out."""
         if not self.tables:
             raise ProblemsFound([Problem(None, "the result holds no games", "play some: pnp lab readings GAME")])
 
@@ -182,7 +182,7 @@ class Names:
     def __init__(self, workshop: Workshop, rules: Rules | None, result: Result, lang: str):
         self._workshop, self._game, self._result, self._lang = workshop, workshop.game, result, lang
         self.problems: list[Problem] = []
-        """What is wrong with the texts of the data."""
+        """Problems with the texts of the data."""
         self._arms: Mapping[str, Any] = result.about["experiment"]["arms"]
         alone = max(cell.players for cell, _ in result.cells) == 1
         self._measures = MeasureNames(self._game, rules, lang, alone=alone)

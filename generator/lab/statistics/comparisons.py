@@ -248,7 +248,7 @@ def _settled(deals: Sequence[Deal], again: int) -> tuple[float, list[float]]:
     total, inner = sum(products), sum(squares)
 
     def share(number: int, sums: Sequence[int], total: int, inner: int) -> float:
-        # In whole numbers up to the last division: any order of adding gives the same.
+        # All steps before the last division use whole numbers. So the order of addition does not matter.
         if number < 2:
             return nan
         among = (total - sum(one * one for one in sums) / number) / (number - 1) / again**2

@@ -28,7 +28,7 @@ def moments(histogram: Mapping[int, int]) -> tuple[int, float, float]:
         return 0, 0.0, 0.0
     total = sum(value * times for value, times in histogram.items())
     squares = sum(value * value * times for value, times in histogram.items())
-    # In whole numbers up to the last division: nothing is lost, and any order of adding gives the same.
+    # All steps before the last division use whole numbers. So the result is exact, in any order of addition.
     spread = squares * games - total * total
     return games, total / games, spread / (games * (games - 1)) if games > 1 else 0.0
 
@@ -217,7 +217,7 @@ def share_sequence(seen: int, of: int, confidence: float = USUAL) -> Interval:
     mixed = lgamma(seen + 0.5) + lgamma(of - seen + 0.5) - lgamma(of + 1) - 2 * lgamma(0.5)
 
     def against(share: float) -> float:
-        """The logarithm of what a bet against this share would have won."""
+        """Return the logarithm of the gain of a bet against this share."""
         believed = (seen * log(share) if seen else 0.0) + ((of - seen) * log(1 - share) if seen < of else 0.0)
         return mixed - believed
 
