@@ -270,9 +270,9 @@ def play_into(
 ) -> bool:
     """Run the steps that fill the result and save it, until they end or time is up (0 for no limit).
 
-    Steps yield how many are done, and their total. `told` receives these and the elapsed seconds. Return True if Ctrl+C
-    stopped it; the games played are saved in any case. Raise ProblemsFound before any step if the file can't be
-    written.
+    Steps yield how many are done, and their total. The progress function receives these and the elapsed seconds. Return
+    True if Ctrl+C stopped it; the games played are saved in any case. Raise ProblemsFound before any step if the file
+    can't be written.
     """
     with delivery() as files:
         files.put(target, kept.text().encode())

@@ -158,7 +158,7 @@ def _as_question(value: Any) -> Any:
 
 
 def _made(make: Any, told: Mapping[str, Any]) -> DataShape:
-    """Return the shape of a value that `make` converts. `told` is its JSON Schema."""
+    """Return the shape of a value that a parser converts, with the JSON Schema of the value."""
     return MadeShape(ANY, before=make, told=told)
 
 

@@ -34,7 +34,7 @@ def moments(histogram: Mapping[int, int]) -> tuple[int, float, float]:
 
 
 def share_interval(seen: int, of: int, confidence: float = USUAL, parts: int = 1) -> Interval:
-    """Return the interval of a share seen in `seen` of `of` games.
+    """Return the interval of a share, from the games in which it was seen and all games.
 
     Wilson's score interval (1927); with fewer than 50 games on either side the exact limits of Clopper and Pearson
     (1934), because Wilson's are too narrow there: 95 % become 91 at a share of 0.999 in 1,000 games.
