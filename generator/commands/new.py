@@ -201,7 +201,10 @@ def _is_in(path: Path, langs: tuple[str, ...]) -> bool:
 
 
 def _alone(text: str, langs: tuple[str, ...]) -> str:
-    """Return the text with a `languages:` line for one language and a comment on how to add another."""
+    """Return the text unchanged for several languages.
+
+    For one language, set its `languages:` line and add a comment on how to add another.
+    """
     if len(langs) > 1:
         return text
     first, second = langs[0], next(lang for lang in LANGUAGES if lang not in langs)

@@ -155,9 +155,10 @@ def coming_pages(
     problems: list[Problem],
     later: Callable[[Draw], Draw] | None = None,
 ) -> tuple[Iterator[Page], Backs]:
-    """Yield the pages lazily. The first page that does not fit ends them and adds to `problems`.
+    """Return an iterator that lays out the pages lazily, and the kind of backs.
 
-    `later` delays the drawing of faces until their pages are laid out.
+    The first page that does not fit ends the iteration and adds to `problems`. `later` delays the drawing of faces
+    until their pages are laid out.
     """
     game, lang = workshop.game, first_language(edition)
     draw, overprint = _draw_and_overprint(workshop, edition, order)
@@ -323,7 +324,7 @@ def _misfits(game: Game, error: DoesNotFit, larger: str) -> Iterable[Problem]:
 
 
 def wrong_counts(game: Game, designs: Sequence[Design], order: PrintOrder) -> Iterable[Problem]:
-    """Yield a problem for each invalid number of copies."""
+    """Return a problem for each invalid number of copies."""
     return (*_contradicted_counts(game), *_nothing_to_print(game, designs, order))
 
 

@@ -144,7 +144,7 @@ class Findings:
         return any(one.stands for (_, name), one in self._all() if name == measure)
 
     def two_ways(self, arm: str, measure: str) -> bool:
-        """Return True if the measure rises significantly at one table and falls comparably at another."""
+        """Return True if the measure rises significantly at one table and falls at another with as many players."""
         signs: dict[int, set[int]] = {}
         for table in self.tables:
             found = table.effect(arm, measure)
