@@ -1,1 +1,1 @@
-"""Commands: one module a command, and what runs one over all games."""
+"""The commands: one module for each command, and the code that runs a command over all games."""

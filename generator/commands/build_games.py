@@ -22,9 +22,10 @@ from generator.rules.registry import OWN_SUFFIX
 
 @dataclass(frozen=True, slots=True)
 class BuildOrder(PrintOrder):
-    """Print sheets and a check list in each language, rulebooks, a report of what checks and so many plays say.
+    """Order for print sheets and a check list in each language, rulebooks and a validation report.
 
-    `trusted`: rules of the game's own may run. With `record` what is printed is kept under its name too.
+    `plays` games are played for the report. With `trusted`, the game's own rules may run. With `record`, the printed
+    state is recorded as well.
     """
 
     plays: int = QUICK
@@ -32,11 +33,11 @@ class BuildOrder(PrintOrder):
     record: Order | None = None
 
     def for_cache(self, game: Game) -> Order | None:
-        """All but the record, unless the game has rules of its own: they may be any program."""
+        """Return the order without the record. Return None if the game has its own rules, which may be any program."""
         return None if game.rules_module.endswith(OWN_SUFFIX) else replace(self, record=None)
 
     def make(self, job: Job) -> Made:
-        """Everything of one game."""
+        """Make all files of one game."""
         workshop, game, folder = job.workshop, job.workshop.game, self.out / job.workshop.game.id
         printed = lay_sheets(workshop, self, job.progress)
         editions = write_sheets(job, self, printed)
@@ -55,7 +56,7 @@ class BuildOrder(PrintOrder):
         return Made(editions, failed, sheet_notes(workshop, self, editions), doubtful=doubtful, passed=passed)
 
     def after(self, job: Job, made: Made) -> None:
-        """The schema by which editors check the data, where it says otherwise than they may; the record."""
+        """Update the game's schema for editors if it is outdated, and write the record."""
         folder = job.project.folder(job.workshop.game.id)
         schema = outdated_schema(job.workshop.game, folder)
         if schema is not None:
@@ -65,7 +66,7 @@ class BuildOrder(PrintOrder):
 
 
 def write_check_lists(job: Job, order: PrintOrder, sheets: Mapping[str, Document]) -> None:
-    """A check list to the sheets of each single language."""
+    """Write a check list for the sheets of each single language."""
     game = job.workshop.game
     for edition, document in sheets.items():
         if second_language(edition):

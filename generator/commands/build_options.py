@@ -67,7 +67,7 @@ def build(obj: Path | None, /, **options: Any) -> None:
 
 
 def refuse(checks: "Sequence[Check]") -> None:
-    """Say what a strict build does not let pass, a line each, and end with 1 if there is anything."""
+    """Print each check that a strict build rejects, one per line. Exit with 1 if there are any."""
     from generator.checks.check_report import report_line
 
     for check in checks:
@@ -124,7 +124,7 @@ def rulebook(obj: Path | None, /, **options: Any) -> None:
 
 
 def _say_stale(project: "Project", options: dict[str, Any]) -> None:
-    """Which of the translated books are no longer what their originals are."""
+    """Print a note for each translated book whose original has changed."""
     if options["languages"] and any(path.suffix == ".po" for path in files_below(project.root / "data", links=True)):
         from generator.exchange.translate_game import stale_books  # few projects have translations
 

@@ -73,7 +73,7 @@ _HEADS = {"fail": "red", "finding": "yellow", "undecided": "yellow", "pass": "gr
 
 
 def _painted_report(report: str) -> str:
-    """The report with the heads of its lists (`fail (2)`) in colours."""
+    """Return the report with the headings of its lists, such as `fail (2)`, in colours."""
     lines = []
     for line in report.splitlines(keepends=True):
         colour = _HEADS.get(line.partition(" (")[0])

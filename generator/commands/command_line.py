@@ -1,4 +1,4 @@
-"""Command line: the group of all commands, what it prints, and how a run ends."""
+"""Command line: the group of all commands, its output, and how a run ends."""
 
 import errno
 import gc
@@ -21,29 +21,29 @@ from generator import __version__
 from generator.base.errors import Problem, ProblemsFound, WrongUsage, in_one_line, in_short_line
 
 _CODE = os.urandom(8).hex()
-"""Stands for the beginning of a terminal's code until a text is printed; data can't contain it."""
+"""Placeholder for the start of a terminal escape code until the text is printed. Data can't contain it."""
 
 
 def say(line: str = "", *, err: bool = False) -> None:
-    """Print one line: a line end or another unprintable character in it becomes a visible escape."""
+    """Print one line. A line end or another unprintable character in it becomes a visible escape."""
     _print(f"{in_one_line(line)}\n", err=err)
 
 
 def say_text(text: str, *, err: bool = False) -> None:
-    """Print a text of several lines as it is, but for other unprintable characters, which become visible escapes.
+    """Print a text of several lines. Other unprintable characters become visible escapes.
 
-    Whoever composes it escapes line ends in values.
+    The caller must escape line ends in values.
     """
     _print("".join(part if part in "\n\t" else in_one_line(part) for part in re.split(r"([\n\t])", text)), err=err)
 
 
 def say_over(line: str) -> None:
-    """Print over the terminal's last line of errors."""
+    """Print over the terminal's last line on stderr."""
     click.echo(f"\r\x1b[K{in_one_line(line)}", nl=False, err=True)
 
 
 def clear_terminal() -> None:
-    """Empty a terminal, also of what has scrolled away: the next person must not read the last one's hand."""
+    """Clear the terminal and its scrollback, so that the next player can't read the last player's hand."""
     click.echo("\x1b[H\x1b[2J\x1b[3J", nl=False)
 
 
@@ -52,7 +52,7 @@ def _print(text: str, *, err: bool) -> None:
 
 
 def painted(text: str, **style: Any) -> str:
-    """Return the text in a colour for `say`, which shows it on terminals; NO_COLOR and plain terminals are honoured."""
+    """Return the text in a colour for `say`. NO_COLOR and plain terminals leave it uncoloured."""
     plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
     return text if plain else click.style(text.replace("\x1b", r"\u001b"), **style).replace("\x1b", _CODE)
 
@@ -63,17 +63,17 @@ except ImportError:  # Windows has no such limits
     resource = None  # type: ignore[assignment]
 
 SOFTWARE_FAULT = 70
-"""The exit code that systems have for a fault of the program itself."""
+"""The usual exit code for a fault of the program itself."""
 
 _PACKAGE = Path(__file__).parent.parent
 
 
 FEWEST_FILES = 64
-"""So many files must be allowed open at once: with fewer, libraries and helping processes fail one by one, or wait."""
+"""Minimum number of open files. With fewer, libraries and helper processes fail or wait."""
 
 
 def too_few_files() -> str:
-    """What to say where the system allows too few open files, after the limit was raised as far as it may be."""
+    """Raise the limit of open files. Return an error message if it is still too low, or an empty string."""
     if resource is None:
         return ""
     allowed, most = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -87,7 +87,7 @@ def too_few_files() -> str:
 
 
 def exit_code_of(error: BaseException) -> int:
-    """Say what ended the command, where that was no problem of the user's files; its exit code."""
+    """Report an error that did not come from the user's files, and return the exit code."""
     if isinstance(error, MemoryError):
         _say("there is not enough memory for this; close other programs, or make less at once")
         return 1
@@ -112,12 +112,12 @@ def _say(sentence: str) -> None:
 
 
 def _while_saying(trace: TracebackType | None) -> bool:
-    """Whether an error arose while something was printed."""
+    """Return True if the error was raised while something was printed."""
     return any(frame.f_globals.get("__name__") == "click.utils" for frame, _ in traceback.walk_tb(trace))
 
 
 def _unsaid(error: OSError) -> int:
-    """What is printed can't be taken; a reader that has heard enough and left is nothing to speak of."""
+    """Return the exit code for output that can't be written. A reader that closed the pipe is not reported."""
     _let_go()
     if error.errno != errno.EPIPE:
         _say(f"the output can't be written: {error.strerror or error}; look where it goes")
@@ -125,7 +125,7 @@ def _unsaid(error: OSError) -> int:
 
 
 def _let_go() -> None:
-    """Forget what still waits to be printed: at the exit it would fail once more."""
+    """Discard output that is still buffered. It would fail again at exit."""
     try:
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.__stdout__.fileno() if sys.__stdout__ else 1)
@@ -135,7 +135,7 @@ def _let_go() -> None:
 
 
 def _short(error: BaseException) -> str:
-    """The error in a line, with the innermost line of this program that it passed."""
+    """Return the error on one line, with the innermost line of this program that it passed through."""
     ours = [at for at in traceback.extract_tb(error.__traceback__) if Path(at.filename).is_relative_to(_PACKAGE)]
     where = f" ({Path(ours[-1].filename).relative_to(_PACKAGE).as_posix()}:{ours[-1].lineno})" if ours else ""
     words = " ".join(str(error).split())
@@ -144,7 +144,7 @@ def _short(error: BaseException) -> str:
 
 
 def _report(error: BaseException) -> str:
-    """Write down what whoever mends it must know; where that lies, in words."""
+    """Write a crash report for developers. Return a sentence that names its path."""
     import shlex
     import tempfile
 
@@ -152,7 +152,7 @@ def _report(error: BaseException) -> str:
     versions = f"pnp {__version__}, Python {platform.python_version()}, {platform.platform()}"
     text = f"{versions}\n{command}\n\n{''.join(traceback.format_exception(error))}"
     try:
-        # Nobody else has to know whose machine this is.
+        # The home folder's name would reveal the user.
         text = text.replace(str(Path.cwd()), ".").replace(str(Path.home()), "~")
     except (OSError, RuntimeError):
         text = f"{text}\n"
@@ -166,18 +166,18 @@ def _report(error: BaseException) -> str:
 
 
 LINKS = "generator.links"
-"""In a command's context: whether links may lead out of the project."""
+"""Key in a command's context: True if links may lead out of the project."""
 
 STOPPED = 130
-"""The exit code of what Ctrl+C has ended."""
+"""The exit code of a command that Ctrl+C has ended."""
 
 MOST_OF_A_FILE, MOST_OF_ALL = 50, 500
-"""So many problems are told of one file, and of all; of each further file one."""
+"""Maximum number of problems shown for one file and for all files. Each further file shows one."""
 
 
 def main() -> None:
-    """Run one command in a process of its own."""
-    # It builds values that live until it ends: looking for garbage among them costs a fifth of its time.
+    """Run one command in its own process."""
+    # A command builds values that live until it ends. Garbage collection would take a fifth of its time.
     gc.disable()
     try:
         run()
@@ -186,9 +186,9 @@ def main() -> None:
 
 
 def run() -> None:
-    """Run the command line. Problems in the user's files end with exit code 1, wrong usage with 2."""
+    """Run the command line. Exit with 1 for problems in the user's files and with 2 for wrong usage."""
     for stream in (sys.stdout, sys.stderr):
-        # A console that can't show Japanese gets escapes instead of a traceback.
+        # Print escapes instead of a traceback on consoles that can't show Japanese.
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
     if few := too_few_files():
@@ -211,7 +211,7 @@ def _say_problems(problems: Sequence[Problem]) -> None:
 
 
 def _problem_lines(problems: Iterable[Problem]) -> Iterator[str]:
-    """The problems in their order; of what is wrong all over a file, or all over a project, as much as can be read."""
+    """Yield the problems in order, up to a limit for each file and for the whole project."""
     said = 0
     for file, group in groupby(problems, lambda problem: problem.place.file if problem.place else ""):
         found = list(group)
@@ -223,7 +223,7 @@ def _problem_lines(problems: Iterable[Problem]) -> Iterator[str]:
 
 
 def _problem_line(problem: Problem) -> str:
-    """The problem in its one form, `file:line:column: what; hint`; on a terminal with its place in bold."""
+    """Return the problem as `file:line:column: what; hint`. On a terminal the place is bold."""
     if problem.place is None:
         return str(problem)
     place = in_one_line(str(problem.place))
@@ -231,7 +231,7 @@ def _problem_line(problem: Problem) -> str:
 
 
 class CommandEntry(NamedTuple):
-    """Where a command is, and what `pnp --help` says about it."""
+    """Module of a command, and its text in `pnp --help`."""
 
     module: str
     """Module that defines the command."""
@@ -290,12 +290,12 @@ COMMANDS = {
     "pull": CommandEntry("generator.exchange.commands", "Edit", "Download the tables that a game reads from the web"),
     "schema": CommandEntry("generator.commands.check_options", "Edit", "Write JSON schemas for completion in editors"),
 }
-"""Every command by its name, in the order of `pnp --help`."""
+"""Every command by name, in the order of `pnp --help`."""
 
 
 @contextmanager
 def _in_short_lines() -> Iterator[None]:
-    """What is wrong usage is told in one line, whatever was typed."""
+    """Shorten the message of a usage error to one line."""
     try:
         yield
     except click.ClickException as error:
@@ -304,7 +304,7 @@ def _in_short_lines() -> Iterator[None]:
 
 
 class Commands(click.Group):
-    """The commands of the table. Import the module of a command when the user asks for it."""
+    """Command group that imports the module of a command only when the user asks for it."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click passes it
         """Return the names of all commands in the order of the table."""
@@ -317,19 +317,19 @@ class Commands(click.Group):
         return super().get_command(ctx, cmd_name)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
-        """Write the commands by section, without importing them."""
+        """Write the commands by section without importing them."""
         width = max(map(len, COMMANDS))
         for section, group in groupby(COMMANDS.items(), lambda item: item[1].section):
             with formatter.section(section):
                 formatter.write_dl([(name.ljust(width), entry.summary) for name, entry in group])
 
     def make_context(self, *arguments: Any, **more: Any) -> click.Context:
-        """Read the program's own options."""
+        """Parse the program's own options."""
         with _in_short_lines():
             return super().make_context(*arguments, **more)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; Ctrl+C ends it as shells expect of a program that heard it."""
+        """Run the command. Ctrl+C ends it with the exit code that shells expect."""
         try:
             with _in_short_lines():
                 return super().invoke(ctx)
@@ -359,6 +359,5 @@ def pnp(context: click.Context, project: Path | None, allow_links: bool) -> None
     context.meta[LINKS] = allow_links
 
 
-# Each module brings its commands to the group when one of them is asked for; the heavy rooms are imported when a
-# command
-# runs.
+# Each module adds its commands to the group when the user asks for one of them. A command imports the large packages
+# only when it runs.

@@ -24,19 +24,19 @@ GUIDES: Mapping[str, str] = {
     "printing": "printers, cutting, print shops, boxes",
     "commands": "every command and its most useful options",
 }
-"""The names of the guides, in the order in which one reads them, and what each tells."""
+"""Names of the guides in reading order, with the topics of each."""
 
 PICTURES = "guides"
 """The folder in docs/ that holds the guides' pictures."""
 
 
 def guide(name: str) -> str:
-    """The text of the guide of that name."""
+    """Return the text of a guide."""
     return read_file(bundled_root() / "docs" / f"{name}.md", "own").decode("utf-8")
 
 
 def copy_guides(folder: Path) -> tuple[Path, ...]:
-    """All guides with their pictures, written into a folder; ProblemsFound where files of those names are there."""
+    """Copy all guides with their pictures into a folder. Raise ProblemsFound if other files have their names."""
     docs = bundled_root() / "docs"
     found = [docs / f"{name}.md" for name in GUIDES] + [
         path for path in files_below(docs / PICTURES) if path.suffix == ".png"

@@ -1,4 +1,4 @@
-"""The pictures of `images`: a PNG of every face or print sheet."""
+"""Images: a PNG of every face or print sheet."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -20,10 +20,11 @@ from generator.sheets.pieces import pick_designs
 
 @dataclass(frozen=True, slots=True)
 class ImageOrder(Order):
-    """Which pictures are made, with so many pixels an inch.
+    """Order for pictures with `dpi` pixels per inch.
 
-    Faces are as they look when cut, with `bleed` around them, or `rounded`: transparent where the piece ends. With
-    `stamp` they bear draft and hash. `sheets`: print sheets instead, `clean` of stamps or not.
+    By default faces are trimmed. `bleed` adds their bleed; `rounded` makes everything outside the piece transparent.
+    `stamp` prints draft and hash on them. `sheets` asks for print sheets instead, with `clean` for sheets without
+    stamps.
     """
 
     dpi: float = 300.0
@@ -34,13 +35,13 @@ class ImageOrder(Order):
     clean: bool = False
 
     def make(self, job: Job) -> Made:
-        """The pictures of one game."""
+        """Write the pictures of one game."""
         return Made(tuple((_sheets if self.sheets else _faces)(job, self)))
 
 
 @dataclass(frozen=True, slots=True)
 class _Shown:
-    """One picture to be made: whose face it is, which side, and what it is called."""
+    """One picture to make: its design, side, drawing and name."""
 
     design: Design
     side: FaceName
@@ -70,7 +71,7 @@ def _faces(job: Job, order: ImageOrder) -> Iterable[str]:
 
 
 def face_pictures(workshop: Workshop, order: ImageOrder, progress: Progress) -> Iterator[tuple[str, bytes]]:
-    """Each face's picture, a PNG, with its file's name; ProblemsFound as they are drawn."""
+    """Yield the file name and PNG of each face. Raise ProblemsFound if a face can't be drawn."""
     game = workshop.game
     designs = _pick_designs(game, order)
     editions = editions_of(game, order.languages) if designs else ()
@@ -83,7 +84,7 @@ def face_pictures(workshop: Workshop, order: ImageOrder, progress: Progress) -> 
 
 
 def drawn_pictures(workshop: Workshop, order: ImageOrder, progress: Progress) -> Iterator[tuple[str, bytes]]:
-    """The same of the faces that could be drawn."""
+    """Yield the file name and PNG of each face that can be drawn."""
     game = workshop.game
     designs = _pick_designs(game, order)
     for edition in editions_of(game, order.languages) if designs else ():
@@ -103,13 +104,16 @@ def drawn_pictures(workshop: Workshop, order: ImageOrder, progress: Progress) ->
 
 
 def _pick_designs(game: Game, order: ImageOrder) -> tuple[Design, ...]:
-    """What the patterns pick; without any, all that is printed."""
+    """Return the designs that the patterns pick, or all printed designs if there are no patterns."""
     designs = pick_designs(game, order.only)
     return designs if order.only else tuple(d for d in designs if not game.kinds[d.kind].left_out)
 
 
 def _face_pictures(workshop: Workshop, designs: Sequence[Design], edition: str, stamp: bool) -> Iterator[_Shown]:
-    """Every face of every design; a back that all designs of a kind share is one picture, named by the kind."""
+    """Yield every face of the designs.
+
+    A back that all designs of a kind share is yielded once, named after the kind.
+    """
     game = workshop.game
     backs: dict[str, dict[str, Design]] = {}
     for design in designs:
@@ -130,7 +134,7 @@ def _face_pictures(workshop: Workshop, designs: Sequence[Design], edition: str, 
 
 
 def _cut_mask(game: Game, shown: _Shown) -> Page:
-    """What is left of a face when it is cut; a back's outline is seen from behind."""
+    """Return a page with the outline of the piece. The outline of a back is mirrored."""
     kind = game.kinds[shown.design.kind]
     outline = kind.outline
     if outline and kind.drawn_as(shown.side) == "back":

@@ -1,7 +1,4 @@
-"""New: make a project from a starter.
-
-They go into a new folder or into one that is there, beside what it holds; nothing is ever written over.
-"""
+"""New: make a project from a starter, in a new or an existing folder. Existing files are never overwritten."""
 
 import os
 import re
@@ -27,33 +24,33 @@ LAYOUTS: Mapping[str, str] = {
     "dice": "stickers for the faces of dice",
     "standee": "figures that stand, printed on both sides and folded",
 }
-"""What a project can begin from that is no game yet: a few pieces with their template and a picture; what it shows."""
+"""Starters that are not games yet: a few pieces with their template and a picture. Each has a description."""
 
 STARTERS = {"cards": ("cards",), "board": ("board",), "csv": ("cards", "csv"), "blank": ("layout", "blank")} | {
     name: ("layout", name) for name in LAYOUTS
 }
+"""Folders from which each starter is composed. The last file of a name takes precedence."""
 LAYOUT = "layout"
-"""What the layouts have in common, to which an import brings all else."""
-"""Each starter by the folders that it is laid together from; of files of the same name the last one counts."""
+"""The files that all layouts share. An import adds the rest."""
 
 GUIDES = {
     "cards": ("rulebook.md", "rules.md"),
     "board": ("rulebook.md", "rules.md"),
     "csv": ("rulebook.md", "rules.md", "spreadsheets.md"),
 } | dict.fromkeys(("blank", *LAYOUTS), ("data.md", "rulebook.md", "spreadsheets.md", "templates.md"))
-"""The program's docs that a starter's comments speak of: copied, as whoever installed the program has no checkout."""
+"""The guides that the comments of each starter mention. They are copied, because installed programs have no docs."""
 
 LANGUAGES = {"ja": "Japanese", "en": "English"}
-"""Of the starters, in the order of their `languages`; what their READMEs call them."""
+"""Languages of the starters in the order of `languages`, with the names used in their READMEs."""
 
 STAND_IN = "game"
-"""The folder's name in data/ and templates/ of a starter, instead of the game's."""
+"""Folder name in a starter's data/ and templates/ that stands for the game's name."""
 
 COMPILED = "__pycache__"
-"""What pip leaves beside the starters' programs when it installs the wheel."""
+"""Folder that pip leaves beside the starters' programs when it installs the wheel."""
 
 HERE = "."
-"""The name by which one asks for a project in the current folder."""
+"""The name that asks for a project in the current folder."""
 
 LONGEST = 60
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]*")
@@ -61,9 +58,9 @@ _OWN_FOLDERS = ("common", "data", "fonts", "output", "records", "templates")
 
 
 def new_project(parent: Path, name: str, starter: str, langs: tuple[str, ...] = ()) -> tuple[Path, ...]:
-    """Make the project `parent`/`name` from a starter, in some of its languages (or all), and name its files.
+    """Make the project `parent`/`name` from a starter in some of its languages (or all). Return its files.
 
-    With the name `.` it is made in `parent` and called as that folder is.
+    With the name `.` the project is made in `parent` and named after that folder.
     """
 
     def from_starter(made: Path, game: str) -> None:
@@ -74,10 +71,10 @@ def new_project(parent: Path, name: str, starter: str, langs: tuple[str, ...] = 
 
 
 def make_project(parent: Path, name: str, write: Callable[[Path, str], None]) -> tuple[Path, ...]:
-    """Have the files of the project `parent`/`name` written into a room of their own, then move them to their places.
+    """Call `write` with a temporary folder and a game name, then move the files to `parent`/`name`.
 
-    A folder may be there already, and hold what the project has no file for. ProblemsFound for a name that can't be
-    used, files in the way (each of them), a place that can't be written to.
+    The folder may exist and hold other files. Raise ProblemsFound for an invalid name, for each file that already
+    exists, and if the folder can't be written to.
     """
     target = parent if name == HERE else parent / name
     shown = Path() if name == HERE else Path(name)
@@ -110,7 +107,7 @@ def make_project(parent: Path, name: str, write: Callable[[Path, str], None]) ->
 
 
 def _taken(target: Path, files: list[Path], shown: Path) -> list[Problem]:
-    """What stands in a folder where the starter's files belong: a file of that name, a link or a file for a folder."""
+    """Return a problem for each file, link or file in place of a folder that blocks the project's files."""
     found = {}
     for file in files:
         for folder in reversed(file.parents[:-1]):
@@ -123,7 +120,7 @@ def _taken(target: Path, files: list[Path], shown: Path) -> list[Problem]:
 
 
 def _move_in(made: Path, files: list[Path], target: Path) -> None:
-    """The files to their places beside what is there; OSError for one that can't be moved, and then none has been."""
+    """Move the files to their places. If one can't be moved, undo all moves and raise OSError."""
     moved: list[Path] = []
     folders: list[Path] = []
     try:
@@ -143,12 +140,12 @@ def _move_in(made: Path, files: list[Path], target: Path) -> None:
 
 
 def project_title(name: str) -> str:
-    """A title from a project's name: `night-market_2` is Night Market 2."""
+    """Return a title made from a project's name: `night-market_2` becomes Night Market 2."""
     return " ".join(word.capitalize() for word in re.split(r"[-_]+", name) if word)
 
 
 def _wrong_name(name: str) -> list[Problem]:
-    """Why a name is none for folders on every system and in every command, at most one reason."""
+    """Return at most one problem for a name that is invalid on some system or in some command."""
     if not _NAME.fullmatch(name):
         likely = likely_name(name)
         example = likely if likely and not _wrong_name(likely) else "my-game"
@@ -168,7 +165,7 @@ def _wrong_name(name: str) -> list[Problem]:
 
 
 def likely_name(name: str) -> str:
-    """The name that comes nearest to what was typed; empty if nothing of it can stand in one."""
+    """Return the valid name closest to the text, or an empty string if there is none."""
     likely = re.sub(r"[^a-z0-9_]+", "-", name.lower()).strip("-_")[:LONGEST]
     return likely if _NAME.fullmatch(likely) else ""
 
@@ -180,7 +177,7 @@ def _in_the_way(target: Path, name: str, *, new: bool = False) -> list[Problem]:
 
 
 def lay_out(target: Path, name: str, starter: str, langs: tuple[str, ...]) -> None:
-    """The starter's files in their places, with the name and the title in them."""
+    """Copy the starter's files, with the name and the title filled in."""
     for folder in STARTERS.get(starter, (starter,)):
         source = bundled_root() / "starters" / folder
         for path in files_below(source):
@@ -192,19 +189,22 @@ def lay_out(target: Path, name: str, starter: str, langs: tuple[str, ...]) -> No
 
 
 def write_schema(target: Path, name: str) -> None:
-    """The schema for editors, beside the data."""
+    """Write the schema for editors beside the data."""
     data = target / "data" / name
     schema = game_schema(data, Resources((target, bundled_root()), shown_from=target))
     write_below(data, NAME, schema_text(schema).encode())
 
 
 def _is_in(path: Path, langs: tuple[str, ...]) -> bool:
-    """Whether a file is for one of the languages, or for all: `rulebook.ja.md` is for one."""
+    """Return True if the file is for one of the languages or for all: `rulebook.ja.md` is for one."""
     return not any(f".{lang}." in path.name for lang in LANGUAGES if lang not in langs)
 
 
 def _alone(text: str, langs: tuple[str, ...]) -> str:
-    """The line `languages:` of a game of one language, with the way back."""
+    """Return the text unchanged for several languages.
+
+    For one language, set its `languages:` line and add a comment on how to add another.
+    """
     if len(langs) > 1:
         return text
     first, second = langs[0], next(lang for lang in LANGUAGES if lang not in langs)
@@ -213,7 +213,7 @@ def _alone(text: str, langs: tuple[str, ...]) -> str:
 
 
 def _filled_in(source: Path, name: str, langs: tuple[str, ...]) -> bytes:
-    """Return a starter's file; in texts name and title replace their placeholders."""
+    """Return a starter's file. In texts, the name and title replace their placeholders."""
     data = read_file(source, "own")
     try:
         text = data.decode("utf-8")

@@ -1,4 +1,4 @@
-"""Options that commands share: project, games, printing, and the order they make."""
+"""Options that commands share: project, games, printing, and the orders made from them."""
 
 import sys
 from collections.abc import Callable, Iterable, Sequence
@@ -29,7 +29,7 @@ PAGES = ("A5", "B5", "A4", "Letter")
 
 
 _LOUDNESS = "generator.loudness"
-"""In a command's context: "quiet" or "verbose", where one was asked for."""
+"""Key in a command's context: "quiet" or "verbose" if the user asked for one."""
 
 
 def _louder(context: click.Context, option: click.Parameter, asked: bool) -> None:
@@ -48,7 +48,7 @@ VERBOSE = _loudness("verbose", "-v", "Say line by line what is done, and when.")
 
 
 def is_quiet() -> bool:
-    """Whether nothing is to be said but what is wrong."""
+    """Return True if only errors are to be printed."""
     return _asked() == "quiet"
 
 
@@ -58,7 +58,7 @@ def _asked() -> str:
 
 
 def several(options: Iterable[Callable[[Command], Command]]) -> Callable[[Command], Command]:
-    """One decorator out of several, in the order in which help shows them."""
+    """Combine several option decorators into one, in the order of the help text."""
 
     def decorate(command: Command) -> Command:
         for option in reversed(list(options)):
@@ -69,7 +69,7 @@ def several(options: Iterable[Callable[[Command], Command]]) -> Callable[[Comman
 
 
 def order_from_options(order: type[Made], options: dict[str, Any], **more: Any) -> Made:
-    """An order of the options that have its fields' names, and of what else is given: an option is declared once."""
+    """Make an order from the options with the names of its fields, and from further values."""
     names = {field.name for field in fields(order)}  # type: ignore[arg-type]  # orders are dataclasses
     return order(**({name: value for name, value in options.items() if name in names} | more))
 
@@ -87,7 +87,7 @@ OFFERED_LANGS = click.option(
     help="Only this language; repeatable. ja+en: both on a card, where templates offer it.",
 )
 MOST_OF_A_PATTERN = 200
-"""Characters of a pattern: no id is longer."""
+"""Maximum length of a pattern (characters). No id is longer."""
 
 
 def _patterns(_context: click.Context, _option: click.Parameter, patterns: tuple[str, ...]) -> tuple[str, ...]:
@@ -118,7 +118,7 @@ PROJECT = several(
         VERBOSE,
     ]
 )
-"""What every command takes that opens a project."""
+"""The options of every command that opens a project."""
 OUT = click.option(
     "--out", type=click.Path(path_type=Path), default="output", show_default=True, help="Files go to OUT/<game>/."
 )
@@ -170,7 +170,10 @@ PRINTING = several(
 
 
 def open_project(obj: Path | None, options: dict[str, Any]) -> "Project":
-    """The project that --project names, or the nearest upwards; whether its rules may run is `trusted` from here on."""
+    """Open the project that --project names, or the nearest one upwards.
+
+    Set the option `trusted` to whether its rules may run.
+    """
     from generator.game.project import find_project
 
     links = click.get_current_context().meta.get(LINKS, False)
@@ -181,7 +184,7 @@ def open_project(obj: Path | None, options: dict[str, Any]) -> "Project":
 
 
 def path_from_here(path: Path) -> str:
-    """A path as the reader would type it from here."""
+    """Return a path relative to the current folder if it is inside it, else the path unchanged."""
     try:
         return path.resolve().relative_to(Path.cwd()).as_posix()
     except ValueError:
@@ -189,19 +192,19 @@ def path_from_here(path: Path) -> str:
 
 
 def say_files(paths: Iterable[Path]) -> None:
-    """The files that were made, one a line."""
+    """Print the files that were made, one per line."""
     for path in () if is_quiet() else paths:
         say(path_from_here(path))
 
 
 def say_notes(notes: Iterable[str]) -> None:
-    """What the user should know beside the files, each thing once."""
+    """Print each note once."""
     for note in () if is_quiet() else dict.fromkeys(notes):
         say(f"{painted('note:', fg='cyan')} {note}", err=True)
 
 
 def say_passed(passed: int, doubtful: Sequence["Check"]) -> None:
-    """How many checks passed, once none has failed."""
+    """Print how many checks passed. Call it only if no check failed."""
     from generator.checks.check_report import passed_line
 
     if (passed or doubtful) and not is_quiet():
@@ -209,34 +212,34 @@ def say_passed(passed: int, doubtful: Sequence["Check"]) -> None:
 
 
 class Finished(Protocol):
-    """What a command has made: its files and its notes."""
+    """The result of a command: its files and its notes."""
 
     @property
     def files(self) -> Iterable[Path]:
-        """The files."""
+        """The files that were made."""
 
     @property
     def notes(self) -> Iterable[str]:
-        """What the user should know beside them."""
+        """Notes for the user."""
 
 
 def say_done(done: Finished) -> None:
-    """The files that were made, and what the user should know beside them."""
+    """Print the files that were made, and the notes."""
     say_files(done.files)
     say_notes(done.notes)
 
 
 def say_warnings(problems: Iterable[Problem]) -> None:
-    """What the user should know though nothing was stopped by it."""
+    """Print problems as warnings. The command goes on."""
     for problem in problems:
         say(f"{painted('warning:', fg='yellow')} {problem}", err=True)
 
 
 def progress() -> Callable[[str], None]:
-    """A line that says what is being made, on a terminal only; it goes when the command ends, however it ends.
+    """Return a function that shows the current step in one line, on terminals only.
 
-    After two seconds it also tells how long the rest will take, by what the same steps took the last time. With
-    --verbose each step is a line that stays, wherever the output goes; with --quiet there is none.
+    After two seconds the line also shows the time left, estimated from earlier runs. It disappears when the command
+    ends. With --verbose each step is a permanent line, on any output. With --quiet the function does nothing.
     """
     asked = _asked()
     if asked == "quiet" or (asked != "verbose" and not sys.stderr.isatty()):
@@ -247,7 +250,7 @@ def progress() -> Callable[[str], None]:
 
 
 def address(url: str) -> str:
-    """An address of the web without a slash at its end; anything else is wrong usage."""
+    """Return a web address without its final slash. Raise BadParameter for anything else."""
     from urllib.parse import urlsplit
 
     if not url:
@@ -269,9 +272,9 @@ Printed = TypeVar("Printed", bound="PrintOrder")
 
 
 def order_of(options: dict[str, Any], project: "Project", kind: "type[Printed]", **more: Any) -> "Printed":
-    """The printing options as an order of that kind; papers and stock come from the project's presets too.
+    """Make an order of the given kind from the printing options and the project's presets.
 
-    ProblemsFound for a broken or unknown preset of stock; figures that nobody has confirmed are warned of.
+    Raise ProblemsFound for a broken or unknown stock preset. Warn of unverified figures.
     """
     from generator.commands.print_sheets import PrintLook
 
@@ -295,7 +298,7 @@ def order_of(options: dict[str, Any], project: "Project", kind: "type[Printed]",
 
 
 def find_paper(name: str) -> str:
-    """The paper of that name as it is written; an unknown one is wrong usage."""
+    """Return the paper's name in its usual case. Raise BadParameter for an unknown one."""
     from generator.base.geometry import PAPER_SIZES
 
     papers = {known.lower(): known for known in PAPER_SIZES}
@@ -305,7 +308,7 @@ def find_paper(name: str) -> str:
 
 
 def _on_paper(options: dict[str, Any], project: "Project") -> "SheetSettings":
-    """Plain paper by its size's name or by a preset's id, which brings its margin."""
+    """Return settings for plain paper, given by the name of its size or by a preset's id, which sets the margin."""
     from generator.base.geometry import paper_size
     from generator.game.presets import Paper, preset_ids
     from generator.sheets.settings import SheetSettings
@@ -325,7 +328,7 @@ def _on_paper(options: dict[str, Any], project: "Project") -> "SheetSettings":
 
 
 def _on_stock(options: dict[str, Any], project: "Project") -> "SheetSettings":
-    """Perforated sheets, which are a paper of their own and are neither folded nor cut by a machine."""
+    """Return settings for perforated sheets. They have their own paper size and are neither folded nor machine cut."""
     from generator.game.preset_files import find_preset
     from generator.game.presets import Stock
     from generator.sheets.settings import SheetSettings
@@ -373,5 +376,5 @@ def _length(options: dict[str, Any], name: str) -> float:
 
 
 def _is_on_command_line(name: str) -> bool:
-    """Whether the user wrote the option."""
+    """Return True if the user wrote the option."""
     return click.get_current_context().get_parameter_source(name) is not click.core.ParameterSource.DEFAULT

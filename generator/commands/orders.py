@@ -26,14 +26,14 @@ if TYPE_CHECKING:
 
 
 def editions_of(game: Game, asked: Sequence[str]) -> tuple[str, ...]:
-    """Languages in the order of the game, then pairs of them in that of the command; wrong ones are left out."""
+    """Return the requested languages in the game's order, then pairs of them. Invalid ones are left out."""
     single = [lang for lang in game.languages if not asked or lang in asked]
     pairs = [edition for edition in asked if second_language(edition) and not _wrong_language(game, edition)]
     return tuple(dict.fromkeys([*single, *pairs]))
 
 
 def idle_languages(games: Sequence[Game], languages: Iterable[str]) -> Iterable[Problem]:
-    """Languages that were asked for and that no game has."""
+    """Yield a problem for each requested language that no game has."""
     for edition in languages:
         wrong = [(game, found) for game in games if (found := _wrong_language(game, edition))]
         if games and len(wrong) == len(games):
@@ -42,7 +42,7 @@ def idle_languages(games: Sequence[Game], languages: Iterable[str]) -> Iterable[
 
 
 def pair_problems(languages: Iterable[str], what: str) -> Iterable[Problem]:
-    """A problem for each pair of languages, for files that are made in one language each."""
+    """Yield a problem for each pair of languages, for files that have one language each."""
     for edition in languages:
         if second_language(edition):
             first, second = edition.split("+", 1)
@@ -51,7 +51,7 @@ def pair_problems(languages: Iterable[str], what: str) -> Iterable[Problem]:
 
 
 def unmade_editions(games: Sequence[Game], languages: Iterable[str], made: Iterable[str]) -> Iterable[Problem]:
-    """Pairs of languages that were asked for and that no template offers."""
+    """Yield a problem for each requested pair of languages that no template offers."""
     found = frozenset(made)
     for edition in languages:
         if second_language(edition) and edition not in found:
@@ -61,7 +61,7 @@ def unmade_editions(games: Sequence[Game], languages: Iterable[str], made: Itera
 
 
 def gaps_of(game: Game, asked: Sequence[str]) -> Iterable[str]:
-    """What is said in another language than the one asked for: texts without a translation, the program's own words."""
+    """Yield a note for each text without a translation, of the game and of the program."""
     yield from game.places.gaps
     for lang in dict.fromkeys(part for edition in editions_of(game, asked) for part in edition.split("+")):
         lacking = lacking_phrases(lang)
@@ -74,7 +74,7 @@ def gaps_of(game: Game, asked: Sequence[str]) -> Iterable[str]:
 
 
 def _wrong_language(game: Game, edition: str) -> tuple[str, str] | None:
-    """What is wrong with a language or pair of languages that was asked for, and a way out."""
+    """Return an error and a hint for an invalid language or pair of languages, or None."""
     languages = edition.split("+")
     for lang in languages:
         if lang not in game.languages:
@@ -87,19 +87,18 @@ def _wrong_language(game: Game, edition: str) -> tuple[str, str] | None:
     return None
 
 
-# A command is an `Order` with fields of its own and a `make`. What its files rest on, beside the game, are its
-# fields:
-# all of them together are the key of what is kept for later runs, so that none can be forgotten.
+# A command is an `Order` with its own fields and a `make` method. Its files depend only on the game and on these
+# fields. All fields together are the cache key, so that none can be forgotten.
 
 Progress = Callable[[str], None]
-"""Is told what is being made; nothing once all is."""
+"""Function that receives the name of the current step, and an empty string at the end."""
 
 
 class Made(NamedTuple):
-    """What is to be known of one game beside its files: in which editions they are, checks that failed, notes.
+    """Result of an order for one game beside its files: editions, failed checks, notes.
 
-    `more` is what only the command itself reads; `doubtful` are checks that found something or are undecided; `passed`
-    is the number of checks that passed.
+    `more` is data for the command itself. `doubtful` are checks that found something or are undecided. `passed` is the
+    number of checks that passed.
     """
 
     editions: tuple[str, ...] = ()
@@ -111,7 +110,7 @@ class Made(NamedTuple):
 
 
 class Job(NamedTuple):
-    """One game at work for an order; so many processes may play its rules, with the same store."""
+    """One game that an order works on. Its rules may be played in `processes` processes with the same store."""
 
     project: Project
     workshop: Workshop
@@ -123,34 +122,34 @@ class Job(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What is asked for of games: languages (all if empty), a folder, ids by pattern (all if empty)."""
+    """Request for files of games: languages (all if empty), output folder, patterns of ids (all if empty)."""
 
     languages: tuple[str, ...]
     out: Path
     only: tuple[str, ...] = ()
 
     def option_problems(self, games: Sequence[Game]) -> Iterable[Problem]:
-        """What of the order none of the games has."""
+        """Yield a problem for each option that fits none of the games."""
         return idle_options(games, self)
 
     def for_cache(self, _game: Game) -> "Order | None":
-        """The order as far as a game's files rest on it (never on `out`); None where they are made anew each time."""
+        """Return the part of the order that the game's files depend on (never `out`), or None to disable the cache."""
         return None
 
     def make(self, job: Job) -> Made:
-        """Make the files of one game; ProblemsFound with everything wrong."""
+        """Make the files of one game. Raise ProblemsFound with all problems."""
         raise NotImplementedError
 
     def after(self, _work: Job, _made: Made) -> None:
-        """What is done for each game even where its files were kept."""
+        """Finish the work on one game. This also runs if its files came from the cache."""
 
     def missing_problems(self, games: Sequence[Game], made: Sequence[Made]) -> Iterable[Problem]:
-        """What was asked for and came of no game, where none had a problem."""
+        """Yield a problem for each request that no game could fulfil. Runs only if no game had a problem."""
         return unmade_editions(games, self.languages, (edition for one in made for edition in one.editions))
 
 
 class Done(NamedTuple):
-    """The files of all games, what is to be known of each, and what their translations lack."""
+    """Files of all games, the result of each, and the gaps in their translations."""
 
     files: tuple[Path, ...]
     made: tuple[Made, ...]
@@ -158,7 +157,7 @@ class Done(NamedTuple):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What the user should know beside the files."""
+        """Notes for the user."""
         return (*self.gaps, *(note for made in self.made for note in made.notes))
 
     @property
@@ -173,7 +172,7 @@ class Done(NamedTuple):
 
     @property
     def passed(self) -> int:
-        """How many checks passed."""
+        """Number of checks that passed."""
         return sum(made.passed for made in self.made)
 
 
@@ -185,10 +184,11 @@ def carry_out(
     store: Store | None = None,
     processes: int = 1,
 ) -> Done:
-    """Make what is ordered of the games of these names, all if there is none.
+    """Make the ordered files of the named games, or of all games if no name is given.
 
-    All files reach their places together, or none does and ProblemsFound says everything wrong, in the order of the
-    games. What `store` has from earlier runs is not made again. The number of processes changes nothing but the time.
+    All files are delivered together. If anything is wrong, no file is delivered, and ProblemsFound lists all problems
+    in the order of the games. Files in `store` from earlier runs are reused. The number of processes affects only the
+    time.
     """
     games, problems = load_games(project, names)
     problems += order.option_problems(games)
@@ -208,7 +208,7 @@ def carry_out(
 
 
 def load_games(project: Project, names: tuple[str, ...]) -> tuple[list[Game], list[Problem]]:
-    """The games of these names (all if none is given) that could be loaded, and what is wrong with the others."""
+    """Load the named games (all if none is named). Return those that could be loaded and the problems of the others."""
     games: list[Game] = []
     problems: list[Problem] = []
     for name in project.choose(names):
@@ -220,7 +220,7 @@ def load_games(project: Project, names: tuple[str, ...]) -> tuple[list[Game], li
 
 
 def workshops(project: Project, games: Sequence[Game], store: Store | None) -> Iterator[Workshop]:
-    """A workshop for each game, one after another; what one has drawn is kept, and given back before the next."""
+    """Yield a workshop for each game in turn. Each stores its drawings and frees its memory before the next."""
     with _garbage_by_game(len(games)) as done:
         for game in games:
             workshop = Workshop(game, project.resources, store=store)
@@ -231,7 +231,7 @@ def workshops(project: Project, games: Sequence[Game], store: Store | None) -> I
 
 
 def idle_options(games: Sequence[Game], order: Order) -> Iterable[Problem]:
-    """Languages and patterns of the order that no game has anything for."""
+    """Yield a problem for each language and pattern of the order that fits no game."""
     yield from idle_languages(games, order.languages)
     idle = [set(idle_patterns(game, order.only)) for game in games]
     ids = [design.id for game in games for design in game.designs()]
@@ -240,11 +240,11 @@ def idle_options(games: Sequence[Game], order: Order) -> Iterable[Problem]:
         yield Problem(None, f"--only '{pattern}' picks no component {of}", did_you_mean(pattern, ids))
 
 
-# One game after another, or several at a time.
+# Games are made one after another or in parallel.
 
 
 class _Part(NamedTuple):
-    """What came of one game: what is to be known, problems, and files of another process."""
+    """Result of one game: its output, its problems, and files made by another process."""
 
     made: Made
     problems: tuple[Problem, ...] = ()
@@ -277,7 +277,7 @@ def _at_once(
     processes: int,
     files: Delivery,
 ) -> list[_Part]:
-    """Each game in another process. Of single files nobody is told: the lines would be one over the other."""
+    """Make each game in its own process. Steps within a game are not shown, because the lines would overlap."""
     from concurrent.futures import as_completed
 
     from generator.base.processes import helpers  # with half of `multiprocessing`, which a single game has no use for
@@ -295,20 +295,20 @@ def _at_once(
 
 
 def _take_over(begun: "Iterable[Future[_Part]]", files: Delivery) -> None:
-    """Take the files of all that is done, so that none is left behind whatever happens."""
+    """Collect the files of all finished games, so that no temporary file remains."""
     for future in begun:
         if not future.cancel() and future.exception() is None and (waiting := future.result().waiting) is not None:
             files.take_over(waiting)
 
 
 def _begin() -> None:
-    """In another process: garbage is looked for after each game, and not among what was there before."""
+    """Prepare a helper process: disable automatic garbage collection and exempt the present objects from it."""
     gc.disable()
     gc.freeze()
 
 
 def _afresh(project: Project, order: Order, store: Store | None, name: str) -> _Part:
-    """In another process: the game is loaded there."""
+    """Load a game and make its files in a helper process."""
     try:
         game = load_game(project.folder(name), project.resources)
     except ProblemsFound as found:
@@ -324,15 +324,15 @@ def _afresh(project: Project, order: Order, store: Store | None, name: str) -> _
 
 
 def _silent(_doing: str) -> None:
-    """The progress of a game among several at a time."""
+    """Ignore the progress of a game that runs beside others."""
 
 
 @contextmanager
 def _garbage_by_game(number: int) -> Iterator[Callable[[], None]]:
-    """Games done one after another: what it yields is called after each, and gives back what that one has taken.
+    """Yield a function to call after each game, which frees the memory of that game.
 
-    Python has been told not to look for garbage by itself, as one game has next to none before it is done. What was
-    there at the beginning is not looked through each time.
+    Automatic garbage collection is off, because a game creates hardly any garbage before it is done. Objects that
+    existed at the start are exempt.
     """
     if number < 2:
         yield lambda: None
@@ -348,17 +348,17 @@ def _look_for_garbage() -> None:
     gc.collect()
 
 
-# A game's files as an earlier run made them, where nothing that they rest on has changed since.
+# A game's files from an earlier run are reused if none of their inputs has changed.
 
 _FILES = tuple[list[tuple[str, bytes]], Any]
-"""Names and bytes of files, and what else was to be known."""
+"""Names and bytes of files, and the further output."""
 
 _PLAIN = re.compile(r"[a-z]+(-[a-z]+)*(\.[A-Za-z0-9+-]+)?\.(pdf|html|txt)")
-"""How the program calls a file of a game; a kept value with another name is not its own, and might lead elsewhere."""
+"""File names that the program uses. A cached file with any other name is rejected, as it might lead elsewhere."""
 
 
 def _part(order: Order, job: Job) -> _Part:
-    """One game's part in an order: from an earlier run, or made."""
+    """Return the result of one game, from the cache or newly made."""
     try:
         made = _make_or_recall(order, job)
         order.after(job, made)
@@ -368,7 +368,7 @@ def _part(order: Order, job: Job) -> _Part:
 
 
 def _with_notes(order: Order, job: Job) -> Made:
-    """Return what was made of one game, with what there is to say about the art that was drawn for it."""
+    """Make the files of one game and add notes about its art."""
     made = order.make(job)
     return made._replace(notes=(*made.notes, *job.workshop.notes()))
 

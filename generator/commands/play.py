@@ -1,4 +1,4 @@
-"""Play a game at the terminal, with bots on the other seats."""
+"""Play a game at the terminal, with bots in the other seats."""
 
 import sys
 from collections.abc import Iterator, Mapping
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def _parse_seed(_context: click.Context, _option: click.Parameter, text: str) -> "Seed":
-    """Which game is dealt; what is no seed is wrong usage."""
+    """Return the seed of the game. Raise a usage error for an invalid one."""
     from generator.play.play_setup import seed_of
 
     with _as_wrong_usage():
@@ -30,7 +30,7 @@ def _parse_seed(_context: click.Context, _option: click.Parameter, text: str) ->
 
 
 def _options(_context: click.Context, _option: click.Parameter, texts: tuple[str, ...]) -> dict[str, Any]:
-    """Switches and options by name; what is neither is wrong usage."""
+    """Return switches and options by name. Raise a usage error for an invalid one."""
     from generator.play.play_setup import option_of
 
     with _as_wrong_usage():
@@ -46,7 +46,7 @@ def _as_wrong_usage() -> Iterator[None]:
 
 
 def _require_file_name(_context: click.Context, _option: click.Parameter, path: Path | None) -> Path | None:
-    """A file must have a name."""
+    """Return the path. Raise BadParameter if it has no file name."""
     if path is not None and not path.name:
         raise click.BadParameter("the file has no name")
     return path
@@ -121,9 +121,9 @@ def play(obj: Path | None, /, **options: Any) -> None:
 
 
 def _printed_texts(game: "Game", resources: "Resources") -> "Texts":
-    """What the texts of a design say in print; a text that can't be filled in is left out here, as validate tells it.
+    """Return a function that reads a design's printed texts. Texts that can't be filled in are left out.
 
-    What prints them is opened when somebody asks first.
+    The drawing code is loaded on the first call. `validate` reports texts that can't be filled in.
     """
     artists: list[Artist] = []
 
@@ -156,7 +156,7 @@ _OF_A_NEW_GAME = {
 
 
 def _play_at_terminal(host: "Host") -> None:
-    """Lines out and in until the game ends or is left; Ctrl-C and the end of input leave it."""
+    """Exchange lines with the player until the game ends. Ctrl+C or the end of input leaves it."""
     answer = host.opening()
     while True:
         if answer.clear:
@@ -173,7 +173,7 @@ def _play_at_terminal(host: "Host") -> None:
 
 
 def _clear() -> None:
-    """Leaves nothing of the last person's to the next: neither on the screen nor behind the arrow keys."""
+    """Clear the screen and the input history, so that the next player sees nothing of the last one."""
     if sys.stdout.isatty():
         clear_terminal()
     with suppress(ImportError):
@@ -183,7 +183,7 @@ def _clear() -> None:
 
 
 def _read_line() -> str:
-    """The next line with its end; at a terminal it can be edited, and earlier ones come back with the arrow keys."""
+    """Return the next line with its line end. On a terminal it can be edited, with a history."""
     if not sys.stdin.isatty():
         return sys.stdin.readline()
     with suppress(ImportError):

@@ -25,7 +25,7 @@ _INDENT = "    "
 
 
 def resources_of(here: Path, named: Path | None) -> Resources:
-    """A project's presets where there is one; else those that come with the program, which suit anybody's file."""
+    """Return the presets of the project, or the bundled presets if there is no project here."""
     try:
         return find_project(here, named).resources
     except ProblemsFound:
@@ -35,7 +35,7 @@ def resources_of(here: Path, named: Path | None) -> Resources:
 
 
 def list_presets(resources: Resources, kind: str | None, form: str) -> str:
-    """The presets of a kind, all without one; ProblemsFound when any file is broken."""
+    """Return the presets of a kind (all if None) as text or JSON. Raise ProblemsFound if any file is broken."""
     presets = [preset for preset in load_presets(resources) if kind is None or preset.kind == kind]
     if form == "json":
         return json.dumps({"format": 1, "presets": [_data(p) for p in presets]}, ensure_ascii=False, indent=2) + "\n"
@@ -43,7 +43,7 @@ def list_presets(resources: Resources, kind: str | None, form: str) -> str:
 
 
 def list_sizes() -> str:
-    """The named sizes of cards with who uses each, a line for one."""
+    """Return the named card sizes, one per line, with who uses each."""
     wide = max(map(len, CARD_SIZES))
     return "".join(
         f"{name:{wide}}  {f'{named.size.width:g} x {named.size.height:g} mm':<18} {named.note}\n"
@@ -52,7 +52,7 @@ def list_sizes() -> str:
 
 
 def fitting(resources: Resources, card: Size) -> str:
-    """The sleeves that a card of that size fits into, the tightest first, with how much play it has in each."""
+    """Return the sleeves that fit a card of this size, the tightest first, with the play in each."""
     lines = []
     for table in (preset for preset in load_presets(resources) if isinstance(preset, Sleeves)):
         lines += [f"{_figure_text(card)}: no sleeve of {table.id} fits"] if not table.fitting(card) else []
@@ -93,17 +93,17 @@ def _about(preset: Preset) -> Iterator[str]:
 
 
 def _figures(preset: Preset) -> dict[str, Any]:
-    """What a preset says besides what all presets do."""
+    """Return the fields of a preset that not all presets have."""
     return {field.name: getattr(preset, field.name) for field in fields(preset) if field.name not in _COMMON}
 
 
 def _many(value: Any) -> bool:
-    """Whether a figure is a list of things that have lines of their own."""
+    """Return True if the value is a list of objects that are printed on lines of their own."""
     return isinstance(value, tuple) and bool(value) and not isinstance(value[0], (str, int, float))
 
 
 def _figure_text(value: Any) -> str:
-    """A figure in words; empty where there is nothing to say."""
+    """Return a value as text, or an empty string if there is nothing to show."""
     if isinstance(value, bool):
         return "yes" if value else ""
     if value is None or value in ("", ()):
@@ -138,7 +138,7 @@ def _data(preset: Preset) -> Mapping[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    """A figure as JSON knows it; sizes are [width, height] in mm."""
+    """Return a value as JSON stores it. A size becomes [width, height] in mm."""
     if isinstance(value, Size):
         return [value.width, value.height]
     if isinstance(value, (tuple, list)):

@@ -28,17 +28,17 @@ if TYPE_CHECKING:
 
 
 OWN_PAPER: tuple[Backs, ...] = ("separate", "fold")
-"""Where backs may lie on sheets of their own, so that they are cut out by themselves."""
+"""Kinds of backs that lie on sheets of their own, where they are cut out separately."""
 
 A4 = SheetSettings(paper_size("A4"), "A4")
 
 
 @dataclass(frozen=True, slots=True)
 class PrintLook:
-    """How print sheets look otherwise than the game: with less ink, in greys, marked, numbered, clearer, larger, clean.
+    """How print sheets differ from the game: less ink, greys, marked, numbered, high contrast, larger, clean.
 
-    Less ink and high contrast change faces after their stamps are on; hashes are those of the faces as they are drawn.
-    `clean` faces have no stamp: the margin of their sheet alone names the draft.
+    Less ink and high contrast change the faces after they are stamped. Hashes are those of the original faces. With
+    `clean` the faces have no stamp; the draft is printed in the margin of the sheet only.
     """
 
     low_ink: bool = False
@@ -51,16 +51,16 @@ class PrintLook:
 
     @property
     def suffix(self) -> str:
-        """What names of files bear whose look is made for those who see little: they lie beside the usual ones."""
+        """Suffix of file names for accessible editions, which are kept beside the usual files."""
         return f"{'-high-contrast' if self.high_contrast else ''}{'-large-print' if self.large_print else ''}"
 
 
 @dataclass(frozen=True, slots=True)
 class PrintOrder(Order):
-    """What is printed, on which sheets, copies of each design (its count if None), in which look.
+    """Order for print sheets: which sheets, copies of each design (its count if None), and which look.
 
-    `ja+en` among the languages means both on one card, where templates offer it. `parts`, where given, are the only
-    copies that are printed, by the id of their design: those that a box lacks since something changed.
+    `ja+en` in `languages` means both on one card, if the templates offer it. `parts` limits printing to these copies of
+    each design id. It is used to print what changed.
     """
 
     sheets: SheetSettings = A4
@@ -70,21 +70,21 @@ class PrintOrder(Order):
 
     @property
     def file(self) -> str:
-        """The files' name: a selection must not take the place of the whole."""
+        """Name of the files. A selection has another name than the full set, so that it can't overwrite it."""
         if self.parts is not None:
             return "changed"
         name = "selection" if self.only or self.copies is not None else "sheets"
         return f"{name}{self.look.suffix}"
 
     def for_cache(self, _game: Game) -> Order | None:
-        """All of it."""
+        """Return the order itself: the files depend on all of it."""
         return self
 
 
 def lay_sheets(workshop: Workshop, order: PrintOrder, progress: Progress) -> dict[str, Document]:
-    """The print sheets of one game as documents that are not written yet, by language or pair of languages.
+    """Return the print sheets of one game as unwritten documents, by language or pair of languages.
 
-    None when the order picks nothing of this game. ProblemsFound with everything wrong.
+    Return an empty dict if the order picks nothing of this game. Raise ProblemsFound with all problems.
     """
     game = workshop.game
     designs = pick_designs(game, order.only)
@@ -104,7 +104,7 @@ def lay_sheets(workshop: Workshop, order: PrintOrder, progress: Progress) -> dic
 
 
 def write_sheets(job: Job, order: PrintOrder, printed: Mapping[str, Document]) -> tuple[str, ...]:
-    """Write the print sheets of one game; their editions."""
+    """Write the print sheets of one game and return their editions."""
     game = job.workshop.game
     inks = inks_of(order, game)
     for edition, document in printed.items():
@@ -115,7 +115,7 @@ def write_sheets(job: Job, order: PrintOrder, printed: Mapping[str, Document]) -
 
 
 def inks_of(order: PrintOrder, game: Game) -> "Inks | None":
-    """The inks that an order's look asks for; None for the game's own."""
+    """Return the inks for the order's look, or None for the game's own inks."""
     if not order.look.grey:
         return None
     from generator.drawing.pdf.pdf_pictures import grey_inks
@@ -124,7 +124,7 @@ def inks_of(order: PrintOrder, game: Game) -> "Inks | None":
 
 
 def _shows_edition(workshop: Workshop, edition: str, designs: Iterable[Design]) -> bool:
-    """Whether an edition shows all its languages: on a face, on an other side, or on copies in the second."""
+    """Return True if a face, its other side or extra copies show every language of the edition."""
     if not second_language(edition) or workshop.offers(edition):
         return True
     tongues = TwoLanguages(workshop, edition)
@@ -132,14 +132,14 @@ def _shows_edition(workshop: Workshop, edition: str, designs: Iterable[Design]) 
 
 
 def document_of(game: Game, edition: str, pages: tuple[Page, ...], backs: Backs) -> Document:
-    """The print sheets of a language, or of two, as a document."""
+    """Return the print sheets of an edition as a document."""
     lang = first_language(edition)
     title = f"{game.title[lang]} – {phrase('sheets', lang)}"
     return Document(title, lang, pages, subject=game.subject(lang), date=game.date, backs=backs, tagged=True)
 
 
 def _pages(workshop: Workshop, edition: str, order: PrintOrder) -> tuple[tuple[Page, ...], Backs]:
-    """The laid out pages, and how backs are really printed: `none` where no piece has one."""
+    """Return the pages and the kind of backs, which is `none` if no piece has a back."""
     problems: list[Problem] = []
     coming, backs = coming_pages(workshop, edition, order, problems)
     pages = tuple(coming)
@@ -155,9 +155,10 @@ def coming_pages(
     problems: list[Problem],
     later: Callable[[Draw], Draw] | None = None,
 ) -> tuple[Iterator[Page], Backs]:
-    """The same pages, laid one after another; what does not fit on paper ends them and goes to `problems`.
+    """Return an iterator that lays out the pages lazily, and the kind of backs.
 
-    `later` has faces drawn when their pages come.
+    The first page that does not fit ends the iteration and adds to `problems`. `later` delays the drawing of faces
+    until their pages are laid out.
     """
     game, lang = workshop.game, first_language(edition)
     draw, overprint = _draw_and_overprint(workshop, edition, order)
@@ -183,7 +184,7 @@ def coming_pages(
 
 
 def _label(game: Game, edition: str) -> Label:
-    """What each page of an edition bears at its edge."""
+    """Return a function that makes the label at the edge of each page."""
     lang = first_language(edition)
     draft = phrase("draft", lang, draft=game.draft)
 
@@ -195,7 +196,7 @@ def _label(game: Game, edition: str) -> Label:
 
 
 def _pieces(workshop: Workshop, edition: str, order: PrintOrder, draw: Draw) -> Iterator[Piece]:
-    """Every copy to print; those that come in the second language too follow the others of their kind."""
+    """Yield every copy to print. Copies in the second language follow the others of their kind."""
     chosen, tongues = pick_designs(workshop.game, order.only), TwoLanguages(workshop, edition)
     second = tongues.second
     draw_second = _draw_and_overprint(workshop, second, order)[0] if second else draw
@@ -214,7 +215,7 @@ def _pieces(workshop: Workshop, edition: str, order: PrintOrder, draw: Draw) -> 
 
 
 def _as_printed(kind: Kind, look: PrintLook) -> Kind:
-    """A kind as large as it is printed."""
+    """Return the kind at its printed size."""
     if not look.large_print:
         return kind
     from generator.drawing.faces.face_variants import larger_kind
@@ -223,26 +224,26 @@ def _as_printed(kind: Kind, look: PrintLook) -> Kind:
 
 
 def _in_its_language(overprint: Overprint, workshop: Workshop, edition: str, order: PrintOrder) -> Overprint:
-    """The same; a copy in the second language of an edition is stamped in that."""
+    """Return an overprint that stamps copies in the second language in that language."""
     second = second_language(edition)
     other = _draw_and_overprint(workshop, second, order)[1] if second else None
     return lambda piece: (other if other and IN_SECOND in piece.id.partition("#")[2] else overprint)(piece)
 
 
 def one_language_notes(workshop: Workshop, order: PrintOrder, printed: Iterable[str]) -> tuple[str, ...]:
-    """What of printed editions like `ja+en` is in the first language alone, a line for each kind."""
+    """Return a note for each kind of a two-language edition that is printed in the first language only."""
     designs = pick_designs(workshop.game, order.only)
     return tuple(note for edition in printed for note in TwoLanguages(workshop, edition).notes(designs))
 
 
 def sheet_notes(workshop: Workshop, order: PrintOrder, printed: Iterable[str]) -> tuple[str, ...]:
-    """What is to be known of printed sheets: what is in one language, and where a smaller margin saves sheets."""
+    """Return notes on printed sheets: kinds in one language only, and smaller margins that save sheets."""
     editions = tuple(printed)
     return (*one_language_notes(workshop, order, editions), *_margin_notes(workshop, order, editions))
 
 
 def _margin_notes(workshop: Workshop, order: PrintOrder, editions: tuple[str, ...]) -> Iterator[str]:
-    """A line for each size of cards of which a sheet would take more with a smaller margin, if that saves sheets."""
+    """Yield a note for each card size that needs fewer sheets with a smaller margin."""
     game, settings = workshop.game, order.sheets
     cards: dict[tuple[Size, float, bool], dict[str, int]] = {}
     for design in pick_designs(game, order.only):
@@ -263,7 +264,7 @@ def _margin_notes(workshop: Workshop, order: PrintOrder, editions: tuple[str, ..
 
 
 def _draw_and_overprint(workshop: Workshop, edition: str, order: PrintOrder) -> tuple[Draw, Overprint | None]:
-    """How faces are drawn for printing, and what each copy bears beside its design."""
+    """Return the function that draws faces for printing, and what is printed over each copy."""
     look = order.look
     if look.large_print:
         from generator.drawing.faces.face_variants import enlarger  # few orders want it
@@ -289,7 +290,7 @@ def _draw_and_overprint(workshop: Workshop, edition: str, order: PrintOrder) -> 
 def _faces_and_overprint(
     workshop: Workshop, edition: str, order: PrintOrder
 ) -> tuple[Callable[[Design, FaceName], Drawing | None], Overprint | None]:
-    """Return the same in the game's own colours."""
+    """Return the function that draws faces in the game's own colours, and what is printed over each copy."""
     look = order.look
     if not (look.prototype or look.numbers):
         return partial(workshop.printed, edition, clean=look.clean), None
@@ -300,7 +301,7 @@ def _faces_and_overprint(
 
 
 def _repainter(workshop: Workshop, look: PrintLook) -> Callable[[Drawing], Drawing] | None:
-    """What gives faces the colours of a look; None where they keep theirs."""
+    """Return a function that recolours faces for a look, or None if they keep their colours."""
     if look.high_contrast:
         from generator.drawing.faces.face_variants import clearer
 
@@ -323,12 +324,12 @@ def _misfits(game: Game, error: DoesNotFit, larger: str) -> Iterable[Problem]:
 
 
 def wrong_counts(game: Game, designs: Sequence[Design], order: PrintOrder) -> Iterable[Problem]:
-    """What is wrong with the numbers of what is to be printed."""
+    """Return a problem for each invalid number of copies."""
     return (*_contradicted_counts(game), *_nothing_to_print(game, designs, order))
 
 
 def _nothing_to_print(game: Game, designs: Sequence[Design], order: PrintOrder) -> Iterable[Problem]:
-    """Designs were picked, but of none is anything counted."""
+    """Yield a problem if designs were picked but all of them have no copies."""
     if not designs or order.copies is not None or any(design.count for design in designs):
         return
     kind = game.kinds[designs[0].kind]

@@ -1,4 +1,4 @@
-"""Progress line: what a terminal shows of a command at work."""
+"""Progress line: the terminal's display of a running command."""
 
 import json
 import os
@@ -15,14 +15,17 @@ from generator.commands.command_line import say, say_over
 from generator.commands.user_folders import NO_CACHE, cache_folder
 
 _PATIENCE = 2.0
-"""Seconds that nobody minds; what takes longer tells how long it still will."""
+"""Seconds before the time left is shown."""
 
 _MOST_KEPT = 200
-"""Runs whose times are remembered; the oldest go."""
+"""Maximum number of runs whose times are stored. The oldest are removed."""
 
 
 def teller(verbose: bool) -> Callable[[str], None]:
-    """Hears what is being done, nothing once all is: lines that stay, or one that is written over by the next."""
+    """Return a function that shows each step, as permanent lines or as one line that is overwritten.
+
+    The function receives an empty string at the end.
+    """
     context = click.get_current_context(silent=True)
     line = _Lines() if verbose else _Line(context)
     if context is not None:
@@ -31,7 +34,7 @@ def teller(verbose: bool) -> Callable[[str], None]:
 
 
 class _Lines:
-    """A line for each step, with the seconds since the command began."""
+    """Display with one line per step and the seconds since the start."""
 
     def __init__(self) -> None:
         self._begun, self._last = monotonic(), ""
@@ -42,11 +45,11 @@ class _Lines:
         self._last = doing
 
     def end(self) -> None:
-        """The lines stay."""
+        """Leave the lines on the screen."""
 
 
 class _Line:
-    """One line, written over by the next; how long each step takes is remembered for the next run of the same kind."""
+    """Display with one line that is overwritten. It stores how long each step takes for the next similar run."""
 
     def __init__(self, context: click.Context | None) -> None:
         self._there, self._begun = False, monotonic()
@@ -80,23 +83,23 @@ class _Line:
 
 
 def _tells_itself(doing: str) -> bool:
-    """Whether the time left is said already, as of games that are played."""
+    """Return True if the text already includes the time left, as for games that are played."""
     return doing.endswith(" left")
 
 
 def _step(doing: str) -> str:
-    """What a step is remembered by: one that counts and tells its time is one step, whatever the figures."""
+    """Return the key under which a step's time is stored. Numbers are replaced in steps that show their time."""
     return re.sub(r"\d[\d.,]*", "#", doing) if _tells_itself(doing) else doing
 
 
 def _key_of(context: click.Context) -> str:
-    """What a run is known by: the command with its games, languages and pattern, each of which changes the time."""
+    """Return the key of a run: the command with its games, languages and patterns, as these affect the time."""
     named = {name: context.params.get(name) for name in ("games", "languages", "only", "preset")}
     return " ".join([context.command_path, *(f"{name}={value}" for name, value in named.items() if value)])
 
 
 def _times() -> dict[str, dict[str, float]]:
-    """What steps took, by run; nothing where nothing readable was kept."""
+    """Return the stored times of steps by run. A missing or unreadable file gives an empty dict."""
     if os.environ.get(NO_CACHE):
         return {}
     try:

@@ -24,11 +24,11 @@ USUAL = Wanted()
 
 @dataclass(frozen=True, slots=True)
 class BookOrder(Order):
-    """Which rulebooks are made, on which paper; `trusted`: rules of a game's own may run for their examples.
+    """Order for rulebooks on a page size. With `trusted`, the game's own rules may run for the examples.
 
-    `leaflet`, `epub`: these are made too. `proof`: what an editor would mark on the pages is noted, too. `large_print`:
-    the pages come on the next larger paper, all on them as much larger, and nothing else is made; with `high_contrast`
-    they alone are made, too. `braille`: what they say is written for embossers, too, in languages that have a table.
+    `leaflet` and `epub` ask for these files too. `proof` adds notes on page layout. `large_print` makes pages on the
+    next larger paper, scaled up, and no other files; `high_contrast` likewise makes pages only. `braille` adds files
+    for embossers in languages that have a table.
     """
 
     page: str = "A5"
@@ -41,7 +41,7 @@ class BookOrder(Order):
     braille: bool = False
 
     def make(self, job: Job) -> Made:
-        """The books of one game."""
+        """Make the books of one game."""
         wanted = Wanted(self.page, self.leaflet, self.epub, self.large_print, self.high_contrast, self.braille)
         notes: list[str] | None = [] if self.proof else None
         made = write_books(job, self.languages, self.out, wanted, trusted=self.trusted, notes=notes)
@@ -49,7 +49,7 @@ class BookOrder(Order):
         return Made(made, notes=(*without, *(notes or ())))
 
     def missing_problems(self, games: Sequence[Game], made: Sequence[Made]) -> Iterable[Problem]:
-        """There is none to make."""
+        """Yield a problem if there is no book to make."""
         if not any(one.editions for one in made):
             what = f"{' and '.join(game.id for game in games)}: there is no rulebook"
             yield Problem(None, what, "write templates/<game>/rulebook.<lang>.md (docs/rulebook.md)")
@@ -64,10 +64,9 @@ def write_books(
     trusted: bool,
     notes: list[str] | None = None,
 ) -> tuple[str, ...]:
-    """The files of a game's books in each language (all if empty); in which there is one.
+    """Write a game's books in each language (all if empty). Return the languages that have one.
 
-    What an editor would mark on their pages is added to the `notes`. ProblemsFound with everything wrong in any
-    language.
+    Layout notes are appended to `notes`. Raise ProblemsFound with the problems of all languages.
     """
     game, folder = job.workshop.game, out / job.workshop.game.id
     problems: list[Problem] = []
@@ -98,7 +97,7 @@ def write_books(
 
 
 def _files(name: str, lang: str, book: Bound, wanted: Wanted) -> Iterator[tuple[str, bytes]]:
-    """The names of a book's files with their bytes."""
+    """Yield the name and bytes of each file of a book."""
     yield f"{name}{wanted.suffix}.{lang}.pdf", book.pages
     yield f"{name}-booklet.{lang}.pdf", book.booklet
     yield f"{name}-leaflet.{lang}.pdf", book.leaflet
@@ -107,22 +106,22 @@ def _files(name: str, lang: str, book: Bound, wanted: Wanted) -> Iterator[tuple[
 
 
 def _brf(book: Bound, lang: str) -> bytes:
-    """A book in braille; ProblemsFound where liblouis' program is missing or fails."""
+    """Return a book in braille. Raise ProblemsFound if the liblouis program is missing or fails."""
     passages = [BraillePassage(*one) for one in book.linear]
     said = in_braille([one.words for one in passages], lang)
     return book_brf([one._replace(words=words) for one, words in zip(passages, said, strict=True)])
 
 
 def engine_of(project: Project, game: Game, *, trusted: bool) -> Engine:
-    """The game's rules when somebody asks for them."""
+    """Return a function that loads the game's rules on the first call."""
     return cache(lambda: rules_of(game, trusted_folder(project.folder(game.id), trusted)))
 
 
 def book_checks(project: Project, workshop: Workshop, *, trusted: bool) -> tuple[Check, ...]:
-    """One check for each book: read, its examples played, its lines set; one for each thing that is wrong with it.
+    """Return one check for each book, or one for each problem in it.
 
-    Where pages end is not looked at, but for the quick start: it has one. A book that was made or checked before is not
-    read again.
+    The book is read, its examples are played and its lines are set. Page breaks are checked only in the quick start,
+    which has one page. A book that was made or checked before is not read again.
     """
     game = workshop.game
     played = RulebookPlay(game, engine_of(project, game, trusted=trusted))

@@ -16,7 +16,7 @@ NAME = "schema.json"
 
 
 def schemas(project: Project, names: tuple[str, ...], *, check_only: bool) -> tuple[Path, ...]:
-    """Write each game's JSON Schema beside its data; or only say which are out of date."""
+    """Write each game's JSON Schema beside its data. With `check_only`, only return the outdated ones."""
     problems: list[Problem] = []
     with delivery() as files:
         for name in project.choose(names):
@@ -38,14 +38,14 @@ def schemas(project: Project, names: tuple[str, ...], *, check_only: bool) -> tu
 
 
 def schema_text(schema: object) -> str:
-    """A schema as its file has it."""
+    """Return a schema as the text of its file."""
     return json.dumps(schema, ensure_ascii=False, indent=2) + "\n"
 
 
 def outdated_schema(game: Game, folder: Path) -> bytes | None:
-    """What a game's schema has to say now, where its folder has one that says otherwise.
+    """Return the new content of a game's schema file if the file is outdated.
 
-    None where it is up to date, where there is none, as nobody uses it, and where the folder can't be written to.
+    Return None if it is up to date, if there is no such file, or if the folder is not writable.
     """
     target = folder / NAME
     if not is_file(target) or not os.access(folder, os.W_OK):
@@ -55,7 +55,7 @@ def outdated_schema(game: Game, folder: Path) -> bytes | None:
 
 
 def keep_schemas(project: Project, games: Iterable[Game]) -> tuple[Path, ...]:
-    """Write the schemas of games anew that no longer say what the data may; those that were."""
+    """Rewrite the outdated schema files of the games and return their paths."""
     with delivery() as files:
         for game in games:
             folder = project.folder(game.id)

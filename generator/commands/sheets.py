@@ -1,4 +1,4 @@
-"""Sheets: the print sheets alone, face by face where there are very many."""
+"""Sheets: the print sheets alone, face by face if there are very many."""
 
 import gc
 from collections.abc import Iterator, Sequence
@@ -26,15 +26,15 @@ from generator.game.print_pages import Face, Undrawn
 from generator.sheets.pieces import Draw, lie_of, pick_designs
 
 FEW_FACES = 1_000
-"""So many are all drawn before the first sheet is laid: problems are said sooner, and faces are kept."""
+"""Up to this number, all faces are drawn before the first sheet: problems show sooner and faces are cached."""
 
 MUCH_GARBAGE = 100_000
-"""Objects more than before, after which Python looks for garbage among them: few templates leave any in circles."""
+"""Number of new objects that triggers garbage collection. Few templates leave reference cycles."""
 
 
 @contextmanager
 def _garbage_looked_for() -> Iterator[None]:
-    """Commands look for no garbage by themselves; that of very many faces would come to more than the faces."""
+    """Enable garbage collection, which commands disable. Very many faces would leave too much garbage."""
     looked, often = gc.isenabled(), gc.get_threshold()
     _look_for_garbage()
     try:
@@ -53,7 +53,7 @@ def _look_for_garbage() -> None:
 
 
 def too_many_faces(job: Job, order: PrintOrder) -> bool:
-    """Whether there are more faces than memory should hold; not so where they are changed, or kept for later runs."""
+    """Return True if there are too many faces to keep in memory. False if a look changes them or they are cached."""
     workshop, game = job.workshop, job.workshop.game
     faces = sum(len(game.kinds[design.kind].faces(design)) for design in pick_designs(game, order.only))
     faces *= len(editions_of(game, order.languages))
@@ -67,9 +67,9 @@ def too_many_faces(job: Job, order: PrintOrder) -> bool:
 
 @_garbage_looked_for()
 def write_in_passing(job: Job, order: PrintOrder) -> tuple[str, ...]:
-    """The print sheets that `write_sheets` writes; answers with their languages.
+    """Write the same sheets as `write_sheets` with little memory, and return their editions.
 
-    ProblemsFound with everything wrong when all is written, and nobody gets that.
+    Raise ProblemsFound with all problems after writing. The files are then not delivered.
     """
     workshop, game = job.workshop, job.workshop.game
     designs = pick_designs(game, order.only)
@@ -97,14 +97,14 @@ def _is_printed(design: Design, order: PrintOrder) -> bool:
 
 
 def _look_at(workshop: Workshop, edition: str, designs: Sequence[Design]) -> None:
-    """Draw what is on no page: it may have problems too."""
+    """Draw the designs that are on no page, to find their problems."""
     for design in designs:
         workshop.let_go()
         workshop.draw_all([design], [edition])
 
 
 def _later(workshop: Workshop, drawn: Draw, draw: Draw) -> Draw:
-    """Draws faces when they are asked for; those at once of which size and bleed are not known before."""
+    """Return a function that draws faces lazily. Faces of unknown size or bleed are drawn at once."""
     kinds = workshop.game.kinds
 
     def now(design: Design, face: FaceName) -> Drawing:
@@ -123,10 +123,10 @@ def _later(workshop: Workshop, drawn: Draw, draw: Draw) -> Draw:
 
 @dataclass(frozen=True, slots=True)
 class SheetsOrder(PrintOrder):
-    """Print sheets: a PDF for each language that the order asks for and the game has."""
+    """Order for print sheets: a PDF for each requested language that the game has."""
 
     def make(self, job: Job) -> Made:
-        """The print sheets of one game; none when the order picks nothing of it. ProblemsFound."""
+        """Make the print sheets of one game, or nothing if the order picks none of it. Raise ProblemsFound."""
         if too_many_faces(job, self):
             editions = write_in_passing(job, self)
         else:

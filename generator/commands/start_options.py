@@ -53,7 +53,7 @@ def new(name: str | None, starter: str, langs: tuple[str, ...]) -> None:
 
 
 def _show(langs: tuple[str, ...]) -> None:
-    """The page of all that a project can begin from, and where it lies."""
+    """Write the page with all starters and print its path."""
     from generator.commands.starter_gallery import gallery
 
     made = gallery(Path.cwd(), langs)

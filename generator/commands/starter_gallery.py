@@ -20,7 +20,7 @@ PAGE = "gallery.html"
 _MARK = "<!-- made by pnp new --from gallery -->"
 _DPI = 100.0
 _SHOWN = 4
-"""So many pieces of a starter: the first of each kind, then others."""
+"""Number of pieces shown for a starter: the first of each kind, then others."""
 
 _STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 72rem; padding: 0 1rem; }
@@ -42,16 +42,16 @@ _GAMES: Mapping[str, str] = {
 
 
 class ShownStarters(NamedTuple):
-    """Where the page lies, and each starter with a line about it."""
+    """Path of the page, and a description of each starter."""
 
     page: Path
     lines: Mapping[str, str]
 
 
 def gallery(folder: Path, langs: tuple[str, ...] = ()) -> ShownStarters:
-    """Write the page into a folder, in the first of the languages (English if none is asked for).
+    """Write the page into a folder, in the first of the languages (English if none is given).
 
-    ProblemsFound where another file has its name, or it can't be written.
+    Raise ProblemsFound if another file has its name or it can't be written.
     """
     page, lang = folder / PAGE, langs[0] if langs else "en"
     lines = {name: {**_GAMES, **LAYOUTS}[name] for name in (*LAYOUTS, *(one for one in STARTERS if one not in LAYOUTS))}
@@ -89,7 +89,7 @@ def _page(lines: Mapping[str, str], lang: str) -> Iterator[str]:
 
 
 def _pictures(starter: str, lang: str) -> Iterator[tuple[str, bytes]]:
-    """The names of a starter's first pieces, and each one's front as PNG, transparent where the piece ends."""
+    """Yield the name of each of a starter's first pieces and its front as a PNG, transparent outside the piece."""
     with tempfile.TemporaryDirectory() as room:
         new_project(Path(room), "shown", starter, (lang,) if lang in LANGUAGES else ())
         root = Path(room) / "shown"

@@ -1,4 +1,4 @@
-"""Trust: projects whose rules the user lets run, by the state of their code."""
+"""Trust: projects whose rules the user allows to run, identified by their code."""
 
 import json
 import os
@@ -13,13 +13,14 @@ from generator.base.output_files import delivery
 from generator.game.project import Project
 
 _CODE = (".py", ".pyc", ".pyd", ".so")
-"""What Python can run or import."""
+"""Suffixes of files that Python can run or import."""
 
 
 def is_trusted(file: Path, root: Path, code: Path | None = None) -> bool:
-    """Return True if the user trusts a project and its code is what it was then; `code` names another copy of it.
+    """Return True if the user trusts the project and its code has not changed since.
 
-    A settings folder inside the project, or a file that others may write to, makes nothing trusted.
+    `code` is another copy of the project to check. A settings folder inside the project, or a file that others may
+    write to, makes nothing trusted.
     """
     key = _key(root)
     known = remembered(file).get(key)
@@ -34,7 +35,7 @@ def is_trusted(file: Path, root: Path, code: Path | None = None) -> bool:
 
 
 def remembered(file: Path) -> dict[str, str]:
-    """Return the trusted projects with the digest of their code; a missing or damaged file has none."""
+    """Return the trusted projects with the digest of their code, or an empty dict for a missing or damaged file."""
     try:
         found = json.loads(read_file(file, "kept"))
     except (ValueError, RecursionError):
@@ -43,7 +44,7 @@ def remembered(file: Path) -> dict[str, str]:
 
 
 def with_trust(file: Path, root: Path, *, trusted: bool) -> bytes:
-    """Return the file's new content: the project added as it is now, or left out."""
+    """Return the file's new content: with the project's present state, or without the project."""
     known = {key: digest for key, digest in remembered(file).items() if key != _key(root)}
     if trusted:
         known[_key(root)] = code_digest(root)
@@ -51,7 +52,7 @@ def with_trust(file: Path, root: Path, *, trusted: bool) -> bytes:
 
 
 def code_files(root: Path) -> tuple[Path, ...]:
-    """Return the code that a project brings, in order; folders that links lead to are searched once."""
+    """Return the project's code files in order. Folders reached through links are searched once."""
     return tuple(sorted(_code_files(root)))
 
 

@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 
 HOME = "PNP_HOME"
-"""The environment variable that names another settings folder."""
+"""Environment variable for another settings folder."""
 
 CACHE, NO_CACHE = "PNP_CACHE", "PNP_NO_CACHE"
-"""The environment variables that name another folder for what was made, and that turn it off."""
+"""Environment variables for another cache folder, and for no cache."""
 
 REUSE = click.option(
     "--no-cache",
@@ -30,17 +30,17 @@ REUSE = click.option(
 
 
 def settings_folder() -> Path:
-    """Where the user's own settings lie."""
+    """Return the folder with the user's settings."""
     return Path(os.environ.get(HOME) or click.get_app_dir("pnp"))
 
 
 def trust_file() -> Path:
-    """The file that names the projects whose rules may run."""
+    """Return the file that lists the trusted projects."""
     return settings_folder() / "trusted.json"
 
 
 def trusts(root: Path, code: Path | None = None) -> bool:
-    """Whether the user has said that a project's rules may run; `code` names another copy of the project."""
+    """Return True if the user lets the project's rules run. `code` is another copy of the project to check."""
     file = trust_file()
     if not is_file(file):
         return False
@@ -50,7 +50,7 @@ def trusts(root: Path, code: Path | None = None) -> bool:
 
 
 def cache_folder() -> Path:
-    """Where what was made is kept for the next run: where the system keeps what may be deleted at any time."""
+    """Return the cache folder, at the system's usual place for such files."""
     named = os.environ.get(CACHE)
     if named:
         return Path(named)
@@ -62,7 +62,7 @@ def cache_folder() -> Path:
 
 
 def store_of(options: dict[str, Any]) -> "Store | None":
-    """What earlier runs have made; None when all is to be made anew, or the user has no folders."""
+    """Return the cache, or None with --no-cache or if there is no home folder."""
     from generator.base.cache import Store
 
     try:
@@ -72,7 +72,7 @@ def store_of(options: dict[str, Any]) -> "Store | None":
 
 
 def printer_of(name: str | None) -> "Printer | None":
-    """The stored printer of that name, none for no name; an unknown one is wrong usage."""
+    """Return the stored printer of that name, or None without a name. Raise BadParameter for an unknown one."""
     if name is None:
         return None
     from generator.game.preset_files import printer_names, read_printer

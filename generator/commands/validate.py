@@ -1,4 +1,4 @@
-"""Validate and list games: what checks and bots say of them, and their components."""
+"""Validate and list games: results of checks and of games between bots, and components."""
 
 import json
 from collections.abc import Iterable
@@ -18,14 +18,14 @@ from generator.game.project import Project
 from generator.rules.registry import OWN_SUFFIX, checking_functions, trusted_folder
 
 REPORT_LANGUAGE = "en"
-"""Of the data's own sentences in reports, as the program's are English; a game without it speaks its first language."""
+"""Language of the data's own texts in reports. A game without it uses its first language."""
 
 
 class Verdict(NamedTuple):
-    """What validating says: the report, whether anything failed, whether the user has stopped it half-way.
+    """Result of validation: the report, whether a check failed, and whether the user stopped it.
 
-    `schemas` are those that were written anew, as the data may say something else now. `passed` is the number of checks
-    that passed, `doubtful` are those that found something or are undecided.
+    `schemas` are the schema files that were updated. `passed` is the number of checks that passed. `doubtful` are
+    checks that found something or are undecided.
     """
 
     report: str
@@ -45,7 +45,7 @@ def validate(
     rehearsal: "Rehearsal",
     store: Store | None = None,
 ) -> Verdict:
-    """The report of all checks; of those so far, where the user has stopped it while games were played."""
+    """Run all checks and return the result. If the user stops the games, it covers the checks so far."""
     from generator.checks.check_report import as_json, as_text
     from generator.commands.rulebook import book_checks
 
@@ -76,7 +76,7 @@ def validate(
 
 
 def checks_of(project: Project, workshop: Workshop, rehearsal: "Rehearsal") -> tuple[Check, ...]:
-    """What all checks say of a game, those that take play decided by playing it."""
+    """Run all checks of a game. Checks that need play are decided by playing it."""
     from generator.checks.painted_items import Context
     from generator.checks.validation import run_checks
     from generator.checks.validation_games import with_play
@@ -98,14 +98,14 @@ def checks_of(project: Project, workshop: Workshop, rehearsal: "Rehearsal") -> t
 
 
 def was_stopped(checks: Iterable[Check]) -> bool:
-    """Whether the user has stopped the games that were played for these."""
+    """Return True if the user stopped the games that were played for these checks."""
     from generator.checks.played_checks import STOPPED
 
     return any(check.id == STOPPED for check in checks)
 
 
 def listing(project: Project, names: tuple[str, ...], form: str) -> str:
-    """The games and their components with stated and actual count."""
+    """Return the games and their components with stated and actual count."""
     games, problems = load_games(project, names)
     if problems:
         raise ProblemsFound(problems)

@@ -1,1 +1,1 @@
-"""The laboratory: what a reading, a number or a card does to a game, from many games on common seeds."""
+"""The laboratory: effects of a reading, a number or a card on a game, from many games on common seeds."""

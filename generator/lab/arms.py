@@ -26,28 +26,28 @@ from generator.rules.engine.table import Seed
 
 @dataclass(frozen=True, slots=True)
 class Without:
-    """What may not be used: a design's id, or that of a kind for all of its designs.
+    """Cards that one seat may not use: a design's id, or a kind's id for all its designs.
 
-    To use a card is any move that names it (as `say` of the rules tells it), but for those with the phrases of `may`.
+    Any move that names the card (in `say` of the rules) uses it, except moves with the phrases in `may`.
     """
 
     cards: str
     may: tuple[str, ...] = ()
 
     def plain(self) -> dict[str, Any]:
-        """The same for a file."""
+        """Return plain values for a file."""
         return {"cards": self.cards, "may": list(self.may)}
 
     def names(self, design: str) -> bool:
-        """Whether a design is meant."""
+        """Return True if the restriction applies to the design."""
         return self.cards in (design, design.partition("/")[0])
 
 
 class Restricted:
-    """Games in which seat `game % players` goes without a card, unless nothing else is legal; figures as of a series.
+    """Games in which seat `game % players` may use a card only if no other move is legal. Figures as of a series.
 
-    Choices are made by the same chances as in games without the restriction, so that both are the same game until the
-    seat would have used the card.
+    Choices use the same random numbers as without the restriction, so both games are equal until the seat would have
+    used the card.
     """
 
     def __init__(self, rules: Rules, box: Box, bots: Sequence[str], mode: Mode, without: Without):
@@ -56,7 +56,10 @@ class Restricted:
         self.columns = ("digest", "broken", *(f"place {seat + 1}" for seat in range(box.players)))
 
     def figures(self, run: int, first: int, games: int) -> list[int]:
-        """Of each game a digest of its moves, the first law broken, and each seat's place: 1, or 2 for all others."""
+        """Return three kinds of numbers per game: a digest of its moves, the first broken law, and each seat's place.
+
+        A place is 1 for winners and 2 for all others.
+        """
         told: list[int] = []
         for game in range(first, first + games):
             kept = game % self._box.players
@@ -84,18 +87,18 @@ Value: TypeAlias = int | float | bool | str
 _Spot: TypeAlias = tuple[int, int, Value]
 
 _ANCHOR = re.compile(r"&[^\s,\[\]{}]+ +")
-"""Before a value that is written down once and named elsewhere."""
+"""Pattern of an anchor before a value that is used again elsewhere."""
 
 _PLAIN = re.compile(r"(?:[^\s,\[\]{}#:]|:(?!\s|$)|(?<!\s)#| +(?![\s#]))+")
-"""A value without quotes, up to where its line, its list or its mapping goes on."""
+"""Pattern of an unquoted value up to the end of its line, list entry or mapping entry."""
 
 
 @dataclass(frozen=True, slots=True)
 class Arm:
-    """One way to play: `readings` by E-number or switch, `values` by dotted path as `rules.hand`; both over the data.
+    """One way to play: `readings` by E-number or switch, `values` by dotted path such as `rules.hand`.
 
-    `without`: what one seat, in each game another, may not use. `place` is where it is written down, if it is; `places`
-    has those of its readings and values by their names.
+    `without` names cards that one seat may not use; the seat changes from game to game. `place` is the arm's place in a
+    file, if any. `places` has the places of its readings and values by name.
     """
 
     name: str
@@ -106,17 +109,17 @@ class Arm:
     without: Without | None = None
 
     def plain(self) -> dict[str, Any]:
-        """What it changes, for a file."""
+        """Return the changes as plain values for a file."""
         told: dict[str, Any] = {"readings": dict(self.readings), "values": dict(self.values)}
         return told | ({"without": self.without.plain()} if self.without is not None else {})
 
     def at(self, name: str) -> Place | None:
-        """Where a reading or a value is written down."""
+        """Return the place of a reading or a value in the file."""
         return self.places.get(name, self.place)
 
 
 class _Retyped(ParsedFiles):
-    """Files of a game as they would be with other values typed into them: anchors carry them on, checks see them."""
+    """Game files with other values typed into their text, so that anchors and checks apply to them."""
 
     def __init__(self, arm: Arm):
         super().__init__()
@@ -124,7 +127,7 @@ class _Retyped(ParsedFiles):
         self.problems: list[Problem] = []
 
     def read(self, path: Path, shown: str) -> Map:
-        """The mapping that the file would hold."""
+        """Return the mapping of the changed file."""
         root = read_yaml(path, shown)
         found = {dotted: spot for dotted in self._arm.values if (spot := _spot(root, dotted.split("."))) is not None}
         if not found:
@@ -147,7 +150,7 @@ class _Retyped(ParsedFiles):
 
 
 def game_of(arm: Arm, game: Game, folder: Path, resources: Resources) -> Game:
-    """The game that an arm changes, with its values; the readings are for `options_of`. ProblemsFound."""
+    """Return the game with the arm's values. Readings are applied by `options_of`. Raise ProblemsFound."""
     if not arm.values:
         return game
     retyped = _Retyped(arm)
@@ -164,7 +167,7 @@ def game_of(arm: Arm, game: Game, folder: Path, resources: Resources) -> Game:
 
 
 def options_of(arm: Arm, game: Game) -> dict[str, Any]:
-    """The arm's readings as options of a box: by their switches. ProblemsFound for readings that can't be switched."""
+    """Return the arm's readings as options by switch. Raise ProblemsFound for readings without a switch."""
     options: dict[str, Any] = {}
     problems = []
     known = {one.id: one.switch for one in game.readings.values() if one.switch}
@@ -192,14 +195,14 @@ def options_of(arm: Arm, game: Game) -> dict[str, Any]:
 
 
 def _written(value: Value) -> str:
-    """A value as YAML has it; words in quotes, so that they stay words."""
+    """Return a value in YAML syntax. Words are quoted, so that they stay strings."""
     if isinstance(value, bool):
         return str(value).lower()
     return json.dumps(value, ensure_ascii=False) if isinstance(value, str) else repr(value)
 
 
 def _means(written: str, value: Value) -> bool:
-    """Whether a plain value in a file is this one: `1.50` is 1.5, `yes` is not a word that stands for itself."""
+    """Return True if the text of a plain value has this value: `1.50` is 1.5, but `yes` is not a string."""
     if isinstance(value, bool | str):
         return written == (str(value).lower() if isinstance(value, bool) else value)
     try:
@@ -209,19 +212,19 @@ def _means(written: str, value: Value) -> bool:
 
 
 def _spot(root: Map, steps: list[str]) -> tuple[int, int, Value] | None:
-    """Line and column of the value at a dotted path, and the value; None where the file has none."""
+    """Return line, column and value at a dotted path, or None if the file has none."""
     return next((found for _, found in _spots(root, steps)), None)
 
 
 def values_at(path: str, folder: Path, resources: Resources) -> dict[str, Value]:
-    """The single values of a game's YAML at a dotted path in which `*` stands for any name, by their own paths."""
+    """Return the single values of a game's YAML by path. A `*` in the dotted path matches any name."""
     steps = path.split(".")
     files = parse_all(folder, resources)
     return {dotted: found[2] for _, root in files for dotted, found in _spots(root, steps)}
 
 
 def _spots(value: Any, steps: list[str], spot: Spot = (0, 0), way: str = "") -> Iterator[tuple[str, _Spot]]:
-    """The paths that steps lead to, with line, column and value of what stands there."""
+    """Yield each matching path with line, column and value."""
     if not steps:
         if isinstance(value, bool | int | float | str):
             yield way.removeprefix("."), (*spot, value)
@@ -232,7 +235,7 @@ def _spots(value: Any, steps: list[str], spot: Spot = (0, 0), way: str = "") -> 
 
 
 def _inside(value: Any) -> Iterator[tuple[str, Any, Spot]]:
-    """What a mapping holds by its keys, or a list by the ids of its entries."""
+    """Yield the children of a mapping by key, or of a list by the ids of its entries."""
     if isinstance(value, Map):
         for key, one in value.items():
             yield str(key), one, value.values_at[key]

@@ -1,4 +1,4 @@
-"""Card experiments: which cards are followed or left out, and the result as plain text."""
+"""Card experiments: plans for following or forbidding cards, and the result as plain text."""
 
 from collections.abc import Iterator
 from math import isfinite
@@ -38,7 +38,7 @@ from generator.rules.registry import mending
 
 
 def cards_text(result: Result) -> str:
-    """All that a result of followed cards says."""
+    """Return a result of followed cards as text."""
     return as_lines(_lines(result))
 
 
@@ -61,7 +61,7 @@ def _lines(result: Result) -> Iterator[str]:
 
 
 def _places(cards: dict[str, list[str]]) -> Iterator[str]:
-    """Which kinds of zones are what."""
+    """Yield the kinds of zones by their role."""
     if cards["held"]:
         played = f"played: from there to {', '.join(cards['played'])}" if cards["played"] else "played: nowhere"
         yield f"in hand: {', '.join(cards['held'])}; {played}"
@@ -72,7 +72,7 @@ def _places(cards: dict[str, list[str]]) -> Iterator[str]:
 
 
 def _dominated(pairs: list[str]) -> Iterator[str]:
-    """Designs that the data say are worse than others in nothing but what counts, and in that."""
+    """Yield a line for each design that the data make worse than others."""
     under: dict[str, list[str]] = {}
     for pair in pairs:
         design, _, other = pair.partition(" < ")
@@ -102,7 +102,7 @@ def _table(tables: CardTables) -> Iterator[str]:
 
 
 def _taken(one: Preference) -> Iterator[str]:
-    """What was taken where others could be, the most wanted first; what was never taken over another."""
+    """Yield the lines of a preference, the most wanted design first."""
     times = sum(one.taken.values())
     yield f"  taken by '{one.phrase}', of {one.kind} ({times:,} times over another): how likely over an average one"
     ordered = sorted(one.strengths.items(), key=lambda found: (-found[1].at, found[0]))
@@ -160,15 +160,15 @@ def _share(share: float) -> str:
 
 
 def _without_empty(rows: list[list[str]]) -> list[list[str]]:
-    """Without columns of which no design has anything."""
+    """Return the rows without columns that are empty for all designs."""
     told = [any(row[at] for row in rows[1:]) for at in range(len(rows[0]))]
     return [[part for part, some in zip(row, told, strict=True) if some] for row in rows]
 
 
 def card_plan(of: LabGame, cells: tuple[Cell, ...], wishes: CardWishes) -> CardPlan:
-    """Where the cards of a game can lie, found in a few games, and which designs the data say others are better than.
+    """Return a plan with the card zones, found in a few games, and the dominated designs.
 
-    ProblemsFound for a game without cards, one in which no seat ever has a card, zones and fields that there are not.
+    Raise ProblemsFound for a game without cards or without hands, and for unknown zones and fields.
     """
     numbers = {cell.players for cell in cells}
     if numbers != {1}:
@@ -202,7 +202,7 @@ def card_plan(of: LabGame, cells: tuple[Cell, ...], wishes: CardWishes) -> CardP
 
 
 def _numbers_in(kind: Kind) -> Iterator[str]:
-    """The fields of a kind that are numbers in any of its designs."""
+    """Yield the fields of a kind that are numbers in any of its designs."""
     for design in kind.designs:
         for name, value in design.fields.items():
             if isinstance(value, int | float) and not isinstance(value, bool):
@@ -210,9 +210,9 @@ def _numbers_in(kind: Kind) -> Iterator[str]:
 
 
 def arms_without(of: LabGame, asked: tuple[str, ...], may: tuple[str, ...], players: int) -> tuple[Arm, ...]:
-    """The game as it is, and an arm without each of these: designs, kinds, or `each` for all designs by themselves.
+    """Return the unchanged arm and an arm without each design or kind; `each` means every single design.
 
-    ProblemsFound for cards that the rules play with none of, and for phrases that there are not.
+    Raise ProblemsFound for unknown cards and phrases.
     """
     with mending(of.game):
         designs = designs_of(of.rules.box(of.game, players, {}))
@@ -240,14 +240,14 @@ def arms_without(of: LabGame, asked: tuple[str, ...], may: tuple[str, ...], play
 
 
 def told_result(result: Result) -> str:
-    """What a result says, of whichever kind it is."""
+    """Return a result of any kind as text."""
     if follows_cards(result):
         return cards_text(result)
     return without_text(result) if goes_without(result) else sweep_text(result)
 
 
 def told_beside(first: Result, second: Result) -> str:
-    """What differs between two results; ProblemsFound for those of cards, which are told one by one."""
+    """Return the differences between two results as text. Raise ProblemsFound for results of cards."""
     if follows_cards(first) or follows_cards(second):
         what = "results of `pnp lab cards` can't be shown beside others"
         raise ProblemsFound([Problem(None, what, "show one at a time")])

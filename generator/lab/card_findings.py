@@ -1,4 +1,4 @@
-"""Card findings: how often each card is had and played, and what it is worth."""
+"""Card findings: how often each card is held and played, and how much it helps to win."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -18,16 +18,16 @@ from generator.lab.statistics.comparisons import Case, stratified_difference, st
 from generator.lab.statistics.intervals import chance_of, holm, quantile_of_normal
 
 ENOUGH = 30
-"""So often one design is taken over another, and never the other way: then it is called better."""
+"""Minimum number of choices, all in the same direction, to call one design better than another."""
 
 
 def dominated_designs(
     game: Game, kinds: Iterable[str], better: tuple[str, ...], worse: tuple[str, ...]
 ) -> Iterator[tuple[str, str]]:
-    """Pairs of designs of a kind: one, and another that is better, as the data's fields say.
+    """Yield pairs of designs of a kind of which the second is better by the data's fields.
 
-    Fields `better` are so the larger they are, `worse` the smaller. In none of them the second is worse, in one at
-    least it is better; all other fields are the same, but for texts, which say no more than the other fields do.
+    `better` fields are better the larger they are, `worse` fields the smaller. The second is better in at least one of
+    them and worse in none. All other fields are equal, except texts.
     """
     for kind in kinds:
         designs = game.kinds[kind].designs
@@ -52,11 +52,11 @@ def _is_better(one: Design, than: Design, better: tuple[str, ...], worse: tuple[
 
 @dataclass(frozen=True, slots=True)
 class Preference:
-    """What players took of a kind of cards by one kind of move, where they could have taken another.
+    """Choices among the cards of one kind with one kind of move.
 
-    `taken`: (design, other) -> how often the first was taken over the second. `strengths`: how likely each is taken
-    where an average one could be, by the model of Bradley and Terry. `under`: design -> those that were taken over it,
-    often enough, and never it over them.
+    `taken`: (design, other) -> how often the first was taken instead of the second. `strengths`: probability of taking
+    each design over an average one (Bradley-Terry model). `under`: design -> designs often taken instead of it, and
+    never the reverse.
     """
 
     phrase: str
@@ -67,7 +67,7 @@ class Preference:
 
 
 def preference(phrase: str, kind: str, taken: Mapping[tuple[str, str], int], confidence: float) -> Preference:
-    """What such choices show."""
+    """Return the preference that these choices show."""
     under: dict[str, tuple[str, ...]] = {}
     for (design, other), times in sorted(taken.items()):
         if times >= ENOUGH and not taken.get((other, design)):
@@ -76,18 +76,19 @@ def preference(phrase: str, kind: str, taken: Mapping[tuple[str, str], int], con
 
 
 _FEW = 10
-"""Seats on either side: with fewer, no difference of wins is told."""
+"""Minimum number of seats on either side for a difference of wins."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardFinding:
     """One design at the tables of one kind of bots.
 
-    `had`, `drawn`: shares of all seats' games; `played` and `kept` (in hand at the end) of those that had it; `unseen`:
-    of games in which no seat did. `by_drawing`: what it adds to the share of wins to draw it rather than other cards;
-    it `stands` where that is no work of chance among all designs of the result. `with_playing`: how much more often
-    those who had it won that played it; `with_having`: than those who had not, of a kind that never comes by chance.
-    `went`: kind of zone -> part of the copies that seats put out of their hands.
+    `had` and `drawn` are shares of all seats' games. `played` and `kept` (in hand at the end) are shares of those that
+    had it. `unseen` is the share of games in which no seat had it. `by_drawing` is the gain in the share of wins from
+    drawing it instead of other cards; `stands` is True if that gain is significant among all designs of the result.
+    `with_playing` compares the wins of those who played it with those who only had it; `with_having` compares having it
+    with not having it, for kinds that are never drawn by chance. `went`: kind of zone -> share of the copies that left
+    a hand.
     """
 
     design: str
@@ -104,15 +105,15 @@ class CardFinding:
 
     @property
     def kind(self) -> str:
-        """What kind of card it is."""
+        """The kind of the card."""
         return self.design.split("/")[0]
 
 
 @dataclass(frozen=True, slots=True)
 class CardTables:
-    """The tables of one kind of bots, whatever the number of players, and what was found at them together.
+    """The tables of one kind of bots with any number of players, and their combined findings.
 
-    `never` are kinds of cards of which no seat ever had one; `preferences` what players took over what.
+    `never` are kinds of which no seat ever had a card. `preferences` are the players' choices.
     """
 
     cells: tuple[Cell, ...]
@@ -123,12 +124,12 @@ class CardTables:
 
 
 def follows_cards(result: Result) -> bool:
-    """Whether a result is one of following cards."""
+    """Return True if the result is one of followed cards."""
     return "cards" in result.about["experiment"]
 
 
 def card_findings(result: Result) -> tuple[CardTables, ...]:
-    """What is found for each kind of bots; tables at which a law was broken are left out."""
+    """Return the findings for each kind of bots. Tables with a broken law are left out."""
     arm = result.arms[0]
     by_bots: dict[tuple[str, ...], list[Cell]] = {}
     for cell, _ in sorted(result.cells, key=lambda place: (place[0].players, place[0].bots)):
@@ -166,7 +167,7 @@ def _draft(result: Result, cells: tuple[Cell, ...]) -> CardTables:
 
 
 def _preferences(result: Result, cells: tuple[Cell, ...]) -> Iterator[Preference]:
-    """What players took, for each kind of move and of card."""
+    """Yield the preferences for each kind of move and of card."""
     taken: dict[tuple[str, str], Counter[tuple[str, str]]] = {}
     for cell in cells:
         measures = result.cells[cell, result.arms[0]].measures

@@ -1,4 +1,4 @@
-"""Card records: what each card was in many games, and how much luck came with it."""
+"""Card records: the history of each card in many games, and the luck of its draws."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,26 +16,21 @@ from generator.rules.engine.contract import Box, Rules
 from generator.rules.engine.kernel import Mode, Record
 from generator.rules.engine.table import Seed
 
-# Who draws more cards has more of every design, and who plays longer draws more: seats that drew a design win more
-# often,
-# whatever it is worth. What no play can change is which card of a pile comes. So each draw counts by its luck: 1 for
-# the
-# design less the chance that it had, or 0 less that chance; that has a mean of 0 in every game. Luck is an instrument
-# in
-# the sense of Wright (The Tariff on Animal and Vegetable Oils, 1928, appendix B): the part of the wins that goes with
-# it,
-# divided by the part of having the design that goes with it, is the difference that having it makes, and nothing
-# else.
-# It needs no strata: luck is the same to all seats and numbers of players.
-
-# Of each game three numbers (gains by luck, having by luck, luck), summed over its seats; what is kept are their sums,
-# the sums of their products, of all gains, and how many seats had the design and how many there were.
+# Players who draw more cards have more of every design, and longer games have more draws. So seats that drew a design
+# win more often, regardless of its worth. But no play affects which card of a pile comes next. So each draw counts by
+# its luck: 1 for the design less its probability, or 0 less that probability. The mean of luck is 0 in every game. Luck
+# is an instrument in the sense of Wright (The Tariff on Animal and Vegetable Oils, 1928, appendix B): the part of the
+# wins that correlates with luck, divided by the part of having the design that correlates with it, is the effect of
+# having the design. No strata are needed, because luck has the same mean for all seats and numbers of players.
+#
+# Each game gives three numbers (gains by luck, having by luck, luck), summed over its seats. Stored are their sums, the
+# sums of their products and of all gains, and the numbers of seats with the design and of all seats.
 GAMES, GAIN, HAVING, LUCK = range(4)
 GAIN_GAIN, GAIN_HAVING, GAIN_LUCK, HAVING_HAVING, HAVING_LUCK, LUCK_LUCK, GAINED, HAD, SEATS = range(4, 13)
 
 
 def luck_sums(gains: Sequence[int], drawn: Sequence[bool], luck: Sequence[int]) -> Mapping[int, int]:
-    """The sums of one game: each seat's part of the win less its fair part, whether it drew the design, its luck."""
+    """Return the sums of one game from each seat's gain over its fair share, its draws of the design and its luck."""
     gain = sum(by * much for by, much in zip(gains, luck, strict=True))
     having = sum(much for had, much in zip(drawn, luck, strict=True) if had)
     all_luck = sum(luck)
@@ -48,26 +43,26 @@ def luck_sums(gains: Sequence[int], drawn: Sequence[bool], luck: Sequence[int]) 
 
 
 _CLEAR = 4.0
-"""So many standard deviations luck must move who has a design, for the ratio's interval to hold."""
+"""Minimum effect of luck, in standard deviations, for the interval of the ratio to be valid."""
 
 _NOTHING = 1e-9
-"""A variance that is left of rounding."""
+"""Variances below this are rounding errors."""
 
 
 @dataclass(frozen=True, slots=True)
 class LuckTable:
-    """The sums of one table for one design; gains are `whole` times as large as parts of a win."""
+    """The sums of one table for one design. Gains are multiplied by `whole`."""
 
     sums: Mapping[int, int]
     whole: int
 
 
 def worth_of_drawing(tables: Iterable[LuckTable], confidence: float = USUAL) -> Interval:
-    """What it adds to a seat's share of wins, from -1 to 1, to have drawn the design instead of other cards.
+    """Return the change of a seat's share of wins (-1 to 1) from drawing the design instead of other cards.
 
-    The ratio of both parts, its interval by the spread of its residuals from game to game, so that seats of one game
-    may depend on each other; all tables together. Nothing is known where draws hardly decide who has it, and where
-    all games end alike.
+    It is the ratio of both parts. Its interval uses the residuals of whole games, because seats of one game depend on
+    each other, over all tables together. The interval is infinite if draws hardly decide who has the design, or if all
+    games end alike.
     """
     known = [table for table in tables if table.sums.get(SEATS)]
     having, noise = (sum(parts) for parts in zip(*(_weighed(table, 0.0, 1.0) for table in known), strict=True))
@@ -82,7 +77,7 @@ def worth_of_drawing(tables: Iterable[LuckTable], confidence: float = USUAL) -> 
 
 
 def _weighed(table: LuckTable, gains: float, having: float) -> tuple[float, float]:
-    """The sum over games of so many times gains and having by luck, both less their means; and that sum's variance."""
+    """Return the sum over games of weighted gains and having by luck, both centred, and its variance."""
     sums = table.sums
     gains /= table.whole
     mean = gains * sums[GAINED] / sums[SEATS] + having * sums[HAD] / sums[SEATS]
@@ -94,21 +89,21 @@ def _weighed(table: LuckTable, gains: float, having: float) -> tuple[float, floa
 
 
 CARD, LEFT, LUCK_WITH = "card ", "left the hand ", "luck with "
-"""Before a design: the measures of what seats had of it, of where it went from their hands, and of the luck of draws.
+"""Prefixes of measures by design: its history by seat, its target zones from hands, and the luck of draws.
 
 The first is a histogram of `packed` numbers. The second counts by the number of a kind of zone. The third has sums.
 """
 
 TAKEN_BY = "taken by "
-"""Before the phrase of a move: a measure that counts pairs of designs, one of which was taken where both could be.
+"""Prefix, before a move's phrase, of a measure that counts pairs of designs: one taken instead of the other.
 
-A pair is told by `place x designs + other's place`, the places being those among the box's designs.
+A pair is encoded as `place x designs + other's place`, with the places among the box's designs.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class CardWishes:
-    """What counts as played (kinds of zones, empty for all in sight); fields that are better or worse the larger."""
+    """Zones that count as played (all visible ones if empty), and fields that are better or worse the larger."""
 
     played: tuple[str, ...] = ()
     better: tuple[str, ...] = ()
@@ -117,9 +112,9 @@ class CardWishes:
 
 @dataclass(frozen=True, slots=True)
 class CardPlan:
-    """What is followed: where cards lie, and to which kinds of zones a card goes from a hand that is played.
+    """What to follow: the card zones, and the kinds of zones that count as played.
 
-    `dominated` is told with it: designs, and others that are better by what the data say.
+    `dominated` is reported with the result: pairs of a design and a better one by the data.
     """
 
     where: Whereabouts
@@ -127,21 +122,21 @@ class CardPlan:
     dominated: tuple[tuple[str, str], ...] = ()
 
     def plain(self) -> dict[str, list[str]]:
-        """The same for a file."""
+        """Return plain values for a file."""
         told = self.where.plain() | {"played": list(self.played)}
         return told | {"dominated": [f"{design} < {other}" for design, other in self.dominated]}
 
 
 @dataclass(frozen=True, slots=True)
 class Had:
-    """What one design was in a game: for each seat how it came by it and what became of it, and its part of the win."""
+    """History of one design in a game: a code for each seat, and each seat's share of the win."""
 
     codes: tuple[int, ...]
     won: tuple[float, ...]
 
 
 def packed(codes: Sequence[int], winners: Iterable[int]) -> int:
-    """One number for all of this; `unpacked` reads it."""
+    """Return all of this as one number, which `unpacked` decodes."""
     number = sum(1 << seat for seat in winners)
     for code in reversed(codes):
         number = SEAT_CODES * number + code
@@ -149,7 +144,7 @@ def packed(codes: Sequence[int], winners: Iterable[int]) -> int:
 
 
 def unpacked(number: int, players: int) -> Had:
-    """What a number says of a game of so many."""
+    """Return the history that a number encodes."""
     codes = []
     for _ in range(players):
         number, code = divmod(number, SEAT_CODES)
@@ -159,23 +154,23 @@ def unpacked(number: int, players: int) -> Had:
 
 
 def designs_of(box: Box) -> tuple[str, ...]:
-    """The designs of the cards, in the order of the data."""
+    """Return the designs of the cards in the order of the data."""
     return tuple(dict.fromkeys(copy.split("#")[0] for copy in box.cards))
 
 
 def card_measures(box: Box) -> tuple[str, ...]:
-    """What is kept of followed games."""
+    """Return the names of the measures of followed games."""
     return (*(f"{what}{design}" for what in (CARD, LEFT, LUCK_WITH) for design in designs_of(box)), BROKEN)
 
 
 def measures_of_cards(box: Box) -> dict[str, GameMeasure]:
-    """The same as measures; none but that of broken laws is a number of each game."""
+    """Return the same as measures. Only that of broken laws has a value for each game."""
     wholes = {name: whole_of(box) if name.startswith(LUCK_WITH) else 1 for name in card_measures(box)}
     return {name: GameMeasure(name, lambda figures: figures, n, share=name == BROKEN) for name, n in wholes.items()}
 
 
 class Following:
-    """Plays games with one box, and follows their cards."""
+    """A player of games with one box that records what happens to each card."""
 
     def __init__(self, rules: Rules, box: Box, bots: Sequence[str], mode: Mode, plan: CardPlan):
         self._rules, self._box, self._plan = rules, box, plan
@@ -187,7 +182,7 @@ class Following:
         self._zones = CardZones(plan.where, box.players)
 
     def sums(self, run: int, first: int, games: int) -> Sums:
-        """What the games with these numbers showed."""
+        """Return the sums of the games with these numbers."""
         measures: dict[str, Histogram] = {name: Counter() for name in card_measures(self._box)}
         for game in range(first, first + games):
             story = CardStory(self._zones, self._plan.played, self._box)
@@ -210,7 +205,7 @@ class Following:
         story.end()
 
     def _count_taken(self, measures: dict[str, Histogram], state: Record, move: int, moves: Sequence[int]) -> None:
-        """Notes which designs were taken, and which of the same kind could have been by moves with the same phrase."""
+        """Count the taken designs against those of the same kind that moves with the same phrase offered."""
         said = {one: self._rules.say(state, self._box, one) for one in moves}
         chosen, phrase = named_designs(said[move]), said[move].phrase
         others = {design for one in said.values() if one.phrase == phrase for design in named_designs(one)} - chosen

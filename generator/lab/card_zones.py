@@ -1,4 +1,4 @@
-"""Card zones: where the cards of a game can lie, and where each went in one game."""
+"""Card zones: where the cards of a game can be, and where each went in one game."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -12,26 +12,25 @@ from generator.rules.engine.contract import Box, Rules, Zones
 from generator.rules.engine.table import Seed, Table, zone_kind
 
 HAND = "hand"
-"""A zone of this name is held by its seat, whoever else sees what is in it."""
+"""A zone with this name belongs to its seat, even if others can see its contents."""
 
 _GAMES, _EVERY = 3, 5
-"""Games that are looked at with each number of players, and every how manyth move of them."""
+"""Trial games for each number of players, and the interval between observed moves."""
 
 _OTHERWISE = (1, 2)
-"""So a move is tried again with what its seat can't see mixed otherwise: does the same card come?"""
+"""Seeds with which hidden cards are shuffled again before a move, to see if the same card arrives."""
 
 _LOOKED_AT = 0
-"""Their run: none that an experiment plays by default."""
+"""Run of the trial games. No experiment uses it by default."""
 
 
 @dataclass(frozen=True, slots=True)
 class Whereabouts:
-    """Kinds of zones (`hand`, `set-down`) in which cards lie.
+    """Kinds of zones (`hand`, `set-down`) that contain cards.
 
-    Those `held` are hands: cards come there by chance, and their seat alone sees them. Those `before` a seat are its
-    own too, but no hands. What lies in those `hidden` nobody sees; `others` are all else. `draws` are the ways from
-    one kind of zone to another, the first of which is nobody's, on which chance says which card goes. `out` are kinds
-    to which cards go from hands and can be seen.
+    `held` are hands: cards arrive by chance and only their seat sees them. `before` are other zones of a seat. `hidden`
+    zones are seen by no player. `others` are the rest. `draws` are pairs of kinds: chance decides which card moves from
+    the first, which has no owner, to the second. `out` are visible kinds that cards enter from hands.
     """
 
     held: tuple[str, ...]
@@ -43,18 +42,18 @@ class Whereabouts:
 
     @property
     def kinds(self) -> tuple[str, ...]:
-        """All kinds of zones, ascending."""
+        """All kinds of zones in ascending order."""
         return tuple(sorted((*self.held, *self.before, *self.hidden, *self.others)))
 
     def plain(self) -> dict[str, list[str]]:
-        """The same for a file."""
+        """Return plain values for a file."""
         names = {"held": self.held, "before": self.before, "hidden": self.hidden, "others": self.others}
         told = {name: list(kinds) for name, kinds in names.items()}
         return told | {"draws": [f"{source} > {target}" for source, target in self.draws]}
 
 
 def seat_in(zone: str, players: int) -> int:
-    """The seat that a zone's first number names, from 0: 1 for `set 2 6`; -1 where it names none."""
+    """Return the seat of a zone's first number, from 0 (1 for `set 2 6`), or -1 if it names none."""
     for word in zone.split():
         if word.isdecimal():
             return int(word) - 1 if 1 <= int(word) <= players else -1
@@ -62,7 +61,7 @@ def seat_in(zone: str, players: int) -> int:
 
 
 class _Looks:
-    """What was seen of the kinds of zones in a few games: how many cards went from one to another, by chance or not."""
+    """Observations of the kinds of zones in a few games: visibility, and card moves by chance or choice."""
 
     def __init__(self) -> None:
         self.states: Counter[str] = Counter()
@@ -73,7 +72,7 @@ class _Looks:
         self.owned: dict[str, bool] = {}
 
     def look(self, table: Table) -> None:
-        """Notes who sees what of a state."""
+        """Record which seats see which zones of a state."""
         players = table.box.players
         seen = [table.observed(seat).zones for seat in range(players)]
         for zone in dict.fromkeys(_cards(table.zones()).values()):
@@ -86,7 +85,7 @@ class _Looks:
             self.owned[kind] = self.owned.get(kind, True) and owned
 
     def make(self, table: Table, move: int) -> None:
-        """Makes a move, and notes which cards came by chance: others would have come, were it otherwise."""
+        """Make a move and record which cards arrived by chance: hidden cards in another order change them."""
         lay = _cards(table.zones())
         twins = [table.as_seen(table.seat, chance) for chance in _OTHERWISE]
         table.apply(move)
@@ -103,7 +102,7 @@ class _Looks:
 
 
 def find_whereabouts(rules: Rules, boxes: Iterable[Box]) -> Whereabouts:
-    """Looks into a few random games with each box: the same for everybody who asks."""
+    """Return the kinds of card zones, from a few random games with each box. The result is deterministic."""
     looks = _Looks()
     dealt: set[str] = set()
     for box in boxes:
@@ -135,26 +134,26 @@ def find_whereabouts(rules: Rules, boxes: Iterable[Box]) -> Whereabouts:
 
 
 def _came(lay: Mapping[str, str], lies: Mapping[str, str], zone: str) -> bool:
-    """Whether any card has come to a zone."""
+    """Return True if a card has arrived in the zone."""
     return any(there == zone and lay.get(piece) != zone for piece, there in lies.items())
 
 
 def _cards(zones: Zones) -> dict[str, str]:
-    """The zone of each card that can be told from others."""
+    """Return the zone of each identifiable card."""
     return {piece: zone for zone, pieces in zones.items() for piece in pieces if "#" in piece}
 
 
 TAKEN, DRAWN, DEALT = 1, 2, 3
-"""How a seat came by a design: by a choice, by chance in the course of the game, when it was set up; 0 not at all."""
+"""Ways in which a seat got a design: by a choice, by a draw during the game, or in the set-up. 0 means never."""
 
 PLAYED, KEPT = 4, 8
-"""Added where a copy left its hand by its seat's own move to a zone where it counts as played; where one was left."""
+"""Flags: the seat played a copy from its hand, and a copy was left at the end."""
 
 SEAT_CODES = 16
-"""So many numbers there are for what a seat had of a design."""
+"""Number of possible codes of a seat for a design."""
 
 CERTAIN = 1_000_000
-"""A chance of 1: chances are told in whole numbers."""
+"""A probability of 1. Probabilities are whole numbers."""
 
 
 def _design(copy: str) -> str:
@@ -167,13 +166,13 @@ def _kind(piece: str) -> str:
 
 @cache
 def chance_of_any(cards: int, copies: int, drawn: int) -> int:
-    """How likely one copy at least is among so many cards drawn from a pile (hypergeometric)."""
+    """Return the probability of at least one copy among the cards drawn from a pile (hypergeometric)."""
     every, without = comb(cards, drawn), comb(cards - copies, drawn)
     return CERTAIN - (2 * CERTAIN * without + every) // (2 * every)
 
 
 class CardZones:
-    """The zones of a table: kind and seat of each, as `Whereabouts` has them."""
+    """The zones of a table with the kind and seat of each, as in `Whereabouts`."""
 
     def __init__(self, where: Whereabouts, players: int):
         self.where, self._players = where, players
@@ -181,7 +180,7 @@ class CardZones:
         self._kinds = where.kinds
 
     def place(self, zone: str) -> tuple[str, int]:
-        """The kind of a zone, and whose it is; -1 for nobody's."""
+        """Return the kind of a zone and its seat, or -1 if it has no owner."""
         if zone not in self._known:
             kind = zone_kind(zone)
             owned = kind in self.where.held or kind in self.where.before
@@ -189,10 +188,10 @@ class CardZones:
         return self._known[zone]
 
     def dealt_from(self, zones: Zones, kind: str, seat: int) -> Iterator[Mapping[str, int]]:
-        """What lies where a seat's cards of this kind of zone were dealt from, and what was dealt from there.
+        """Yield the cards of each pile from which a seat's cards were dealt, including the dealt ones.
 
-        That is what nobody sees and is of the same kinds of cards. Where such piles have seats' numbers, each seat has
-        its own; else all were dealt from one.
+        The piles are hidden zones with the same kinds of cards. If they have seat numbers, each seat has its own.
+        Otherwise all seats share them.
         """
         hands = [(zone, pieces) for zone, pieces in zones.items() if self.place(zone)[0] == kind]
         dealt = {_kind(copy) for _, pieces in hands for copy in pieces}
@@ -208,16 +207,16 @@ class CardZones:
                 yield pieces
 
     def number(self, kind: str) -> int:
-        """By which a kind of zone is told in sums: its place among all; one that was not known before is the last."""
+        """Return the number of a kind of zone in the sums. All unknown kinds share the last number."""
         return self._kinds.index(kind) if kind in self._kinds else len(self._kinds)
 
 
 class CardStory:
-    """What happens to the cards of a game.
+    """History of the cards in a game.
 
-    `codes` tells by design of each seat how it came by it and what it did with it. `left` counts copies that seats put
-    out of their hands, by design and the number of the kind of zone where they went. `luck` has by design for each
-    seat how often a draw brought it (once at most), less how often that was to be expected, in parts of `CERTAIN`.
+    `codes` says by design and seat how the seat got the design and what it did with it. `left` counts copies that left
+    a hand, by design and number of the target zone's kind. `luck` has by design and seat how often a draw brought it
+    (at most once) less the expected number, in units of `CERTAIN`.
     """
 
     def __init__(self, zones: CardZones, played: Iterable[str], box: Box):
@@ -229,7 +228,7 @@ class CardStory:
         self.luck: dict[str, list[int]] = {}
 
     def look(self, zones: Zones, mover: int, named: frozenset[str]) -> None:
-        """The table after a move of a seat that named these designs; first of all as it was dealt."""
+        """Record the table after a move of a seat that named these designs. The first call is for the deal."""
         moved = []
         for zone, pieces in zones.items():
             if self._lay.get(zone) != pieces:
@@ -253,7 +252,7 @@ class CardStory:
         self._at |= dict(moved)
 
     def _move(self, copy: str, zone: str, mover: int) -> tuple[str, str, int] | None:
-        """From which zone a card has come to a seat, and to which kind of its zones; None where it was its already."""
+        """Return the source zone, target kind and seat of a card that a seat got, or None if it had it already."""
         lay = self._at.get(copy, "")
         (source, was), (target, owner) = self._zones.place(lay), self._zones.place(zone)
         held = self._zones.where.held
@@ -265,7 +264,7 @@ class CardStory:
         return (lay, target, owner) if owner >= 0 and owner != was else None
 
     def _pile(self, zones: Zones, source: str, kind: str, seat: int) -> Counter[str]:
-        """By design the cards of which some have come to a seat, as they were before."""
+        """Return the number of cards by design in the pile before the draw."""
         piles = [self._lay.get(source, {})] if self._lay else self._zones.dealt_from(zones, kind, seat)
         return Counter(_design(copy) for pieces in piles for copy in pieces if "#" in copy)
 
@@ -284,7 +283,7 @@ class CardStory:
         return numbers.setdefault(design, [0] * self._seats)
 
     def end(self) -> None:
-        """What is in hands at the end is kept."""
+        """Record the cards left in hands at the end."""
         for copy, zone in self._at.items():
             kind, owner = self._zones.place(zone)
             if owner >= 0 and kind in self._zones.where.held:

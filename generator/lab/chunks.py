@@ -1,4 +1,4 @@
-"""Chunks: parts of an experiment, and who plays them: this process, threads or helping processes."""
+"""Chunks: parts of an experiment, and their execution in this process, threads or helper processes."""
 
 import signal
 from collections import deque
@@ -27,28 +27,28 @@ from generator.rules.engine.kernel import INTERPRETED, Compiled, Mode
 from generator.rules.registry import rules_of
 
 ROUND = 200
-"""After so many games of each arm at each table one may look: the same, whoever plays them."""
+"""Games of each arm at each table between two looks. It does not depend on the executor."""
 
 _SLOW = 20
-"""Games of each arm in one chunk where bots think: few enough that stopping takes no time."""
+"""Games of each arm in a chunk with slow bots, small enough to stop quickly."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One table of an experiment: who sits at it. `bots` has one for all seats, or one for each."""
+    """One table of an experiment. `bots` has one bot for all seats, or one for each."""
 
     players: int
     bots: tuple[str, ...]
 
     @property
     def shown(self) -> str:
-        """As results name it."""
+        """Name of the bots in results."""
         return " ".join(dict.fromkeys(self.bots)) if len(set(self.bots)) == 1 else ", ".join(self.bots)
 
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """Games `first` to `first + games - 1` of a run, by these arms; the others are held against the first one."""
+    """Games `first` to `first + games - 1` of a run by these arms, all compared with the first arm."""
 
     cell: Cell
     arms: tuple[str, ...]
@@ -61,7 +61,7 @@ class Chunk:
 def chunks_of(
     cell: Cell, arms: tuple[str, ...], measures: tuple[str, ...], run: int, games: int, begun: int = 0
 ) -> Iterator[Chunk]:
-    """So many games of each arm, but for those begun with; none reaches from one round into the next."""
+    """Yield chunks of the games of each arm after the first `begun` ones. No chunk spans two rounds."""
     size = ROUND if set(cell.bots) == {"random"} else _SLOW
     first = begun
     while first < games:
@@ -71,11 +71,11 @@ def chunks_of(
 
 
 Loaded: TypeAlias = tuple[Rules, Mapping[str, tuple[Game, Mapping[str, Any]]]]
-"""Rules, and the game and the options of each arm."""
+"""Rules, and the game and options of each arm."""
 
 
 class Player:
-    """Plays chunks of one experiment; a box is opened once for each arm and number of players."""
+    """Player for the chunks of one experiment. It opens one box for each arm and number of players."""
 
     def __init__(
         self,
@@ -93,7 +93,7 @@ class Player:
         self._followed: dict[tuple[str, Cell], Following] = {}
 
     def unplayable(self, cells: Iterable[Cell]) -> Iterator[tuple[str, Problem]]:
-        """Opens the box of every arm for every table: all that can't be played, with the name of its arm."""
+        """Open the box of every arm for every table. Yield each problem with the name of its arm."""
         for players in dict.fromkeys(cell.players for cell in cells):
             for arm, (game, options) in self._arms.items():
                 try:
@@ -102,7 +102,7 @@ class Player:
                     yield from ((arm, problem) for problem in found.problems)
 
     def play(self, chunk: Chunk) -> dict[str, Sums]:
-        """The sums of each arm."""
+        """Return the sums of each arm."""
         if self._cards is not None:
             return {arm: self._follow(arm, chunk, self._cards) for arm in chunk.arms}
         followed = not OF_COURSE.isdisjoint(chunk.measures)
@@ -132,7 +132,7 @@ class Player:
         return self._boxes[arm, cell.players]
 
     def table(self, arm: str, cell: Cell, *, followed: bool = False) -> Matches:
-        """A table of an arm, whose games are followed turn by turn or not."""
+        """Return a table of an arm. With `followed`, its games are followed turn by turn."""
         if (arm, cell, followed) not in self._tables:
             box = self._box(arm, cell)
             self._tables[arm, cell, followed] = Matches(self.rules, box, cell.bots, self._mode, followed=followed)
@@ -153,7 +153,7 @@ class Player:
 
 
 def figures_of(table: Matches, run: int, first: int, games: int, alike: Alike = APART) -> Figures:
-    """The games with these numbers: for each of the table's columns a row with a number of each game."""
+    """Return the figures of these games: for each column an array with one number per game."""
     return _by_column(table.columns, table.figures(run, first, games, alike), first, games)
 
 
@@ -166,9 +166,9 @@ def _by_column(columns: Sequence[str], told: Sequence[int], first: int, games: i
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """All that another process needs to play chunks of an experiment: where the project lies, and the arms.
+    """Everything that another process needs to play chunks: the project's path and the arms.
 
-    With `cards` their ways are followed, and nothing else is counted.
+    With `cards` the cards are followed and nothing else is counted.
     """
 
     root: Path
@@ -179,25 +179,25 @@ class Setup:
     cards: CardPlan | None = None
 
     def loaded(self) -> Loaded:
-        """The rules, and what each arm makes of the game; ProblemsFound with all that is wrong with any arm."""
+        """Return the rules and the game of each arm. Raise ProblemsFound with the problems of all arms."""
         rules, arms, wrong = self._opened()
         if wrong:
             raise ProblemsFound(self._of_arm(*one) for one in wrong)
         return rules, arms
 
     def player(self) -> Player:
-        """Opens what the arms make of the game; ProblemsFound with all that is wrong with any of them."""
+        """Return a player for the arms. Raise ProblemsFound with the problems of all arms."""
         without = {arm.name: arm.without for arm in self.arms if arm.without is not None}
         return Player(*self.loaded(), self.kernels, self.cards, without)
 
     def faults(self, cells: Iterable[Cell]) -> list[tuple[str, Problem]]:
-        """Opens the boxes of all arms at all tables: what keeps any from being played, with the name of its arm."""
+        """Open the boxes of all arms at all tables. Return each problem with the name of its arm."""
         rules, arms, wrong = self._opened()
         wrong += Player(rules, arms).unplayable(cells)
         return [(name, self._of_arm(name, problem)) for name, problem in wrong]
 
     def _opened(self) -> tuple[Rules, dict[str, tuple[Game, Mapping[str, Any]]], list[tuple[str, Problem]]]:
-        """The rules, of each arm that can be its game and options, and what is wrong with others by their names."""
+        """Return the rules, the game and options of each valid arm, and the problems of the others by name."""
         project = find_project(self.root, self.root, links=True)  # the process that asks has looked
         folder = project.folder(self.folder)
         game = load_game(folder, project.resources)
@@ -223,11 +223,11 @@ class Setup:
 
 
 _own = local()
-"""Of each thread the player of the experiment that it works for: what it writes into is nobody else's."""
+"""The player of each thread. Players have state and must not be shared."""
 
 
 def play(setup: Setup, key: str, chunk: Chunk) -> dict[str, Sums]:
-    """The sums of a chunk, in whatever process; `key` tells the experiment from others."""
+    """Return the sums of a chunk, in any process. `key` identifies the experiment."""
     if getattr(_own, "key", "") != key:
         _own.player, _own.key = setup.player(), key
     sums: dict[str, Sums] = _own.player.play(chunk)
@@ -239,18 +239,18 @@ _R = TypeVar("_R")
 
 KINDS = ("processes", "threads", "dask")
 _AHEAD = 3
-"""So many chunks wait for each worker: enough that none is idle, few enough that stopping takes no time."""
+"""Chunks waiting for each worker: enough to keep it busy, few enough to stop quickly."""
 
 _PATIENCE = 10
-"""Seconds that a scheduler has to answer."""
+"""Timeout for the scheduler's answer (seconds)."""
 
 _TRIES = 3
-"""So often a chunk is played whose worker is lost."""
+"""Maximum number of attempts for a chunk whose worker is lost."""
 
 
 @dataclass(frozen=True, slots=True)
 class Crew:
-    """Kind of executor, how many workers, and the scheduler's address where there is one."""
+    """Kind of executor, number of workers, and the scheduler's address if there is one."""
 
     kind: str
     workers: int
@@ -258,7 +258,7 @@ class Crew:
 
 
 def crew_of(text: str) -> Crew:
-    """`processes:2`, `threads:2` or `dask:tcp://HOST:PORT`; ValueError with a way out for anything else."""
+    """Parse `processes:2`, `threads:2` or `dask:tcp://HOST:PORT`. Raise ValueError with a hint for anything else."""
     kind, _, rest = text.partition(":")
     if kind not in KINDS:
         raise ValueError(f"unknown executor '{kind}'; {did_you_mean(kind, KINDS)}")
@@ -285,13 +285,13 @@ def _executor(crew: Crew) -> Iterator[Executor]:
 
 
 def _begin() -> None:
-    """Ctrl+C reaches all processes of a terminal: the one that asks for games says when there is an end."""
+    """Ignore Ctrl+C, which reaches all processes of a terminal. The main process decides when to stop."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 @contextmanager
 def _cluster(address: str) -> Iterator[Executor]:
-    """The executor of a cluster; ProblemsFound where no scheduler answers, or its workers are lost again and again."""
+    """Yield the executor of a cluster. Raise ProblemsFound if no scheduler answers or workers are lost repeatedly."""
     try:
         import distributed
     except ImportError as error:
@@ -315,9 +315,9 @@ def _cluster(address: str) -> Iterator[Executor]:
 
 
 def play_all(setup: Setup, key: str, chunks: Sequence[Chunk], crew: Crew) -> Iterator[dict[str, Sums]]:
-    """The sums of each chunk, in their order, whoever plays it; ProblemsFound as by `work_through`.
+    """Yield the sums of each chunk in order. Raise ProblemsFound as `work_through` does.
 
-    What is compiled is compiled by who plays the first; the others find it on the disk.
+    The first worker compiles the rules; the others load them from disk.
     """
     return work_through(partial(play, setup, key), chunks, crew, first_alone=bool(setup.kernels))
 
@@ -325,10 +325,10 @@ def play_all(setup: Setup, key: str, chunks: Sequence[Chunk], crew: Crew) -> Ite
 def work_through(
     work: Callable[[_P], _R], pieces: Sequence[_P], crew: Crew, *, first_alone: bool = False
 ) -> Iterator[_R]:
-    """What the work gives for each piece, in their order, whoever does it; a piece whose worker is lost is done again.
+    """Yield the result of the work for each piece in order. Pieces of lost workers are repeated.
 
-    `first_alone`: nobody begins with another before the first is done. ProblemsFound where workers are lost again and
-    again.
+    With `first_alone` no other piece starts before the first is done. Raise ProblemsFound if workers are lost
+    repeatedly.
     """
     if crew.kind == "processes" and crew.workers == 1:
         for piece in pieces:

@@ -1,4 +1,4 @@
-"""An experiment: arms, tables, measures, limits; how it is played and kept in a file that grows."""
+"""An experiment: arms, tables, measures and limits, and how it is played and stored."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import field, replace
@@ -26,20 +26,20 @@ from generator.rules.engine.contract import Rules
 from generator.rules.engine.settings import data_text
 
 _LOOKING = 3.2
-"""So many standard deviations wide is half an interval that holds at every look: those of a share are 0.5 at most."""
+"""Half width, in standard deviations, of an interval that is valid at every look. For shares they are at most 0.5."""
 
 AS_IT_IS = "as it is"
-"""The arm that changes nothing."""
+"""Name of the arm that changes nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Experiment:
-    """Arms, the first of which is what the others are held against; one table for each of `cells`; what is measured.
+    """Arms, of which the first is the base of comparison, tables (`cells`) and measures.
 
-    Without `measures` those of the standard report; with `cards` those of following them instead. `games` of each arm
-    are played at each table, or fewer where all `asked.margins` are decided before. `grids` are arms with ranges;
-    `arms` has their points once they are spread. `wishes` ask for cards to be followed, `skill` for bots to be held
-    against each other, as a file says it; neither is played before it is planned.
+    Without `measures` those of the standard report are counted; with `cards` those of followed cards instead. `games`
+    of each arm are played at each table, or fewer if all `asked.margins` are decided earlier. `grids` are arms with
+    ranges; after spreading, `arms` contains their points. `wishes` and `skill` are the plans in a file for following
+    cards and for comparing bots. They must be planned before they can be played.
     """
 
     arms: tuple[Arm, ...]
@@ -54,7 +54,7 @@ class Experiment:
     skill: SkillWork | None = None
 
     def about(self) -> dict[str, Any]:
-        """What is played, in plain values: experiments with the same can go on from each other's games."""
+        """Return plain values that identify the games. Experiments with equal values can share games."""
         arms = {arm.name: arm.plain() for arm in self.arms}
         told = {"arms": arms, "base": self.arms[0].name, "run": self.run, "measures": list(self.measures)}
         told |= {"cards": self.cards.plain()} if self.cards is not None else {}
@@ -63,11 +63,11 @@ class Experiment:
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """When to stop: after so many games of each arm at each table, or before.
+    """When to stop: after `games` of each arm at each table, or earlier.
 
-    `until`: as soon as each share is known to within this half width (0.005: half a point); 0 for never. `decided`: as
-    soon as every margin's verdict stands. `met`: as soon as the first arm that meets all aims is known, those before it
-    missing some, each with this confidence; 0 for never. All look early, and so by confidence sequences.
+    `until`: as soon as each share is known to this half width (0.005 is half a point); 0 disables it. `decided`: as
+    soon as every margin has a verdict. `met`: as soon as the first arm that meets all aims is known and all before it
+    miss some, each with this confidence; 0 disables it. All three look early and so use confidence sequences.
     """
 
     games: int
@@ -77,16 +77,16 @@ class Limit:
 
     @property
     def early(self) -> bool:
-        """Whether one looks before the end."""
+        """True if results are examined before the end."""
         return bool(self.until or self.decided or self.met)
 
     @property
     def planned(self) -> int:
-        """About so many games will be enough: sequences are narrowest there."""
+        """Expected number of games. Sequences are narrowest there."""
         return min(self.games, ceil((_LOOKING / 2 / self.until) ** 2)) if self.until else self.games
 
     def reached(self, result: Result, cells: tuple[Cell, ...]) -> bool:
-        """Whether one may stop before all games are played; it is so at the ends of rounds alone, for everybody."""
+        """Return True if play may stop before all games. This happens only at the ends of rounds, with any executor."""
         games = {result.games(cell) for cell in cells}
         if len(games) > 1 or not _is_look(games.pop()):
             return False
@@ -97,16 +97,15 @@ class Limit:
 
 
 def _is_look(games: int) -> bool:
-    """Whether one looks after so many games: at rounds 1 to 8, then every fourth of what has been played, about."""
+    """Return True if results are examined after this number of games: rounds 1 to 8, then ever larger steps."""
     rounds, rest = divmod(games, ROUND)
     return not rest and rounds > 0 and not rounds & ((1 << max(0, rounds.bit_length() - 3)) - 1)
 
 
 def playable(experiment: Experiment, setup: Setup) -> tuple[Experiment, Setup]:
-    """The experiment without the points of its grids that can't be played, which say why; and its setup.
+    """Return the experiment without grid points that can't be played, and its setup. The grids store the reasons.
 
-    ProblemsFound with all that is wrong with other arms, and where a grid has no point left to be held against the
-    first arm.
+    Raise ProblemsFound with the problems of other arms, or if a grid has no point left to compare.
     """
     faults = setup.faults(experiment.cells)
     if not faults:
@@ -124,14 +123,14 @@ def playable(experiment: Experiment, setup: Setup) -> tuple[Experiment, Setup]:
 
 
 def as_it_is() -> tuple[Arm, ...]:
-    """The game alone."""
+    """Return the unchanged game as the only arm."""
     return (Arm(AS_IT_IS),)
 
 
 def readings_in_question(game: Game, rules: Rules, ids: tuple[str, ...] = ()) -> tuple[Arm, ...]:
-    """The game as it is, and an arm for each other way to read a passage that can be played.
+    """Return the unchanged game and an arm for each other reading of a passage that can be played.
 
-    ProblemsFound for entries that there are not, or that have no other way.
+    Raise ProblemsFound for entries that are unknown or have no other reading.
     """
     switched = [one.id for one in game.readings.values() if one.switch]
     unknown = [name for name in ids if name not in switched]
@@ -153,9 +152,9 @@ def readings_in_question(game: Game, rules: Rules, ids: tuple[str, ...] = ()) ->
 
 
 def begin(experiment: Experiment, game: Game, rules: Rules, stamps: Mapping[str, str]) -> Result:
-    """A result without games yet; ProblemsFound for a number of players that there can't be.
+    """Return a result without games. Raise ProblemsFound for an invalid number of players.
 
-    `stamps` are the hashes that it rests on.
+    `stamps` are the hashes of the result's inputs.
     """
     measures = known_measures(experiment, game, rules)
     about = {"game": game.id, "draft": game.draft, "experiment": experiment.about(), **stamps}
@@ -166,7 +165,7 @@ def begin(experiment: Experiment, game: Game, rules: Rules, stamps: Mapping[str,
 
 
 def known_measures(experiment: Experiment, game: Game, rules: Rules) -> Mapping[str, GameMeasure]:
-    """What is measured at any of the tables; a seat that only some have is measured there."""
+    """Return the measures of all tables. A seat's measure is counted at the tables that have the seat."""
     found: dict[str, GameMeasure] = {}
     for cell in experiment.cells:
         found |= _measured(experiment, game, rules, cell)
@@ -174,7 +173,7 @@ def known_measures(experiment: Experiment, game: Game, rules: Rules) -> Mapping[
 
 
 def followed_measures(players: tuple[int, ...], game: Game, rules: Rules) -> tuple[str, ...]:
-    """Those of the standard report, and how the games go, for tables of so many players."""
+    """Return the standard measures and those of the course of games, for these numbers of players."""
     found: dict[str, None] = {}
     for number in players:
         box = rules.box(game, number, {})
@@ -183,7 +182,7 @@ def followed_measures(players: tuple[int, ...], game: Game, rules: Rules) -> tup
 
 
 def _measured(experiment: Experiment, game: Game, rules: Rules, cell: Cell) -> dict[str, GameMeasure]:
-    """What is measured at a table; broken laws always, for then its figures are none."""
+    """Return the measures of a table. Broken laws are always counted, because they invalidate the figures."""
     box = rules.box(game, cell.players, {})
     if experiment.cards is not None:
         return measures_of_cards(box)
@@ -195,9 +194,9 @@ def _measured(experiment: Experiment, game: Game, rules: Rules, cell: Cell) -> d
 def play_experiment(
     experiment: Experiment, game: Game, rules: Rules, setup: Setup, result: Result, limit: Limit, crew: Crew
 ) -> Iterator[tuple[int, int]]:
-    """Adds to the result what lacks; after each chunk, how many chunks are done, of how many.
+    """Play the missing games into the result. After each chunk yield the chunks done and their total.
 
-    The result is right at any moment, so that one may stop at any, and go on another time.
+    The result is valid at any time, so play may stop anywhere and continue later.
     """
     names = tuple(arm.name for arm in experiment.arms)
     work: list[Chunk] = []
@@ -218,29 +217,29 @@ def play_experiment(
 
 
 SAVED_EVERY = 60.0
-"""Seconds after which what has been played is kept, should there be no end."""
+"""Seconds between saves of the games played so far."""
 
 
 class Filed(Protocol):
-    """What a file keeps: figures, and the key of the question that they answer."""
+    """Data of a file: figures, and the key of their question."""
 
     @property
     def key(self) -> str:
-        """Equal for results that can go on from each other's games."""
+        """Equal for results that can share games."""
 
     @property
     def empty(self) -> bool:
-        """Whether there is nothing in it yet."""
+        """True if there is no data yet."""
 
     def text(self) -> str:
-        """All of it, as the file says it."""
+        """Return the text of the file."""
 
 
 _Filed = TypeVar("_Filed", bound=Filed)
 
 
 def filed_text(path: Path) -> str:
-    """Return the text of a result's file; raise ProblemsFound if it can't be read."""
+    """Return the text of a result's file. Raise ProblemsFound if it can't be read."""
     try:
         return read_file(path, "result").decode("utf-8", "replace")
     except Unfit as unfit:
@@ -248,9 +247,9 @@ def filed_text(path: Path) -> str:
 
 
 def begun(fresh: _Filed, target: Path, opened: Callable[[Path], _Filed], *, anew: bool) -> _Filed:
-    """What the file has of the same question, else the fresh result; what it has of another gets a name of its own.
+    """Return the stored result of the same question, or the fresh one. A result of another question is renamed.
 
-    ProblemsFound, from `opened`, for a file that is no such result: nobody's file is written over.
+    Raise ProblemsFound, from `opened`, if the file is not such a result. Other files are never overwritten.
     """
     if not target.is_file():
         return fresh
@@ -269,11 +268,11 @@ def play_into(
     seconds: float,
     told: Callable[[int, int, float], None],
 ) -> bool:
-    """Goes through the steps that fill what is kept, until there are no more or time is up (0: there is no such time).
+    """Run the steps that fill the result and save it, until they end or time is up (0 for no limit).
 
-    Steps say how many are done, of how many; `told` hears that, and how many seconds they have taken. Whether Ctrl+C
-    has stopped it; what was played is kept then, too, and whatever else happens. ProblemsFound, before any step, where
-    the place can't be written to.
+    Steps yield how many are done, and their total. The progress function receives these and the elapsed seconds. Return
+    True if Ctrl+C stopped it; the games played are saved in any case. Raise ProblemsFound before any step if the file
+    can't be written.
     """
     with delivery() as files:
         files.put(target, kept.text().encode())
@@ -296,13 +295,13 @@ def play_into(
 
 
 def seconds_left(done: int, whole: int, passed: float, seconds: float) -> float:
-    """How long the rest will take about, if it takes as long as what is done; no longer than there is time."""
+    """Return the estimated seconds left at the present speed, at most the time available."""
     left = passed / done * (whole - done)
     return max(0.0, min(left, seconds - passed) if seconds else left)
 
 
 def _aside(kept: Filed, target: Path) -> Path:
-    """Where a result goes when another takes its place."""
+    """Return the path for a result that is replaced by another."""
     return target.with_name(f"{target.stem}.{kept.key[:8]}{target.suffix}")
 
 

@@ -1,4 +1,4 @@
-"""Experiment files: read with everything wrong in them, and written."""
+"""Experiment files: reading with all problems, and writing."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -24,7 +24,7 @@ from generator.rules.engine.contract import Box, Rules
 
 
 class WrittenExperiment:
-    """The file of an experiment, of the right shape: the game that it names is not known yet."""
+    """The parsed file of an experiment. The game that it names is not loaded yet."""
 
     def __init__(self, root: Map, shown: str):
         self._source = Source(shown, root)
@@ -43,11 +43,11 @@ class WrittenExperiment:
         return str(self._said.game)
 
     def of_game(self, problem: Problem) -> Problem:
-        """A problem with the game that is named, at its name."""
+        """Return a problem with the named game, placed at its name."""
         return Problem(self._source.place("game"), problem.what, problem.hint)
 
     def experiment(self, game: Game, rules: Rules) -> Experiment:
-        """What it asks of the game; ProblemsFound with all that the game has not."""
+        """Return the experiment for the game. Raise ProblemsFound for everything that the game lacks."""
         said, problems = self._said, list(self._alone())
         cells = tuple(self._cells(game, rules, problems))
         measures = self._measures(cells, game, rules, problems) if cells and not problems else {}
@@ -71,13 +71,13 @@ class WrittenExperiment:
         return Experiment(arms, cells, said.run, names, asked, games, grids, None, *self._planned())
 
     def _planned(self) -> tuple[CardWishes | None, SkillWork | None]:
-        """Which cards are followed, and how much bots are held against each other."""
+        """Return the plans for following cards and for comparing bots, or None each."""
         cards, skill = self._said.cards, self._said.skill
         wishes = CardWishes(tuple(cards.played), tuple(cards.better), tuple(cards.worse)) if cards else None
         return wishes, SkillWork(skill.seeds, skill.deals, skill.pairs) if skill else None
 
     def _alone(self) -> Iterator[Problem]:
-        """What does not go with cards that are followed, or with bots against each other."""
+        """Yield a problem for each key that can't be combined with `cards` or `skill`."""
         own = [key for key in ("cards", "skill") if getattr(self._said, key) is not None]
         if not own:
             return
@@ -93,7 +93,7 @@ class WrittenExperiment:
             yield Problem(self._source.key_place("bots"), what, "write one for each name")
 
     def _arms(self, problems: list[Problem]) -> tuple[tuple[Arm, ...], tuple[SweepGrid, ...]]:
-        """The arms, that first which the others are held against, and those that have ranges."""
+        """Return the arms, the base of comparison first, and the arms with ranges."""
         arms, grids = {}, {}
         for name in self._said.arms:
             changes = list(self._changes(name))
@@ -120,7 +120,7 @@ class WrittenExperiment:
         return Without(one.without, tuple(one.may)) if one.without else None
 
     def _goes_without(self, game: Game, box: Box) -> Iterator[Problem]:
-        """Cards and moves that there are not, and measures that are not known of games in which a seat has less."""
+        """Yield problems for unknown cards and moves, and for measures that restricted games lack."""
         designs = designs_of(box)
         kinds = dict.fromkeys(design.split("/")[0] for design in designs)
         for name, one in self._said.arms.items():
@@ -138,7 +138,7 @@ class WrittenExperiment:
                 yield Problem(self._source.place("measures", label), what, f"measure {WIN_IN_TURN}")
 
     def _changes(self, name: str) -> Iterator[tuple[str, str, Any, Place]]:
-        """What an arm changes: the section, the reading or the path in the data, the value, its place."""
+        """Yield the changes of an arm: section, reading or data path, value and place."""
         one = self._said.arms[name]
         for section, told in (("readings", one.readings), ("rules", one.rules), ("components", one.components)):
             for path, value in told.items():
@@ -146,7 +146,7 @@ class WrittenExperiment:
                 yield section, dotted, value, self._source.place("arms", name, section, path)
 
     def _axes(self, changes: list[tuple[str, str, Any, Place]], problems: list[Problem]) -> Iterator[SweepRange]:
-        """The ranges of an arm; a single value is an axis of one."""
+        """Yield the ranges of an arm. A single value is a range of one."""
         for _, path, value, place in changes:
             try:
                 if is_range(value):
@@ -157,7 +157,7 @@ class WrittenExperiment:
                 problems.append(Problem(place, str(error), error.hint))
 
     def _cells(self, game: Game, rules: Rules, problems: list[Problem]) -> Iterator[Cell]:
-        """A table for each number of players and kind of bots; where these differ, one for each turn of them."""
+        """Yield a table for each number of players and set of bots, in every rotation if bots differ."""
         players = self._said.players or [game.players.most]
         for at, number in enumerate(players):
             if number not in game.players:
@@ -183,7 +183,7 @@ class WrittenExperiment:
     def _measures(
         self, cells: tuple[Cell, ...], game: Game, rules: Rules, problems: list[Problem]
     ) -> Mapping[str, GameMeasure]:
-        """The measures by the names that the experiment gives them, and by their own where it names none."""
+        """Return the measures by the experiment's own names, or by their standard names."""
         known: dict[str, GameMeasure] = {}
         asked = dict(self._said.measures)
         for cell in cells:
@@ -215,7 +215,7 @@ class WrittenExperiment:
         *,
         fair: bool = False,
     ) -> bool:
-        """Whether there is such a measure, and it is a share where the amount is one."""
+        """Return True if the measure exists and is a share exactly if the amount is one. Else add a problem."""
         label = path[-1]
         if label not in measures:
             what = f"there is no measure '{label}' in this experiment"
@@ -230,7 +230,7 @@ class WrittenExperiment:
 
 
 def experiment_text(experiment: Experiment, game: str) -> str:
-    """The file that says the same; of arms with ranges these, not their points."""
+    """Return the text of an experiment's file. Arms with ranges are written as such, not as points."""
     asked = experiment.asked
     arms = {arm.name: _arm(arm.readings, arm.values, arm.without) for arm in experiment.arms}
     for grid in experiment.grids:
@@ -256,7 +256,7 @@ def experiment_text(experiment: Experiment, game: str) -> str:
 
 
 def _said_of(wishes: CardWishes | SkillWork, **keys: str) -> dict[str, Any]:
-    """The keys of what is asked for, those left out that say what goes without saying."""
+    """Return the given keys as plain values, without defaults."""
     values = {key: getattr(wishes, name) for name, key in keys.items()}
     return {key: value for key, value in values.items() if value is not None and value is not False and value != ()}
 
@@ -272,7 +272,7 @@ def _arm(readings: Mapping[str, Any], values: Mapping[str, Any], without: Withou
 
 
 def _yaml(told: Mapping[str, Any], deep: str = "") -> Iterator[str]:
-    """Block mappings two deep, what is inside them in one line; JSON is YAML, too."""
+    """Yield YAML lines: block mappings two levels deep, deeper values in one line as JSON."""
     for key, value in told.items():
         if isinstance(value, Mapping) and value and not deep:
             yield f"{_plain(key)}:"

@@ -1,4 +1,4 @@
-"""Runs of experiments: played, kept in files, reported, and noted beside the game's data."""
+"""Runs of experiments: playing, storing, reporting, and findings beside the game's data."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -56,18 +56,18 @@ from generator.rules.engine.contract import Rules
 from generator.rules.registry import OWN_SUFFIX, kernel_folder, mending, rules_of, state_of, trusted_folder
 
 SCHEMA = "experiment.schema.json"
-"""The schema of a game's experiments, in the folder of its data."""
+"""File name of the schema for a game's experiments, in its data folder."""
 
 FINDINGS = "findings.yaml"
-"""What was found, in the folder of its data."""
+"""File name of the findings, in the game's data folder."""
 
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How much is played: until the limit, or for so many seconds (0: until all are); by whom.
+    """How much to play: up to the limit or for `seconds` (0 for no time limit), and with which crew.
 
-    `trusted`: a rules module in the game's own folder may run; `kernels` is the folder where compiled rules are kept,
-    None to interpret them; `anew`: what was played before does not count. `told` hears how far it is.
+    With `trusted` a rules module in the game's own folder may run. `kernels` is the folder for compiled rules, or None
+    to interpret them. `anew` ignores stored games. `told` receives the progress.
     """
 
     limit: Limit
@@ -81,7 +81,7 @@ class Effort:
 
 @dataclass(frozen=True, slots=True)
 class LabGame:
-    """The game that is experimented with, and its rules."""
+    """The game of an experiment, and its rules."""
 
     project: Project
     game: Game
@@ -89,7 +89,7 @@ class LabGame:
 
 
 def need_libraries(*names: str) -> None:
-    """ProblemsFound where what the lab counts with is not installed; by default what it always needs."""
+    """Raise ProblemsFound if a library is not installed. By default check those that the lab always needs."""
     missing = [name for name in names or ("numpy", "scipy") if find_spec(name) is None]
     if missing:
         what = f"the lab needs {' and '.join(missing)}, not installed here"
@@ -97,7 +97,7 @@ def need_libraries(*names: str) -> None:
 
 
 def lab_game(project: Project, name: str, *, trusted: bool) -> LabGame:
-    """The game of that name; ProblemsFound for an unknown one, and one without rules."""
+    """Return the named game. Raise ProblemsFound for an unknown one or one without rules."""
     need_libraries()
     project.choose((name,))
     folder = project.folder(name)
@@ -110,7 +110,7 @@ def lab_game(project: Project, name: str, *, trusted: bool) -> LabGame:
 
 
 def written_experiment(project: Project, path: Path, *, trusted: bool) -> tuple[LabGame, Experiment]:
-    """The experiment of a file, and its game; ProblemsFound with all that is wrong with it."""
+    """Read an experiment's file and return its game and experiment. Raise ProblemsFound with all problems."""
     need_libraries()
     shown = str(path)
     try:
@@ -127,14 +127,14 @@ def written_experiment(project: Project, path: Path, *, trusted: bool) -> tuple[
 
 
 def spread_out(of: LabGame, experiment: Experiment) -> Experiment:
-    """The experiment with an arm for each point of its grids; ProblemsFound for ranges of what the data have not."""
+    """Return the experiment with an arm for each grid point. Raise ProblemsFound for ranges of unknown values."""
     folder = of.project.folder(of.game.id)
     arms, grids = spread(experiment.arms, experiment.grids, of.game, folder, of.project.resources)
     return replace(experiment, arms=arms, grids=grids)
 
 
 def cells_of(of: LabGame, players: tuple[int, ...], bots: tuple[str, ...]) -> tuple[Cell, ...]:
-    """A table for each number of players and bot; ProblemsFound for numbers and bots that there are not."""
+    """Return a table for each number of players and bot. Raise ProblemsFound for invalid ones."""
     problems = []
     for number in players:
         if number not in of.game.players:
@@ -151,14 +151,14 @@ def cells_of(of: LabGame, players: tuple[int, ...], bots: tuple[str, ...]) -> tu
 
 
 def save(experiment: Experiment, of: LabGame, target: Path) -> None:
-    """Writes the file of an experiment."""
+    """Write the file of an experiment."""
     with delivery() as files:
         files.put(target, experiment_text(experiment, of.game.id).encode())
         files.hand_over()
 
 
 def write_schema(of: LabGame) -> tuple[Path, ...]:
-    """Writes the schema of the game's experiments beside its data; its file."""
+    """Write the schema of the game's experiments beside its data. Return its path."""
     with delivery() as files:
         text = schema_text(experiment_schema(of.game, of.rules))
         files.put(of.project.folder(of.game.id) / SCHEMA, text.encode(), at_home=True)
@@ -166,10 +166,10 @@ def write_schema(of: LabGame) -> tuple[Path, ...]:
 
 
 def carry_out(of: LabGame, experiment: Experiment, target: Path, effort: Effort) -> tuple[Result, bool]:
-    """Plays an experiment into its file, and says whether it was stopped before all games were played.
+    """Play an experiment into its file. Return the result and True if it was stopped early.
 
-    What the file has already of the same question counts; of another it is put aside. ProblemsFound for arms that
-    can't be played, and for a file that can't be written, before any game.
+    Stored games of the same question are used; a file of another question is renamed. Raise ProblemsFound before any
+    game if an arm can't be played or the file can't be written.
     """
     setup = replace(setup_of(of, experiment.arms, effort), cards=experiment.cards)
     with mending(of.game):
@@ -192,7 +192,10 @@ def carry_out(of: LabGame, experiment: Experiment, target: Path, effort: Effort)
 
 
 def setup_of(of: LabGame, arms: tuple[Arm, ...], effort: Effort, *solver: Path) -> Setup:
-    """What plays the arms of a game, with a `solver` or none; ProblemsFound where they can't be compiled and should."""
+    """Return the setup that plays the arms. Raise ProblemsFound if they must be compiled and can't be.
+
+    `solver` is the solver's source file, if one is used.
+    """
     if effort.kernels is not None:
         need_libraries("numba")
     folder = of.project.folder(of.game.id)
@@ -201,7 +204,7 @@ def setup_of(of: LabGame, arms: tuple[Arm, ...], effort: Effort, *solver: Path) 
 
 
 def _known(result: Result) -> str:
-    """What stands so far; it may still change, unless one looks by sequences."""
+    """Return a note on the significant differences so far. They may change, unless sequences are used."""
     standing = [one for one in findings(result) if one.stands]
     if not standing:
         return ""
@@ -211,12 +214,12 @@ def _known(result: Result) -> str:
 
 
 def open_result(path: Path) -> Result:
-    """The result of a file; ProblemsFound for what is none."""
+    """Return the result in a file. Raise ProblemsFound if it is not a result."""
     return read_result(filed_text(path), str(path))
 
 
 def stamps_of(of: LabGame, *solver: Path) -> dict[str, str]:
-    """Hashes of what the games rest on: the data, the rules with the `solver`, and the program's version."""
+    """Return hashes of the games' inputs: the data, the rules with the `solver`, and the program's version."""
     folder, data = of.project.folder(of.game.id), sha256()
     for path in files_below(folder):
         if path.name not in (NAME, SCHEMA, FINDINGS) and path.suffix in (".yaml", ".yml", ".json", *SUFFIXES):
@@ -231,7 +234,7 @@ def stamps_of(of: LabGame, *solver: Path) -> dict[str, str]:
 
 
 def _kernel_sources(of: LabGame) -> list[Path]:
-    """Return the files beside the rules that ship with whose kernels games are played."""
+    """Return the source files beside the bundled rules that contain kernels used in play."""
     module = of.game.rules_module
     own = [of.project.folder(of.game.id) / module] if module.endswith(OWN_SUFFIX) else []
     return [Path(game_loop.__file__), *own]
@@ -240,9 +243,9 @@ def _kernel_sources(of: LabGame) -> list[Path]:
 def write_report(
     project: Project, source: Path, out: Path, languages: tuple[str, ...], kinds: tuple[str, ...], *, trusted: bool
 ) -> tuple[Path, ...]:
-    """The files of a result's report in each language (all if empty), of each of these `kinds`: pdf, html.
+    """Write a result's report in each language (all if empty) and kind (pdf, html). Return its files.
 
-    ProblemsFound for what is no result, and with all that can't be set.
+    Raise ProblemsFound if the file is not a result, and with every text that can't be set.
     """
     result = open_result(source)
     of = lab_game(project, str(result.about["game"]), trusted=trusted)
@@ -259,7 +262,7 @@ def write_report(
 def set_reports(
     of: LabGame, stem: Path, languages: tuple[str, ...], kinds: tuple[str, ...], read: Callable[[Workshop, str], Book]
 ) -> tuple[Path, ...]:
-    """Writes a report in each language (all if empty) and kind behind a path's stem; ProblemsFound as above."""
+    """Write a report in each language (all if empty) and kind. `stem` begins its path. Raise ProblemsFound."""
     if problems := list(idle_languages([of.game], languages)):
         raise ProblemsFound(problems)
     with delivery() as files:
@@ -277,7 +280,7 @@ def set_reports(
 def solve(
     of: LabGame, arms: tuple[Arm, ...], run: int, search: Search, deals: int, target: Path, effort: Effort
 ) -> tuple[Solved, bool]:
-    """Solves deals into their file, and says whether it was stopped before all were; ProblemsFound as `carry_out`."""
+    """Solve deals into their file. Return the deals and True if it was stopped early. Raise ProblemsFound."""
     solver = Path(win_search.__file__), Path(win_search.__file__)
     setup = setup_of(of, arms, effort, *solver)
     question: dict[str, Any] = {"arms": {arm.name: arm.plain() for arm in arms}}
@@ -302,7 +305,7 @@ def _open_solved(path: Path) -> Solved:
 
 
 _MOST = 3
-"""Measures told of each reading: the greatest changes."""
+"""Maximum number of measures listed for each reading: those with the greatest changes."""
 
 _HEAD = """\
 # What other readings do to games between bots: `pnp lab readings {game} --keep-findings` writes this file.
@@ -313,7 +316,7 @@ findings:
 
 
 def keep_findings(of: LabGame, result: Result) -> tuple[Path, ...]:
-    """Writes what a result of readings found beside the game's data; its file. ProblemsFound for no games."""
+    """Write the findings on readings beside the game's data. Return the file. Raise ProblemsFound for no games."""
     text = _HEAD.format(game=of.game.id) + "".join(
         line + "\n" for table in Findings(result).tables for line in _table(of, table)
     )
@@ -348,14 +351,14 @@ def _finding(reading: Reading, value: object, table: LabTable, arm: str) -> str:
 
 
 def _rounded(number: float) -> float:
-    """As exact as anybody wants it, and the same on every machine."""
+    """Return the number with 4 digits, which are equal on every machine."""
     return float(f"{number:.4g}")
 
 
 def aimed(project: Project, name: str, path: Path, grid: SweepGrid, *, trusted: bool) -> tuple[LabGame, Experiment]:
-    """The sweep of a game for the aims of an experiment's file: its tables, measures, run, and games at most.
+    """Return the sweep of a game for the aims in an experiment's file, with its tables, measures, run and games.
 
-    ProblemsFound for a file of another game, and one without aims.
+    Raise ProblemsFound for a file of another game or without aims.
     """
     of, written = written_experiment(project, path, trusted=trusted)
     problems = []
@@ -370,9 +373,10 @@ def aimed(project: Project, name: str, path: Path, grid: SweepGrid, *, trusted: 
 
 
 def find_smallest(of: LabGame, experiment: Experiment, target: Path, effort: Effort) -> tuple[Smallest, bool]:
-    """Screens all points into the target, then confirms what is left into files beside it; whether it was stopped.
+    """Screen all points into the target, then confirm the rest into files beside it.
 
-    The confirmation plays the next run: no game that a point was chosen by speaks for it again.
+    Return the smallest change and True if it was stopped. The confirmation plays the next run, so that no game that
+    selected a point also confirms it.
     """
     screened, stopped = carry_out(of, experiment, target, effort)
     found = Smallest(screened)

@@ -29,7 +29,7 @@ FORMAT = 1
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """A number, or a share where it is written with % or pp: then from 0 to 1."""
+    """A number, or a share (0 to 1) if it is written with % or pp."""
 
     number: float
     share: bool
@@ -37,7 +37,7 @@ class Amount:
 
 @dataclass(frozen=True, slots=True)
 class WrittenAim:
-    """Limits as they are written; `fair`: around 1 / players."""
+    """Limits as written in the file. With `fair` they are relative to 1 / players."""
 
     low: Amount
     high: Amount
@@ -51,7 +51,7 @@ def _as_value(value: Any) -> Any:
 
 
 def as_amount(value: Any) -> Amount:
-    """`3`, `0.5`, `2pp` and `2%` are amounts; Unfit for anything else."""
+    """Parse an amount: `3`, `0.5`, `2pp` or `2%`. Raise Unfit for anything else."""
     if isinstance(value, int | float) and not isinstance(value, bool):
         return Amount(float(value), share=False)
     found = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*(?:pp|%)\s*", value) if isinstance(value, str) else None
@@ -68,7 +68,7 @@ def _as_margin(value: Any) -> Amount:
 
 
 def _as_measure(value: Any) -> str:
-    """A measure's own name; shorter ways to write it are those of the experiment's file."""
+    """Return the standard name of a measure. The file may use shorter forms."""
     if isinstance(value, str):
         return value
     if isinstance(value, Mapping) and len(value) == 1:
@@ -85,14 +85,14 @@ def _as_measure(value: Any) -> str:
 
 
 def _as_measures(value: Any) -> Any:
-    """A list of measures, which are then called by their names, or a mapping that calls them otherwise."""
+    """Return measures by name. A list uses the measures' own names."""
     if not isinstance(value, list):
         return value
     return {name: name for name in map(_as_measure, value)}
 
 
 def _as_bots(value: Any) -> tuple[str, ...]:
-    """A bot for all seats, or a list of one for each."""
+    """Return one bot for all seats, or one for each seat."""
     return tuple(map(_bot, value)) if isinstance(value, list) else (_bot(value),)
 
 
@@ -107,7 +107,7 @@ def _bot(value: Any) -> str:
 
 
 def _as_aim(value: Any) -> WrittenAim:
-    """`{between: [35, 45]}`, or `{within: 2pp, of: fair}`."""
+    """Parse `{between: [35, 45]}` or `{within: 2pp, of: fair}`."""
     keys = set(value) if isinstance(value, Mapping) else set()
     if keys == {"between"} and isinstance(value["between"], list) and len(value["between"]) == 2:
         low, high = map(as_amount, value["between"])
@@ -158,7 +158,7 @@ def _as_question(value: Any) -> Any:
 
 
 def _made(make: Any, told: Mapping[str, Any]) -> DataShape:
-    """A value that is made into another; `told` is its JSON Schema."""
+    """Return the shape of a value that a parser converts, with the JSON Schema of the value."""
     return MadeShape(ANY, before=make, told=told)
 
 
@@ -331,14 +331,14 @@ EXPERIMENT = KeyedShape(
         KeyEntry("run", "run", PlainShape("whole number", {"ge": 0, "le": 2**63 - 1}), 1, "whose games are played"),
     ),
 )
-"""The file of an experiment."""
+"""The shape of an experiment's file."""
 
 
 _PLAIN = (bool, int, float, str)
 
 
 def experiment_schema(game: Game, rules: Rules) -> dict[str, Any]:
-    """What the file of an experiment with this game may say; ProblemsFound where no box of it can be opened."""
+    """Return the JSON Schema of this game's experiment files. Raise ProblemsFound if no box can be opened."""
     parts: dict[str, Any] = {}
     schema = {**EXPERIMENT.told_whole(parts), "$defs": parts}
     keys = schema["properties"]
@@ -359,12 +359,12 @@ def experiment_schema(game: Game, rules: Rules) -> dict[str, Any]:
 
 
 def _offer(ways: list[Any], names: Iterable[str]) -> None:
-    """Names that an editor offers, among the other ways to write the value."""
+    """Add names that an editor offers for the value."""
     ways.insert(0, {"enum": list(names)})
 
 
 def _readings(game: Game) -> Iterator[tuple[str, Any]]:
-    """Entries and their switches; a text with commas is a range."""
+    """Yield the schema of each entry and switch. A text with commas is a range."""
     for one in game.readings.values():
         if one.switch:
             choices = [{"enum": list(one.choices)}, {"type": "string", "pattern": ","}]
@@ -373,14 +373,14 @@ def _readings(game: Game) -> Iterator[tuple[str, Any]]:
 
 
 def _counts(game: Game) -> Iterator[tuple[str, int]]:
-    """How many of each design are printed."""
+    """Yield the path and number of copies of each design."""
     for kind in game.kinds.values():
         for design in kind.designs:
             yield f"{kind.id}.designs.{design.id.rpartition('/')[2]}.count", design.count
 
 
 def _paths(values: Any, way: str = "") -> Iterator[tuple[str, Any]]:
-    """Single values by their dotted paths; entries of lists by their ids."""
+    """Yield single values by dotted path. List entries go by id."""
     if isinstance(values, Mapping):
         for name, value in values.items():
             yield from _paths(value, f"{way}.{name}" if way else str(name))

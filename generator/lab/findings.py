@@ -1,4 +1,4 @@
-"""Findings: what arms change, which changes stand, which aims are met."""
+"""Findings: changes by arms, their significance, and whether aims are met."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -27,10 +27,10 @@ MIDDLE = 0.5
 
 @dataclass(frozen=True, slots=True)
 class ArmDifference:
-    """What an arm changes in a measure at a table: `gap` in the measure's units, a share's from -1 to 1.
+    """Change by an arm in a measure at a table. `gap` is in the measure's units, for shares from -1 to 1.
 
-    `stands`: it is no work of chance among all that was looked at. `saved`: so many times as many games would be
-    needed without common seeds. `verdict`: whether the gap lies within the measure's margin, None where it has none.
+    `stands`: True if it is significant among all differences. `saved`: factor of games that common seeds save.
+    `verdict`: whether the gap lies within the measure's margin, or None without a margin.
     """
 
     cell: Cell
@@ -43,27 +43,27 @@ class ArmDifference:
 
 
 def sound(result: Result, cell: Cell, arm: str) -> bool:
-    """Whether no law of the game was broken; if one was, the figures are none of the game's."""
+    """Return True if no law of the game was broken. Otherwise the figures are invalid."""
     return not _broken(result, cell, arm) and not _broken(result, cell, result.arms[0])
 
 
 def _broken(result: Result, cell: Cell, arm: str) -> int:
-    """In how many games a law was broken."""
+    """Return the number of games with a broken law."""
     return sum(times for value, times in result.cells[cell, arm].measures.get(BROKEN, Histogram()).items() if value)
 
 
 def broken_laws(result: Result) -> Iterator[tuple[Cell, str, int]]:
-    """Tables and arms with the number of games in which a law was broken."""
+    """Yield tables and arms with their number of games with a broken law, if there are any."""
     for (cell, arm), _ in sorted_cells(result):
         if games := _broken(result, cell, arm):
             yield cell, arm, games
 
 
 def findings(result: Result) -> list[ArmDifference]:
-    """What each arm changes, in the order of the tables, the arms and the measures; arms that break laws are left out.
+    """Return the change by each arm, ordered by table, arm and measure. Arms with broken laws are left out.
 
-    What stands does so among all differences of the result together: by Holm's method; where somebody has looked
-    before the end, by sequences of which each has its part of the confidence.
+    Significance is among all differences of the result together: by Holm's method, or, if somebody looked early, by
+    sequences that share the confidence equally.
     """
     pairs = [
         (cell, arm, measure, gaps)
@@ -102,7 +102,7 @@ def _within_margin(result: Result, measure: str, gap: Interval) -> Verdict | Non
 
 
 def value(result: Result, measure: str, histogram: Mapping[int, int], parts: int = 1) -> Interval:
-    """Where a measure lies: the mean of all games, or the share; `parts` statements of this kind hold together."""
+    """Return the interval of a measure's mean or share. The intervals of `parts` statements hold together."""
     whole, confidence = result.whole[measure], 1 - (1 - result.asked.confidence) / parts
     share = measure in result.shares
     if share and not set(histogram) - {0, whole}:
@@ -116,7 +116,7 @@ def value(result: Result, measure: str, histogram: Mapping[int, int], parts: int
 
 
 def judgements(result: Result, cell: Cell, arm: str) -> Iterator[tuple[str, Interval, Verdict]]:
-    """Each measure with an aim: where it lies, and whether it meets the aim."""
+    """Yield each measure with an aim, its interval, and the verdict."""
     sums = result.cells[cell, arm]
     for measure, aim in result.asked.aims.items():
         if measure in sums.measures and sound(result, cell, arm):
@@ -129,7 +129,7 @@ def judgements(result: Result, cell: Cell, arm: str) -> Iterator[tuple[str, Inte
 
 
 def widest(result: Result, cells: Iterable[Cell]) -> float:
-    """The largest half width of all shares, and of what arms change in them; for somebody who looks early."""
+    """Return the largest half width of all shares and their changes, for early looks."""
     halves = [0.0]
     for cell in cells:
         for arm in result.arms:
@@ -144,7 +144,7 @@ def widest(result: Result, cells: Iterable[Cell]) -> float:
 
 
 def decided(result: Result, cells: Iterable[Cell]) -> bool:
-    """Whether the verdict of every margin stands, for somebody who looks early."""
+    """Return True if every margin has a verdict, for early looks."""
     for cell in cells:
         for arm in result.arms[1:]:
             gaps = result.cells[cell, arm].against.differences
@@ -157,16 +157,16 @@ def decided(result: Result, cells: Iterable[Cell]) -> bool:
 
 
 def verdicts_of(result: Result, cells: Iterable[Cell], confidence: float) -> dict[str, Verdict]:
-    """Of each arm, in their order: "met" where it meets all aims at all tables, "missed" where it misses any.
+    """Return for each arm in order "met" (all aims at all tables), "missed" (at least one) or "open".
 
-    Each single statement has this confidence; by sequences where somebody looks before the end.
+    Each single statement has this confidence. Early looks use sequences.
     """
     tables = tuple(cells)
     return {arm: _together(_verdicts(result, tables, arm, confidence)) for arm in result.arms}
 
 
 def settled(verdicts: Iterable[Verdict]) -> bool:
-    """Whether the first arm that meets the aims is known, or that none does."""
+    """Return True if the first arm that meets the aims is known, or if no arm meets them."""
     for verdict in verdicts:
         if verdict != "missed":
             return verdict == "met"
@@ -192,10 +192,10 @@ def _verdicts(result: Result, cells: tuple[Cell, ...], arm: str, confidence: flo
 
 
 def aim_verdict(result: Result, measure: str, aim: Aim, cell: Cell, arm: str, confidence: float) -> Verdict:
-    """Whether an arm meets one aim at one table.
+    """Return the verdict on one aim for an arm at a table.
 
-    The middle of a number lies within the limits if fewer than half of all games lie below them, and fewer than half
-    above: these are shares, of which sequences hold at every look.
+    The median is within the limits if fewer than half of all games are below them and fewer than half above. Both are
+    shares, and sequences of shares are valid at every look.
     """
     histogram, whole = result.cells[cell, arm].measures[measure], result.whole[measure]
     low, high = aim.limits(cell.players)

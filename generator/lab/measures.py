@@ -13,32 +13,32 @@ from generator.play import game_loop
 from generator.rules.engine.contract import Box, Rules
 
 Histogram = Counter[int]
-"""Value -> how many games had it."""
+"""Value -> number of games with it."""
 
 
 @dataclass(slots=True)
 class Against:
-    """Games held against those of the base arm with the same seeds: differences, and how many were the same games."""
+    """Games compared with those of the base arm on the same seeds: differences, and number of identical games."""
 
     identical: int = 0
     differences: dict[str, Histogram] = field(default_factory=dict)
 
     def join(self, other: "Against") -> None:
-        """Adds what other pairs of games showed."""
+        """Add the sums of further pairs of games."""
         self.identical += other.identical
         _add(self.differences, other.differences)
 
 
 @dataclass(slots=True)
 class Sums:
-    """What the games of a cell were like, by the names of the measures; in the base arm `against` says nothing."""
+    """Sums of the games of a cell, by measure. In the base arm `against` is empty."""
 
     games: int = 0
     measures: dict[str, Histogram] = field(default_factory=dict)
     against: Against = field(default_factory=Against)
 
     def join(self, other: "Sums") -> None:
-        """Adds other games."""
+        """Add the sums of further games."""
         self.games += other.games
         _add(self.measures, other.measures)
         self.against.join(other.against)
@@ -50,7 +50,7 @@ def _add(sums: dict[str, Histogram], more: Mapping[str, Histogram]) -> None:
 
 
 def counted(values: Iterable[int]) -> Histogram:
-    """The histogram of a numpy row or any other whole numbers."""
+    """Return the histogram of a numpy array or other whole numbers."""
     import numpy as np
 
     found, times = np.unique(np.asarray(values, dtype=np.int64), return_counts=True)
@@ -58,29 +58,29 @@ def counted(values: Iterable[int]) -> Histogram:
 
 
 BROKEN = "law broken"
-"""Games in which a law of the game did not hold: what they show is no figure of the game."""
+"""Measure of games with a broken law, whose figures are invalid."""
 
 LEADS = ("lead changes", "last lead change", "led alone: half", "leader wins: half", "leader wins: end")
-"""Measures of who leads as a game goes, by the points as they stand after each turn."""
+"""Measures of the leader during a game, by the points after each turn."""
 
 STEPS = tuple(f"{100 * step // game_loop.STEPS}%" for step in range(1, game_loop.STEPS + 1))
-"""How much of a game's turns has been played where `best score: 50%` and `worst score: 50%` are read."""
+"""Shares of a game's turns after which `best score: 50%` and `worst score: 50%` are read."""
 
 OF_COURSE = frozenset((*LEADS, *(f"{which} score: {step}" for which in ("best", "worst") for step in STEPS)))
-"""Measures for which games are followed turn by turn, which takes time."""
+"""Measures that require following games turn by turn, which is slow."""
 
 GAME = "game"
-"""The column with the numbers of the games."""
+"""Column with the numbers of the games."""
 
 Figures: TypeAlias = Mapping[str, Any]
-"""Column of a series -> a numpy row with the number of each game."""
+"""Column of a series -> numpy array with one number per game."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameMeasure:
-    """A number that every game has: its value is `of(figures) / whole`, so that halves and thirds stay whole numbers.
+    """A number of each game: its value is `of(figures) / whole`, so that fractions stay whole numbers.
 
-    `share`: it is 0 or `whole` in most games, and its mean is a share of them.
+    `share`: in most games it is 0 or `whole`, and its mean is a share of games.
     """
 
     name: str
@@ -90,13 +90,13 @@ class GameMeasure:
 
 
 def measures_of(rules: Rules, box: Box) -> Mapping[str, GameMeasure]:
-    """All that can be measured in games with this box, by name; those of the standard report come first."""
+    """Return all measures of games with this box, by name. Those of the standard report come first."""
     found = (*_of_length(), *_of_points(box), *_of_winning(box), *_of_course(box), *_of_supplies(rules))
     return {measure.name: measure for measure in found}
 
 
 def standard_measures(rules: Rules, box: Box) -> tuple[str, ...]:
-    """What is measured where nothing is asked for."""
+    """Return the names of the default measures."""
     whole = ["turns", "moves"]
     if box.players > 1:
         whole += ["best score", "spread", "ties", *(f"win of seat {seat + 1}" for seat in range(box.players))]
@@ -107,7 +107,7 @@ def standard_measures(rules: Rules, box: Box) -> tuple[str, ...]:
 
 
 def course_measures(box: Box) -> tuple[str, ...]:
-    """What is measured besides where the course of games is asked for."""
+    """Return the names of the additional measures for the course of games."""
     scores = [f"{which} score: {step}" for which in ("best", "worst")[: box.players] for step in STEPS]
     return (*(LEADS if box.players > 1 else ()), *scores)
 
@@ -135,12 +135,12 @@ def _of_points(box: Box) -> Iterator[GameMeasure]:
 
 
 def whole_of(box: Box) -> int:
-    """What parts of a game are counted in: it is the same at all tables of the game."""
+    """Return the common denominator of parts of a game, equal for all tables of the game."""
     return lcm(*range(1, box.game.players.most + 1))
 
 
 def _of_winning(box: Box) -> Iterator[GameMeasure]:
-    """Who comes first together with others has won a part."""
+    """Yield the measures of wins. Players who share first place win an equal part."""
     import numpy as np
 
     places = [f"place {seat + 1}" for seat in range(box.players)]
@@ -162,7 +162,7 @@ def _of_winning(box: Box) -> Iterator[GameMeasure]:
 
 
 def _of_course(box: Box) -> Iterator[GameMeasure]:
-    """Of several who lead together one is taken by lot: `leader wins` is what it wins in the mean."""
+    """Yield the measures of leads. `leader wins` is the mean over all players who share the lead."""
     import numpy as np
 
     seats, whole = range(box.players), whole_of(box)

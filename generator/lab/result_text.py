@@ -1,4 +1,4 @@
-"""Results as plain text: one alone, two side by side, and what a missing card costs."""
+"""Results as plain text: one alone, two side by side, and the cost of a missing card."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from math import floor, isfinite, log10, sqrt
@@ -14,20 +14,20 @@ from generator.lab.results import Result, sorted_cells
 from generator.lab.statistics.intervals import Verdict, chance_of, holm, moments, quantile_interval, quantile_of_normal
 
 BAND = (0.05, 0.25, MIDDLE, 0.75, 0.95)
-"""The quantiles of a band: nine of ten games lie between the outer ones, half of them between the inner."""
+"""Quantiles of a band: 90 % of games lie between the outer ones, half of them between the inner ones."""
 
 _MOSTLY = 0.9
-"""So many games must be won by who has most points at the end for points to say who leads before."""
+"""Minimum share of games won by the final leader in points, for points to show who leads."""
 
 
 def leads_are_told(result: Result, cell: Cell, arm: str) -> bool:
-    """Whether most points are what wins: where they are not, nobody leads by them."""
+    """Return True if most points usually win. Otherwise points do not show who leads."""
     ends = result.cells[cell, arm].measures.get(LEADS[-1])
     return ends is not None and value(result, LEADS[-1], ends).at >= _MOSTLY
 
 
 def bands(result: Result, cell: Cell, arm: str) -> Mapping[str, tuple[tuple[float, ...], ...]]:
-    """Of `best score` and `worst score`, where games were followed, the values at BAND after each of STEPS."""
+    """Return for `best score` and `worst score` the values at BAND after each of STEPS, if games were followed."""
     measures = result.cells[cell, arm].measures
     found = {}
     for which in ("best score", "worst score"):
@@ -38,12 +38,15 @@ def bands(result: Result, cell: Cell, arm: str) -> Mapping[str, tuple[tuple[floa
 
 
 def untold(result: Result, cell: Cell, arm: str) -> frozenset[str]:
-    """Measures that are no figures of their own: points on the way, and who leads where points don't say so."""
+    """Return the measures that are not listed separately.
+
+    These are points during games, and leads if points do not show who leads.
+    """
     return OF_COURSE - frozenset(LEADS) if leads_are_told(result, cell, arm) else OF_COURSE
 
 
 def course_rows(result: Result, cell: Cell, arm: str) -> Iterator[list[str]]:
-    """A table in plain text: a column for each of STEPS, rows for the middle and the limits of nine of ten games."""
+    """Yield the rows of a text table: a column for each of STEPS, rows for the median and the 90 % limits."""
     found = bands(result, cell, arm)
     if not found:
         return
@@ -54,7 +57,7 @@ def course_rows(result: Result, cell: Cell, arm: str) -> Iterator[list[str]]:
 
 
 def no_leads(result: Result, cell: Cell, arm: str) -> str:
-    """That points don't say who leads, where it was asked and is so; else empty."""
+    """Return a note if leads were measured but points do not show who leads, or an empty string."""
     ends = result.cells[cell, arm].measures.get(LEADS[-1])
     if ends is None or leads_are_told(result, cell, arm):
         return ""
@@ -67,11 +70,11 @@ _MARGINS = {"met": "no difference that matters", "missed": "a difference that ma
 
 
 Compared: TypeAlias = Callable[[Result, Cell, list[ArmDifference], int], Iterator[str]]
-"""Lines of a table's differences, of how many there are in the whole result."""
+"""Function that yields the lines of a table's differences, given their number in the whole result."""
 
 
 def result_text(result: Result, compared: Compared | None = None) -> str:
-    """All that a result says; `compared` has the lines of a table's differences where they are told in another way."""
+    """Return a result as text. `compared` replaces the lines of a table's differences."""
     return as_lines(_iter_result_lines(result, compared or _all_compared))
 
 
@@ -95,14 +98,14 @@ def _iter_result_lines(result: Result, compared: Compared) -> Iterator[str]:
 
 
 def method_text(result: Result) -> str:
-    """How sure its intervals are."""
+    """Return a description of the confidence of its intervals."""
     each = f"{result.asked.confidence:.4g}".removeprefix("0.").ljust(2, "0")
     how = f"{each[:2]}.{each[2:]}" if len(each) > 2 else each
     return f"intervals of {how} %{', which hold at every look' if result.looked else ''}"
 
 
 def table_text(cell: Cell) -> str:
-    """Who sits at a table."""
+    """Return the players of a table as text."""
     return f"{cell.players} player{'s' * (cell.players > 1)}, {cell.shown}"
 
 
@@ -113,7 +116,7 @@ def _all_compared(result: Result, cell: Cell, found: list[ArmDifference], family
 def compared_lines(
     result: Result, cell: Cell, found: list[ArmDifference], family: int, others: Iterable[str]
 ) -> Iterator[str]:
-    """What stands of some arms first, then the rest, then what is judged by margins."""
+    """Yield the significant differences of some arms, then the rest, then the verdicts by margins."""
     standing = [one for one in found if one.stands]
     how = "sequences of equal parts" if result.looked else "Holm"
     yield f" against '{result.arms[0]}', what stands among all {family:,} differences ({how}):"
@@ -135,7 +138,7 @@ def compared_lines(
 
 
 def same_text(sums: Sums) -> str:
-    """How many games of an arm went as those of the first."""
+    """Return the share of an arm's games that equal those of the first arm."""
     return f"{sums.against.identical / max(1, sums.games):.1%} the same games".replace("%", " %")
 
 
@@ -151,7 +154,7 @@ def _of_margin(result: Result, one: ArmDifference) -> str:
 
 
 def gap_texts(gap: Interval, *, share: bool) -> list[str]:
-    """A difference and its interval, in points of a percent for shares, with no more digits than are known."""
+    """Return a difference and its interval, for shares in percentage points, with significant digits only."""
     scale, unit = (100, " pp") if share else (1, "")
     digits = _digits(gap.half * scale)
     at, low, high = (f"{part * scale:+.{digits}f}" for part in (gap.at, gap.low, gap.high))
@@ -159,7 +162,7 @@ def gap_texts(gap: Interval, *, share: bool) -> list[str]:
 
 
 def value_text(found: Interval, *, share: bool) -> str:
-    """A figure with its interval."""
+    """Return a figure with its interval."""
     scale, unit = (100, " %") if share else (1, "")
     digits = _digits(found.half * scale)
     at, low, high = (f"{part * scale:.{digits}f}" for part in (found.at, found.low, found.high))
@@ -167,12 +170,12 @@ def value_text(found: Interval, *, share: bool) -> str:
 
 
 def _digits(half: float) -> int:
-    """So many places that the half width has two figures; one where all is known, or nothing."""
+    """Return the decimals that show two digits of the half width, or 1 if it is 0 or infinite."""
     return min(6, max(0, 1 - floor(log10(half)))) if isfinite(half) and half > 0 else 1
 
 
 def aligned(rows: Iterable[list[str]]) -> Iterator[str]:
-    """Lines with their columns one below the other."""
+    """Yield the rows as lines with aligned columns."""
     known = list(rows)
     if not known:
         return
@@ -198,7 +201,7 @@ def _aim_verdict(verdict: Verdict) -> str:
 
 
 def aim_text(result: Result, cell: Cell, measure: str, found: Interval) -> str:
-    """Where a measure with an aim lies, and where it should."""
+    """Return the interval of a measure and its aim."""
     share = measure in result.shares
     low, high = result.asked.aims[measure].limits(cell.players)
     limits = f"{100 * low:.4g} to {100 * high:.4g} %" if share else f"{low:g} to {high:g}"
@@ -207,7 +210,7 @@ def aim_text(result: Result, cell: Cell, measure: str, found: Interval) -> str:
 
 
 def _figures(result: Result, cell: Cell) -> Iterator[str]:
-    """The figures of one arm alone: numbers by their middle and their mean, seats together, shares, what never was."""
+    """Yield the figures of a single arm: median and mean of numbers, all seats, shares, events that never happened."""
     sums = result.cells[cell, result.arms[0]]
     seats = [name for name in sums.measures if name.startswith("win of seat ")]
     never: list[str] = []
@@ -235,7 +238,7 @@ def _figures(result: Result, cell: Cell) -> Iterator[str]:
 
 
 def _fair(cell: Cell, found: Interval) -> str:
-    """How a seat stands to its fair share; the intervals of all seats hold together."""
+    """Return a comparison of a seat's wins with its fair share. The intervals of all seats hold together."""
     fair = 1 / cell.players
     if cell.players == 1 or not found.clear_of(fair):
         return f"fair is {fair:.1%}".replace("%", " %") if cell.players > 1 else ""
@@ -251,7 +254,7 @@ def _band(result: Result, name: str, sums: Sums) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Pair:
-    """A measure of an arm that both have: its values, how far the second is from the first, by what chance."""
+    """A measure of an arm in two results: its values, their gap, and the probability of that gap by chance."""
 
     table: str
     arm: str
@@ -262,15 +265,16 @@ class _Pair:
 
 
 def both_text(first: Result, second: Result) -> str:
-    """What both results measured at the same tables in the same arms, and where they differ.
+    """Return a comparison of two results with the same tables and arms.
 
-    Their games are taken as of different seeds, because only sums are kept: the intervals are rather too wide.
+    Their games are treated as having different seeds, because only sums are stored. So the intervals are rather too
+    wide.
     """
     return as_lines(_iter_comparison_lines(first, second))
 
 
 def same_game(first: Result, second: Result) -> None:
-    """ProblemsFound for results of two games: what they measure has the same names, and means something else."""
+    """Raise ProblemsFound for results of two games, whose measures have the same names but other meanings."""
     games = [str(one.about["game"]) for one in (first, second)]
     if games[0] != games[1]:
         what = f"these are results of two games, {games[0]} and {games[1]}"
@@ -325,12 +329,12 @@ def _pair(one: tuple[Result, Sums], other: tuple[Result, Sums], cell: Cell, arm:
 
 
 def goes_without(result: Result) -> bool:
-    """Whether a result is one of restricted play."""
+    """Return True if the result is one of restricted play."""
     return any("without" in arm for arm in result.about["experiment"]["arms"].values())
 
 
 def without_text(result: Result) -> str:
-    """All that a result of restricted play says."""
+    """Return a result of restricted play as text."""
     return as_lines(_iter_restriction_lines(result))
 
 

@@ -37,9 +37,10 @@ from generator.lab.sweeps import SweepGrid, grids_of
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """From `low` to `high`, both included; shares from 0 to 1, other measures as they are told.
+    """Limits `low` and `high`, both included. Shares are from 0 to 1, other measures in their own units.
 
-    `fair`: both are distances from 1 / players. Of a share its value is meant, else the middle one of all games.
+    With `fair` both are distances from 1 / players. They apply to the value of a share, and to the median of other
+    measures.
     """
 
     low: float
@@ -47,18 +48,18 @@ class Aim:
     fair: bool = False
 
     def limits(self, players: int) -> tuple[float, float]:
-        """The limits at a table of so many."""
+        """Return the limits at a table of this number of players."""
         middle = 1 / players if self.fair else 0.0
         return middle + self.low, middle + self.high
 
 
 @dataclass(frozen=True, slots=True)
 class Enquiry:
-    """The question, and by what its answer is judged; it changes no game, so results of other questions can be joined.
+    """The question and the criteria for its answer.
 
-    `labels` has for measures what the experiment calls them; `aims` and `margins` go by the measures' own names. A
-    margin is the largest difference that does not matter, in the units of an aim. `confidence` is that of all
-    intervals.
+    It does not affect games, so results can be joined across questions. `labels` has the experiment's names of
+    measures. `aims` and `margins` go by the measures' own names. A margin is the largest difference that does not
+    matter, in the units of an aim. `confidence` applies to all intervals.
     """
 
     question: Mapping[str, str] = field(default_factory=dict)
@@ -68,11 +69,11 @@ class Enquiry:
     confidence: float = USUAL
 
     def label(self, measure: str) -> str:
-        """What a measure is called."""
+        """Return the experiment's name of a measure."""
         return self.labels.get(measure, measure)
 
     def plain(self) -> dict[str, Any]:
-        """The same in plain values, for a file."""
+        """Return plain values for a file."""
         aims = {name: {"low": aim.low, "high": aim.high, "fair": aim.fair} for name, aim in self.aims.items()}
         return {
             "question": dict(self.question),
@@ -84,7 +85,7 @@ class Enquiry:
 
 
 def enquiry_of(plain: Mapping[str, Any]) -> Enquiry:
-    """What `plain` has made; KeyError, TypeError or ValueError for anything else."""
+    """Return the question from the values of `plain`. Raise KeyError, TypeError or ValueError for other values."""
     aims = {name: Aim(float(aim["low"]), float(aim["high"]), bool(aim["fair"])) for name, aim in plain["aims"].items()}
     margins = {name: float(margin) for name, margin in plain["margins"].items()}
     return Enquiry(dict(plain["question"]), dict(plain["labels"]), aims, margins, float(plain["confidence"]))
@@ -103,7 +104,7 @@ _PLAIN = EitherShape({"text": TEXT, "number": NUMBER, "truth": TRUTH})
 
 
 def _keys(**shapes: DataShape | tuple[DataShape, Any]) -> KeyedShape:
-    """Return the shape of a mapping with these keys, and with any others; a pair has a default."""
+    """Return the shape of a mapping with these keys and any others. A pair has a default."""
     entries = [
         KeyEntry(name, name, *(shape if isinstance(shape, tuple) else (shape,))) for name, shape in shapes.items()
     ]
@@ -155,7 +156,7 @@ RESULT = _keys(
     asked=_ASKED,
     cells=ListShape(_CELL),
 )
-"""A result of an experiment."""
+"""Shape of an experiment's result."""
 
 SKILL = _keys(
     **_OF,
@@ -184,7 +185,7 @@ SKILL = _keys(
         )
     ),
 )
-"""A result of bots against each other."""
+"""Shape of a result of bots against each other."""
 
 SOLVED = _keys(
     **_OF,
@@ -200,11 +201,11 @@ SOLVED = _keys(
         )
     ),
 )
-"""Deals that are solved."""
+"""Shape of a file of solved deals."""
 
 
 class ResultFile:
-    """The JSON of a result's file, of the shape that it must have; ProblemsFound, each at its line, for any other."""
+    """The JSON of a result's file, checked against its shape. Raise ProblemsFound with the line of each fault."""
 
     def __init__(self, text: str, shown: str, shape: DataShape, form: int, hint: str):
         self._text, self._shown, self._hint = text, shown, hint
@@ -226,7 +227,7 @@ class ResultFile:
             raise ProblemsFound(self._at(*places_path(one), explain(one, shape)[0]) for one in found)
 
     def check(self, wrong: Iterable[tuple[Path, str]]) -> None:
-        """Raise ProblemsFound for what is wrong, each with the path of its value."""
+        """Raise ProblemsFound for faults, each with the path of its value."""
         problems = [self._at(path, False, what) for path, what in wrong]
         if problems:
             raise ProblemsFound(problems)
@@ -245,7 +246,7 @@ class ResultFile:
 
 
 def contradictions(data: Mapping[str, Any]) -> Iterator[tuple[Path, str]]:
-    """Yield where a result of an experiment, of the right shape, says one thing here and another there."""
+    """Yield the path and text of each contradiction in an experiment's result."""
     arms, whole, experiment = data["arms"], data["whole"], data["experiment"]
     yield from ((("arms", at), f"'{arm}' is twice among the arms") for at, arm in enumerate(arms) if arm in arms[:at])
     yield from (
@@ -292,7 +293,7 @@ def _of_measures(
 
 
 def _of_cards(measures: Mapping[str, Any], whole: Mapping[str, int], path: Path) -> Iterator[tuple[Path, str]]:
-    """Yield what cards that are followed lack: what luck they brought and where they lay at the end."""
+    """Yield faults of followed cards: missing measures of their luck and of their final zones."""
     designs = [name.removeprefix(CARD) for name in measures if name.startswith(CARD)]
     for design in designs:
         if not {f"{LUCK_WITH}{design}", f"{LEFT}{design}"} <= measures.keys() or f"{LUCK_WITH}{design}" not in whole:
@@ -304,7 +305,7 @@ def _of_cards(measures: Mapping[str, Any], whole: Mapping[str, int], path: Path)
 
 
 def skill_contradictions(data: Mapping[str, Any]) -> Iterator[tuple[Path, str]]:
-    """Yield where a result of bots against each other, of the right shape, contradicts itself."""
+    """Yield the path and text of each contradiction in a result of bots against each other."""
     bots = data["skill"]["bots"]
     for at, line in enumerate(data["matches"]):
         for key in ("one", "others"):
@@ -320,13 +321,12 @@ FORMAT = 1
 
 @dataclass(slots=True)
 class Result:
-    """What has been played of an experiment so far.
+    """The games played so far in an experiment.
 
-    `about` says what was asked, of which game and draft, and by which rules, data and program: what must be equal for
-    results to be joined. `arms` are in order, the first is what the others are held against. `whole` has for each
-    measure by how much its numbers are to be divided; `shares` names those that are shares of games. `looked`: games
-    that were planned when it was first looked at before they all were played, 0 where it never was. `asked` is what
-    its figures are held against.
+    `about` has the question, game, draft, and the versions of rules, data and program. Only results with equal `about`
+    can be joined. `arms` are in order; the others are compared with the first. `whole` has the divisor of each
+    measure's numbers. `shares` names the measures that are shares of games. `looked` is the number of games planned at
+    the first early look, or 0 without one. `asked` has the criteria for its figures.
     """
 
     about: Mapping[str, Any]
@@ -340,7 +340,7 @@ class Result:
 
     @property
     def empty(self) -> bool:
-        """Whether nothing has been played."""
+        """True if no game has been played."""
         return not self.cells
 
     @property
@@ -349,11 +349,11 @@ class Result:
         return grids_of(self.about.get("experiment", {}).get("grids", ()))
 
     def games(self, cell: Cell) -> int:
-        """How many of each arm have been played, from the first of the run on."""
+        """Return the number of games played by every arm, from the first of the run."""
         return min((self.cells[cell, arm].games for arm in self.arms if (cell, arm) in self.cells), default=0)
 
     def join(self, cell: Cell, sums: Mapping[str, Sums]) -> None:
-        """Adds a chunk; whoever is stopped in the middle has added nothing."""
+        """Add a chunk. An interruption leaves the result unchanged."""
         joined = dict(self.cells)
         for arm, more in sums.items():
             together = Sums()
@@ -363,7 +363,7 @@ class Result:
         self.cells = joined
 
     def text(self) -> str:
-        """The result as its file says it: one line for each cell and arm, in their order."""
+        """Return the text of the result's file: one line per cell and arm, in order."""
         head = {"format": FORMAT, "key": self.key, **self.about, "arms": list(self.arms), "whole": dict(self.whole)}
         head |= {"shares": sorted(self.shares), "looked": self.looked, "asked": self.asked.plain()}
         lines = [json.dumps(_cell(*place, sums), ensure_ascii=False) for place, sums in sorted_cells(self)]
@@ -372,7 +372,7 @@ class Result:
 
 
 def sorted_cells(result: Result) -> Iterator[tuple[tuple[Cell, str], Sums]]:
-    """Cells by players and bots, arms in their order."""
+    """Yield the sums ordered by players, bots and arm."""
 
     def order(place: tuple[Cell, str]) -> tuple[int, tuple[str, ...], int]:
         return place[0].players, place[0].bots, result.arms.index(place[1])
@@ -382,7 +382,7 @@ def sorted_cells(result: Result) -> Iterator[tuple[tuple[Cell, str], Sums]]:
 
 
 def read_result(text: str, shown: str) -> Result:
-    """The result that a file holds; ProblemsFound, each at its line, for what is none or of another format."""
+    """Return the result in a file's text. Raise ProblemsFound with the line of each fault."""
     file = ResultFile(text, shown, RESULT, FORMAT, "give the file that `pnp lab` wrote")
     data = file.data
     file.check(contradictions(data))

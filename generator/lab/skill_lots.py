@@ -11,20 +11,20 @@ from generator.lab.measures import BROKEN, Figures, Histogram, counted, measures
 from generator.play.series import Alike
 
 AGAIN = 10
-"""So many times each deal is played: where a tenth of all is luck, no other number tells it as well."""
+"""Games of each deal. For a luck share of about a tenth, this number gives the best precision."""
 
 Source: TypeAlias = Literal["deal", "chance"]
 SOURCES: tuple[Source, ...] = ("deal", "chance")
-"""What the games of a deal have in common: all that is laid out before the first move; and what chance brings later."""
+"""Common part of the games of a deal: the whole set-up, or all later chance."""
 
 _ALIKE = {"deal": Alike(AGAIN, 1), "chance": Alike(AGAIN, AGAIN)}
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """`one` on one seat against `others` on all the others, with each seed once from every seat.
+    """`one` in one seat against `others` in all other seats. Each seed is played once from every seat.
 
-    Who plays alone is held against the other with the same seeds.
+    A player alone is compared with the other bot on the same seeds.
     """
 
     players: int
@@ -32,7 +32,7 @@ class Match:
     others: str
 
     def seatings(self) -> tuple[Cell, ...]:
-        """The tables at which a seed is played; of one player that of the one, then that of the other."""
+        """Return the tables for a seed. For one player these are the table of `one` and that of `others`."""
         if self.players == 1:
             return Cell(1, (self.one,)), Cell(1, (self.others,))
         seats = range(self.players)
@@ -43,7 +43,7 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class DealTable:
-    """Equal bots that play deals many times; what is the same in the games of each."""
+    """Equal bots that play deals many times, and the common part of each deal's games."""
 
     players: int
     bot: str
@@ -62,10 +62,10 @@ class SkillLot:
 
 @dataclass(slots=True)
 class Played:
-    """What a lot showed: `wins` with each seed by the one, in parts of a game, summed over the seats (a histogram).
+    """Outcome of a lot. `wins` is a histogram of the wins of `one` per seed, in parts of a game over all seats.
 
-    Of a player alone it is what it won more than the other. `deals` are rows as `shares_of_luck` takes them. `faults`
-    are games in which a law was broken, `endless` those that were broken off.
+    For a player alone it is the difference of wins to the other bot. `deals` are the rows for `shares_of_luck`.
+    `faults` counts games with a broken law, `endless` those that were cut off.
     """
 
     number: int
@@ -76,11 +76,11 @@ class Played:
 
 
 _own = local()
-"""Of each thread the tables of the question that it works for: what they write into is nobody else's."""
+"""The tables of each thread. They have state and must not be shared."""
 
 
 def play_lot(setup: Setup, key: str, lot: SkillLot) -> Played:
-    """What a lot shows, in whatever process; `key` tells the question from others."""
+    """Return the outcome of a lot, in any process. `key` identifies the question."""
     if getattr(_own, "key", "") != key:
         _own.player, _own.key = setup.player(), key
     player: Player = _own.player
@@ -113,7 +113,7 @@ def _deals(player: Player, arm: str, lot: SkillLot, table: DealTable) -> Played:
 
 
 def _counted(player: Player, arm: str, cell: Cell, figures: Figures, played: Played) -> list[Any]:
-    """What each seat won in each game; what was wrong with any is counted."""
+    """Return each seat's win in each game. Count broken laws and endless games."""
     known = measures_of(player.rules, player.table(arm, cell).box)
     played.faults += int(known[BROKEN].of(figures).sum())
     played.endless += int(known["endless"].of(figures).sum())
@@ -121,13 +121,13 @@ def _counted(player: Player, arm: str, cell: Cell, figures: Figures, played: Pla
 
 
 def ladder(players: int, bots: Sequence[str]) -> Iterator[Match]:
-    """Each bot against the one below it."""
+    """Yield matches of each bot against the one below it."""
     for below, above in pairwise(bots):
         yield Match(players, above, below)
 
 
 def grid(players: int, bots: Sequence[str]) -> Iterator[Match]:
-    """All pairs; where one sits against several others, both ways."""
+    """Yield all pairs of bots. With more than two players, both ways round."""
     for at, one in enumerate(bots):
         for other in bots[:at]:
             yield Match(players, one, other)
@@ -136,7 +136,7 @@ def grid(players: int, bots: Sequence[str]) -> Iterator[Match]:
 
 
 def size_of_lot(of: Match | DealTable) -> int:
-    """Seeds or deals in a lot: few where bots think, so that stopping takes no time."""
+    """Return the number of seeds or deals in a lot. It is small for slow bots, to stop quickly."""
     bots = {of.one, of.others} if isinstance(of, Match) else {of.bot}
     if any(bot.startswith("search") for bot in bots):
         return 1

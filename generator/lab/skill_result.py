@@ -29,7 +29,7 @@ from generator.lab.statistics.intervals import mean_interval
 
 FORMAT = 1
 KIND = "skill"
-"""In the file: which kind of result it is."""
+"""Key and value in the file for this kind of result."""
 
 _FAST_GAMES, _LEAST_GAMES, _PLAYOUTS = 400, 20, 10_000
 _DEALS = 200
@@ -37,20 +37,20 @@ _DEALS = 200
 
 @dataclass(frozen=True, slots=True)
 class SkillQuestion:
-    """Which bots, the weakest first, at which numbers of players; the run whose games they play."""
+    """The bots, weakest first, the numbers of players, and the run of the games."""
 
     players: tuple[int, ...]
     bots: tuple[str, ...]
     run: int = 1
 
     def plain(self) -> dict[str, Any]:
-        """The same in plain values, for a file."""
+        """Return plain values for a file."""
         return {"players": list(self.players), "bots": list(self.bots), "run": self.run, "again": AGAIN}
 
 
 @dataclass(frozen=True, slots=True)
 class SkillWork:
-    """How much is played: seeds of each match and deals of each table, None for the usual; all pairs, or the ladder."""
+    """How much to play: seeds of each match and deals of each table (None for the default), all pairs or the ladder."""
 
     seeds: int | None = None
     deals: int | None = None
@@ -59,9 +59,9 @@ class SkillWork:
 
 @dataclass(slots=True)
 class SkillResult:
-    """What has been played so far. `about` says of which game, by which rules and bots; `key` sums that up.
+    """The games played so far. `about` names the game, rules and bots; `key` is its hash.
 
-    `whole` is what a game's win is counted in. A table's rows are in the order of its deals.
+    `whole` is the divisor of wins. A table's rows are in the order of its deals.
     """
 
     about: Mapping[str, Any]
@@ -72,22 +72,22 @@ class SkillResult:
 
     @property
     def empty(self) -> bool:
-        """Whether nothing has been played."""
+        """True if no game has been played."""
         return not (self.matches or self.tables)
 
     @property
     def asked(self) -> SkillQuestion:
-        """What was asked."""
+        """The question."""
         said = self.about[KIND]
         return SkillQuestion(tuple(said["players"]), tuple(said["bots"]), int(said["run"]))
 
     def number(self, of: Match | DealTable) -> int:
-        """Seeds or deals played."""
+        """Return the number of seeds or deals played."""
         known = self.matches.get(of) if isinstance(of, Match) else self.tables.get(of)
         return known.number if known is not None else 0
 
     def join(self, of: Match | DealTable, more: Played) -> None:
-        """Adds a lot, the next one in order; whoever is stopped in the middle has added nothing."""
+        """Add the next lot in order. An interruption leaves the result unchanged."""
         before = self.matches.get(of) if isinstance(of, Match) else self.tables.get(of)
         known = before if before is not None else Played(0, Counter(), ())
         wins = Counter(known.wins)
@@ -105,16 +105,16 @@ class SkillResult:
             self.tables = {**self.tables, of: joined}
 
     def ladder(self, players: int) -> list[Match]:
-        """The matches of each bot against the one below it, as far as they have been played."""
+        """Return the played matches of each bot against the one below it."""
         return [match for match in ladder(players, self.asked.bots) if match in self.matches]
 
     def grid(self, players: int) -> list[Match]:
-        """All matches of so many players; empty where not all pairs have been played."""
+        """Return all matches with this number of players, or an empty list if some pairs are missing."""
         pairs = list(grid(players, self.asked.bots))
         return pairs if all(match in self.matches for match in pairs) else []
 
     def lucky(self, players: int) -> list[str]:
-        """The bots whose deals were played many times, with all that they can have in common."""
+        """Return the bots whose deals were played many times from every source of luck."""
         return [
             bot
             for bot in self.asked.bots
@@ -122,7 +122,7 @@ class SkillResult:
         ]
 
     def text(self) -> str:
-        """The file: one line for each match and each table, in the order of what was asked."""
+        """Return the text of the file: one line per match and table, in the order of the question."""
         head = {"format": FORMAT, "kind": KIND, "key": self.key, "whole": self.whole, **self.about}
         text = json.dumps(head, ensure_ascii=False, sort_keys=True, indent=1)[:-2]
         asked = self.asked
@@ -135,21 +135,21 @@ class SkillResult:
 
 
 def tables_of(asked: SkillQuestion) -> Iterator[DealTable]:
-    """All tables at which deals can be played."""
+    """Yield all tables at which deals can be played."""
     for players in asked.players:
         for bot in asked.bots:
             yield from (DealTable(players, bot, source) for source in SOURCES)
 
 
 def begin_skill(about: Mapping[str, Any], asked: SkillQuestion, whole: int) -> SkillResult:
-    """A result without games yet; `about` names the game and has the hashes that it rests on."""
+    """Return a result without games. `about` names the game and has the hashes of its inputs."""
     told = {**about, KIND: asked.plain()}
     key = sha256(json.dumps(told, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
     return SkillResult(told, key, whole)
 
 
 def read_skill(text: str, shown: str) -> SkillResult:
-    """The result that a file holds; ProblemsFound for what is none."""
+    """Return the result in a file's text. Raise ProblemsFound if it is not one."""
     file = ResultFile(text, shown, SKILL, FORMAT, "give the file that `pnp lab skill` wrote")
     data = file.data
     file.check(skill_contradictions(data))
@@ -179,13 +179,13 @@ def _table_line(table: DealTable, played: Played) -> dict[str, Any]:
 
 
 def usual_seeds(match: Match) -> int:
-    """Seeds of a match where nobody says how many: fewer for bots that think long."""
+    """Return the default number of seeds of a match. It is smaller for slow bots."""
     playouts = max(_playouts(match.one), _playouts(match.others), 1)
     return max(_LEAST_GAMES, min(_FAST_GAMES, _PLAYOUTS // playouts))
 
 
 def usual_deals(table: DealTable) -> int:
-    """Deals of a table where nobody says how many: none of bots that search, for each is played ten times."""
+    """Return the default number of deals of a table. It is 0 for searching bots, as each deal is played ten times."""
     return 0 if _playouts(table.bot) else _DEALS
 
 
@@ -195,7 +195,7 @@ def _playouts(bot: str) -> int:
 
 
 def lots_of(result: SkillResult, work: SkillWork) -> list[SkillLot]:
-    """What is still to be played, all matches and tables side by side: whoever stops early knows a little of each."""
+    """Return the lots to play, alternating between matches and tables, so that an early stop has some of each."""
     asked, found = result.asked, list[tuple[float, SkillLot]]()
     matches = [one for players in asked.players for one in (grid if work.pairs else ladder)(players, asked.bots)]
     wanted: list[tuple[Match | DealTable, int]] = [
@@ -211,7 +211,7 @@ def lots_of(result: SkillResult, work: SkillWork) -> list[SkillLot]:
 
 
 def play_skill(setup: Setup, result: SkillResult, lots: Sequence[SkillLot], crew: Crew) -> Iterator[int]:
-    """Plays lots into the result; after each, how many are done."""
+    """Play lots into the result. After each, yield the number of lots done."""
     work = partial(play_lot, setup, result.key)
     for number, (lot, played) in enumerate(zip(lots, work_through(work, lots, crew), strict=True), 1):
         result.join(lot.of, played)
@@ -219,7 +219,7 @@ def play_skill(setup: Setup, result: SkillResult, lots: Sequence[SkillLot], crew
 
 
 def without_faults(result: SkillResult) -> SkillResult:
-    """The same without matches and tables in which a law of the game was broken: their figures are none."""
+    """Return the result without matches and tables with broken laws, whose figures are invalid."""
     return replace(
         result,
         matches={of: played for of, played in result.matches.items() if not played.faults},
@@ -229,9 +229,9 @@ def without_faults(result: SkillResult) -> SkillResult:
 
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """How a match went: the one's share of wins, from 0 to 1; of a player alone how much more it wins, -1 to 1.
+    """Result of a match: the share of wins (0 to 1), or for a player alone the difference of wins (-1 to 1).
 
-    `fair` is what equal players would have; `gap` the difference of ratings, None of players alone.
+    `fair` is the value for equal players. `gap` is the difference of ratings, or None for a player alone.
     """
 
     match: Match
@@ -242,7 +242,7 @@ class Rung:
 
 
 def rung(result: SkillResult, match: Match) -> Rung:
-    """A match that was played."""
+    """Return the result of a match that was played."""
     played = result.matches[match]
     if match.players == 1:
         found = mean_interval(played.wins).divided(result.whole)
@@ -256,12 +256,12 @@ def rung(result: SkillResult, match: Match) -> Rung:
 
 
 def rated(result: SkillResult, players: int) -> tuple[RatingGap, ...]:
-    """The points of each bot above the first, from all matches of so many players; () of players alone."""
+    """Return each bot's rating above the first from all matches, or () for a player alone."""
     known = {match: rung(result, match).gap for match in result.matches if match.players == players}
     gaps = {(match.one, match.others): gap for match, gap in known.items() if gap is not None}
     return ratings(result.asked.bots, gaps) if gaps else ()
 
 
 def luck(result: SkillResult, players: int, bot: str) -> tuple[Interval, ...]:
-    """What the deal settles, what chance later on settles beyond it, and what is left to choices: together 1."""
+    """Return the shares settled by the deal, by later chance and by choices. They add up to 1."""
     return shares_of_luck([result.tables[DealTable(players, bot, source)].deals for source in SOURCES], AGAIN)

@@ -1,4 +1,4 @@
-"""Runs of `pnp lab skill`: what they cost, and how they are played, kept and reported."""
+"""Runs of `pnp lab skill`: cost estimates, play, storage and reports."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -29,13 +29,13 @@ from generator.lab.skill_result import (
 from generator.rules.registry import mending
 
 _MOVES = 8
-"""Moves of a game that are played on trial; how many a whole game has is known from random ones."""
+"""Moves of a trial game. The length of a whole game is known from random play."""
 
 _GAMES = 3
 
 
 def seconds_of_a_game(player: Player, arm: str, players: int, bots: Sequence[str]) -> Mapping[str, float]:
-    """About how long a game of each bot takes, all seats alike; what compiling takes is not counted."""
+    """Return about how long a game of each bot in all seats takes (seconds), without compilation."""
     alike = Cell(players, ("random",) * players)
     table = player.table(arm, alike)
     told = table.figures(0, 0, _GAMES)
@@ -52,7 +52,7 @@ def seconds_of_a_game(player: Player, arm: str, players: int, bots: Sequence[str
 
 
 def seconds_of_lots(lots: Sequence[SkillLot], games: Mapping[int, Mapping[str, float]]) -> float:
-    """About how long one worker is busy with lots; `games` has the seconds of a game by players and bots."""
+    """Return about how long one worker needs for lots (seconds). `games` has the seconds of a game."""
     whole = 0.0
     for lot in lots:
         of, each = lot.of, games[lot.of.players]
@@ -67,7 +67,7 @@ def seconds_of_lots(lots: Sequence[SkillLot], games: Mapping[int, Mapping[str, f
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """About how long it will take, in seconds, and how long a game of each bot takes, by the number of players."""
+    """Estimated seconds in all, and seconds of a game of each bot by number of players."""
 
     seconds: float
     games: Mapping[int, Mapping[str, float]]
@@ -81,9 +81,10 @@ def measure_skill(
     effort: Effort,
     beforehand: Callable[[Costs], None],
 ) -> tuple[SkillResult, bool]:
-    """Plays what lacks into the file, and says whether it was stopped; `beforehand` hears what it will cost.
+    """Play the missing games into the file. Return the result and True if it was stopped early.
 
-    ProblemsFound for what can't be played and for a file that is none of its results, before any game.
+    `beforehand` receives the cost estimate. Raise ProblemsFound before any game for invalid input and for a file that
+    is not such a result.
     """
     cells = cells_of(of, asked.players, asked.bots)
     setup = setup_of(of, as_it_is(), effort)
@@ -121,7 +122,7 @@ def _costs(setup: Setup, lots: list[SkillLot], effort: Effort) -> Costs:
 
 
 def open_skill(path: Path) -> SkillResult | None:
-    """The result that a file holds; None for a file of another kind, ProblemsFound for one that can't be read."""
+    """Return the result in a file, or None for another kind of file. Raise ProblemsFound if it can't be read."""
     text = filed_text(path)
     try:
         kind = json.loads(text)["kind"]
@@ -131,7 +132,7 @@ def open_skill(path: Path) -> SkillResult | None:
 
 
 def kept_skill(path: Path) -> str:
-    """What the result of a file says; empty for a file of another kind."""
+    """Return the result of a file as text, or an empty string for another kind of file."""
     found = open_skill(path)
     return skill_text(found) if found is not None else ""
 
@@ -145,7 +146,7 @@ def write_skill_report(
     *,
     trusted: bool,
 ) -> tuple[Path, ...]:
-    """The files of a result's report, behind a path's stem; ProblemsFound with all that can't be set."""
+    """Write a result's report and return its files. `stem` begins their paths. Raise ProblemsFound."""
     of = lab_game(project, str(result.about["game"]), trusted=trusted)
     stale = stamps_of(of)["data"] != result.about["data"]
 
@@ -156,7 +157,7 @@ def write_skill_report(
 
 
 def _open_own(path: Path) -> SkillResult:
-    """What an earlier `pnp lab skill` has written; ProblemsFound for any other file."""
+    """Return the result of an earlier `pnp lab skill`. Raise ProblemsFound for any other file."""
     known = open_skill(path)
     if known is None:
         what, hint = f"{path} is no result of `pnp lab skill`", "move it away, or choose another folder with --out"

@@ -27,7 +27,7 @@ _ABSENT = "-"
 
 
 def sweep_text(result: Result) -> str:
-    """All that a result says, its grids as grids; a result without any as always."""
+    """Return a result as text, with its grids as tables."""
     return result_text(result, _compared if result.grids else None)
 
 
@@ -47,7 +47,7 @@ def _compared(result: Result, cell: Cell, found: list[ArmDifference], family: in
 
 
 def _grid(result: Result, cell: Cell, grid: SweepGrid, found: list[ArmDifference], family: int) -> Iterator[str]:
-    """One grid: of each measure that any point certainly changes how it goes with the numbers."""
+    """Yield the lines of a grid: a table for each measure that changes significantly at any point."""
     how = "sequences of equal parts" if result.looked else "Holm"
     names = " and ".join(axis.name for axis in grid.turned)
     yield f" by {names}, against '{result.arms[0]}'; * stands among all {family:,} differences ({how}):"
@@ -68,14 +68,14 @@ def _grid(result: Result, cell: Cell, grid: SweepGrid, found: list[ArmDifference
 
 
 def influences_of(result: Result, cell: Cell, grid: SweepGrid, measure: str) -> list[Influence]:
-    """What each number of a screening does to a measure, the strongest first."""
+    """Return the influence of each number of a screening on a measure, the strongest first."""
     points = list(grid.points())
     lies = {point: _lies(result, cell, arm, measure) for point, arm in zip(points, grid.arms, strict=True)}
     return influences(grid.levels, points, {point: one.at for point, one in lies.items() if one is not None})
 
 
 def _screened(result: Result, cell: Cell, grid: SweepGrid) -> Iterator[str]:
-    """A screening: for each measure that any number moves how strongly each does, over its whole range."""
+    """Yield the lines of a screening: the influence of each number over its whole range, by measure."""
     yield f" screened by Morris' method: {grid.walks} walks, drawn by {grid.run}, through {len(grid.turned)} numbers:"
     still = []
     for measure in result.cells[cell, result.arms[0]].measures:
@@ -99,7 +99,7 @@ def _screened(result: Result, cell: Cell, grid: SweepGrid) -> Iterator[str]:
 def _curve(
     result: Result, cell: Cell, grid: SweepGrid, measure: str, of_arm: Mapping[str, ArmDifference]
 ) -> Iterator[str]:
-    """A line for each value of one number: where the measure lies, what the value changes."""
+    """Yield a line for each value of one number: the measure's interval and the change."""
     share, rows = measure in result.shares, []
     for said, arm in zip(_values(grid, 0), grid.arms, strict=True):
         lies = _lies(result, cell, arm, measure)
@@ -114,7 +114,7 @@ def _curve(
 def _map(
     result: Result, cell: Cell, grid: SweepGrid, measure: str, of_arm: Mapping[str, ArmDifference]
 ) -> Iterator[str]:
-    """The means of two numbers' points, a row for each value of the first; below, how wide the intervals are."""
+    """Yield the means over two numbers, a row for each value of the first, and the width of the intervals."""
     share, across, halves = measure in result.shares, _values(grid, 1), [0.0]
     rows = [["", *across]]
     for at, said in enumerate(_values(grid, 0)):
@@ -133,7 +133,7 @@ def _map(
 
 
 def _lies(result: Result, cell: Cell, arm: str, measure: str) -> Interval | None:
-    """Where a measure lies in a point's games; None for a point that can't be played, or breaks a law."""
+    """Return the interval of a measure at a point, or None for a point that is unplayable or breaks a law."""
     if (cell, arm) not in result.cells or not sound(result, cell, arm):
         return None
     return value(result, measure, result.cells[cell, arm].measures[measure])
@@ -145,7 +145,7 @@ def _values(grid: SweepGrid, which: int) -> list[str]:
 
 
 def _all_same(result: Result, cell: Cell, arm: str) -> bool:
-    """Whether a point's games went move by move as the first arm's, and all that is counted was the same."""
+    """Return True if a point's games equal those of the first arm in every move and measure."""
     sums = result.cells.get((cell, arm))
     if sums is None or arm == result.arms[0] or sums.against.identical < sums.games:
         return False
@@ -153,12 +153,12 @@ def _all_same(result: Result, cell: Cell, arm: str) -> bool:
 
 
 LOT = 6
-"""Points that are confirmed together, on the same games: those that change least first."""
+"""Points that are confirmed together on the same games, the smallest changes first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A point of the grids: its arm, how many numbers it changes, and by how much in all."""
+    """A point of the grids: its arm, the number of changed values, and the total size of the change."""
 
     arm: str
     changed: int
@@ -167,18 +167,18 @@ class Point:
 
 @dataclass(slots=True)
 class Smallest:
-    """What is known so far: the result that screened all points, and those of the lots that were confirmed."""
+    """The search so far: the result that screened all points, and the results of the confirmed lots."""
 
     screened: Result
     confirmed: list[Result] = field(default_factory=list)
 
     @property
     def statements(self) -> int:
-        """How many are made of one point: one for each aim at each table."""
+        """Number of statements about one point: one for each aim at each table."""
         return max(1, len(self.screened.asked.aims) * len({cell for cell, _ in self.screened.cells}))
 
     def points(self) -> Sequence[Point]:
-        """All points that could be played, the smallest change first; the game as it is comes before all."""
+        """Return all playable points, the smallest change first. The unchanged game comes before all."""
         found = {self.screened.arms[0]: Point(self.screened.arms[0], 0, 0.0)}
         for grid in self.screened.grids:
             for arm, (changed, size) in zip(grid.arms, grid.weights, strict=True):
@@ -187,9 +187,9 @@ class Smallest:
         return sorted(found.values(), key=lambda one: (one.changed, one.size))
 
     def left(self) -> Sequence[Point]:
-        """The points that the screening leaves: those that miss no aim for sure.
+        """Return the points that remain after screening: those that miss no aim with certainty.
 
-        Its confidence holds for all statements of one point: of those that meet their aims one in 20 is lost at most.
+        The confidence covers all statements about one point. So at most one in 20 points that meet the aims is lost.
         """
         confidence = 1 - (1 - self.screened.asked.confidence) / self.statements
         cells = dict.fromkeys(cell for cell, _ in self.screened.cells)
@@ -197,25 +197,25 @@ class Smallest:
         return [one for one in self.points() if verdicts[one.arm] != "missed"]
 
     def lots(self) -> Iterator[Sequence[Point]]:
-        """The points left, in lots."""
+        """Yield the remaining points in lots."""
         left = self.left()
         for first in range(0, len(left), LOT):
             yield left[first : first + LOT]
 
     @property
     def confidence(self) -> float:
-        """Of each statement of the confirmation: all of them hold together with the experiment's."""
+        """Confidence of each statement of the confirmation. All hold together with the experiment's confidence."""
         return 1 - (1 - self.screened.asked.confidence) / (self.statements * max(1, len(self.left())))
 
     def verdicts(self) -> dict[str, Verdict]:
-        """Of each point that was confirmed whether it meets all aims, the smallest change first."""
+        """Return the verdict on each confirmed point, the smallest change first."""
         found: dict[str, Verdict] = {}
         for result in self.confirmed:
             found |= verdicts_of(result, dict.fromkeys(cell for cell, _ in result.cells), self.confidence)
         return found
 
     def best(self) -> str:
-        """The arm of the smallest change that meets all aims; empty where none is known to."""
+        """Return the arm of the smallest change known to meet all aims, or an empty string."""
         return next((arm for arm, verdict in self.verdicts().items() if verdict == "met"), "")
 
 
@@ -224,7 +224,7 @@ _VERDICTS = {"met": "meets all aims", "missed": "misses an aim", "open": "not ye
 
 
 def smallest_text(found: Smallest) -> str:
-    """All that is known of the smallest change."""
+    """Return the state of the search as text."""
     return as_lines(_lines(found))
 
 
@@ -263,7 +263,7 @@ def _rows(found: Smallest) -> Iterator[list[str]]:
 
 
 def _answer(found: Smallest) -> Iterator[str]:
-    """The verdict, what the best point's aims came to, and what is not known of smaller changes."""
+    """Yield the verdict, the aims of the best point, and what is unknown about smaller changes."""
     verdicts, best, left = found.verdicts(), found.best(), found.left()
     smaller = list(verdicts)[: list(verdicts).index(best)] if best else list(verdicts)
     unknown = [arm for arm in smaller if verdicts[arm] == "open"]

@@ -17,7 +17,7 @@ from generator.game.model import Game
 from generator.lab.arms import Arm, Value, values_at
 
 MOST_VALUES = 200
-"""Values of one range."""
+"""Maximum number of values of one range."""
 
 _NUMBER = r"[+-]?\d{1,12}(?:\.\d{1,6})?"
 _STEPS = re.compile(rf"({_NUMBER})\.\.({_NUMBER})(?::({_NUMBER}))?")
@@ -27,10 +27,10 @@ _WAYS = "write 3..7, 3..7:2, 1,2,4, or *1..3 to multiply what there is"
 
 @dataclass(frozen=True, slots=True)
 class SweepRange:
-    """What is to have several values: a dotted path of the data, or a reading by its entry or switch.
+    """Several values for a dotted path of the data, or for a reading by entry or switch.
 
-    A `*` in a path stands for any name. `times`: the values multiply what stands in the data. `text` is the range as it
-    was written, `place` where.
+    A `*` in a path matches any name. With `times` the values multiply the data's own. `text` is the range as written,
+    `place` its place.
     """
 
     name: str
@@ -41,26 +41,26 @@ class SweepRange:
 
     @property
     def reading(self) -> bool:
-        """Whether it is a reading: paths have dots."""
+        """True for a reading. Only paths contain dots."""
         return "." not in self.name
 
     @property
     def brief(self) -> str:
-        """Its name without the section and the list of designs that it lies in: `hand`, `reel.*.count`."""
+        """Short name without the section and the list of designs: `hand`, `reel.*.count`."""
         return self.name if self.reading else self.name.partition(".")[2].replace(".designs.", ".")
 
     def said(self, value: Value) -> str:
-        """One of its values as it would be written alone."""
+        """Return one of its values as it would be written alone."""
         return f"{'*' * self.times}{str(value).lower() if isinstance(value, bool) else value}"
 
 
 def is_range(value: object) -> bool:
-    """Whether a value of an experiment's file stands for several."""
+    """Return True if a value of an experiment's file is a range."""
     return isinstance(value, str) and _RANGE.fullmatch(value) is not None
 
 
 def axis_of(name: str, text: str, place: Place | None = None) -> SweepRange:
-    """The axis of a name and what is written behind it; Unfit for a range without values, or with too many."""
+    """Parse a range. Raise Unfit if it has no values or too many."""
     times = text.startswith("*")
     values = tuple(dict.fromkeys(_values(text.removeprefix("*"), text)))
     if times and not all(isinstance(one, int | float) and not isinstance(one, bool) and one > 0 for one in values):
@@ -97,17 +97,17 @@ def _number(value: Decimal) -> int | float:
     return int(value) if value == int(value) else float(value)
 
 
-# A walk begins at a random point of the grid and moves each number once, in random order, by half of its values. What
-# a
-# move changes, for the whole range of the number, is an elementary effect.
+# A walk begins at a random point of the grid and moves each number once, in random order, by half of its values. The
+# change by a move, scaled to the whole range of the number, is an elementary effect.
 
 
 @dataclass(frozen=True, slots=True)
 class Influence:
-    """What the walks showed of one number, for its whole range: `strength` is the mean size of its effects (mu*).
+    """Influence of one number over its whole range: `strength` is the mean size of its effects (mu*).
 
-    `lean` is their mean with signs (mu), `spread` their standard deviation (sigma): 0 where the number does the same
-    wherever the others are, as large as the strength where that depends on them. `effects` are the single ones.
+    `lean` is their mean with signs (mu), `spread` their standard deviation (sigma). A spread of 0 means that the effect
+    does not depend on the other numbers; a spread as large as the strength means that it does. `effects` are the single
+    effects.
     """
 
     axis: int
@@ -118,15 +118,15 @@ class Influence:
 
     @property
     def half(self) -> float:
-        """The standard error of the strength, over the walks."""
+        """Standard error of the strength over the walks."""
         sizes = [abs(one) for one in self.effects]
         return _deviation(sizes) / sqrt(len(sizes)) if len(sizes) > 1 else 0.0
 
 
 def walks(levels: Sequence[int], number: int, run: int) -> Iterator[tuple[int, ...]]:
-    """The points of so many walks, one behind the other: for each axis which of its values it has, from 0.
+    """Yield the points of the walks in order, each as the index of a value for every range.
 
-    They depend on the run alone, so that more walks begin with the same ones.
+    They depend only on the run, so a larger number of walks begins with the same ones.
     """
     for walk in range(number):
         point = [_drawn(run, walk, f"start {axis}", count) for axis, count in enumerate(levels)]
@@ -140,14 +140,14 @@ def walks(levels: Sequence[int], number: int, run: int) -> Iterator[tuple[int, .
 
 
 def length(levels: Sequence[int]) -> int:
-    """How many points a walk has."""
+    """Return the number of points of a walk."""
     return 1 + sum(count > 1 for count in levels)
 
 
 def influences(
     levels: Sequence[int], points: Sequence[tuple[int, ...]], means: Mapping[tuple[int, ...], float]
 ) -> list[Influence]:
-    """What each number does, the strongest first; moves from or to points without a mean are left out."""
+    """Return the influence of each number, the strongest first. Moves from or to points without a mean are left out."""
     effects: dict[int, list[float]] = {axis: [] for axis, count in enumerate(levels) if count > 1}
     long = length(levels)
     for at, (one, other) in enumerate(pairwise(points), 1):
@@ -173,24 +173,24 @@ def _deviation(values: Sequence[float]) -> float:
 
 
 def _drawn(run: int, walk: int, what: str, number: int) -> int:
-    """One of so many, the same everywhere and always."""
+    """Return a pseudo-random number below `number`, the same on every machine."""
     return int.from_bytes(sha256(f"{run}/{walk}/{what}".encode()).digest()[:8]) % number
 
 
 MOST_POINTS = 1000
-"""Points of a grid."""
+"""Maximum number of points of a grid."""
 
 _NO_PLACE = "write its path, as `rules.hand`; tables stay as they are"
 
 
 @dataclass(frozen=True, slots=True)
 class SweepGrid:
-    """An arm with ranges: a point for each combination of its axes' values, the last axis turning fastest.
+    """An arm with ranges: a point for each combination of values. The last range varies fastest.
 
-    `arms` has the name of each point's arm, the name of another where that plays the same, and is empty before
-    `spread`; `weights` how many numbers a point changes and how much: 0.4 for a number that changes by two fifths,
-    and 1 for each other value or reading, all added up. `missing` says why points can't be played, by their arms. With
-    `walks` it is screened instead: its points are those of so many walks through it, drawn by `run`.
+    `arms` has the name of each point's arm, or of an equal arm; it is empty before `spread`. `weights` has the number
+    of changed values of each point and the total change: 0.4 for a number changed by two fifths, 1 for each other value
+    or reading. `missing` has the reasons why points can't be played, by arm. With `walks` the grid is screened: its
+    points are those of the walks drawn by `run`.
     """
 
     name: str
@@ -204,25 +204,25 @@ class SweepGrid:
 
     @property
     def levels(self) -> tuple[int, ...]:
-        """How many values each axis has."""
+        """Number of values of each range."""
         return tuple(len(axis.values) for axis in self.axes)
 
     @property
     def size(self) -> int:
-        """How many points it has."""
+        """Number of points."""
         return self.walks * length(self.levels) if self.walks else prod(self.levels)
 
     def points(self) -> Iterator[tuple[int, ...]]:
-        """Its points: for each axis which of its values it has."""
+        """Return the points, each as the index of a value for every range."""
         return walks(self.levels, self.walks, self.run) if self.walks else product(*map(range, self.levels))
 
     @property
     def turned(self) -> tuple[SweepRange, ...]:
-        """The axes with more than one value: those that a picture has."""
+        """Ranges with more than one value, which are the axes of a picture."""
         return tuple(axis for axis in self.axes if len(axis.values) > 1)
 
     def plain(self) -> dict[str, Any]:
-        """The same in plain values, for a result."""
+        """Return plain values for a result."""
         axes = [{"name": one.name, "values": list(one.values), "times": one.times} for one in self.axes]
         points = {"arms": list(self.arms), "weights": list(map(list, self.weights)), "missing": dict(self.missing)}
         screened = {"walks": self.walks, "run": self.run} if self.walks else {}
@@ -230,7 +230,7 @@ class SweepGrid:
 
 
 def grids_of(plain: Iterable[Mapping[str, Any]]) -> tuple[SweepGrid, ...]:
-    """What `plain` has made; KeyError, TypeError or ValueError for anything else."""
+    """Return grids from the values of `plain`. Raise KeyError, TypeError or ValueError for other values."""
     found = []
     for one in plain:
         axes = tuple(
@@ -255,10 +255,10 @@ def grids_of(plain: Iterable[Mapping[str, Any]]) -> tuple[SweepGrid, ...]:
 def spread(
     arms: tuple[Arm, ...], grids: tuple[SweepGrid, ...], game: Game, folder: Path, resources: Resources
 ) -> tuple[tuple[Arm, ...], tuple[SweepGrid, ...]]:
-    """The arms with those of the grids' points behind them, and the grids with their points' names.
+    """Return the arms with those of the grid points added, and the grids with the names of their points.
 
-    A point that plays as an arm before it is that arm, so that nothing is played twice. ProblemsFound for paths
-    that lead nowhere, and for too many points.
+    A point equal to an earlier arm uses that arm, so that no game is played twice. Raise ProblemsFound for paths
+    without a value and for too many points.
     """
     known = {_changes(arm): arm for arm in reversed(arms)}
     names = {arm.name for arm in arms}
@@ -289,7 +289,7 @@ def spread(
 
 
 def arm_at(grid: SweepGrid, values: Sequence[Value], game: Game, places: Mapping[str, Mapping[str, Value]]) -> Arm:
-    """The arm of one point: what its values change in the data; `places` has for each axis the values there now."""
+    """Return the arm of one point. `places` has the present values in the data for each range."""
     readings: dict[str, Any] = {}
     changed: dict[str, Value] = {}
     said, where = list[str](), dict[str, Place]()
@@ -309,7 +309,7 @@ def arm_at(grid: SweepGrid, values: Sequence[Value], game: Game, places: Mapping
 def _weight(
     grid: SweepGrid, values: Sequence[Value], game: Game, places: Mapping[str, Mapping[str, Value]]
 ) -> tuple[int, float]:
-    """How many numbers a point changes, and by how much in all."""
+    """Return the number of changed values of a point and the total size of the change."""
     sizes = []
     for axis, value in zip(grid.axes, values, strict=True):
         if axis.reading:
@@ -321,7 +321,7 @@ def _weight(
 
 
 def _size(now: Value, then: Value) -> float:
-    """By how much of itself a number changes, of 0 by how much; 1 for another word or truth."""
+    """Return the relative change of a number (absolute if it was 0), or 1 for another word or truth value."""
     if any(isinstance(one, bool | str) for one in (now, then)):
         return float(now != then)
     assert not isinstance(now, str), "seen above"  # noqa: S101
@@ -330,17 +330,17 @@ def _size(now: Value, then: Value) -> float:
 
 
 def in_force(name: str, value: Value, game: Game) -> bool:
-    """Whether an entry or a switch is read so in the data."""
+    """Return True if the data have this value for the entry or switch."""
     return any(one.value == value for one in game.readings.values() if name in (one.id, one.switch))
 
 
 def _changes(arm: Arm) -> tuple[Any, ...]:
-    """What an arm does, for comparing it with others: 1 and true are not the same."""
+    """Return a key for an arm's changes. 1 and true differ."""
     return tuple(sorted((name, repr(value)) for one in (arm.readings, arm.values) for name, value in one.items()))
 
 
 def _times(now: Value, factor: Value) -> Value:
-    """A number so many times; a whole one where it comes out whole."""
+    """Return a number multiplied by a factor, as an int if it is whole."""
     assert isinstance(now, int | float)  # noqa: S101 - as `_places` chose them
     assert isinstance(factor, int | float)  # noqa: S101 - as `axis_of` took them
     then = round(now * factor, 9)
@@ -350,7 +350,7 @@ def _times(now: Value, factor: Value) -> Value:
 def _places(
     grid: SweepGrid, folder: Path, resources: Resources, problems: list[Problem]
 ) -> Iterator[tuple[str, Mapping[str, Value]]]:
-    """For each axis the values in the data that it changes; none for a reading."""
+    """Yield for each range the values in the data that it changes. It is empty for a reading."""
     for axis in grid.axes:
         found = {} if axis.reading else values_at(axis.name, folder, resources)
         if axis.times:
@@ -365,7 +365,7 @@ def _places(
 
 
 def without(grids: Iterable[SweepGrid], missing: Mapping[str, str]) -> tuple[SweepGrid, ...]:
-    """The grids, with what keeps some of their points from being played."""
+    """Return the grids with the reasons why some of their points can't be played."""
     return tuple(
         replace(grid, missing={name: why for name, why in missing.items() if name in grid.arms}) for grid in grids
     )

@@ -4,11 +4,9 @@ from typing import Any
 
 from generator.rules.engine.kernel import Kernel, Record, Row, kernel
 
-# It goes turn by turn. Within a turn it goes move by move; a state whose turn has ended waits in the pool of those
-# that
-# begin the next. Of the states of a step, and of those in the pool, it keeps so many as look best. What it finds is a
-# win
-# for certain, since its moves can be made; what it does not find may still be there.
+# The beam search proceeds turn by turn, and within a turn move by move. A state whose turn has ended waits in the pool
+# for the next turn. Each step and the pool keep only the most promising states. Every win found is certain, because its
+# moves are legal. A win may exist even if the search finds none.
 
 
 def _unbound(*_: Any) -> Any:
@@ -23,12 +21,11 @@ key: Kernel = _unbound
 hopeless: Kernel = _unbound
 put: Kernel = _unbound
 
-# Where `sweep` tells what it has done.
+# Indices of the results of `sweep`.
 NODE, TRIED = range(2)
 
-# A row beside a table of states: how many there are, then for each place of the table, in blocks as long as it is: a
-# heap of places, the least promising on top; how good each looks; what breaks ties; the node that it came from; by
-# which move.
+# The row of a table of states has the number of states, then blocks with one entry for each slot of the table: a heap
+# of slots with the least promising on top, the worth, a tie breaker, the parent node, and the move.
 HEAP, WORTH, TIE, PARENT, MOVE = range(5)
 BLOCKS = 5
 
@@ -51,9 +48,10 @@ def sweep(
     seats: Row,
     told: Row,
 ) -> None:
-    """Searches on from the first state of `now`; tells the node of the win, or -1, and how many moves were tried.
+    """Search on from the first state of `now`. Store the node of the win (or -1) and the number of tried moves.
 
-    The other tables hold as many states as `now`, its width; `parents` and `moved` have the nodes, from 0, the start.
+    The other tables have the same size as `now`, which is the width. `parents` and `moved` have the nodes from 0, the
+    start.
     """
     width = len(now)
     told[NODE], told[TRIED], nodes = -1, 0, 0
@@ -98,7 +96,7 @@ def sweep(
 
 @kernel
 def offer(table: Row, of: Row, width: int, trial: Row, f: Record, keys: Row, seen: Row, parent: int, move: int) -> None:
-    """The state of `trial` takes a place of the table, if there is one or a worse state has it."""
+    """Store the state of `trial` in the table if there is room or a worse state to replace."""
     worth = value(trial[0], f, 0)
     first = 1 + HEAP * width
     of_worth = 1 + WORTH * width
@@ -145,7 +143,7 @@ def offer(table: Row, of: Row, width: int, trial: Row, f: Record, keys: Row, see
 
 @kernel
 def below_it(of: Row, of_worth: int, of_tie: int, worth: int, tie: int, slot: int) -> int:
-    """1 if a state of this worth comes before the one in a place of the table, being less promising."""
+    """Return 1 if a state of this worth is less promising than the one in the slot."""
     if worth != of[of_worth + slot]:
         return 1 if worth < of[of_worth + slot] else 0
     return 1 if tie < of[of_tie + slot] else 0
@@ -153,7 +151,7 @@ def below_it(of: Row, of_worth: int, of_tie: int, worth: int, tie: int, slot: in
 
 @kernel
 def mix(keys: Row, number: int) -> int:
-    """62 bits for so many numbers of a key; never 0."""
+    """Return a hash of the key's numbers with 62 bits, never 0."""
     one = 2166136261
     other = 40503
     for i in range(2 * number):
@@ -167,10 +165,9 @@ def mix(keys: Row, number: int) -> int:
 
 @kernel
 def known(seen: Row, mixed: int) -> int:
-    """1 if these bits have been seen this turn; keeps them, unless the row is full.
+    """Return 1 if the hash was seen this turn. Otherwise store it, unless the row is full, and return 0.
 
-    States are told apart by 62 bits here: where two of them had the same, one would be left out, which costs at most a
-    win that is found in another way.
+    Two states with the same hash would lose one of them. At worst this misses one of several ways to win.
     """
     mask = len(seen) - 1
     at = mixed & mask
@@ -184,10 +181,10 @@ def known(seen: Row, mixed: int) -> int:
     return 0
 
 
-# Where `exhaust` tells what it has done: how it ended, after how many moves a win came, how many states it met.
+# Indices of the results of `exhaust`: how it ended, the number of moves of a win, the number of states.
 ENDED, LENGTH, STATES = range(3)
 
-# How it ends.
+# Ways to end.
 LIMIT, LOST, WON = range(3)
 
 
@@ -205,10 +202,10 @@ def exhaust(
     seats: Row,
     told: Row,
 ) -> None:
-    """Goes through all that can follow the first state of `path`, until it finds a win or a row is full.
+    """Search everything after the first state of `path`, until there is a win or a row is full.
 
-    Each state is gone into once: `stored` has their keys, `places` where to find them. `pending` has the moves that are
-    still to be tried, those of the state at a depth from `begins` on; `via` the moves that led to where the search is.
+    Each state is entered once: `stored` has the keys, `places` their positions. `pending` has the moves to try, those
+    of the state at each depth from `begins` on. `via` has the moves to the current state.
     """
     told[ENDED] = LIMIT
     told[STATES] = 0
@@ -250,7 +247,7 @@ def exhaust(
 
 @kernel
 def push(s: Record, f: Record, moves: Row, pending: Row, top: int) -> int:
-    """Puts the legal moves on top of those pending, the first one uppermost; -1 if there is no room for them."""
+    """Push the legal moves on those pending, the first one on top. Return the new height, or -1 if there is no room."""
     number: int = legal(s, f, moves)
     if top + number > len(pending):
         return -1
@@ -261,9 +258,9 @@ def push(s: Record, f: Record, moves: Row, pending: Row, top: int) -> int:
 
 @kernel
 def remember(s: Record, f: Record, keys: Row, places: Row, stored: Row, told: Row) -> int:
-    """1 for a state that is new, 0 for one that was there before; -1 if there is no room for another.
+    """Return 1 for a new state, 0 for a known one, or -1 if there is no room.
 
-    Keys are compared in full: what is taken for known is known.
+    Keys are compared in full, so a known state is never a hash collision.
     """
     size = key(s, f, keys)
     mask = len(places) - 1

@@ -19,24 +19,24 @@ from generator.rules.engine.kernel import INTERPRETED, Compiled, Kernel, Mode, R
 from generator.rules.engine.table import Seed, Table, replay
 
 WIDTHS = (50, 500, 5000)
-"""How many states a search follows side by side: the next one begins where the last has found nothing."""
+"""Widths of the beams, in states. A wider beam starts when the narrower one found no win."""
 
 STATES = 20_000
-"""How many states are gone through to prove a loss."""
+"""Maximum number of states searched to prove a loss."""
 
 _NODES = 500
-"""For so many moves of a game there is room in a beam."""
+"""Maximum number of moves of a game in a beam."""
 
 _DEPTH = 2000
-"""So many moves deep a loss is looked for."""
+"""Maximum depth of the search for a loss (moves)."""
 
 _PENDING = 100
-"""Moves that may wait, for each move of that depth."""
+"""Pending moves per move of that depth."""
 
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """How long a deal is searched: by beams of these widths, then through so many states."""
+    """Limits of the search for a deal: beams of these widths, then this number of states."""
 
     widths: tuple[int, ...] = WIDTHS
     states: int = STATES
@@ -44,11 +44,11 @@ class Search:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What is known of a deal.
+    """Result for a deal.
 
-    `moves` win it; they are None where no win was found. `lost` says how that is known: `hopeless` by the rules' own
-    bounds, `searched` because everything was gone through; it is empty where the deal is won or open. `width` is that
-    of the beam that found the win, 0 for none; `tried` is how many moves were tried, or states gone through, in all.
+    `moves` win it, or are None if no win was found. `lost` is the reason for a loss: `hopeless` by the rules' own
+    bounds, `searched` after an exhaustive search, or empty if the deal is won or open. `width` is that of the winning
+    beam, or 0. `tried` is the total number of moves tried and states searched.
     """
 
     deal: int
@@ -59,12 +59,12 @@ class Outcome:
 
     @property
     def open(self) -> bool:
-        """Whether it is neither won nor lost."""
+        """True if the deal is neither won nor lost."""
         return self.moves is None and not self.lost
 
 
 def check_solvable(rules: Rules, box: Box) -> None:
-    """ProblemsFound for a game whose deals can't be solved."""
+    """Raise ProblemsFound for a game whose deals can't be solved."""
     place = box.game.places.place("players")
     if box.players != 1:
         what = f"{box.game.id} is played by {box.players}: only what one player decides alone can be solved"
@@ -75,7 +75,7 @@ def check_solvable(rules: Rules, box: Box) -> None:
 
 
 class Solver:
-    """Searches deals of one box. Equal deals have equal outcomes, in any mode and in any process."""
+    """Solver for the deals of one box. Equal deals have equal results in any mode and process."""
 
     def __init__(self, rules: Rules, box: Box, search: Search, mode: Mode = INTERPRETED):
         check_solvable(rules, box)
@@ -86,7 +86,7 @@ class Solver:
         self._hopeless = mode.kernel(rules.hopeless)
 
     def outcome(self, seed: Seed) -> Outcome:
-        """What is known of a deal; a win counts when an ordinary table has played it."""
+        """Return the result for a deal. Each win is verified by replaying it at an ordinary table."""
         start = Table(self._rules, self._box, seed, self._mode).state
         if start.over == 1:
             won = Table(self._rules, self._box, seed).places() == (1,)
@@ -117,14 +117,14 @@ class Solver:
 
 
 def _kernels(rules: Rules, mode: Mode) -> tuple[str, Mapping[str, Kernel]]:
-    """A name for the rules, and what a search calls."""
+    """Return the name of the rules, and the functions that a search calls."""
     names = ("legal", "apply", "place", "value", "key", "hopeless")
     kernels = {name: getattr(rules, name) for name in names}
     return rules.name, {**kernels, "put": mode.put}
 
 
 class _Beam:
-    """The tables and rows of a search of one width."""
+    """Tables and rows of a beam search of one width."""
 
     def __init__(self, rules: Rules, box: Box, state: Record, width: int, mode: Mode):
         name, kernels = _kernels(rules, mode)
@@ -139,7 +139,7 @@ class _Beam:
         self._told = mode.row(2)
 
     def win(self, start: Record, facts: Record) -> tuple[tuple[int, ...] | None, int]:
-        """Moves that win, if any were found; and how many moves were tried."""
+        """Return the winning moves, or None if none were found, and the number of moves tried."""
         self._mode.put(self._tables[3], 0, self._mode.table(start), 0)
         self._mode.put(self._tables[0], 0, self._tables[3], 0)
         rows = (self._parents, self._moved, self._seen, *self._rows, self._told)
@@ -154,7 +154,7 @@ class _Beam:
 
 
 class _Proof:
-    """The rows of a search through everything."""
+    """Rows of an exhaustive search."""
 
     def __init__(self, rules: Rules, box: Box, state: Record, states: int, mode: Mode):
         name, kernels = _kernels(rules, mode)
@@ -173,7 +173,7 @@ class _Proof:
         self._told = mode.row(3)
 
     def search(self, start: Record, facts: Record) -> tuple[int, tuple[int, ...] | None, int]:
-        """How it ended, moves that win if it found any, and how many states it went through."""
+        """Return how the search ended, the winning moves or None, and the number of states searched."""
         self._mode.put(self._path, 0, self._mode.table(start), 0)
         self._exhaust(self._path, facts, *self._rows, self._told)
         ended = int(self._told[win_search.ENDED])
@@ -191,12 +191,12 @@ def _power_of_two(least: int) -> int:
 
 FORMAT = 1
 LOT = 10
-"""Deals in a lot: fixed, so that lots do not depend on who solves them."""
+"""Deals in a lot. The number is fixed, so that lots do not depend on the executor."""
 
 
 @dataclass(frozen=True, slots=True)
 class Deals:
-    """Deals of a run under one arm, by their numbers."""
+    """Numbers of deals of a run under one arm."""
 
     arm: str
     run: int
@@ -205,7 +205,7 @@ class Deals:
 
 @dataclass(slots=True)
 class Solved:
-    """What is known of deals so far, by arm and deal. `about` says of what, and by which search; `key` sums that up."""
+    """Results so far by arm and deal. `about` names the game and the search; `key` is its hash."""
 
     about: Mapping[str, Any]
     key: str
@@ -214,15 +214,15 @@ class Solved:
 
     @property
     def empty(self) -> bool:
-        """Whether no deal is solved."""
+        """True if no deal is solved."""
         return not self.outcomes
 
     def of(self, arm: str) -> list[Outcome]:
-        """The outcomes of an arm in the order of deals."""
+        """Return the results of an arm in the order of deals."""
         return [self.outcomes[place] for place in sorted(self.outcomes) if place[0] == arm]
 
     def text(self) -> str:
-        """What the file says."""
+        """Return the text of the file."""
         head = {"format": FORMAT, "key": self.key, **self.about, "arms": list(self.arms)}
         text = json.dumps(head, ensure_ascii=False, sort_keys=True, indent=1)
         lines = [json.dumps(_line(arm, one), ensure_ascii=False) for arm in self.arms for one in self.of(arm)]
@@ -230,7 +230,7 @@ class Solved:
 
 
 def read_solved(text: str, shown: str) -> Solved:
-    """What a file holds; ProblemsFound for one of another kind, or another format."""
+    """Return the deals in a file's text. Raise ProblemsFound for another kind of file or another format."""
     file = ResultFile(text, shown, SOLVED, FORMAT, "give the file that `pnp lab solve` wrote")
     data = file.data
     key, arms, lines, _ = (data.pop(name) for name in ("key", "arms", "deals", "format"))
@@ -250,7 +250,7 @@ def _outcome(line: Mapping[str, Any]) -> Outcome:
 
 
 def check_arms(loaded: Loaded) -> None:
-    """ProblemsFound with all that can't be solved."""
+    """Raise ProblemsFound with every reason why an arm can't be solved."""
     rules, arms = loaded
     problems: list[Problem] = []
     for game, options in arms.values():
@@ -265,7 +265,7 @@ def check_arms(loaded: Loaded) -> None:
 def solve_deals(
     setup: Setup, search: Search, solved: Solved, run: int, deals: int, crew: Crew
 ) -> Iterator[tuple[int, int]]:
-    """Adds what lacks of so many deals of each arm; after each lot, how many lots are done, of how many."""
+    """Solve the missing deals of each arm. After each lot, yield the lots done and their total."""
     lots = list(_lots(solved, run, deals))
     work = partial(_solve, setup, search, solved.key)
     for number, (lot, outcomes) in enumerate(zip(lots, work_through(work, lots, crew), strict=True), 1):
@@ -282,7 +282,7 @@ def _lots(solved: Solved, run: int, deals: int) -> Iterator[Deals]:
 
 
 _own = local()
-"""Of each thread the solvers of the question that it works for: what they write into is nobody else's."""
+"""The solvers of each thread. They have state and must not be shared."""
 
 
 def _solve(setup: Setup, search: Search, key: str, lot: Deals) -> Sequence[Outcome]:
@@ -302,9 +302,9 @@ WIN = "win of seat 1"
 
 
 def winnable(outcomes: list[Outcome]) -> tuple[float, float]:
-    """Limits of the share of all deals that can be won, with 95 % confidence (Clopper and Pearson 1934).
+    """Return limits of the share of winnable deals, with 95 % confidence (Clopper and Pearson 1934).
 
-    The lower one takes every open deal for lost, the upper one for won.
+    The lower limit counts every open deal as lost, the upper limit as won.
     """
     won, still = sum(one.moves is not None for one in outcomes), sum(one.open for one in outcomes)
     if not outcomes:
@@ -313,7 +313,7 @@ def winnable(outcomes: list[Outcome]) -> tuple[float, float]:
 
 
 def solved_table(solved: Solved, played: Result | None) -> str:
-    """Three kinds of lines for each arm, never one: who knows the order of the cards, and each bot, who does not."""
+    """Return the results as text: separate lines for known card order and for each bot, which does not know it."""
     return as_lines(line for arm in solved.arms for line in _lines(arm, solved, played))
 
 

@@ -1,1 +1,1 @@
-"""Versions: what was printed, kept by name, and how two states of a game differ."""
+"""Versions: named records of what was printed, and the differences between two states of a game."""

@@ -1,4 +1,4 @@
-"""The change list: what to take out of the box and put in, found and printed."""
+"""The change list: find and print what to take out of the box and what to add."""
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
@@ -32,15 +32,14 @@ from generator.versions.records import FACES, VersionDesign, cut_key, one_for_on
 Sort = Literal["removed", "changed", "added", "more", "fewer", "renamed"]
 
 SORTS: tuple[Sort, ...] = ("removed", "changed", "added", "more", "fewer", "renamed")
-"""In the order in which a box is put right: first out, then in."""
+"""The sorts of changes in the order in which to update a box: removals first, then additions."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One design that is not as it was: `before` in the box, `after` in the data; one of them may be missing.
+    """Difference of one design: `before` is in the box, `after` in the data. One of them may be None.
 
-    `faces` are the sides that show something else, all of them where the piece has another size or outline. So many
-    copies are `to_print`, so many to `take_out`.
+    `faces` are the sides that look different, or all sides if the size or outline changed.
     """
 
     sort: Sort
@@ -50,33 +49,33 @@ class Change:
 
     @property
     def id(self) -> str:
-        """The design's id, the one that it has now if it has any."""
+        """The design's current id, or its old one if it is gone."""
         design = self.after or self.before
         return design.id if design else ""
 
     @property
     def to_print(self) -> int:
-        """Copies to be printed: all of a new or changed design, else what the box lacks."""
+        """Number of copies to print: all of a new or changed design, else the copies missing from the box."""
         if self.sort in ("changed", "added"):
             return _count(self.after)
         return max(0, _count(self.after) - _count(self.before))
 
     @property
     def take_out(self) -> int:
-        """Copies to be taken out of the box: all of what is gone or changed, else what is too many."""
+        """Number of copies to take out of the box: all of a removed or changed design, else the surplus copies."""
         if self.sort in ("changed", "removed"):
             return _count(self.before)
         return max(0, _count(self.before) - _count(self.after))
 
     @property
     def copies(self) -> range:
-        """The numbers of the copies to be printed: of three where there was one, the second and the third."""
+        """Numbers of the copies to print: the second and third if there were one and are now three."""
         return range(_count(self.after) - self.to_print + 1, _count(self.after) + 1)
 
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """All that is different in one language, in the order of the data; what is gone in its old order."""
+    """All differences in one language, in the order of the data. Removed designs keep their old order."""
 
     since: Version
     until: Version
@@ -84,35 +83,34 @@ class Changes:
     all: tuple[Change, ...]
 
     def of(self, sort: Sort) -> tuple[Change, ...]:
-        """Those of one sort."""
+        """Return the changes of one sort."""
         return tuple(change for change in self.all if change.sort == sort)
 
     @property
     def parts(self) -> Mapping[str, range]:
-        """The copies of each design that are to be printed."""
+        """Copies to print by design id."""
         return {change.id: change.copies for change in self.all if change.to_print}
 
     @property
     def printed(self) -> int:
-        """All copies to be printed."""
+        """Number of copies to print."""
         return sum(change.to_print for change in self.all)
 
     @property
     def taken_out(self) -> int:
-        """All copies to be taken out."""
+        """Number of copies to take out."""
         return sum(change.take_out for change in self.all)
 
     def name(self, change: Change) -> str:
-        """What the design is called in this language; empty where it has no name of its own."""
+        """Return the design's name in this language, or an empty string if it has none."""
         design = change.after or change.before
         return design.name.get(first_language(self.lang), "") if design else ""
 
 
 def compare(since: Version, until: Version, lang: str, chosen: Callable[[str], bool] = lambda _: True) -> Changes:
-    """The changes of the designs whose ids are chosen; a design of which nothing is printed is not in the box.
+    """Return the changes of the chosen designs. Designs without printed copies are treated as absent.
 
-    Pieces that look as others did are those, whatever ids designs have now: where cards were numbered anew nothing
-    is printed again.
+    Designs that look the same are matched even if their ids differ, so renumbered cards are not printed again.
     """
     before = {d.id: d for d in since.designs.values() if d.count and chosen(d.id)}
     after = {d.id: d for d in until.designs.values() if d.count and chosen(d.id)}
@@ -148,18 +146,18 @@ def _changed_faces(
 
 
 def _looks(version: Version, design: VersionDesign, lang: str) -> Hashable:
-    """All that can be seen of a piece."""
+    """Return a key for everything visible on a piece."""
     return (cut_key(version.kinds[design.kind]), tuple(design.sides(lang).items()))
 
 
 Hashes = tuple[str | None, str | None]
-"""What a side showed and what it shows."""
+"""Hash of the old and of the new look of a side."""
 
 
 def sides_to_see(changes: Changes, change: Change, seen: set[Hashes]) -> tuple[FaceName, ...]:
-    """The sides of a change that show what no other change has shown: those are in `seen`, which grows.
+    """Return the sides of a change whose difference has not been shown yet, and add them to `seen`.
 
-    None where all of them were seen before, as the new back that sixty cards share.
+    Return an empty tuple if all were shown before, such as a new back shared by sixty cards.
     """
     fresh = []
     for face in change.faces:
@@ -171,7 +169,7 @@ def sides_to_see(changes: Changes, change: Change, seen: set[Hashes]) -> tuple[F
 
 
 def pictures_of(changes: Changes, change: Change, face: FaceName) -> tuple[Drawing | None, Drawing | None]:
-    """The old and the new picture of a side, the new one as the new state's own workshop draws it."""
+    """Return the old and the new picture of a side. The new state's own workshop draws the new one."""
     lang, by = changes.lang, changes.until.workshop
     old = changes.since.face(change.before.id, face, lang, by) if change.before else None
     new = changes.until.face(change.after.id, face, lang, by) if change.after else None
@@ -183,24 +181,24 @@ def _count(design: VersionDesign | None) -> int:
 
 
 _ARROW = 4.4
-"""mm between an old picture and its new one, where the arrow stands."""
+"""Width of the arrow between an old and a new picture (mm)."""
 
 _PAIR = Size(60.0, 26.0)
-"""mm: how large an old and a new picture are at most, so that one sees what changed."""
+"""Maximum size of each picture of a pair (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChangeCells:
-    """The cells of changes in the columns of a page."""
+    """Builder of the cells that show changes in the columns of a page."""
 
     changes: Changes
     columns: Columns
     seen: set[Hashes] = field(default_factory=set)
 
     def cells(self, change: Change) -> Iterator[tuple[Part, int]]:
-        """A cell for each side that is to be looked at, and its columns; the first one has the numbers and the name.
+        """Yield a cell for each side to show, with its width in columns. The first has the numbers and the name.
 
-        A side that changed as one above did is not shown again: the front alone says which piece it is.
+        If all its differences were shown before, only the front is shown, to identify the piece.
         """
         compared = sides_to_see(self.changes, change, self.seen)
         for number, face in enumerate(compared or ("front",)):
@@ -222,7 +220,10 @@ class ChangeCells:
     def _picture_pair(
         self, change: Change, old: Drawing | None, new: Drawing | None, *, paired: bool
     ) -> tuple[Part, float]:
-        """The old picture, an arrow and the new one, and their width; one picture where there is nothing to compare."""
+        """Return the old picture, an arrow and the new one, with their width.
+
+        Return one picture if nothing is compared.
+        """
         sides = [(self.changes.since, change.before, old, "old"), (self.changes.until, change.after, new, "new")]
         if not paired:
             sides = sides[:1] if change.sort == "removed" else sides[1:]
@@ -238,14 +239,14 @@ class ChangeCells:
         return Row(pair), wide
 
     def _factor(self, size: Size, *, paired: bool) -> float:
-        """How large a piece is drawn, 1 for its true size."""
+        """Return the scale of the picture (1 is full size)."""
         if not paired:
             return scale_for(size, self.columns).factor
         widest = min(_PAIR.width, (self.columns.width - _ARROW) / 2)
         return min(widest / size.width, _PAIR.height / size.height, 1.0)
 
     def _lines(self, change: Change, width: float) -> list[list[tuple[float, Part]]]:
-        """The numbers with a box to tick where something is to be done, the name, the id where it tells more."""
+        """Return the lines below a picture: numbers with a tick box, the name and the id."""
         tick: list[tuple[float, Part]] = [(0.0, TickBox(change.id))] if change.to_print or change.take_out else []
         left = TICK + 1.4 if tick else 0.0
         lines = [[*tick, (left, Lettering(numbers(change), COUNT, width - left, name=f"count {change.id}"))]]
@@ -260,7 +261,7 @@ class ChangeCells:
 
 
 def picture_of(version: Version, kind: str, drawing: Drawing | None, factor: float, name: str, lang: str) -> Artwork:
-    """A face of a kind as it is cut out; an empty frame that says so where there is no picture of it."""
+    """Return a face as it is cut out, or an empty frame with a note if there is no picture."""
     cut = version.kinds[kind]
     if drawing is not None:
         return cut_artwork(drawing, cut.outline, cut.corner, factor, name)
@@ -269,7 +270,7 @@ def picture_of(version: Version, kind: str, drawing: Drawing | None, factor: flo
 
 
 def numbers(change: Change) -> str:
-    """`−3 +3` of an exchanged design, `3 → 5  +2` where only the number of copies is another."""
+    """Return `−3 +3` for a replaced design, or `3 → 5  +2` if only the number of copies changed."""
     parts = [f"−{change.take_out}"] if change.take_out else []
     parts += [f"+{change.to_print}"] if change.to_print else []
     before, after = change.before, change.after
@@ -281,13 +282,13 @@ def numbers(change: Change) -> str:
 _ROW_GAP, _SECTION_GAP = 2.8, 6.0
 _TITLE_SHARE = 0.6
 _DESIGNS_WIDE = 18.0
-"""mm at the right of a section's heading, for the number of its designs."""
+"""Width to the right of a section's heading for the number of its designs (mm)."""
 
 
 def change_list(changes: Changes, workshop: Workshop, settings: SheetSettings, file: str, accent: Paint) -> Document:
-    """The list of changes in their language, written by `workshop`; `file` has the sheets to it, empty for none.
+    """Return the list of changes as a document. `file` names the matching sheets, or is empty.
 
-    `settings` give the paper and what the printer can't reach. ProblemsFound with every text that can't be set.
+    `settings` give the paper and the unprintable margin. Raise ProblemsFound with every text that can't be set.
     """
     lang, until = first_language(changes.lang), changes.until
     pages = ListPages(workshop, settings, lang, accent, "the list of changes")
@@ -300,7 +301,7 @@ def change_list(changes: Changes, workshop: Workshop, settings: SheetSettings, f
 
 
 def span(changes: Changes, lang: str) -> str:
-    """From what to what: `since first`, or `first → second`."""
+    """Return the compared states as text: `since first`, or `first → second`."""
     if changes.until.label:
         return f"{changes.since.label} → {changes.until.label}"
     return phrase("changes_since", lang, since=changes.since.label)
@@ -308,14 +309,14 @@ def span(changes: Changes, lang: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Sections:
-    """The parts of a list of changes."""
+    """Builder of the parts of a list of changes."""
 
     changes: Changes
     lang: str
     pages: ListPages
 
     def head(self, file: str) -> Part:
-        """Title, from what to what, how much there is to do."""
+        """Return the head: title, compared states and the numbers of copies."""
         changes, lang, width = self.changes, self.lang, self.pages.width
         style = replace(TITLE, paint=self.pages.accent)
         title = Lettering(changes.until.title[lang], style, width * _TITLE_SHARE, name="title")
@@ -334,7 +335,7 @@ class _Sections:
             yield count_phrase("changes_print", self.lang, self.changes.printed)
 
     def sections(self) -> Iterator[Part]:
-        """The changes by sort; two sorts of which half a page's width holds all stand side by side."""
+        """Yield the changes by sort. Two short sections are placed side by side."""
         columns = Columns(self.pages.width)
         half = columns.number // 2
         of = ChangeCells(self.changes, columns)
@@ -358,7 +359,7 @@ class _Sections:
             yield replace(waiting, above=_SECTION_GAP)
 
     def _long(self, sort: Sort, number: int, rows: Sequence[Row]) -> Iterator[Part]:
-        """The changes of one sort in rows under their heading, which stands again where a page begins."""
+        """Yield the changes of one sort in rows below a heading, which is repeated on each new page."""
         yield replace(self._heading(sort, number, self.pages.width), above=_SECTION_GAP, keep=True)
         again = self._heading(sort, number, self.pages.width, continued=True)
         for at, row in enumerate(rows):

@@ -33,7 +33,10 @@ REPLACE = click.option("--replace", "replaced", is_flag=True, help="Let a record
 
 
 def record_of(options: dict[str, Any], project: "Project") -> "RecordOrder | None":
-    """What a build is to record; wrong usage with a part of a game, ProblemsFound where a record would be lost."""
+    """Return the order to record a build, or None.
+
+    Raise a usage error for a part of a game, and ProblemsFound if an existing record would be lost.
+    """
     from generator.versions.record_games import RecordOrder, refuse
 
     if options["record"] is None:

@@ -1,4 +1,4 @@
-"""Compare two states of a game, thing by thing, with old and new pictures."""
+"""Compare two states of a game item by item, with old and new pictures."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -35,7 +35,7 @@ from generator.versions.sentences import Sentence, SentenceChange, sentence_chan
 
 @dataclass(frozen=True, slots=True)
 class Described:
-    """One thing of a group: its name by language if it has one, its values by name, where its values are marked."""
+    """One item of a group: its name by language, its values by name, and the data path of its values."""
 
     values: Any
     name: Words | None = None
@@ -46,12 +46,12 @@ Things = Mapping[str, Described]
 
 
 def things_of(game: Game) -> dict[str, Things]:
-    """The things of each group but components and kinds' pieces, which a version knows too."""
+    """Return the items of each group except components and kinds, which a version also has."""
     return {group: make(game) for group, make in _MAKERS.items()}
 
 
 def kind_values(kind: Kind) -> dict[str, Any]:
-    """What a kind says of all its designs."""
+    """Return the values of a kind that are common to all its designs."""
     told = values_of(kind, "designs", "fields", "front", "back", "two_faced")
     spaces = tuple({"id": space.id, **values_of(space)} for space in kind.spaces)
     return told | {"size": f"{kind.size.width:g} x {kind.size.height:g} mm", "spaces": spaces}
@@ -62,7 +62,7 @@ def _facts(game: Game) -> Things:
 
 
 def _section(name: str) -> Callable[[Game], Things]:
-    """A free-form section: one thing, told by the paths of its values."""
+    """Return a function that collects a free-form section: one item, compared by the paths of its values."""
     return lambda game: {name: Described(game.sections.get(name, {}), marked_at=name)}
 
 
@@ -71,7 +71,7 @@ def _switches(game: Game) -> Things:
 
 
 def _readings(game: Game) -> Things:
-    """Readings without the value of a switch, which is told among the switches."""
+    """Return the readings. The value of a switch is left out, because switches are a group of their own."""
     return {
         reading.id: Described(
             values_of(reading) | ({"value": None} if reading.switch else {}), reading.reading, f"readings.{reading.id}"
@@ -94,7 +94,7 @@ def _words_by_name(section: str, of: Callable[[Game], Mapping[str, Words]]) -> C
 
 
 def _parts(section: str, of: Callable[[Game], Iterable[Any]], name: str) -> Callable[[Game], Things]:
-    """Things that are values of the model: all that the data say of them."""
+    """Return a function that collects items that are objects of the model, with all their values."""
     return lambda game: {
         part.id: Described(values_of(part, "takes"), getattr(part, name), f"{section}.{part.id}") for part in of(game)
     }
@@ -133,18 +133,18 @@ _MAKERS: Mapping[str, Callable[[Game], Things]] = {
 
 
 Books = Mapping[BookName, Sequence[Sentence]]
-"""The sentences of a game's books."""
+"""Sentences of a game's books."""
 
 _FLAT = ("facts", "rules", "words")
-"""Groups of which each value is a thing of its own, told by its path."""
+"""Groups in which each value is an item of its own, identified by its path."""
 
 
 def difference(
     since: Version, until: Version, books: tuple[Books, Books] = ({}, {}), not_compared: Sequence[NotCompared] = ()
 ) -> Difference:
-    """All that differs between two states; `books` are theirs, of which those that both have are compared.
+    """Return all differences between two states. Only books that both states have are compared.
 
-    Of a mere record designs and kinds alone are known; what that leaves out is told in `not_compared`.
+    A record knows only designs and kinds. `not_compared` says what is missing because of that.
     """
     groups = {"kinds": tuple(_kinds(since, until)), "components": tuple(_components(since, until))}
     notes = list(not_compared)
@@ -167,7 +167,7 @@ def difference(
 
 
 def _of_books(before: Books, after: Books) -> dict[BookName, tuple[SentenceChange, ...]]:
-    """How the sentences of the books differ; what others take from the rulebook is told there alone."""
+    """Return the changed sentences by book. Sentences that other books take from the rulebook are listed only there."""
     found = {book: sentence_changes(before[book], after[book]) for book in after if book in before}
     for (name, lang), changes in found.items():
         if name != RULEBOOK.name:
@@ -181,7 +181,7 @@ def _wording(change: SentenceChange) -> tuple[str, str, str]:
 
 
 def only_languages(found: Difference, languages: Sequence[str]) -> Difference:
-    """The difference with texts, pictures and books in these languages alone; as it is for none."""
+    """Return the difference limited to these languages, or unchanged if there are none."""
     if not languages:
         return found
     groups = {
@@ -193,7 +193,7 @@ def only_languages(found: Difference, languages: Sequence[str]) -> Difference:
 
 
 def _in_languages(entry: Entry, languages: Sequence[str]) -> Entry | None:
-    """The entry without other languages' texts; None where nothing is left of it."""
+    """Return the entry without texts in other languages, or None if nothing is left."""
     values = tuple(value for value in entry.values if not value.lang or value.lang in languages)
     looks = tuple(side for side in entry.looks if side[1] in languages)
     if (entry.values or entry.looks) and not values and not looks and not entry.was:
@@ -202,7 +202,7 @@ def _in_languages(entry: Entry, languages: Sequence[str]) -> Entry | None:
 
 
 def _of_games(since: Game, until: Game) -> dict[str, tuple[Entry, ...]]:
-    """Every group that needs the data themselves."""
+    """Return the differences of every group that needs the full data."""
     before, after = things_of(since), things_of(until)
     groups = {group: tuple(_entries(group, before[group], after[group], since, until)) for group in before}
     groups["marks"] = tuple(entry for entry in groups["marks"] if _has(since, entry.id) and _has(until, entry.id))
@@ -210,7 +210,7 @@ def _of_games(since: Game, until: Game) -> dict[str, tuple[Entry, ...]]:
 
 
 def _has(game: Game, path: str) -> bool:
-    """Whether the data have a value at a mark's path; entries of lists go by their id, or by number from 0."""
+    """Return True if the data have a value at a mark's path. List entries go by id, or by number from 0."""
     section, *steps = path.split(".")
     value = game.places[section].value if section in game.places else None
     for step in steps:
@@ -241,7 +241,7 @@ def _entries(group: str, before: Things, after: Things, since: Game, until: Game
 
 
 def _by_path(values: Iterable[ValueChange], at: str) -> Iterator[tuple[str, tuple[ValueChange, ...]]]:
-    """Values with their whole path from the section's name; a text is one value in several languages."""
+    """Yield values with their full path from the section's name. A text is one value in several languages."""
     together: dict[str, list[ValueChange]] = {}
     for value in values:
         together.setdefault(f"{at}.{value.path}" if value.path else at, []).append(replace(value, path=""))
@@ -250,7 +250,7 @@ def _by_path(values: Iterable[ValueChange], at: str) -> Iterator[tuple[str, tupl
 
 
 def _flat(told: tuple[str, tuple[ValueChange, ...]]) -> Entry:
-    """A value as a thing of its own: it came or went where each of its languages did."""
+    """Return a value as an entry of its own. It is added or removed only if this holds for all its languages."""
     path, values = told
     came = all(isinstance(value.old, NothingThere) for value in values)
     went = all(isinstance(value.new, NothingThere) for value in values)
@@ -258,7 +258,7 @@ def _flat(told: tuple[str, tuple[ValueChange, ...]]) -> Entry:
 
 
 def _with_statements(value: ValueChange, at: str, since: Game, until: Game) -> ValueChange:
-    """The value with what its draft says of it, on each side that has it."""
+    """Return the value with the marks that the data give it, on each side that has it."""
     if not at:
         return value
     path = ".".join(filter(None, [at, value.path, value.lang]))
@@ -268,7 +268,7 @@ def _with_statements(value: ValueChange, at: str, since: Game, until: Game) -> V
 
 
 def mark_of(game: Game, path: str) -> str:
-    """The mark of a value, or of the nearest part of the data around it that has one; empty for what is stated."""
+    """Return the mark of a value or of the nearest part around it, or an empty string for stated values."""
     steps = path.split(".")
     marks = (game.marks.get(".".join(steps[:count]), "") for count in range(len(steps), 0, -1))
     return next(filter(None, marks), "")
@@ -296,7 +296,7 @@ def _kinds(since: Version, until: Version) -> Iterator[Entry]:
 
 
 def _kept_values(kind: Kind, languages: Iterable[str]) -> dict[str, object]:
-    """What a record keeps of a kind, with its name in these languages."""
+    """Return the values of a kind that a record stores, with its name in these languages."""
     kept = {name: value for name, value in kind_values(kind).items() if name in KEPT_OF_A_KIND}
     return kept | {"name": Words({lang: kind.name[lang] for lang in sorted(languages)})}
 
@@ -323,7 +323,7 @@ def _components(since: Version, until: Version) -> Iterator[Entry]:
 
 
 def _design_values(since: Version, until: Version, then: VersionDesign, now: VersionDesign) -> Iterator[ValueChange]:
-    """The fields of a design that are others; of a mere record its count and its name."""
+    """Yield the changed fields of a design. For records these are only its count and its name."""
     if since.game is None or until.game is None:
         names = (Words({k: v for k, v in one.name.items() if k in then.name and k in now.name}) for one in (then, now))
         old_name, new_name = names
@@ -339,7 +339,7 @@ def _design_values(since: Version, until: Version, then: VersionDesign, now: Ver
 
 
 def _looks(since: Version, until: Version, then: VersionDesign, now: VersionDesign) -> tuple[Side, ...]:
-    """The faces that show something else, in languages that both states know."""
+    """Return the faces that look different, in languages that both states have."""
     known = set(since.languages) & set(until.languages)
     sides = dict.fromkeys(side for side in (*now.faces, *then.faces) if side[1] in known)
     return tuple(side for side in sides if then.faces.get(side) != now.faces.get(side))
@@ -348,7 +348,7 @@ def _looks(since: Version, until: Version, then: VersionDesign, now: VersionDesi
 def _match_renames(
     since: Version, until: Version, gone: Sequence[VersionDesign], new: Sequence[VersionDesign]
 ) -> dict[str, str]:
-    """New id -> old id of designs that look exactly as one that is gone, one for one."""
+    """Return new id -> old id for designs that look exactly like a removed one."""
     known = set(since.languages) & set(until.languages)
     if not known:
         return {}
@@ -377,9 +377,9 @@ def _state(version: Version) -> State:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """A side of a design before and after; `also` are other designs of which it shows the very same.
+    """One side of a design before and after. `also` lists other designs with the same change.
 
-    A hash is empty where the design had or has no such side.
+    A hash is empty if the design had or has no such side.
     """
 
     entry: Entry
@@ -395,7 +395,7 @@ class Pair:
 
 
 def pairs(found: Difference, since: Version, until: Version, lang: str) -> tuple[Pair, ...]:
-    """Every side that looks different in a language; sides that show the same, as backs do, once."""
+    """Return every side that looks different in a language. Identical changes, as of backs, are listed once."""
     first: dict[tuple[str, str, str], Pair] = {}
     also: dict[tuple[str, str, str], list[str]] = {}
     for entry in found.groups.get("components", ()):
@@ -413,9 +413,9 @@ def pairs(found: Difference, since: Version, until: Version, lang: str) -> tuple
 
 
 def make_portraits(shown: Sequence[Pair], since: Version, until: Version, lang: str, used_by: Workshop | None) -> None:
-    """Make the small pictures of all pairs at once, which is far quicker than one by one when they are asked for.
+    """Make the small pictures of all pairs at once, which is much faster than one by one.
 
-    None of a state whose workshop writes the document itself: it draws its faces there.
+    States whose workshop writes the document are skipped, because their faces are drawn there.
     """
     if since.workshop is not used_by:
         _draw(since, ((pair.before, pair.face) for pair in shown if pair.old), lang)
@@ -443,7 +443,7 @@ def _drawings(version: Version, sides: Iterable[tuple[str, FaceName]], lang: str
 
 
 def png_of(version: Version, design: str, face: FaceName, lang: str) -> bytes | None:
-    """The small picture of a side; None where it has none or the picture is lost."""
+    """Return the small picture of a side, or None if it has none or the file is missing."""
     drawing = version.face(design, face, lang)
     if drawing is None or not drawing.items or not isinstance(drawing.items[0], Picture):
         return None

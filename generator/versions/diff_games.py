@@ -1,4 +1,4 @@
-"""The `diff` of two states by name: its pages, its text and its JSON."""
+"""Diff: compare two named states as pages, text or JSON."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
@@ -55,10 +55,10 @@ Progress = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class DiffOrder:
-    """Which states are compared, as the user names them (`until` empty for the project as it is), and of which game.
+    """The states to compare as the user names them, and the game. An empty `until` is the present project.
 
-    `languages` are those whose texts and pictures are told, all if empty. `trusted` tells of a
-    project's folder whether rules of its own may run.
+    `languages` limits texts and pictures (all if empty). `trusted` returns True for project folders whose own rules may
+    run.
     """
 
     since: str
@@ -79,7 +79,7 @@ class Compared:
 
 @contextmanager
 def open_comparison(project: Project, order: DiffOrder, progress: Progress) -> Iterator[Compared]:
-    """The two states and how they differ; ProblemsFound where one can't be had, or with everything wrong with it."""
+    """Open the two states and yield them with their difference. Raise ProblemsFound if one can't be opened."""
     with ExitStack() as opened:
         progress(f"{order.since}")
         since = opened.enter_context(version(project, order.since, _game(project, order)))
@@ -98,12 +98,12 @@ def open_comparison(project: Project, order: DiffOrder, progress: Progress) -> I
 
 
 def _game(project: Project, order: DiffOrder) -> str:
-    """The game that is meant, if the words say so: by --game, or by the other state's being a game."""
+    """Return the game given by --game or by the second state, or an empty string."""
     return order.game or (order.until if order.until in project.games else "")
 
 
 def _second_game(project: Project, order: DiffOrder, first: str) -> str:
-    """The game of the second state: the first one's, unless it is a project, this or another, that lacks it."""
+    """Return the game of the second state. It is the first one's, unless the second state is a project without it."""
     if not order.game and not order.until:
         return first if is_file(project.folder(first) / GAME_FILE) else ""
     if order.game or not is_folder(Path(order.until) / "data") or not order.until:
@@ -124,7 +124,7 @@ def _check_languages(order: DiffOrder, since: Version, until: Version) -> None:
 
 
 def _books(project: Project, order: DiffOrder, one: Version, notes: list[NotCompared]) -> Books:
-    """The sentences of a state's books; one that can't be read is told in the notes and left out."""
+    """Return the sentences of a state's books. A book that can't be read is skipped with a note."""
     if one.game is None or one.workshop is None:
         return {}
     found: dict[BookName, tuple[Sentence, ...]] = {}
@@ -146,7 +146,7 @@ def _books(project: Project, order: DiffOrder, one: Version, notes: list[NotComp
 
 
 def _missing_books(since: Version, until: Version, books: tuple[Books, Books]) -> Iterator[NotCompared]:
-    """The books besides the rulebook that one state alone has."""
+    """Yield a note for each book besides the rulebook that only one of the states has."""
     had = [{name for name, _ in each} for each in books]
     for one, here, there in ((since, had[0], had[1]), (until, had[1], had[0])):
         for volume in VOLUMES:
@@ -161,7 +161,7 @@ def _play_version(project: Project, order: DiffOrder, one: Version, workshop: Wo
 
 
 def _folder(project: Project, one: Version) -> Path:
-    """Where the data of a state lie: a revision's in its own room, those of another project there."""
+    """Return the folder with the data of a state: a revision's temporary copy, another project, or this one."""
     known = (one.room.name if one.room else "", one.label)
     for root in known:
         if root and is_folder(Path(root) / "data" / one.id):
@@ -172,7 +172,7 @@ def _folder(project: Project, one: Version) -> Path:
 def write_pages(
     project: Project, states: Compared, form: str, languages: tuple[str, ...], out: Path, progress: Progress
 ) -> tuple[Path, ...]:
-    """`diff.<lang>.html` or `.pdf` in each language, A4, into the later state's folder; ProblemsFound."""
+    """Write `diff.<lang>.html` or `.pdf` (A4) in each language for the later state. Raise ProblemsFound."""
     since, until = states.since, states.until
     single = [lang for lang in until.languages if not second_language(lang)]
     with delivery() as files:
@@ -198,7 +198,7 @@ _PAPER = paper_size("A4")
 
 
 def _writer(project: Project, states: Compared) -> Workshop:
-    """The workshop that writes the pages: for two mere records the game as it is, where there is one and it is well."""
+    """Return the workshop that writes the pages. For two records this is the present game if it can be loaded."""
     known = states.until.workshop or states.since.workshop
     if known is not None:
         return known
@@ -212,20 +212,20 @@ def _writer(project: Project, states: Compared) -> Workshop:
 FORMAT = 1
 
 LIMITS = ((60, 12), (200, 8))
-"""Up to so many differences, so many things of one sort in one group; the rest is counted."""
+"""Pairs of (differences, items): up to this number of differences, a group shows this number of items of a sort."""
 
 _LEAST_SHOWN = 5
 _LONGEST = 160
-"""Characters of one value or sentence that a text shows."""
+"""Maximum number of characters of a value or sentence in the text."""
 
 _TELLING = "en"
-"""The program's own words are English; names are told in it where there are any."""
+"""Language of the text and of names, if a name has it."""
 
 _SIGNS: Mapping[str, str] = {"added": "+", "removed": "-", "renamed": "=", "changed": "~", "moved": ">"}
 
 
 def difference_lines(found: Difference, *, whole: bool = False) -> Iterator[str]:
-    """The lines; the more differs, the fewer things of a sort are shown. Long values are cut. `whole`: neither."""
+    """Yield the lines of the text. Long lists and long values are shortened, unless `whole` is set."""
     limit = None if whole else limit_for(found)
     since, until = found.since, found.until
     first, second = (state_name(*pair, _TELLING) for pair in ((since, until), (until, since)))
@@ -249,7 +249,7 @@ def difference_lines(found: Difference, *, whole: bool = False) -> Iterator[str]
 
 
 def limit_for(found: Difference) -> int:
-    """How many things of one sort in one group a text of so many differences shows."""
+    """Return how many items of one sort a group may show."""
     number = sum(map(len, (*found.groups.values(), *found.books.values())))
     return next((limit for most, limit in LIMITS if number <= most), _LEAST_SHOWN)
 
@@ -286,7 +286,7 @@ def _entry_name(entry: Entry) -> str:
 
 
 def _entry(group: str, entry: Entry, *, cut: bool) -> Iterator[str]:
-    """A thing with its values; one that is a single value on its own line."""
+    """Yield an item with its values. An item with a single value takes one line."""
     sign = _SIGNS[entry.sort]
     copies = max(entry.counts) if entry.counts and entry.sort in ("added", "removed") else 1
     head = f"  {sign} {_entry_name(entry)}{f' x{copies}' if copies != 1 else ''}"
@@ -318,13 +318,13 @@ def _short(text: str) -> str:
 
 
 def mark_text(runs: Sequence[TextPart]) -> str:
-    """A text with what only one of two has in brackets: `take [-5-]{+6+} cards`."""
+    """Return the text with differences in brackets: `take [-5-]{+6+} cards`."""
     signs = {"same": ("", ""), "old": ("[-", "-]"), "new": ("{+", "+}")}
     return "".join(f"{signs[run.sort][0]}{run.text}{signs[run.sort][1]}" for run in runs)
 
 
 def _book(changes: Sequence[SentenceChange], limit: int | None) -> Iterator[str]:
-    """The sentences under their headings; those that only moved are counted."""
+    """Yield changed sentences below their headings. Moved sentences are only counted."""
     heading = None
     left: dict[str, int] = {}
     for change in changes:
@@ -351,7 +351,7 @@ def _sentence(change: SentenceChange) -> str:
 
 
 def as_data(found: Difference) -> dict[str, Any]:
-    """Everything as plain values; their keys and what they mean stay as long as `format` does."""
+    """Return everything as plain values. Keys and meanings stay the same for one `format`."""
     return {
         "format": FORMAT,
         "since": _state(found.since),
@@ -366,7 +366,7 @@ def as_data(found: Difference) -> dict[str, Any]:
 
 
 def _book_data(found: Difference, name: str) -> dict[str, list[dict[str, Any]]]:
-    """The changes of a book by language."""
+    """Return the changes of a book by language."""
     return {book[1]: [*map(_change_data, changes)] for book, changes in found.books.items() if book[0] == name}
 
 
@@ -387,7 +387,7 @@ def _entry_data(entry: Entry) -> dict[str, Any]:
 
 
 def _value_data(value: ValueChange) -> dict[str, Any]:
-    """A value that there is not has no key, as null may be one."""
+    """Return a change as plain values. A missing value has no key, because null can be a value."""
     data: dict[str, Any] = {"path": value.path, "language": value.lang}
     for side, what, mark in (("old", value.old, value.old_mark), ("new", value.new, value.new_mark)):
         if not isinstance(what, NothingThere):

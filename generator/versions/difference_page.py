@@ -39,17 +39,17 @@ from generator.versions.game_version import Version
 from generator.versions.sentences import SentenceChange, TextPart, word_runs
 
 _HIGH, _BETWEEN, _ARROW, _ABOVE = 35.0, 8.0, 5.0, 3.0
-"""mm: how high pictures are at most, so that small letters can be read; the room between pairs, within, above them."""
+"""Maximum height of pictures, and the space between pairs, within pairs and above them (mm)."""
 
 _OLD = replace(LINE, paint=GREY)
 _SIGN, _INDENT = 4.0, 8.0
-"""mm: the column of signs, how far values stand in."""
+"""Width of the column of signs, and indent of values (mm)."""
 
 _LONGEST = 700
-"""Characters of one value that a page shows; JSON has all of it."""
+"""Maximum number of characters of one value on a page. The JSON has all of it."""
 
 _RUN_IN, _PARAGRAPH = 40, 600
-"""Characters: of a value that stands in a line with others, of such a paragraph."""
+"""Maximum number of characters of a value that shares a line with others, and of such a paragraph."""
 
 _SIGNS = {"added": "+", "removed": "−", "renamed": "=", "changed": "~", "moved": ">"}
 
@@ -57,9 +57,9 @@ _SIGNS = {"added": "+", "removed": "−", "renamed": "=", "changed": "~", "moved
 def difference_page(
     found: Difference, states: tuple[Version, Version], lang: str, workshop: Workshop, paper: SheetSettings, ink: Paint
 ) -> Document:
-    """The comparison in a language, written by `workshop`; `ink` is the paint of its headings.
+    """Return the comparison in a language as a document. `ink` is the paint of its headings.
 
-    ProblemsFound with every text that can't be set, or where the paper (mm) has no room for it.
+    Raise ProblemsFound with every text that can't be set, or if the paper is too small.
     """
     pages = ListPages(workshop, paper, lang, ink, "the comparison")
     sections = _Sections(found, states, lang, pages)
@@ -73,7 +73,7 @@ def difference_page(
 
 @dataclass(frozen=True, slots=True)
 class _Sections:
-    """The parts of a comparison."""
+    """Builder of the parts of a comparison."""
 
     found: Difference
     states: tuple[Version, Version]
@@ -82,23 +82,23 @@ class _Sections:
 
     @property
     def width(self) -> float:
-        """How wide they may be, mm."""
+        """Width of the text (mm)."""
         return self.pages.width
 
     @property
     def title(self) -> str:
-        """The game's title in the language, its first where it has none in it."""
+        """The game's title in the language, or its first title."""
         titles = self.found.until.title
         return titles.get(self.lang) or next(iter(titles.values()))
 
     @property
     def span(self) -> str:
-        """From which state to which."""
+        """The two states as text."""
         since, until = self.found.since, self.found.until
         return f"{state_name(since, until, self.lang)} → {state_name(until, since, self.lang)}"
 
     def head(self) -> Part:
-        """Title and span, a rule, and what differs in how many places."""
+        """Return the head: title, states and the number of differences."""
         title = Lettering(self.title, replace(TITLE, paint=self.pages.accent), self.width * 0.6, name="title")
         return Stack((self.pages.head(title, phrase("diff", self.lang).capitalize(), [self.span]), *self._summary()))
 
@@ -119,13 +119,13 @@ class _Sections:
         return Row(((0.0, name), (width * 0.44, number)), above=0.8)
 
     def heading(self, words: str, name: str) -> Part:
-        """A heading below a rule, kept with what follows."""
+        """Return a heading below a rule. It stays on the page of the next part."""
         style = replace(SECTION, paint=self.pages.accent)
         title = Lettering(words, style, self.width, name=f"section {name}", above=1.4)
         return Stack((RuledLine(self.width), title), above=6.0, keep=True)
 
     def groups(self) -> Iterator[Part]:
-        """Every group of things that differ."""
+        """Yield the parts of every group with differences."""
         for group, entries in self.found.groups.items():
             yield self.heading(phrase(f"diff_{group}", self.lang).capitalize(), group)
             alike, others = looks_alone(entries)
@@ -141,13 +141,13 @@ class _Sections:
                 yield self._signed("changed", (Plain(alike_words(kind, looks, same, self.lang)),))
 
     def _runs_in(self, entry: Entry) -> bool:
-        """Whether a thing came or went without more to say than fits into a line with others."""
+        """Return True if an added or removed item is short enough to share a line with others."""
         if entry.sort not in ("added", "removed") or entry.looks or len(entry.values) > 1:
             return False
         return all(not value.path and len(format_value(value.new, "")) < _RUN_IN for value in entry.values)
 
     def _run_in(self, sort: str, lines: Sequence[Sequence[Plain]]) -> Iterator[Part]:
-        """Short things one after the other, in paragraphs that a page can part."""
+        """Yield short items joined into paragraphs that can break across pages."""
         said: list[Plain] = []
         for line in lines:
             if said and sum(len(part.text) for part in (*said, *line)) > _PARAGRAPH:
@@ -157,7 +157,7 @@ class _Sections:
         yield self._signed(sort, tuple(said))
 
     def _line(self, group: str, entry: Entry) -> list[Plain]:
-        """What a thing is called, how many copies there are of one that came or went, its value if it is one."""
+        """Return the line of an item: its name, the copies of an added or removed one, and its only value."""
         name = name_of(entry, self.lang)
         said = [Plain(f"{entry.was} → {entry.id}" if entry.was else entry.id, bold=True)]
         said += [Plain(f" {name}")] if name else []
@@ -171,7 +171,7 @@ class _Sections:
         return len(entry.values) == 1 and not entry.looks and not label(entry.values[0], self.lang)
 
     def _entry(self, group: str, entry: Entry) -> Iterator[Part]:
-        """A thing on a line, its values below it; a single value without a name on the same line."""
+        """Yield an item's line and its values below. A single unnamed value goes on the same line."""
         rows = [row for value in entry.values for row in self._value(group, value)][self._is_single(entry) :]
         if entry.looks:
             rows.append((Plain(phrase("diff_looks", self.lang, faces=sides_in_words(entry.looks, self.lang))),))
@@ -180,7 +180,7 @@ class _Sections:
             yield self._indented(row)
 
     def _value(self, group: str, value: ValueChange) -> list[tuple[Plain, ...]]:
-        """A value in one line, or in two where only some words of it differ."""
+        """Return a value as one line, or as two lines if only some of its words changed."""
         name = f"{label(value, self.lang)}: " if label(value, self.lang) else ""
         if group == "marks":
             return [(Plain(f"{name}{mark_name(value.old, self.lang)} → {mark_name(value.new, self.lang)}"),)]
@@ -198,7 +198,7 @@ class _Sections:
         return [(Plain(name), *joined, *end)]
 
     def pictures(self) -> Iterator[Part]:
-        """The pairs of pictures that look different, in rows under their heading; nothing for none."""
+        """Yield the changed pictures in pairs, in rows below a heading, or nothing if there are none."""
         shown = pairs(self.found, *self.states, self.lang)
         if shown:
             words = f"{phrase('diff_before', self.lang)} → {phrase('diff_after', self.lang)}"
@@ -216,7 +216,7 @@ class _Sections:
             yield Row(row, _ABOVE)
 
     def _pair(self, pair: Pair) -> tuple[Part, float]:
-        """A pair with its caption, and its width, mm."""
+        """Return a pair with its caption, and its width (mm)."""
         since, until = self.states
         sides = [(since, pair.before, "old"), (until, pair.entry.id, "new")]
         sizes = [one.kinds[one.designs[design].kind].size for one, design, _ in sides]
@@ -234,7 +234,7 @@ class _Sections:
         return add_caption(Row(both), [[(0.0, called)], [(0.0, small)]]), wide
 
     def books(self) -> Iterator[Part]:
-        """Each book: sentences under their headings, the words that differ bold."""
+        """Yield the changed sentences of each book below their headings. Changed words are bold."""
         for book, changes in self.found.books.items():
             if changes:
                 yield self.heading(_capital(book_name(book, self.lang)), f"book {' '.join(book)}")
@@ -257,7 +257,7 @@ class _Sections:
         yield self._signed("added", new)
 
     def _whole(self, sort: str, changes: Iterable[SentenceChange]) -> Iterator[Part]:
-        """Sentences that came, went or moved, one after the other as a text is read."""
+        """Yield added, removed or moved sentences as running text."""
         said = ""
         style = _OLD if sort == "removed" else LINE
         for change in changes:
@@ -270,7 +270,7 @@ class _Sections:
         yield self._signed(sort, (Plain(said),), style)
 
     def left_out(self) -> Iterator[Part]:
-        """What could not be compared, and why."""
+        """Yield what could not be compared, and why."""
         if self.found.not_compared:
             yield self.heading(phrase("diff_not_compared", self.lang).capitalize(), "not compared")
             for note in self.found.not_compared:
@@ -290,7 +290,7 @@ def _capital(words: str) -> str:
 
 
 def _halves(runs: Sequence[TextPart]) -> tuple[tuple[Plain, ...], tuple[Plain, ...]]:
-    """The old text and the new one, each with what the other lacks in bold, and without long parts of both."""
+    """Return the old and the new text with differences in bold. Long common parts are shortened."""
     short = shorten_runs(runs)
     old = tuple(Plain(run.text, bold=run.sort == "old") for run in short if run.sort != "new")
     new = tuple(Plain(run.text, bold=run.sort == "new") for run in short if run.sort != "old")
@@ -298,7 +298,7 @@ def _halves(runs: Sequence[TextPart]) -> tuple[tuple[Plain, ...], tuple[Plain, .
 
 
 def _clip(said: Sequence[Plain]) -> RichText:
-    """The text up to the longest that is shown; a sentence or value that long is told by its beginning."""
+    """Return the text up to the maximum length. A longer one ends with an ellipsis."""
     room, kept = _LONGEST, list[Plain]()
     for part in said:
         if len(part.text) > room:

@@ -1,4 +1,4 @@
-"""The comparison as one web page that needs nothing else."""
+"""The comparison as one self-contained web page."""
 
 import base64
 from collections.abc import Iterable, Iterator, Sequence
@@ -36,7 +36,7 @@ _SIGNS = {"added": "+", "removed": "−", "renamed": "=", "changed": "~", "moved
 
 
 def difference_html(found: Difference, since: Version, until: Version, lang: str) -> str:
-    """The page in a language."""
+    """Return the page in a language."""
     titles = found.until.title
     title = f"{titles.get(lang) or next(iter(titles.values()))} – {phrase('diff', lang)}"
     span = f"{state_name(found.since, found.until, lang)} → {state_name(found.until, found.since, lang)}"
@@ -114,7 +114,7 @@ def _value(group: str, value: ValueChange, lang: str) -> str:
 
 
 def mark_html(runs: Sequence[TextPart], lang: str = "") -> str:
-    """A text with what only one of two has as `<del>` and `<ins>`, in its language."""
+    """Return the text with differences as `<del>` and `<ins>`, and with its language."""
     spoken = f' lang="{escape(lang)}"' if lang else ""
     tags = {"same": "span", "old": "del", "new": "ins"}
     return "".join(f"<{tags[run.sort]}{spoken}>{escape(run.text)}</{tags[run.sort]}>" for run in runs)

@@ -1,4 +1,4 @@
-"""Differences of two states: values, designs, texts, and words for them."""
+"""Differences between two states: values, designs and texts, and their wording."""
 
 import json
 import re
@@ -15,7 +15,7 @@ from generator.versions.sentences import SENTENCE_SORTS, SentenceChange, TextPar
 
 
 class NothingThere:
-    """What stands for a value that there is not; there is one, `MISSING`."""
+    """Type of `MISSING`, which stands for a value that does not exist."""
 
     __slots__ = ()
 
@@ -28,11 +28,10 @@ MISSING = NothingThere()
 
 @dataclass(frozen=True, slots=True)
 class ValueChange:
-    """A value that is not as it was: `path` leads to it, empty for the whole; `lang` is its language if it is a text.
+    """A changed value. `path` leads to it (empty for the whole item); `lang` is the language of a text.
 
-    `where` is its path in the data, from its section's name on, where it has one.
-    `old` and `new` are plain (as in JSON), MISSING where there is no such value. The marks say that the draft does
-    not give it: provisional, derived or related.
+    `where` is its path in the data from the section's name, if it has one. `old` and `new` are plain values (as in
+    JSON), or MISSING. The marks tell how the draft qualifies a value: provisional, derived or related.
     """
 
     path: str
@@ -45,7 +44,7 @@ class ValueChange:
 
 
 def plain(value: Any) -> Any:
-    """A value of the data as JSON has it: texts by language, effects by what they do, whole numbers without a point."""
+    """Return a value as JSON stores it: texts by language, effects by operation, whole numbers without a point."""
     if isinstance(value, Words):
         return dict(value.items())
     if isinstance(value, Effect):
@@ -60,16 +59,16 @@ def plain(value: Any) -> Any:
 
 
 def same(old: Any, new: Any) -> bool:
-    """Whether two plain values are the same: `true` is no 1, and mappings may be in any order."""
+    """Return True if two plain values are equal. `true` is not 1, and the order of mappings is ignored."""
     if isinstance(old, NothingThere) or isinstance(new, NothingThere):
         return old is new
     return json.dumps(old, sort_keys=True) == json.dumps(new, sort_keys=True)
 
 
 def value_changes(old: Any, new: Any, path: str = "") -> Iterator[ValueChange]:
-    """Every value that differs below two values, in the order of the new ones; those that are gone come last.
+    """Yield every change below two values in the order of the new ones. Removed values come last.
 
-    Entries of lists are told by their id or by their number from 0, as in the data's own lists of provisional values.
+    List entries are identified by their id, or by their number from 0 as in the data's lists of provisional values.
     """
     if isinstance(old, Words) or isinstance(new, Words):
         yield from _texts(old, new, path)
@@ -95,7 +94,7 @@ def value_changes(old: Any, new: Any, path: str = "") -> Iterator[ValueChange]:
 
 
 def _texts(old: Any, new: Any, path: str) -> Iterator[ValueChange]:
-    """A text in each of its languages; a value that was no text before is told as a whole."""
+    """Yield the changes of a text by language. If one value is not a text, yield it as one change."""
     if not all(isinstance(value, (Words, NothingThere, type(None))) for value in (old, new)):
         yield ValueChange(path, plain(old), plain(new))
         return
@@ -123,7 +122,7 @@ def _below(path: str, name: object) -> str:
 
 
 def _entries(old: Any, new: Any) -> list[tuple[str, Any, Any]] | None:
-    """Name, old and new entry of lists whose entries can be told one by one; None for what is told as a whole."""
+    """Return name, old and new entry of two lists, or None if the lists can only be compared as a whole."""
     lists = [value for value in (old, new) if isinstance(value, (tuple, list))]
     if not lists or not all(isinstance(value, (tuple, list, NothingThere)) for value in (old, new)) or not any(lists):
         return None
@@ -138,7 +137,7 @@ def _entries(old: Any, new: Any) -> list[tuple[str, Any, Any]] | None:
 
 
 def _by_number(old: Sequence[Any], new: Sequence[Any]) -> list[tuple[str, Any, Any]]:
-    """Entries without ids by their numbers; what both lists begin and end with is left out."""
+    """Return the entries of lists without ids by number. Common entries at the start and the end are left out."""
     shorter = min(len(old), len(new))
     first = next((n for n in range(shorter) if any(value_changes(old[n], new[n]))), shorter)
     rest = range(1, shorter - first + 1)
@@ -148,12 +147,12 @@ def _by_number(old: Sequence[Any], new: Sequence[Any]) -> list[tuple[str, Any, A
 
 
 def _has_parts(value: Any) -> bool:
-    """Whether a value is made of values that are told one by one."""
+    """Return True if the parts of the value are compared one by one."""
     return bool(value) and (isinstance(value, Mapping) or _entries(value, MISSING) is not None)
 
 
 def _by_id(entries: Sequence[Any]) -> dict[str, Any]:
-    """The entries by their ids; nothing where one has none or two have the same."""
+    """Return the entries by id, or an empty dict if one has no id or two share one."""
     ids = [str(entry["id"]) for entry in entries if isinstance(entry, Mapping) and "id" in entry]
     return dict(zip(ids, entries, strict=True)) if len(set(ids)) == len(entries) else {}
 
@@ -182,17 +181,17 @@ GROUPS = (
     "fonts",
     "marks",
 )
-"""What is compared, in the order in which it is told."""
+"""The compared groups in the order of the reports."""
 
 Side = tuple[FaceName, str]
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One thing that is not as it was: a design, a kind, a number of the rules, a term.
+    """A changed item: a design, a kind, a number of the rules, a term.
 
-    `name` is what it is called by language, empty where its id says all. `was` is the old id of a renamed one. `looks`
-    are the faces, with their language, that show something else. `counts` are its copies before and after, of designs.
+    `name` is its name by language, empty if the id is enough. `was` is the old id of a renamed design. `looks` are the
+    faces, with their language, that look different. `counts` are a design's copies before and after.
     """
 
     sort: EntrySort
@@ -206,7 +205,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """One of the two states: `label` is how the user calls it, empty for the project as it is."""
+    """One of the two states. `label` is the user's name for it, or empty for the present project."""
 
     label: str
     id: str
@@ -216,10 +215,10 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class NotCompared:
-    """Something that could not be compared, and why: one of the program's phrases, told in the reader's language.
+    """Something that could not be compared: one of the program's phrases, and the reason.
 
-    `of` is the state that it is about as the user calls it (empty for the project as it is), `game` its game, `why`
-    what was wrong there, if anything, as the program tells it everywhere.
+    `of` is the user's name of the state (empty for the present project), `game` its game. `why` is the error message,
+    if any.
     """
 
     phrase: str
@@ -228,22 +227,22 @@ class NotCompared:
     why: str = ""
 
     def told(self, lang: str) -> str:
-        """The whole sentence."""
+        """Return the whole sentence."""
         state = phrase("diff_named" if self.of else "diff_game_now", lang, state=self.of or self.game)
         return phrase(self.phrase, lang, state=state, why=self.why)
 
 
 BookName: TypeAlias = tuple[str, str]
-"""One of a game's books, as its files are called, and its language."""
+"""File name and language of one of a game's books."""
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Everything in which two states of a game differ.
+    """All differences between two states of a game.
 
-    `pieces` are all that are printed, before and after; `totals` those of each kind whose number is another. `books`
-    has the sentences of each book in each language; one that is not on both sides is missing.
-    `not_compared` is what could not be compared, and why.
+    `pieces` counts the printed pieces before and after. `totals` counts those of each kind whose number changed.
+    `books` has the changed sentences of each book that both states have, by language. `not_compared` says what could
+    not be compared, and why.
     """
 
     since: State
@@ -256,20 +255,20 @@ class Difference:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing differs, as far as it could be compared."""
+        """True if nothing differs, as far as it could be compared."""
         return not any(self.groups.values()) and not any(self.books.values())
 
     def of(self, group: str, sort: EntrySort) -> tuple[Entry, ...]:
-        """A group's entries of one sort."""
+        """Return a group's entries of one sort."""
         return tuple(entry for entry in self.groups.get(group, ()) if entry.sort == sort)
 
     def numbers(self, group: str) -> dict[str, int]:
-        """How many entries of each sort a group has, without sorts that it has none of."""
+        """Return the number of a group's entries by sort. Sorts without entries are left out."""
         found: dict[str, int] = {sort: len(self.of(group, sort)) for sort in ENTRY_SORTS}
         return {sort: number for sort, number in found.items() if number}
 
     def sentence_numbers(self, book: BookName) -> dict[str, int]:
-        """How many sentences of each sort, without sorts of which there are none."""
+        """Return the number of sentences by sort. Sorts without sentences are left out."""
         found: dict[str, int] = {
             sort: sum(change.sort == sort for change in self.books[book]) for sort in SENTENCE_SORTS
         }
@@ -277,19 +276,19 @@ class Difference:
 
 
 LONG = 60
-"""Characters of a text from which on only the words that differ are shown, with some of those around them."""
+"""Number of characters from which only the changed words of a text are shown, with some context."""
 
 _SOON_READ, _AROUND = 160, 30
-"""Characters: of a text that is shown whole, of what is shown around a difference in a longer one."""
+"""Length up to which a text is shown whole, and length of the context of a difference (characters)."""
 
 _MORE_OF_A_WORD, _REST_OF_A_WORD = re.compile(r"(?<=\s)[!-~]+$"), re.compile(r"^[!-~]+(?=\s)")
 
 _LEAST_SHARED = 0.4
-"""The share of a text that must be in both for one to be shown as the other changed."""
+"""Minimum common share of two texts to show one as a change of the other."""
 
 
 def format_value(value: Any, lang: str) -> str:
-    """A plain value on one line."""
+    """Return a plain value on one line."""
     if isinstance(value, NothingThere) or value is None:
         return phrase("diff_nothing", lang)
     if isinstance(value, str):
@@ -298,7 +297,7 @@ def format_value(value: Any, lang: str) -> str:
 
 
 def value_runs(change: ValueChange, lang: str) -> tuple[TextPart, ...]:
-    """Old and new value; of two long texts that are much alike the words that differ."""
+    """Return old and new value as runs. Long similar texts are compared word by word."""
     old, new = format_value(change.old, lang), format_value(change.new, lang)
     if isinstance(change.old, NothingThere):
         return (TextPart("new", new),)
@@ -312,7 +311,7 @@ def value_runs(change: ValueChange, lang: str) -> tuple[TextPart, ...]:
 
 
 def shorten_runs(runs: Sequence[TextPart]) -> tuple[TextPart, ...]:
-    """The runs with what both texts share cut short, away from what differs; as they are where all is soon read."""
+    """Return the runs with long common parts shortened. Short texts are unchanged."""
     if sum(len(run.text) for run in runs) <= _SOON_READ:
         return tuple(runs)
     found = []
@@ -327,7 +326,7 @@ def shorten_runs(runs: Sequence[TextPart]) -> tuple[TextPart, ...]:
 
 
 def mark_words(change: ValueChange, lang: str) -> str:
-    """What the draft says of the values: `provisional`, or `provisional → stated`; empty where it states them."""
+    """Return the marks of the values: `provisional`, or `provisional → stated`. Empty if both are stated."""
     marks = [change.old_mark, change.new_mark]
     if isinstance(change.old, NothingThere):
         marks = marks[1:]
@@ -339,27 +338,27 @@ def mark_words(change: ValueChange, lang: str) -> str:
 
 
 def mark_name(mark: object, lang: str) -> str:
-    """A mark as people call it."""
+    """Return a mark in words."""
     return phrase(f"diff_{mark}" if mark and not isinstance(mark, NothingThere) else "diff_stated", lang)
 
 
 def label(change: ValueChange, lang: str = "") -> str:
-    """Which value it is: `title (ja)`, `cost.gold`; empty for the whole of a thing.
+    """Return a label for the value: `title (ja)`, `cost.gold`, or an empty string for a whole item.
 
-    `lang` goes without saying.
+    The language is omitted if it is `lang`.
     """
     spoken = f"({change.lang})" if change.lang not in ("", lang) else ""
     return " ".join(filter(None, [change.path, spoken]))
 
 
 def name_of(entry: Entry, lang: str) -> str:
-    """What a thing is called, on one line; empty where its id says all."""
+    """Return an item's name on one line, or an empty string if it equals the id."""
     name = entry.name.get(lang) or next(iter(entry.name.values()), "")
     return "" if name == entry.id else format_value(name, lang) if name else ""
 
 
 def state_name(state: State, other: State, lang: str) -> str:
-    """How a state is called beside the other: by its label, its game if that differs, and its draft."""
+    """Return a state's name: its label, its game if that differs from the other state's, and its draft."""
     said = state.label or phrase("diff_now", lang)
     if state.id not in (other.id, said):
         said = f"{state.id}, {said}"
@@ -367,7 +366,7 @@ def state_name(state: State, other: State, lang: str) -> str:
 
 
 def sides_in_words(looks: Iterable[Side], lang: str) -> str:
-    """`front (ja, en); back (en)`."""
+    """Return the sides as text: `front (ja, en); back (en)`."""
     by_face: dict[FaceName, list[str]] = {}
     for face, language in looks:
         by_face.setdefault(face, []).append(language)
@@ -378,9 +377,9 @@ def sides_in_words(looks: Iterable[Side], lang: str) -> str:
 
 
 def looks_alone(entries: Iterable[Entry]) -> tuple[Mapping[tuple[str, tuple[Side, ...]], list[Entry]], list[Entry]]:
-    """Changed designs with the same data, by kind and sides, that a template or a palette made look different; others.
+    """Return the designs that only look different, by kind and sides, and all other entries.
 
-    They are told together: a changed template changes all cards of a kind.
+    Designs with the same data are grouped, because a changed template changes all cards of a kind.
     """
     alike: dict[tuple[str, tuple[Side, ...]], list[Entry]] = {}
     others = []
@@ -393,24 +392,24 @@ def looks_alone(entries: Iterable[Entry]) -> tuple[Mapping[tuple[str, tuple[Side
 
 
 def sums(numbers: Mapping[str, int], lang: str) -> str:
-    """`2 added, 1 removed`."""
+    """Return counts as text: `2 added, 1 removed`."""
     return phrase("and", lang).join(phrase(f"diff_{sort}", lang, n=number) for sort, number in numbers.items())
 
 
 def summary(found: Difference, lang: str) -> list[tuple[str, str]]:
-    """What differs and how much, a line for each group and each book."""
+    """Return (name, counts) for each group and each book."""
     lines = [(phrase(f"diff_{group}", lang), sums(found.numbers(group), lang)) for group in found.groups]
     books = [(book_name(book, lang), sums(found.sentence_numbers(book), lang)) for book in found.books]
     return [*lines, *(line for line in books if line[1])]
 
 
 def book_name(book: BookName, lang: str) -> str:
-    """What a book is called, with its language."""
+    """Return a book's name with its language."""
     return f"{phrase(f'diff_{book[0]}', lang)} ({book[1]})"
 
 
 def pieces(found: Difference, lang: str) -> str:
-    """How many pieces there are, and of which kinds there are more or fewer; empty where their numbers stayed."""
+    """Return the number of pieces and the kinds whose number changed, or an empty string if none did."""
     if not found.totals:
         return ""
     kinds = phrase("and", lang).join(f"{kind} {old} → {new}" for kind, (old, new) in found.totals.items())
@@ -418,7 +417,7 @@ def pieces(found: Difference, lang: str) -> str:
 
 
 def alike_words(kind: str, looks: Iterable[Side], entries: Sequence[Entry], lang: str) -> str:
-    """The line about designs that look different by their template alone; a single one is called by its name."""
+    """Return the line about designs that only look different. A single design is named."""
     faces = sides_in_words(looks, lang)
     if len(entries) == 1:
         name = name_of(entries[0], lang)

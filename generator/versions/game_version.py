@@ -1,4 +1,4 @@
-"""A version of a game by name: a record, a git revision, another project, or as it is."""
+"""Versions of a game by name: a record, a git revision, another project, or the present state."""
 
 import hashlib
 import io
@@ -41,20 +41,20 @@ from generator.versions.records import (
 )
 
 RECORDED = 120
-"""Pixels across a picture of a record: a face can be told, and all of a large game weigh a few megabytes."""
+"""Width of a picture in a record (pixels). Faces stay recognisable, and a large game takes a few megabytes."""
 
 SHOWN = 360
-"""Pixels across a picture that lives no longer than the list it is made for."""
+"""Width of a temporary picture for a list (pixels)."""
 
 _COLOURS = 128
-"""Of a small picture: a third of the bytes, and nobody sees it."""
+"""Colours of a small picture. This saves two thirds of the bytes without a visible difference."""
 
 _TOGETHER = 64
-"""Faces that are written into one document at a time: each document brings its fonts."""
+"""Number of faces per document. Each document embeds its fonts."""
 
 
 def small_pictures(workshop: Workshop, drawings: Iterable[Drawing], across: int) -> Iterator[bytes]:
-    """Each face as it looks when cut, a PNG `across` pixels wide; the same face gives the same bytes."""
+    """Yield each face as a trimmed PNG `across` pixels wide. Equal faces give equal bytes."""
     waiting = iter(drawings)
     while batch := list(islice(waiting, _TOGETHER)):
         out = io.BytesIO()
@@ -68,7 +68,7 @@ def small_pictures(workshop: Workshop, drawings: Iterable[Drawing], across: int)
 
 
 def picture_as_face(path: Path, size: Size, lang: str, title: str) -> Drawing | None:
-    """A face that shows a PNG file over all of its size (mm); None where the file is missing or damaged."""
+    """Return a face that shows a PNG file at the given size (mm), or None if the file is missing or damaged."""
     try:
         data, _ = checked_picture(path, path.name)
     except Unfit:
@@ -83,17 +83,17 @@ def _page(drawing: Drawing) -> Page:
 
 
 PREFIX = "git:"
-"""What the name of a revision begins with, where names of records and games may stand too."""
+"""Prefix of git revisions, which tells them from names of records and games."""
 
 FOLDERS = ("data", "templates", "fonts")
-"""All that the faces of a game are made of."""
+"""The folders from which the faces of a game are made."""
 
 _NO_PROGRAMS = tuple(
     word
     for setting in ("core.fsmonitor=false", f"core.hooksPath={os.devnull}", "protocol.allow=never")
     for word in ("-c", setting)
 )
-"""The repository may be a stranger's, and so are its settings: what they have git run is turned off."""
+"""Git options that turn off programs named in the settings of an untrusted repository."""
 
 _ALONE = {
     "LC_ALL": "C",  # git's refusals are told apart by their words
@@ -109,13 +109,13 @@ _MOST_SECONDS = 120
 _COMMIT = re.compile(r"[0-9a-f]{40,64}")
 
 _FILE = "100"
-"""How git's mode of a plain file begins; links (120000) and repositories within (160000) are left alone."""
+"""Start of git's mode for plain files. Links (120000) and submodules are ignored."""
 
 
 def revision(root: Path, text: str) -> tuple[str, str]:
-    """The commit and the game (or nothing) that `v1`, `HEAD~3` or `v1/fortuna` means in the project at `root`.
+    """Return the commit and the game (or an empty string) for `v1`, `HEAD~3` or `v1/fortuna`.
 
-    ProblemsFound where git, the repository or the revision is missing.
+    Raise ProblemsFound if git, the repository or the revision is missing.
     """
     _git(root, "rev-parse", "--git-dir")
     commit = _commit(root, text)
@@ -130,7 +130,7 @@ def revision(root: Path, text: str) -> tuple[str, str]:
 
 
 def read_revision(root: Path, commit: str, folder: Path) -> None:
-    """Write what the commit has of data, templates and fonts of the project at `root` into an empty folder."""
+    """Write data, templates and fonts of the commit into an empty folder."""
     listed = _git(root, "ls-tree", "-r", "-z", commit, "--", *FOLDERS).decode("utf-8", "surrogateescape")
     entries = [entry.partition("\t") for entry in listed.split("\0") if entry]
     wanted = [(about.split()[2], name) for about, _, name in entries if about.startswith(_FILE)]
@@ -151,7 +151,7 @@ def read_revision(root: Path, commit: str, folder: Path) -> None:
 
 
 def _commit(root: Path, text: str) -> str:
-    """The full name of a commit; empty where there is none, or where the text would be an option."""
+    """Return the full hash of a commit, or an empty string if there is none or the text would be an option."""
     if not text or text.startswith("-") or "\0" in text:
         return ""
     said = _run_git(root, "rev-parse", "--verify", "--quiet", f"{text}^{{commit}}").stdout.decode().strip()
@@ -159,7 +159,7 @@ def _commit(root: Path, text: str) -> str:
 
 
 def _git(root: Path, *words: str, said: bytes = b"") -> bytes:
-    """What git answers; ProblemsFound with its own words where it refuses."""
+    """Return the output of git. Raise ProblemsFound with its message if it fails."""
     done = _run_git(root, *words, said=said)
     if done.returncode == 0:
         return done.stdout
@@ -193,25 +193,23 @@ def _run_git(root: Path, *words: str, said: bytes = b"") -> subprocess.Completed
         raise ProblemsFound([Problem(None, f"git can't be run: {error}", "compare with a record")]) from None
 
 
-# What is not a mere record comes with its `Game` and a `Workshop` that draws with its own data, templates and fonts.
+# Every version except a record has a `Game`, and a `Workshop` that draws with its own data, templates and fonts.
 
 Room = tempfile.TemporaryDirectory[str] | None
-"""A folder that goes away when nobody looks at its files any more."""
+"""A temporary folder, or None."""
 
 
 class Absent(ProblemsFound):
-    """The game that was asked for does not exist in the state that was named, which is there all the same."""
+    """The named state exists, but the requested game is not part of it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """One state of a game. `label` is how the user calls it, empty for the project as it is.
+    """One state of a game. `label` is the user's name for it, or empty for the present project.
 
-    `languages` are those in which its faces are known (`ja+en` for both on one card).
-
-    `kinds` and `designs` go by id, in the order of the data; a design that is not printed has a count of 0. `game`
-    and `workshop` are there unless it is a mere record, which says what version of the `program` drew its faces.
-    `close` it (or use it in a `with`): it may hold files.
+    `languages` are those of its faces (`ja+en` for both on one card). `kinds` and `designs` go by id in the order of
+    the data. A design that is not printed has a count of 0. `game` and `workshop` are None for a record, whose faces
+    were drawn by version `program`. Call `close` (or use `with`), because it may hold files.
     """
 
     label: str
@@ -228,9 +226,9 @@ class Version:
     program: str = __version__
 
     def face(self, design: str, face: FaceName, lang: str, used_by: Workshop | None = None) -> Drawing | None:
-        """A face to be shown in a document that `used_by` writes: as it is drawn where that is its own workshop.
+        """Return a face for a document that `used_by` writes. Its own workshop gives the original drawing.
 
-        Else a small picture of it; None where the design has no such face or the picture is lost.
+        Otherwise return a small picture, or None if the design has no such face or the picture is missing.
         """
         about = self.designs[design]
         digest = about.faces.get((face, lang))
@@ -246,11 +244,11 @@ class Version:
         return picture_as_face(path, self.kinds[about.kind].size, lang, self.called(design, lang))
 
     def called(self, design: str, lang: str) -> str:
-        """A design's name in a language; its id where it has none."""
+        """Return a design's name in a language, or its id."""
         return self.designs[design].name.get(lang) or design
 
     def close(self) -> None:
-        """Remove what was kept for looking at."""
+        """Remove the temporary files."""
         if self.room is not None:
             self.room.cleanup()
 
@@ -262,11 +260,11 @@ class Version:
 
 
 def version(project: Project, text: str = "", game: str = "", languages: tuple[str, ...] = ()) -> Version:
-    """The state that `text` names: a record, `git:REV[/game]`, a game, a project's folder; as it is for no text.
+    """Return the state that `text` names: a record, `git:REV[/game]`, a game or a project folder.
 
-    `game` says of which game where `text` does not; a project of one game needs it never. `languages` are those in
-    which faces are drawn (all of the game if empty, `ja+en` for both on one card); a record has those that it has.
-    ProblemsFound where there is no such state, or with everything that is wrong with it.
+    An empty text is the present state. `game` names the game if `text` does not, and is needed only in projects with
+    several games. Faces are drawn in `languages` (all if empty, `ja+en` for both on one card); a record has its own.
+    Raise ProblemsFound if there is no such state, or with all its problems.
     """
     if not text:
         return _draw_version(project, _game_of(project, game, text), "", languages)
@@ -286,27 +284,27 @@ def version(project: Project, text: str = "", game: str = "", languages: tuple[s
 
 
 def require_version(project: Project, text: str) -> None:
-    """ProblemsFound where no game has a record that is called so, and it is no revision, game or folder either."""
+    """Raise ProblemsFound if the text is not a record of any game, a revision, a game or a folder."""
     known = not text or text.startswith(PREFIX) or is_folder(Path(text) / "data") or text in project.games
     if not known and not any(text in record_names(project.root, game) for game in project.games):
         raise ProblemsFound([_unknown_version(project, text, "", [])])
 
 
 def game_of_revision(project: Project, text: str) -> str:
-    """The game that `git:REV/game` names; empty for all other texts. ProblemsFound for an unknown revision."""
+    """Return the game in `git:REV/game`, or an empty string. Raise ProblemsFound for an unknown revision."""
     return revision(project.root, text.removeprefix(PREFIX))[1] if text.startswith(PREFIX) else ""
 
 
 def _draw_version(project: Project, game: str, label: str, languages: tuple[str, ...], room: Room = None) -> Version:
-    """A project's game as it is, all its faces drawn."""
+    """Return the present state of a project's game with all its faces drawn."""
     loaded = load_game(project.folder(game), project.resources)
     return version_of(Workshop(loaded, project.resources), label, languages, room)
 
 
 def version_of(workshop: Workshop, label: str = "", languages: tuple[str, ...] = (), room: Room = None) -> Version:
-    """The state of a game at work, all its faces drawn in the languages (all if empty). ProblemsFound as it draws.
+    """Return the state of a loaded game, with faces in the languages (all if empty). Raise ProblemsFound.
 
-    `room` is the folder that its files lie in, if they are to go when it is closed.
+    `room` is the folder of its files if they are to be deleted on `close`.
     """
     game = workshop.game
     problems: list[Problem] = []
@@ -347,7 +345,7 @@ def _load_record(project: Project, game: str, name: str) -> Version:
 
 
 def _at_revision(project: Project, text: str, game: str, languages: tuple[str, ...]) -> Version:
-    """A game as git has it, read into a room of its own and drawn from there."""
+    """Return the state of a game at a git revision, drawn from a temporary copy."""
     commit, named = revision(project.root, text)
     room = tempfile.TemporaryDirectory(prefix="pnp-")
     try:
@@ -365,7 +363,7 @@ def _at_revision(project: Project, text: str, game: str, languages: tuple[str, .
 
 
 def _game_at(old: Project, game: str, text: str) -> str:
-    """The game that is meant of those that there were at a revision."""
+    """Return the requested game at a revision."""
     wanted = game or _game_of(old, "", text)
     if not is_file(old.folder(wanted) / GAME_FILE):
         raise Absent([Problem(None, f"there is no game '{wanted}' at {text}", did_you_mean(wanted, old.games))])
@@ -374,7 +372,7 @@ def _game_at(old: Project, game: str, text: str) -> str:
 
 @contextmanager
 def _placed_in(rev: str) -> Iterator[None]:
-    """Problems with files of a revision stand at `REV:data/...`, as git calls them."""
+    """Prefix the places of problems with the revision, as in `REV:data/...`."""
     try:
         yield
     except ProblemsFound as found:
@@ -387,7 +385,7 @@ def _placed_in(rev: str) -> Iterator[None]:
 
 
 def _game_of(project: Project, game: str, text: str) -> str:
-    """The game that is meant: the one named, or the only one that there is."""
+    """Return the named game, or the only one of the project."""
     if game:
         return project.choose((game,))[0]
     if len(project.games) == 1:
@@ -398,12 +396,12 @@ def _game_of(project: Project, game: str, text: str) -> str:
 
 
 def _is_name(text: str) -> bool:
-    """Whether a text may be a game's name: no path."""
+    """Return True if the text can be a game's name, not a path."""
     return Path(text).name == text and text not in (".", "..")
 
 
 def _unknown_version(project: Project, text: str, game: str, with_it: list[str]) -> Problem:
-    """No state is called so; or several games have a record of this name."""
+    """Return a problem: there is no such state, or several games have a record of this name."""
     if with_it:
         what = f"'{text}' is a record of several games: {', '.join(with_it)}"
         return Problem(None, what, "name the game with --game")
@@ -423,7 +421,7 @@ def _unknown_version(project: Project, text: str, game: str, with_it: list[str])
 
 
 def stand_in(resources: Resources, recorded: Version) -> Workshop:
-    """It knows a record's title and languages, and has the program's own fonts alone."""
+    """Return a workshop that knows a record's title and languages, with the bundled fonts only."""
     languages = tuple(dict.fromkeys([*recorded.title, *map(first_language, recorded.languages)]))
     title = Words({lang: recorded.title.get(lang, recorded.id) for lang in languages})
     nobody = Words(dict.fromkeys(languages, ""))

@@ -23,7 +23,7 @@ from generator.versions.records import FOLDER, gone_games, newest, record_names
 
 @dataclass(frozen=True, slots=True)
 class ChangeOrder:
-    """From which state (the newest record if empty) to which (as it is), and how sheets and lists are printed."""
+    """The states to compare (the newest record and the present project if empty), and how to print."""
 
     since: str
     until: str
@@ -32,7 +32,7 @@ class ChangeOrder:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """Each game's changes by language; the files made, old ones that no longer hold and went, what else to say."""
+    """Changes of each game by language, the files made, outdated files that were removed, and notes."""
 
     games: tuple[tuple[Changes, ...], ...]
     files: tuple[Path, ...]
@@ -41,9 +41,9 @@ class Changed:
 
 
 def make_changes(project: Project, names: tuple[str, ...], asked: ChangeOrder, progress: Progress) -> Changed:
-    """Sheets of new and changed designs and a list of everything that is not as it was, for each game that changed.
+    """Make sheets of new and changed designs and a list of all changes for each changed game.
 
-    ProblemsFound with everything wrong; then nothing is written.
+    Raise ProblemsFound with all problems; then no file is written.
     """
     with delivery() as files:
         comparer = _Comparer(project, asked, progress, files)
@@ -61,9 +61,9 @@ def make_changes(project: Project, names: tuple[str, ...], asked: ChangeOrder, p
 
 
 def _games_to_compare(project: Project, names: tuple[str, ...], asked: ChangeOrder) -> tuple[str, ...]:
-    """The games to compare: those named, the one that a state is of, else all. ProblemsFound.
+    """Return the games to compare: those named, the game of a state, else all. Raise ProblemsFound.
 
-    A game that is gone may be named where both of its states are told.
+    A game without data may be named if both states are given.
     """
     if names:
         gone = gone_games(project) if asked.until else ()
@@ -94,7 +94,7 @@ def _gone_message(project: Project, game: str) -> str:
 
 @dataclass(slots=True)
 class _Comparer:
-    """Compares game after game; what it found grows."""
+    """Comparison of one game after another, with the collected results."""
 
     project: Project
     asked: ChangeOrder
@@ -107,7 +107,7 @@ class _Comparer:
     ids: set[str] = field(default_factory=set)
 
     def take(self, game: str, *, named: bool) -> None:
-        """One game; what is missing for it is a problem where the user named it, else only said."""
+        """Compare one game. Missing data is a problem if the user named the game, else a note."""
         try:
             since = self.asked.since or newest(self.project.root, game, before=self.asked.until)
             if not since or (not named and self._is_others_record(game)):
@@ -124,7 +124,7 @@ class _Comparer:
             self.problems += found.problems
 
     def check(self) -> None:
-        """ProblemsFound with everything that was wrong, or where there was nothing to compare."""
+        """Raise ProblemsFound with all problems, or if there was nothing to compare."""
         for pattern in self.asked.order.only:
             if self.ids and not any(_fits(name, [pattern]) for name in self.ids):
                 hint = did_you_mean(pattern, self.ids)
@@ -144,7 +144,7 @@ class _Comparer:
             self.notes.append(what)
 
     def _is_others_record(self, game: str) -> bool:
-        """Whether the earlier state is a record that other games have and this one lacks."""
+        """Return True if the earlier state is a record of other games but not of this one."""
         holders = [name for name in self.project.games if self.asked.since in record_names(self.project.root, name)]
         return bool(holders) and game not in holders
 
@@ -166,7 +166,7 @@ class _Comparer:
             self.games.append(tuple(found))
 
     def _languages(self, since: Version, until: Version) -> Sequence[str]:
-        """Those that both states have; one that was asked for and is missing is a problem, else it is said."""
+        """Return the common languages. A missing one is a problem if it was requested, else a note."""
         asked = self.asked.order.languages
         both = [lang for lang in until.languages if lang in since.languages and (lang in asked or not asked)]
         for lang in asked:
@@ -187,7 +187,7 @@ class _Comparer:
         return both
 
     def _write(self, changes: Changes, workshop: Workshop) -> None:
-        """Sheets, where something is to be printed and can be drawn, and the list, where anything changed."""
+        """Write the sheets if something can be printed, and the list if anything changed."""
         until, order = changes.until, self.asked.order
         folder = order.out / until.id
         sheets, listed = (folder / f"{name}.{changes.lang}.pdf" for name in ("changed", "changed-list"))
@@ -211,7 +211,7 @@ _WAYS = "make a record with `pnp record NAME`, or name what to compare with: --s
 
 
 def _fits(name: str, patterns: Iterable[str]) -> bool:
-    """Whether an id fits one of the patterns, or there is none."""
+    """Return True if an id matches one of the patterns, or if there are none."""
     patterns = tuple(patterns)
     kind = name.split("/", maxsplit=1)[0]
     return not patterns or any(fnmatchcase(name, pattern) or kind == pattern for pattern in patterns)
@@ -229,11 +229,11 @@ TITLES: Mapping[Sort, str] = {
 }
 
 _TELLING = "en"
-"""In which language names are told, as the program's own words are; a game without it speaks its first."""
+"""Language of names in the text. A game without it uses its first language."""
 
 
 def change_lines(game: Sequence[Changes]) -> Iterator[str]:
-    """The lines about one game; `game` has its changes in each language."""
+    """Yield the lines about one game, given its changes in each language."""
     together: dict[tuple[object, ...], list[Changes]] = {}
     for changes in game:
         together.setdefault(_signature(changes), []).append(changes)
@@ -254,7 +254,7 @@ def change_lines(game: Sequence[Changes]) -> Iterator[str]:
 
 
 def changes_as_data(games: Sequence[Sequence[Changes]]) -> dict[str, Any]:
-    """The same as plain values for JSON."""
+    """Return the same as plain values for JSON."""
     return {"format": FORMAT, "games": [_game(game) for game in games if game]}
 
 
@@ -264,7 +264,7 @@ def _span(changes: Changes) -> str:
 
 
 def _signature(changes: Changes) -> tuple[object, ...]:
-    """What is told of changes, but for names."""
+    """Return everything shown of changes except names."""
     return tuple(
         (one.sort, one.id, one.before.id if one.before else "", one.faces, one.to_print, one.take_out)
         for one in changes.all

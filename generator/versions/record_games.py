@@ -1,4 +1,4 @@
-"""Record games: what they look like now, kept in records/<game>/."""
+"""Record games: store their present state in records/<game>/."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -29,17 +29,17 @@ _PICTURE = re.compile(r"[0-9a-f]{64}\.png")
 
 @dataclass(frozen=True, slots=True)
 class RecordOrder(Order):
-    """Under which name games are recorded, and whether a record may be replaced."""
+    """Name of the record, and True if an existing one may be replaced."""
 
     name: str = ""
     replaced: bool = False
 
     def make(self, job: Job) -> Made:
-        """The record of one game."""
+        """Write the record of one game."""
         return Made(keep_record(job, self))
 
     def missing_problems(self, _games: Sequence[Game], made: Sequence[Made]) -> Iterable[Problem]:
-        """Pairs of languages that no template offers."""
+        """Yield a problem for each pair of languages that no template offers."""
         found = {edition for one in made for edition in one.editions}
         for lang in self.languages:
             if second_language(lang) and lang not in found:
@@ -48,13 +48,16 @@ class RecordOrder(Order):
 
 
 def record_games(project: Project, names: tuple[str, ...], order: RecordOrder, progress: Progress) -> tuple[Path, ...]:
-    """Record the games (all if none is named); the files of the records, without their pictures. ProblemsFound."""
+    """Record the games (all if none is named) and return the records' files without pictures.
+
+    Raise ProblemsFound with all problems.
+    """
     refuse(project, names, order)
     return record_files(project, order, carry_out(project, names, order, progress).files)
 
 
 def refuse(project: Project, names: tuple[str, ...], order: RecordOrder) -> None:
-    """ProblemsFound where the name is no name, or where a record of it would be lost."""
+    """Raise ProblemsFound if the name is invalid or an existing record would be lost."""
     if wrong := list(name_problems(order.name)):
         raise WrongUsage(wrong)
     problems: list[Problem] = []
@@ -65,7 +68,7 @@ def refuse(project: Project, names: tuple[str, ...], order: RecordOrder) -> None
 
 
 def _no_room(project: Project, game: str, order: RecordOrder) -> Iterable[Problem]:
-    """Why a record of one game can't be kept under the name: what is there, or would be the same file elsewhere."""
+    """Yield a problem for each file or folder that prevents a record of this name."""
     shown = project.resources.shown
     path = record_path(project.root, game, order.name)
     stranger = in_the_way(project.root, game, order.name)
@@ -82,9 +85,9 @@ def _no_room(project: Project, game: str, order: RecordOrder) -> Iterable[Proble
 
 
 def keep_record(job: Job, order: RecordOrder) -> tuple[str, ...]:
-    """Write one game's record and its small pictures, each picture once; in which languages it is.
+    """Write one game's record and its small pictures, and return the record's languages.
 
-    None, and no record, where the game has nothing in the languages that were asked for.
+    Write nothing and return an empty tuple if the game has none of the requested languages.
     """
     workshop, files, root = job.workshop, job.files, job.project.root
     game = workshop.game.id
@@ -102,7 +105,7 @@ def keep_record(job: Job, order: RecordOrder) -> tuple[str, ...]:
 
 
 def record_files(project: Project, order: RecordOrder, files: Iterable[Path]) -> tuple[Path, ...]:
-    """The files but for pictures; pictures of a replaced record that nothing shows any more go."""
+    """Return the files without pictures. Delete unused pictures of a replaced record."""
     made = tuple(files)
     kept = set(made)
     for path in made:
@@ -114,7 +117,7 @@ def record_files(project: Project, order: RecordOrder, files: Iterable[Path]) ->
 
 
 def _faces_by_hash(now: Version) -> dict[str, Drawing]:
-    """The faces of all designs that are in the box, by hash."""
+    """Return the faces of all printed designs by hash."""
     found: dict[str, Drawing] = {}
     for design in now.designs.values():
         for (face, lang), digest in design.faces.items() if design.count else ():

@@ -1,4 +1,4 @@
-"""Records: what was printed of a game, in files that are read strictly."""
+"""Records: what was printed of a game, in files with a strict format."""
 
 import json
 import re
@@ -35,32 +35,32 @@ from generator.game.project import GAME_FILE, Project
 from generator.game.rich_text import Words
 
 FACES: tuple[FaceName, ...] = CUBE_FACES
-"""All sides that a component can have, in the order in which they are told."""
+"""All sides that a component can have, in the order of reports."""
 
 FaceOf = tuple[FaceName, str]
 """A side, and the language or two languages (`ja+en`) in which it is drawn."""
 
 
 KEPT_FROM_THE_FIRST = ("name", "size", "form", "corner", "outline", "foot")
-"""The fields of a kind that every record has: how a piece is called, cut and folded."""
+"""The fields of a kind in every record: name, cut and fold."""
 
 KEPT_OF_A_KIND = (*KEPT_FROM_THE_FIRST,)
-"""The fields of a kind that a record keeps, in the order of its file.
+"""The fields of a kind in a record, in the order of its file.
 
-Others follow those of the first records: where an older record lacks one, it has the default of the model.
+New fields follow those of the first records. A field missing from an older record has the model's default.
 """
 
 
 def cut_key(kind: Kind) -> tuple[object, ...]:
-    """What decides how a piece comes out of the paper, beside its faces; rounded corners are cut by hand."""
+    """Return the values that determine how a piece is cut from the sheet. Rounded corners are cut by hand."""
     return (kind.size, kind.form, kind.outline, kind.foot)
 
 
 @dataclass(frozen=True, slots=True)
 class VersionDesign:
-    """A design as a version has it: `count` copies, its name by language (none where it has none of its own).
+    """A design in a version: `count` copies, and its name by language (empty if it has none).
 
-    `faces` gives the sha256 of what each side shows in each language, in hex.
+    `faces` gives the sha256 of each side in each language as hex.
     """
 
     id: str
@@ -70,14 +70,14 @@ class VersionDesign:
     faces: Mapping[FaceOf, str]
 
     def sides(self, lang: str) -> Mapping[FaceName, str]:
-        """The hash of each side in a language, the front first."""
+        """Return the hash of each side in a language, the front first."""
         return {face: self.faces[face, lang] for face in FACES if (face, lang) in self.faces}
 
 
 def one_for_one(gone: Iterable[tuple[str, Hashable]], new: Iterable[tuple[str, Hashable]]) -> dict[str, str]:
-    """New id -> old id of designs that look the same, the first of the one with the first of the other.
+    """Return new id -> old id for designs that look the same, matched in order.
 
-    Each design is given by its id and all that can be seen of it.
+    Each design is given by its id and a key of its look.
     """
     free: dict[Hashable, list[str]] = {}
     for name, looks in gone:
@@ -87,9 +87,9 @@ def one_for_one(gone: Iterable[tuple[str, Hashable]], new: Iterable[tuple[str, H
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What was printed of a game under a name. `number` counts the records of a game: the highest is the newest.
+    """The printed state of a game under a name. The record with the highest `number` is the newest.
 
-    Its kinds have no designs, and of their fields those that a record keeps.
+    Its kinds have no designs and only the recorded fields.
     """
 
     game: str
@@ -107,7 +107,7 @@ FORMAT = 1
 FORMS: tuple[Form, ...] = get_args(Form)
 
 MOST = 1_000_000
-"""Copies of a design and records of a game, beyond which a number is surely no count."""
+"""Maximum number of copies of a design and of records of a game."""
 
 _HASH = re.compile(r"[0-9a-f]{64}")
 _DESIGN = re.compile(r"[A-Za-z0-9][\w.-]*/[A-Za-z0-9][\w.-]*", re.ASCII)
@@ -118,11 +118,11 @@ _MEND = (
 )
 
 Slip = tuple[tuple[Any, ...], str]
-"""Where something is wrong in a record, as a path, and what."""
+"""Path of a fault in a record, and its description."""
 
 
 def read_record(path: Path, game: str) -> Record:
-    """A game's record; ProblemsFound with everything that is wrong with the file."""
+    """Return a game's record. Raise ProblemsFound with all faults of the file."""
     shown = path.as_posix() if not path.is_relative_to(Path.cwd()) else path.relative_to(Path.cwd()).as_posix()
     try:
         data, text = read_json(path, shown, "record", _MEND)
@@ -137,7 +137,7 @@ def read_record(path: Path, game: str) -> Record:
     record, slips = _check_record(data)
     of = data.get("game") if isinstance(data, dict) and "format" in data else ""
     if isinstance(of, str) and of not in ("", game):
-        # It lies in another game's folder: by mistake, or because the game has another name now.
+        # The record is in another game's folder, by mistake or because the game was renamed.
         hint = f'move it back to records/{of}/; or, if {of} is called {game} now, write "game": "{game}" in it'
         problems.append(Problem(source_of(text, shown).place(), f"it is a record of {of}, not of {game}", hint))
     if slips:
@@ -149,7 +149,7 @@ def read_record(path: Path, game: str) -> Record:
 
 
 def _check_record(data: Any) -> tuple[Record | None, list[Slip]]:
-    """The record, None where it has another shape, and what is wrong with it."""
+    """Return the record, or None if its shape is wrong, and all faults."""
     if not isinstance(data, dict) or "format" not in data:
         return None, [((), "it is no record: it has no `format`")]
     lines, found = read(_RECORD, data)
@@ -176,7 +176,7 @@ def _kind(name: str, kept: dict[str, Any]) -> Kind:
 
 
 def _language_slips(record: Record) -> Iterator[Slip]:
-    """Each is a language or two, is there once, and has a title and names of kinds."""
+    """Yield a fault for each language that is invalid, repeated, or lacks a title or names of kinds."""
     at = ("languages",)
     wrong = [lang for lang in record.languages if not _LANGUAGE.fullmatch(lang)]
     yield from ((at, f"languages has {lang!r}, which is no language") for lang in wrong)
@@ -193,7 +193,7 @@ def _language_slips(record: Record) -> Iterator[Slip]:
 
 
 def _lost_kinds(data: dict[str, Any]) -> Iterator[Slip]:
-    """Designs of kinds that the record has not."""
+    """Yield a fault for each design whose kind is not in the record."""
     kinds, designs = (part if isinstance(part, dict) else {} for part in (data.get("kinds"), data.get("designs")))
     for name, line in designs.items():
         said = line.get("kind") if isinstance(line, dict) else ""
@@ -213,7 +213,7 @@ _CALLED = {
 
 
 def _shape_slips(found: list[ShapeFinding]) -> Iterator[Slip]:
-    """What shapes find wrong, as it is told of records."""
+    """Yield the findings of the shapes as faults."""
     unknown = {one.path[:-1] for one in found if one.path[-1:] == (KEY,) and "faces" in one.path}
     for one in found:
         at = one.path
@@ -237,7 +237,7 @@ def _what(one: ShapeFinding) -> str:
 
 
 def _dotted_path(path: tuple[Any, ...]) -> str:
-    """A path as messages show it: `kinds.card.size`, `languages[0]`."""
+    """Return a path as shown in messages: `kinds.card.size`, `languages[0]`."""
     return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path).removeprefix(".")
 
 
@@ -283,7 +283,7 @@ def _design(name: str) -> str:
 
 
 def _open_record(name: str, lines: dict[str, DataShape]) -> KeyedShape:
-    """A mapping of a record; what a later program wrote besides is not read."""
+    """Return the shape of a mapping. Unknown keys of later versions are ignored."""
     return KeyedShape(name, "", [KeyEntry(key, key, shape) for key, shape in lines.items()], open=True)
 
 
@@ -320,7 +320,7 @@ _RECORD_LINES: dict[str, DataShape] = {
 _RECORD = _open_record("Record", _RECORD_LINES)
 
 
-# A damaged record is a problem that says what is wrong with it; it is never written over unasked.
+# A damaged record is reported as a problem. It is never overwritten without the user's consent.
 
 FOLDER = "records"
 
@@ -329,28 +329,28 @@ _LONGEST = 80
 
 
 def record_path(root: Path, game: str, name: str) -> Path:
-    """Where a record lies in the project at `root`."""
+    """Return the path of a record."""
     return root / FOLDER / game / f"{name}.json"
 
 
 def picture_path(root: Path, game: str, name: str, digest: str) -> Path:
-    """Where a record keeps the small picture of a face with this hash."""
+    """Return the path of the small picture of the face with this hash."""
     return root / FOLDER / game / name / f"{digest}.png"
 
 
 def record_names(root: Path, game: str) -> tuple[str, ...]:
-    """The names of all records of a game."""
+    """Return the names of all records of a game."""
     return tuple(sorted(path.stem for path in entries_of(root / FOLDER / game) if path.suffix == ".json"))
 
 
 def gone_games(project: Project) -> tuple[str, ...]:
-    """The games that have records but no data any more: deleted, or called otherwise now."""
+    """Return the games that have records but no data, because they were deleted or renamed."""
     folders = [path.name for path in entries_of(project.root / FOLDER) if record_names(project.root, path.name)]
     return tuple(name for name in folders if not is_file(project.folder(name) / GAME_FILE))
 
 
 def in_the_way(root: Path, game: str, name: str) -> Path | None:
-    """What is no record and stands where a record or its pictures belong; None where there is room."""
+    """Return a file or folder that blocks the path of a record or its pictures, or None."""
     path = record_path(root, game, name)
     folders = (root / FOLDER, path.parent, picture_path(root, game, name, "any").parent)
     files = [folder for folder in folders if folder.exists() and not folder.is_dir()]
@@ -358,7 +358,7 @@ def in_the_way(root: Path, game: str, name: str) -> Path | None:
 
 
 def name_problems(name: str) -> Iterable[Problem]:
-    """What is wrong with a name for a record: it is a file's name on every system and can be told from a path."""
+    """Yield a problem for a name that can't be a file name on every system or looks like a path."""
     if len(name) > _LONGEST or not _NAME.fullmatch(name):
         what = f"'{name}' can't be a record's name"
         yield Problem(None, what, f"use letters a to z, digits, `-`, `_` and `.` (not at the end), at most {_LONGEST}")
@@ -367,9 +367,9 @@ def name_problems(name: str) -> Iterable[Problem]:
 
 
 def newest(root: Path, game: str, before: str = "") -> str:
-    """The name of a game's newest record, by its number; of those made before the record `before`, if that is one.
+    """Return the name of a game's newest record, or of the newest one made before the record `before`.
 
-    Empty where there is none. ProblemsFound for damaged ones.
+    Return an empty string if there is none. Raise ProblemsFound for damaged records.
     """
     numbers, problems = _numbers(root, game)
     if problems:
@@ -379,9 +379,9 @@ def newest(root: Path, game: str, before: str = "") -> str:
 
 
 def next_number(root: Path, game: str, name: str) -> int:
-    """The number of a record that is now made: one more than all others have, or its own where it is the newest.
+    """Return the number for a new record: one more than the highest number of the other records.
 
-    ProblemsFound where another record is damaged: its number may be the highest.
+    Raise ProblemsFound if another record is damaged, because its number may be the highest.
     """
     numbers, problems = _numbers(root, game, but=name)
     if problems:
@@ -403,7 +403,7 @@ def _numbers(root: Path, game: str, but: str = "") -> tuple[dict[str, int], list
 
 
 def record_text(record: Record) -> str:
-    """A record as the text of its file: a line for each kind and design, in the order of the data."""
+    """Return the text of a record's file: one line per kind and design, in the order of the data."""
     kinds = [_line(kind.id, _kind_data(kind)) for kind in record.kinds.values()]
     designs = [_line(design.id, _design_data(design)) for design in record.designs.values()]
     head = {

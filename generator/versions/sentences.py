@@ -1,4 +1,4 @@
-"""Sentences of a rulebook, and how those of two rulebooks differ."""
+"""Sentences of a rulebook, and the differences between those of two rulebooks."""
 
 import re
 from collections import Counter, defaultdict
@@ -33,16 +33,16 @@ SentenceSort = Literal["changed", "added", "removed", "moved"]
 SENTENCE_SORTS: tuple[SentenceSort, ...] = ("changed", "added", "removed", "moved")
 
 LEAST_ALIKE = 0.6
-"""The share of words that two sentences have in common if one is the other changed."""
+"""Minimum share of common words for two sentences to count as one changed sentence."""
 
 _END = re.compile(r"(?<=[。！？])|(?<=[.!?:]) +")
 _TOKEN = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]+|\s+|.", re.DOTALL)
-"""Words and numbers as a whole; kana, kanji and punctuation one by one."""
+"""Pattern of whole words and numbers, and of single kana, kanji and punctuation marks."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence without markup, and the heading that it stands under (empty before the first one)."""
+    """A sentence without markup, and its heading (empty before the first one)."""
 
     text: str
     heading: str = ""
@@ -50,7 +50,7 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class TextPart:
-    """Part of a text: as in both, only in the old one, or only in the new one."""
+    """Part of a text: in both texts, only in the old one, or only in the new one."""
 
     sort: Literal["same", "old", "new"]
     text: str
@@ -58,7 +58,7 @@ class TextPart:
 
 @dataclass(frozen=True, slots=True)
 class SentenceChange:
-    """A sentence that is not as it was; one of the two is None where it came or went."""
+    """A changed sentence. `old` is None if it was added, `new` is None if it was removed."""
 
     sort: SentenceSort
     old: Sentence | None
@@ -66,16 +66,16 @@ class SentenceChange:
 
     @property
     def heading(self) -> str:
-        """What it stands under, in the new book if it is there."""
+        """Its heading in the new book, or in the old one if it was removed."""
         sentence = self.new or self.old
         return sentence.heading if sentence else ""
 
 
 def sentences(book: Book) -> tuple[Sentence, ...]:
-    """Every sentence of a book in order: cover, text, tables by row, captions.
+    """Return every sentence of a book in order: cover, text, tables by row, captions.
 
-    Contents, index, imprint, the words that describe pictures and the numbers of their parts are left out: they follow
-    the rest.
+    Contents, index, imprint, picture descriptions and the numbers of picture parts are left out, because they follow
+    from the rest.
     """
     found = [Sentence(text) for text in (book.cover.title, book.cover.subtitle, *book.cover.facts) if text]
     heading = ""
@@ -112,16 +112,16 @@ def _texts(blocks: Iterable[Block]) -> Iterator[str]:
 
 
 def _plain(text: Text) -> str:
-    """The words of a text; the numbers by which a picture's parts are named follow the pictures, as pages do."""
+    """Return the words of a text without the numbers of picture parts, which change with the pictures."""
     words = [part for part in text if not (isinstance(part, Icon) and part.name.startswith(RING))]
     said = "".join(part.text if isinstance(part, (Term, Link, Mention)) else plain_text((part,)) for part in words)
     return " ".join(said.split())
 
 
 def sentence_changes(old: Sequence[Sentence], new: Sequence[Sentence]) -> tuple[SentenceChange, ...]:
-    """What came, went, changed and moved, in the order of the new book, what went before what came in its place.
+    """Return all changes in the order of the new book. Removals come before additions at the same place.
 
-    The way back gives the same mirrored.
+    Comparing in the other direction gives the mirrored result.
     """
     gone, come = _texts_without_match([one.text for one in old], [one.text for one in new])
     kept_old, kept_new = _kept_before(len(old), gone), _kept_before(len(new), come)
@@ -139,7 +139,7 @@ def sentence_changes(old: Sequence[Sentence], new: Sequence[Sentence]) -> tuple[
 
 
 def _kept_before(count: int, unmatched: set[int]) -> list[int]:
-    """How many sentences that both have come before each: what went and what came in one place has the same."""
+    """Return the number of common sentences before each one. It is equal for a removal and its replacement."""
     kept, before = 0, []
     for number in range(count):
         before.append(kept)
@@ -148,7 +148,7 @@ def _kept_before(count: int, unmatched: set[int]) -> list[int]:
 
 
 def word_runs(old: str, new: str) -> tuple[TextPart, ...]:
-    """Both texts as one, with the words that only one of them has marked."""
+    """Return both texts merged into runs that mark the words of only one of them."""
     if old > new:  # difflib finds other matches on the way back
         other: dict[str, Literal["same", "old", "new"]] = {"same": "same", "old": "new", "new": "old"}
         return tuple(_old_first(TextPart(other[run.sort], run.text) for run in word_runs(new, old)))
@@ -164,7 +164,7 @@ def word_runs(old: str, new: str) -> tuple[TextPart, ...]:
 
 
 def _old_first(runs: Iterable[TextPart]) -> Iterator[TextPart]:
-    """The runs, of two that take each other's place the old one first."""
+    """Yield the runs. Where two replace each other, the old one comes first."""
     waiting: TextPart | None = None
     for run in runs:
         if waiting is not None and run.sort == "old":
@@ -182,7 +182,7 @@ def _old_first(runs: Iterable[TextPart]) -> Iterator[TextPart]:
 
 
 def _texts_without_match(old: list[str], new: list[str]) -> tuple[set[int], set[int]]:
-    """The numbers of the texts that have no match in order, old and new."""
+    """Return the indices of the texts without a match in order, old and new."""
     if old > new:
         come, gone = _texts_without_match(new, old)
         return gone, come
@@ -196,7 +196,7 @@ def _texts_without_match(old: list[str], new: list[str]) -> tuple[set[int], set[
 def _paired_by_text(
     old: Sequence[Sentence], new: Sequence[Sentence], gone: set[int], come: set[int]
 ) -> list[tuple[int, int]]:
-    """The same text that went in one place and came in another."""
+    """Return pairs of equal texts, removed at one place and added at another."""
     waiting: dict[str, list[int]] = defaultdict(list)
     for i in sorted(gone):
         waiting[old[i].text].append(i)
@@ -206,7 +206,7 @@ def _paired_by_text(
 def _paired_by_likeness(
     old: Sequence[Sentence], new: Sequence[Sentence], gone: Sequence[int], come: Sequence[int]
 ) -> list[tuple[int, int]]:
-    """Each sentence that went with the one that is most like it among those that came; the nearest of equals."""
+    """Return each removed sentence with the most similar added one, the nearest of equals."""
     before = {i: Counter(_words(old[i].text)) for i in gone}
     after = {j: Counter(_words(new[j].text)) for j in come}
     where: dict[str, list[int]] = defaultdict(list)
@@ -236,5 +236,5 @@ def _words(text: str) -> list[str]:
 
 
 def _alike(one: Counter[str], other: Counter[str]) -> float:
-    """The share of words that two texts have in common, 0 to 1."""
+    """Return the share of common words of two texts (0 to 1)."""
     return 2 * (one & other).total() / (one.total() + other.total())

@@ -92,7 +92,7 @@ def cards(obj: Path | None, /, **options: Any) -> None:
 def follow_cards(
     of: "LabGame", experiment: "Experiment", wishes: "CardWishes", name: str, options: dict[str, Any]
 ) -> None:
-    """Plays an experiment that asks for cards to be followed, and tells of each."""
+    """Play an experiment that follows cards, and print the result."""
     from generator.lab.card_experiments import card_plan
 
     refuse_until(options)
@@ -100,7 +100,7 @@ def follow_cards(
 
 
 def refuse_until(options: dict[str, Any]) -> None:
-    """Wrong usage where shares of cards are to be known so exactly."""
+    """Raise a usage error for --until, which does not apply to cards."""
     if options["until"]:
         raise click.UsageError(
             "--until is for shares of the whole game; say how many with --games, or how long with --for"
@@ -109,7 +109,7 @@ def refuse_until(options: dict[str, Any]) -> None:
 
 _LADDER = ("random", "greedy", "search:50", "search:200")
 _TOLD_FROM = 20.0
-"""Seconds: what takes less need not be told of beforehand."""
+"""Expected seconds from which the cost is printed before the run."""
 
 
 @lab.command()
@@ -156,7 +156,7 @@ def skill(obj: Path | None, /, **options: Any) -> None:
 
 
 def hold_bots(of: "LabGame", experiment: "Experiment", work: "SkillWork", name: str, options: dict[str, Any]) -> None:
-    """Plays an experiment that holds bots against each other, and tells; ends with 130 where Ctrl+C has stopped it."""
+    """Play an experiment that compares bots, and print the result. Exit with 130 after Ctrl+C."""
     from generator.lab.reports.skill_report import skill_text
     from generator.lab.skill_result import SkillQuestion
     from generator.lab.skill_run import measure_skill
@@ -188,13 +188,13 @@ def _tell_costs(costs: "Costs") -> None:
 
 
 _SCREENED = 200
-"""Games of each point by which those are left out that miss an aim for sure."""
+"""Games of each point in the screening, which drops points that clearly miss an aim."""
 
 _SECTIONS = ("rules", "components")
 
 
 def _axes(_context: click.Context, _argument: click.Parameter, texts: tuple[str, ...]) -> tuple["SweepRange", ...]:
-    """The ranges behind their names: paths in the data, or readings."""
+    """Parse the ranges of paths in the data or of readings."""
     from generator.lab.sweeps import axis_of
 
     axes = list["SweepRange"]()
@@ -260,7 +260,7 @@ def sweep(obj: Path | None, /, **options: Any) -> None:
 
 
 def _look_for_smallest(obj: Path | None, grid: "SweepGrid", options: dict[str, Any]) -> None:
-    """Screens, confirms, tells; ends with 130 where Ctrl+C has stopped it."""
+    """Screen and confirm the points, and print the result. Exit with 130 after Ctrl+C."""
     from generator.lab.experiment_runs import aimed, find_smallest
     from generator.lab.sweep_text import smallest_text
 

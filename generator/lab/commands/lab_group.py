@@ -1,4 +1,4 @@
-"""The command `lab`: its options, reports, readings, solved deals and results told again."""
+"""The command `lab`: its options, reports, readings, solved deals, and stored results."""
 
 import os
 import re
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
 
 
 STOPPED = 130
-"""How a command ends that Ctrl+C has stopped."""
+"""Exit code of a command that Ctrl+C has stopped."""
 
 _KINDS = ("pdf", "html")
 _USUAL, _MANY = 1000, 1_000_000
-"""Games of each arm where nobody says how many, and where it is said how exact they have to be."""
+"""Default number of games of each arm, and the maximum if a precision is given."""
 
 
 def _seconds(_context: click.Context, _option: click.Parameter, text: str | None) -> float:
-    """A time such as 90s, 2m, 1h."""
+    """Parse a time such as 90s, 2m or 1h."""
     if text is None:
         return 0.0
     found = re.fullmatch(r"(\d+(?:\.\d+)?)([smh]?)", text)
@@ -39,7 +39,7 @@ def _seconds(_context: click.Context, _option: click.Parameter, text: str | None
 
 
 def _points(_context: click.Context, _option: click.Parameter, text: str | None) -> float:
-    """Half a width such as 0.5pp."""
+    """Parse a half width such as 0.5pp."""
     if text is None:
         return 0.0
     found = re.fullmatch(r"(\d+(?:\.\d+)?)pp", text)
@@ -89,12 +89,12 @@ TABLES = several(
 
 
 class _Experiments(click.Group):
-    """The lab's commands; `lab GAME` is its report."""
+    """The lab's commands. `lab GAME` is short for the report."""
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command that the words begin with; a word that is none, nor one slightly wrong, is a game."""
+        """Return the command that the words name. A word unlike any command is a game."""
         from difflib import get_close_matches
 
         first = args[0]
@@ -204,7 +204,7 @@ def show(obj: Path | None, /, results: tuple[Path, ...], **options: Any) -> None
 
 
 def game_of(obj: Path | None, options: dict[str, Any]) -> "LabGame":
-    """The game that a command names."""
+    """Return the game that a command names."""
     from generator.lab.experiment_runs import lab_game
 
     return lab_game(open_project(obj, options), options["game"], trusted=options["trusted"])
@@ -213,7 +213,7 @@ def game_of(obj: Path | None, options: dict[str, Any]) -> "LabGame":
 def experiment_of(
     of: "LabGame", arms: Any, players: tuple[int, ...], options: dict[str, Any], grids: tuple["SweepGrid", ...] = ()
 ) -> "Experiment":
-    """The experiment that a command describes; it is written down where that is asked for."""
+    """Return the experiment that a command describes, and save it if requested."""
     from generator.lab.experiment import Experiment
     from generator.lab.experiment_runs import cells_of, spread_out
 
@@ -224,7 +224,7 @@ def experiment_of(
 
 
 def save_experiment(of: "LabGame", experiment: "Experiment", options: dict[str, Any]) -> None:
-    """Writes it down where `SAVE` asks for that."""
+    """Write the experiment's file if the option `SAVE` is given."""
     from generator.lab.experiment_runs import save
 
     if options["saved"]:
@@ -233,7 +233,7 @@ def save_experiment(of: "LabGame", experiment: "Experiment", options: dict[str, 
 
 
 def play_out(of: "LabGame", experiment: "Experiment", name: str, options: dict[str, Any]) -> "Result":
-    """Plays, tells, says where the result is, and gives it; ends with 130 where Ctrl+C has stopped it."""
+    """Play the experiment, print the result and its path, and return it. Exit with 130 after Ctrl+C."""
     from generator.lab.card_experiments import told_result
     from generator.lab.experiment_runs import carry_out
 
@@ -247,13 +247,13 @@ def play_out(of: "LabGame", experiment: "Experiment", name: str, options: dict[s
 
 
 def effort_of(experiment: "Experiment", options: dict[str, Any]) -> "Effort":
-    """How much of an experiment is played, and by whom, as the options of `HOW_MUCH` say."""
+    """Return how much to play and with which crew, from the options of `HOW_MUCH`."""
     games = options["games"] or (max(_MANY, experiment.games) if options["until"] else experiment.games)
     return usual_effort(options, games, decided=bool(experiment.asked.margins) and not options["games"])
 
 
 def usual_effort(options: dict[str, Any], games: int = _USUAL, *, decided: bool = False) -> "Effort":
-    """So many games by whom the options say, or as long as they say."""
+    """Return an effort of this number of games, or of the time in the options."""
     from generator.lab.experiment import Limit
     from generator.lab.experiment_runs import Effort
 
@@ -269,7 +269,7 @@ def usual_effort(options: dict[str, Any], games: int = _USUAL, *, decided: bool 
 
 
 def _write_reports(obj: Path | None, results: tuple[Path, ...], options: dict[str, Any]) -> None:
-    """Writes the reports of results in the kinds that are asked for, each by itself, and says where they are."""
+    """Write a report for each result in the requested kinds, and print the paths."""
     from generator.lab.experiment_runs import write_report
     from generator.lab.skill_run import open_skill, write_skill_report
 
@@ -285,7 +285,7 @@ def _write_reports(obj: Path | None, results: tuple[Path, ...], options: dict[st
 
 
 def _arms_given(_context: click.Context, _option: click.Parameter, texts: tuple[str, ...]) -> tuple["Arm", ...]:
-    """Other ways to play, named by what they say: a name with a dot is a value's place in the data."""
+    """Return arms named after their changes. A name with a dot is a path in the data."""
     from generator.lab.arms import Arm
     from generator.play.play_setup import option_of
 

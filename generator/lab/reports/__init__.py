@@ -1,1 +1,1 @@
-"""Reports: what the lab found, in words and charts, as pages and as a web page."""
+"""Reports of the lab's findings, in words and charts, as pages and as a web page."""

@@ -1,4 +1,4 @@
-"""The card report: what each card is worth, and how often it is had and played."""
+"""The card report: the worth of each card, and how often it is held and played."""
 
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
@@ -26,12 +26,12 @@ from generator.rules.engine.table import piece_name, zone_name
 
 
 def read_cards(result: Result, workshop: Workshop, lang: str, rules: Rules | None, *, stale: bool = False) -> Book:
-    """The report of followed cards; `stale`: the data are no longer those that were played. ProblemsFound."""
+    """Return the report of followed cards. `stale`: the data have changed since. Raise ProblemsFound."""
     return _CardReporter(result, workshop, lang, rules, stale).book()
 
 
 class _CardReporter:
-    """Writes one report of followed cards."""
+    """Builder of one report of followed cards."""
 
     def __init__(self, result: Result, workshop: Workshop, lang: str, rules: Rules | None, stale: bool):
         self._result, self._lang, self._stale, self._game = result, lang, stale, workshop.game
@@ -63,7 +63,7 @@ class _CardReporter:
         return phrase("and", self._lang).join(words)
 
     def _table(self, tables: CardTables) -> str:
-        """Who sits at tables, and how many games they have played."""
+        """Return the players of the tables and the number of games."""
         numbers = self._listed(dict.fromkeys(str(cell.players) for cell in tables.cells))
         alone = numbers == "1"
         seats = self._say("alone") if alone else phrase("players", self._lang, n=numbers)
@@ -74,7 +74,7 @@ class _CardReporter:
         return self._design(one.design)
 
     def _first(self) -> Iterator[Block]:
-        """The question, what stands, what is left out."""
+        """Yield the question, the significant findings and the omissions."""
         yield Paragraph((Plain(self._say("question_cards")),), "lead")
         if self._stale:
             yield Paragraph((Plain(self._say("stale"), bold=True),))
@@ -96,7 +96,7 @@ class _CardReporter:
         yield Table(((), ()), tuple(rows), ("left", "left"))
 
     def _each(self) -> Iterator[Block]:
-        """A chart and a table for each kind of card at the tables of each kind of bots."""
+        """Yield a chart and a table for each kind of card at the tables of each kind of bots."""
         for at, table in enumerate(self._tables):
             if len(self._tables) > 1:
                 yield Heading(1, (Plain(self._table(table)),), f"cards-{at}")
@@ -113,7 +113,7 @@ class _CardReporter:
                     yield Paragraph((Plain(self._say("cards_table_key")),), "note")
 
     def _dots(self, designs: list[CardFinding]) -> Figure:
-        """What each design is worth, the best first."""
+        """Return a chart of the worth of each design, the best first."""
         fair = any(isfinite(one.by_drawing.half) for one in designs)
         rows, told = [], []
         for one in designs:
@@ -130,7 +130,7 @@ class _CardReporter:
         return Figure(interval_dots(self._pen, rows, axis, alt), alt, (Plain(key),), firm=True)
 
     def _shares(self, designs: list[CardFinding]) -> Table:
-        """How often each design is had, played and kept, and how wins go with playing it."""
+        """Return a table of how often each design is held, played and kept, and of the wins with playing it."""
         names = ("card", "had", "drawn", "played", "kept", "unseen", "with_playing")
         head: tuple[Text, ...] = tuple((Plain(self._say(f"head_{name}")),) for name in names)
         rows = []
@@ -144,7 +144,7 @@ class _CardReporter:
         return Table(head, tuple(rows), ("left", *("right",) * 6))
 
     def _outdone(self) -> Iterator[Block]:
-        """Designs that others are better than in every way: by the data, and by what players took instead."""
+        """Yield the designs that others beat in every way, by the data and by the players' choices."""
         by_data: dict[str, list[str]] = {}
         for pair in self._result.about["experiment"]["cards"]["dominated"]:
             design, _, other = pair.partition(" < ")
@@ -163,7 +163,7 @@ class _CardReporter:
             yield self._under("cards_taken_over", one.under.items())
 
     def _under(self, head: str, rows: Iterable[tuple[str, Iterable[str]]]) -> Table:
-        """Designs, and those that are above each."""
+        """Return a table of designs and of those that beat each."""
         names = ((Plain(self._say("head_card")),), (Plain(self._say(f"head_{head}")),))
         told = ((self._design(one), self._listed(map(self._design, others))) for one, others in rows)
         return Table(names, tuple(((Plain(one),), (Plain(others),)) for one, others in told), ("left", "left"))

@@ -1,4 +1,4 @@
-"""The chart pen: lines, words, scales, colours and the names of rows."""
+"""The chart pen: lines, words, scales, colours and names of rows."""
 
 from collections.abc import Sequence
 from colorsys import hls_to_rgb, rgb_to_hls
@@ -16,49 +16,49 @@ from generator.drawing.faces.game_drawing import Workshop
 from generator.game.piece_outlines import ellipse
 
 SIZE, SMALL = 7.5, 7.0
-"""Points of words in a chart."""
+"""Type sizes of words in a chart (pt)."""
 
 HAIRLINE, STROKE = 0.09, 0.42
-"""mm: the lines of a grid (a quarter of a point), and of what is told."""
+"""Widths of grid lines (a quarter of a point) and of data lines (mm)."""
 
 QUIET: Paint = "#d9d6cf"
-"""The lines of a grid."""
+"""Colour of grid lines."""
 
 _STEPS = (1.0, 2.0, 5.0, 10.0)
 _TICKS = 6
 _LEAST_CONTRAST, _LEAST_APART = 4.5, 18.0
 _LIGHT = (0.93, 0.84, 0.7)
 _LEAST_TINT = 0.38
-"""Saturation: a ground in a deep colour's hue must not look grey."""
+"""Minimum saturation of a background in a deep hue, which would look grey otherwise."""
 
 _WARM = (0.11, 0.0, 0.12)
-"""Hue and saturation of a ground without a sign: that of paper in the shade."""
+"""Hue, an unused lightness, and saturation of a background without a sign, like shaded paper."""
 
 _LEAST_SATURATION, _LEAST_TURN = 0.35, 0.18
-"""Of a colour that is seen as one; and how far (of a whole turn) another hue lies away."""
+"""Minimum saturation of a visible colour, and minimum distance of another hue (in turns)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shades:
-    """The colours of a chart: of what rises and of what falls, `#rrggbb`."""
+    """Colours of a chart for rising and falling values, `#rrggbb`."""
 
     rise: Paint
     fall: Paint
 
     def of(self, sign: int) -> Paint:
-        """The colour of a change up (1) or down (-1), else grey."""
+        """Return the colour of a change up (1) or down (-1), or grey."""
         return self.rise if sign > 0 else self.fall if sign < 0 else GREY
 
     def pale(self, sign: int, grade: int) -> Paint:
-        """The ground of a change: the larger (1 to 3) the darker."""
+        """Return the background of a change. A larger grade (1 to 3) is darker."""
         hue, _, saturation = rgb_to_hls(*rgb_of(self.of(sign))) if sign else _WARM
         return hex_of(hls_to_rgb(hue, _LIGHT[grade - 1], max(saturation, _LEAST_TINT) if sign else saturation))
 
 
 def shades_of(workshop: Workshop, accent: Paint) -> Shades:
-    """A game's accent for what rises; for what falls the colour of its palette that is hardest to take for it.
+    """Return the game's accent for rising values, and for falling ones the most different palette colour.
 
-    It has another hue, and must differ for colour-blind eyes too; grey where there is none.
+    It must have another hue and also differ in colour-blind vision. It is grey if there is no such colour.
     """
     rise = workshop.hex(accent)
     hue = rgb_to_hls(*rgb_of(rise))[0]
@@ -79,7 +79,7 @@ def _least_apart(one: Paint, other: Paint) -> float:
 
 @dataclass(frozen=True, slots=True)
 class ChartScale:
-    """Values from `low` to `high` across `width` mm from `left` on."""
+    """Values from `low` to `high` over `width` mm from `left`."""
 
     low: float
     high: float
@@ -87,30 +87,30 @@ class ChartScale:
     width: float
 
     def at(self, value: float) -> float:
-        """Where a value stands, mm; what lies beyond the ends stands at them."""
+        """Return the position of a value (mm). Values outside the scale are moved to its ends."""
         within = min(max(value, self.low), self.high)
         return self.left + (within - self.low) / (self.high - self.low) * self.width
 
     @property
     def step(self) -> float:
-        """From tick to tick: 1, 2 or 5 by a power of ten."""
+        """Distance between ticks: 1, 2 or 5 times a power of ten."""
         rough = (self.high - self.low) / _TICKS
         power: float = 10.0 ** floor(log10(rough))
         return next(power * step for step in _STEPS if power * step >= rough * (1 - 1e-9))
 
     def ticks(self) -> tuple[float, ...]:
-        """Round values within."""
+        """Return the round values within the scale."""
         first, last = -(-self.low // self.step), self.high // self.step
         return tuple(round(self.step * at, 9) for at in range(int(first), int(last) + 1))
 
     @property
     def places(self) -> int:
-        """Decimals of its ticks."""
+        """Number of decimals of the ticks."""
         return max(0, -floor(log10(self.step) + 1e-9))
 
 
 def scale_around(values: tuple[float, ...], left: float, width: float) -> ChartScale:
-    """A scale that holds all these values, with a little room on both sides."""
+    """Return a scale that contains all values, with a small margin on both sides."""
     finite = [value for value in values if isfinite(value)] or [0.0]
     low, high = min(finite), max(finite)
     room = (high - low) * 0.04 or max(1.0, abs(low) * 0.1)
@@ -118,7 +118,7 @@ def scale_around(values: tuple[float, ...], left: float, width: float) -> ChartS
 
 
 class Pen:
-    """Draws for one report."""
+    """Drawing tool of one report."""
 
     def __init__(self, setter: Setter, shades: Shades):
         self._setter, self.shades = setter, shades
@@ -128,7 +128,7 @@ class Pen:
     def lines(
         self, text: str, width: float, size: float = SIZE, *, bold: bool = False, paint: Paint = "ink"
     ) -> list[TypeLine]:
-        """The lines of a text in a width, mm, broken as its language wants; a word that is wider is set smaller."""
+        """Return a text broken into lines of a width (mm). Words that are too wide reduce the type size."""
         made = self._setter.make(text, TypeStyle(size, bold=bold, paint=paint, phrases=True), None)
         if made.narrowest > width:
             made = self._setter.make(
@@ -147,35 +147,35 @@ class Pen:
         bold: bool = False,
         paint: Paint = "ink",
     ) -> tuple[Item, ...]:
-        """A line with its baseline at y; x is its begin, or what lies at that share of its length."""
+        """Return a line with its baseline at y. `share` is the part of its length to the left of x."""
         made = self._setter.make(text, TypeStyle(size, bold=bold, paint=paint), None)
         found = made.lines(made.natural + 1.0)
         return move_items(found[0], x - found[0].width * share, y) if found else ()
 
     def long(self, text: str, size: float = SIZE, *, bold: bool = False) -> float:
-        """How long a line of it is, mm."""
+        """Return the width of a text on one line (mm)."""
         return self._setter.make(text, TypeStyle(size, bold=bold), None).natural
 
     def drop(self, size: float = SIZE) -> float:
-        """How far below the middle of a row its words have their baseline, mm."""
+        """Return the distance from the middle of a row down to its baseline (mm)."""
         return size * MM_PER_PT * (0.38 if self._setter.look.cjk else 0.34)
 
 
 def stroke(
     x: float, y: float, x2: float, y2: float, paint: Paint, width: float = STROKE, dash: tuple[float, ...] = ()
 ) -> Shape:
-    """A straight line, mm."""
+    """Return a straight line (mm)."""
     path = f"M {number(x)} {number(y)} L {number(x2)} {number(y2)}"
     return Shape(path, stroke=paint, width=width, dash=dash)
 
 
 def bar(x: float, y: float, width: float, height: float, fill: Paint) -> Shape:
-    """A filled box; one to the left of its begin too."""
+    """Return a filled box. A negative width extends to the left."""
     return Shape(rectangle(Rect(min(x, x + width), y, abs(width), height)), fill)
 
 
 def mark(kind: int, x: float, y: float, radius: float, paint: Paint, *, filled: bool) -> Shape:
-    """A dot, a lozenge, a square or a triangle about a point, filled or hollow on white."""
+    """Return a dot, a lozenge, a square or a triangle around a point, filled or hollow."""
     if kind % len(_MARKS) == 0:
         path = ellipse(Rect(x - radius, y - radius, 2 * radius, 2 * radius))
     else:
@@ -194,7 +194,7 @@ _MARKS = (
 
 _LEADING = 1.28
 _AIR = 1.75
-"""mm above and below the lines of a row together."""
+"""Total space above and below the lines of a row (mm)."""
 
 _NUMBER_GAP = 1.6
 _MOST_LINES = 3
@@ -202,7 +202,7 @@ _MOST_LINES = 3
 
 @dataclass(frozen=True, slots=True)
 class RowName:
-    """A row's name as it was set: its number (may be empty), its lines, and how high the row is, mm."""
+    """The name of a row after typesetting: number (may be empty), lines and height (mm)."""
 
     head: str
     lines: Sequence[TypeLine]
@@ -211,7 +211,7 @@ class RowName:
     height: float
 
     def drawn(self, pen: Pen, x: float, y: float) -> tuple[Item, ...]:
-        """The name at the left of a row whose top is at y."""
+        """Return the drawn name at the left of a row with its top at y."""
         pitch = self.size * _LEADING * MM_PER_PT
         first = y + self.height / 2 - pitch * (len(self.lines) - 1) / 2 + pen.drop(self.size)
         items = list(pen.words(self.head, x, first, self.size, bold=True, paint="ink")) if self.head else []
@@ -221,14 +221,14 @@ class RowName:
 
 
 def labels(pen: Pen, names: Sequence[tuple[str, str]], width: float) -> list[RowName]:
-    """Names in a column so wide (mm), their numbers below each other: (number, words) each."""
+    """Return names, each (number, words), set in a column of this width (mm) with aligned numbers."""
     indent = max((pen.long(head, bold=True) for head, _ in names if head), default=0.0)
     indent += _NUMBER_GAP if indent else 0.0
     return [_label(pen, head, words, indent, width) for head, words in names]
 
 
 def _label(pen: Pen, head: str, words: str, indent: float, width: float) -> RowName:
-    """Smaller where it would take more than three lines; never too small to be read on a screen."""
+    """Return one name. It is set smaller if it takes more than three lines."""
     begin = indent if head else 0.0
     for size in (SIZE, SMALL):
         lines = pen.lines(words, width - begin, size)

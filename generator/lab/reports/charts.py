@@ -25,10 +25,10 @@ from generator.lab.reports.chart_pen import (
 
 RADIUS = 0.95
 _DOT_NAMES, _DOT_NUMBERS = 0.4, 25.0
-"""Of the width: the names' column; mm: that of the numbers at the right."""
+"""Share of the width for names, and width of the numbers at the right (mm)."""
 
 _BETWEEN = 3.3
-"""mm from dot to dot where a row has several."""
+"""Distance between the dots of a row (mm)."""
 
 _DOT_HEAD, _DOT_FOOT = 4.6, 5.0
 _DOT_BAR = 2.6
@@ -37,7 +37,7 @@ _DOT_TALL = 4.4
 
 @dataclass(frozen=True, slots=True)
 class Dot:
-    """What was found at one table: filled where it stands; `kind` is its shape, `told` the number beside it."""
+    """Finding at one table. It is filled if significant. `kind` selects the shape; `told` is the text beside it."""
 
     found: Interval
     filled: bool
@@ -48,7 +48,7 @@ class Dot:
 
 @dataclass(frozen=True, slots=True)
 class DotRow:
-    """A row: an entry's number (may be empty), words, and its dots; `folded`: several rows told as one range."""
+    """A row: an entry's number (may be empty), words, and dots. `folded`: several rows shown as one range."""
 
     head: str
     words: str
@@ -58,9 +58,9 @@ class DotRow:
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """Below the dots: what is counted; the line that they are held against, its name, and the margin on both sides.
+    """Axis below the dots: its name, the reference line with its name, and the margin on both sides.
 
-    `bars` lead from that line to the dots; `signed`: its numbers have a + too.
+    With `bars`, bars connect that line to the dots. With `signed`, positive numbers have a +.
     """
 
     name: str
@@ -72,7 +72,7 @@ class Axis:
 
 
 def interval_dots(pen: Pen, rows: Sequence[DotRow], axis: Axis, alt: str) -> Drawing:
-    """The chart, as wide as the text."""
+    """Return the chart, as wide as the text."""
     left = pen.width * _DOT_NAMES
     scale = scale_of(rows, axis, left, pen.width - left - _DOT_NUMBERS)
     names = labels(pen, [(row.head, row.words) for row in rows], left - 3.0)
@@ -93,7 +93,7 @@ def interval_dots(pen: Pen, rows: Sequence[DotRow], axis: Axis, alt: str) -> Dra
 
 
 def scale_of(rows: Sequence[DotRow], axis: Axis, left: float, width: float) -> ChartScale:
-    """A scale that holds all intervals, the line and its margin."""
+    """Return a scale that contains all intervals, the reference line and its margin."""
     ends = [end for row in rows for dot in row.dots for end in (dot.found.low, dot.found.high)]
     return scale_around((*ends, axis.line - axis.margin, axis.line + axis.margin), left, width)
 
@@ -133,7 +133,7 @@ def _dot(pen: Pen, row: DotRow, dot: Dot, scale: ChartScale, axis: Axis, y: floa
 
 
 _HEAT_NAMES = 0.4
-"""Of the width: the names' column."""
+"""Share of the width for names."""
 
 _LEADING = 1.25
 _HEAT_FOOT, _EDGE = 1.0, 0.55
@@ -144,7 +144,7 @@ _WIDEST_CELL = 20.0
 
 @dataclass(frozen=True, slots=True)
 class HeatCell:
-    """What stands in a field; `sign` and `grade` (1 to 3) are its colour, 0 for none; `dotted`: a dot stands there."""
+    """Content of a cell. `sign` and `grade` (1 to 3, or 0) select its colour. `dotted` draws a dot in it."""
 
     text: str
     sign: int = 0
@@ -154,7 +154,7 @@ class HeatCell:
 
 @dataclass(frozen=True, slots=True)
 class HeatRow:
-    """An arm: its entry's number (may be empty), the reading in words, a field for each column."""
+    """An arm: its entry's number (may be empty), the reading in words, and a cell for each column."""
 
     head: str
     words: str
@@ -162,9 +162,9 @@ class HeatRow:
 
 
 def heat_map(pen: Pen, columns: Sequence[str], rows: Sequence[HeatRow], alt: str) -> Drawing:
-    """The map, as wide as the text.
+    """Return the map, as wide as the text.
 
-    A field that rises has an edge above, one that falls an edge below, so that it is read without colours too.
+    Cells with a rise have an edge above, those with a fall an edge below, so that no colour vision is needed.
     """
     left = pen.width * _HEAT_NAMES
     pitch = min((pen.width - left) / max(1, len(columns)), _WIDEST_CELL)
@@ -209,7 +209,7 @@ def _draw_heat_cell(pen: Pen, cell: HeatCell, at: tuple[float, float], width: fl
 
 _MOST_BARS = 44
 _SIDE = 13.0
-"""mm: how high the tallest bar is."""
+"""Height of the tallest bar (mm)."""
 
 _AXIS = 4.6
 _TITLE = 4.4
@@ -220,7 +220,7 @@ _STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000, 10000)
 
 @dataclass(frozen=True, slots=True)
 class HistogramSide:
-    """One arm's games: its name, how many had which value, and the value in the middle."""
+    """One arm's games: name, number of games by value, and median."""
 
     name: str
     games: Mapping[int, int]
@@ -228,7 +228,7 @@ class HistogramSide:
 
 
 def bins(above: HistogramSide, below: HistogramSide) -> tuple[int, int, list[int], list[int]]:
-    """The least value, how many values a bar holds, and how many games each bar of either side holds."""
+    """Return the least value, the number of values per bar, and the games in each bar of both sides."""
     sides = above, below
     values = [value for side in sides for value, times in side.games.items() if times]
     low, high = min(values, default=0), max(values, default=0)
@@ -244,9 +244,9 @@ def bins(above: HistogramSide, below: HistogramSide) -> tuple[int, int, list[int
 
 
 def paired_histograms(pen: Pen, above: HistogramSide, below: HistogramSide, unit: float, alt: str) -> Drawing:
-    """The chart, as wide as the text; values are divided by `unit`."""
+    """Return the chart, as wide as the text. Values are divided by `unit`."""
     low, wide, up, down = bins(above, below)
-    # Shares of each side's games: the sides may have different numbers of them.
+    # Use shares of each side's games, because the sides may have different numbers of games.
     shares = [[times / max(1, sum(row)) for times in row] for row in (up, down)]
     most = max((share for row in shares for share in row), default=0.0) or 1.0
     step = min(pen.width / len(up), _WIDEST)
@@ -282,7 +282,7 @@ _TOP, _FAN_FOOT = 2.0, 9.0
 
 @dataclass(frozen=True, slots=True)
 class FanPart:
-    """What is followed: its name, for each step from the left the values at five quantiles; `sign` is its colour."""
+    """One series: its name, and for each step the values at five quantiles. `sign` selects its colour."""
 
     name: str
     steps: Sequence[Sequence[float]]
@@ -290,7 +290,7 @@ class FanPart:
 
 
 def fan(pen: Pen, parts: Sequence[FanPart], steps: Sequence[str], name: str, alt: str) -> Drawing:
-    """The chart, as wide as the text: `steps` name what lies below each, `name` says what they are."""
+    """Return the chart, as wide as the text. `steps` are the labels below, `name` says what they are."""
     width = pen.width - _LEFT - _RIGHT
     scale = scale_around(tuple(value for part in parts for step in part.steps for value in step), 0.0, _HIGH)
     bottom = _TOP + _HIGH
@@ -333,7 +333,7 @@ _BAND_TALL = 4.6
 
 @dataclass(frozen=True, slots=True)
 class BandRow:
-    """A row: an entry's number (may be empty), words, and the values at the five SHARES; `sign`: it rose or fell."""
+    """A row: an entry's number (may be empty), words, and the values at the five SHARES. `sign`: it rose or fell."""
 
     head: str
     words: str
@@ -342,7 +342,7 @@ class BandRow:
 
 
 def quantile_bands(pen: Pen, rows: Sequence[BandRow], name: str, alt: str) -> Drawing:
-    """The chart, as wide as the text; the middle of the first row goes through all of them."""
+    """Return the chart, as wide as the text. A line marks the first row's median in all rows."""
     left = pen.width * _BAND_NAMES
     scale = scale_around(tuple(value for row in rows for value in row.at), left, pen.width - left - _BAND_NUMBERS)
     names = labels(pen, [(row.head, row.words) for row in rows], left - 3.0)
@@ -378,7 +378,7 @@ _AIR = 1.2
 
 @dataclass(frozen=True, slots=True)
 class StackRow:
-    """A row: an entry's number (may be empty), words, the parts from 0 to 1, and what stands in each."""
+    """A row: an entry's number (may be empty), words, the parts (0 to 1), and the text in each."""
 
     head: str
     words: str
@@ -387,9 +387,9 @@ class StackRow:
 
 
 def stacked_shares(pen: Pen, names: Sequence[str], rows: Sequence[StackRow], alt: str) -> Drawing:
-    """The chart, as wide as the text: `names` of the parts above it; what finds no room in its part is left out.
+    """Return the chart, as wide as the text, with `names` above. Text too wide for its part is omitted.
 
-    Each part is paler than the one before it, so that it is read without colours too; the last is white.
+    Each part is paler than the one before, so that no colour vision is needed. The last one is white.
     """
     left = pen.width * _STACK_NAMES
     wide = pen.width - left

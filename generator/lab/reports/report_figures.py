@@ -1,4 +1,4 @@
-"""Figures of a report: its charts, with words for those who can't see them."""
+"""Figures of a report: charts with text alternatives."""
 
 from collections.abc import Sequence
 
@@ -31,7 +31,7 @@ from generator.lab.sweep_text import influences_of
 from generator.lab.sweeps import SweepGrid
 
 FAIR = 2.0
-"""Percentage points: how far a seat may win more or less often than its share and still be called fair."""
+"""Maximum deviation of a seat's wins from its share to be called fair (percentage points)."""
 
 _MOST_ROWS = 12
 _SAME = "="
@@ -45,7 +45,7 @@ class Charts:
         self._explained: set[str] = set()
 
     def map(self, table: LabTable, measures: Sequence[str], still: Sequence[str]) -> Figure:
-        """All arms by all measures that any of them certainly changes; `still` are the names of the others."""
+        """Return a map of all arms and all measures that change. `still` has the names of the other measures."""
         rows = []
         for arm in self._findings.by_weight():
             cells = [self._cell(table.effect(arm, name)) for name in measures]
@@ -57,7 +57,7 @@ class Charts:
         return self._figure(heat_map(self._pen, columns, rows, alt), alt, key)
 
     def dots(self, measure: str) -> Figure:
-        """What the arms change in a measure, the largest change first; those that change nothing clear in one row."""
+        """Return the changes of a measure, the largest first. Arms without a clear change share one row."""
         findings = self._findings
         tables = [table for table in findings.tables if measure in table.units]
         clear = [arm for arm in findings.arms if any(one.clear for one in findings.effects(arm, measure))]
@@ -85,7 +85,7 @@ class Charts:
         return self._figure(interval_dots(self._pen, rows, axis, alt), alt, key)
 
     def grid(self, table: LabTable, grid: SweepGrid, measure: str) -> Figure:
-        """How a measure goes with one number, or with two of them: where it lies at each point of a grid."""
+        """Return a chart of a measure over one or two numbers of a grid."""
         shown = grid.turned or grid.axes[:1]
         names = [f"{shown[0].brief} = {shown[0].said(one)}" for one in shown[0].values]
         across = [f"{shown[1].brief} = {shown[1].said(one)}" for one in shown[1].values] if len(shown) > 1 else [""]
@@ -108,7 +108,7 @@ class Charts:
         return self._figure(interval_dots(self._pen, dots, axis, alt), alt, self._once("curve_key"))
 
     def tornado(self, table: LabTable, grid: SweepGrid, measure: str) -> Figure:
-        """How strongly each number of a screening moves a measure, the strongest first."""
+        """Return a chart of the influence of each number of a screening on a measure, the strongest first."""
         times = 100 if measure in self._findings.result.shares else 1
         rows, told = [], []
         for one in influences_of(self._findings.result, table.cell, grid, measure):
@@ -125,7 +125,7 @@ class Charts:
         return self._figure(interval_dots(self._pen, rows, axis, alt), alt, self._once("tornado_key"))
 
     def _known(self, table: LabTable, arm: str, measure: str) -> bool:
-        """Whether an arm has figures: it could be played, and broke no law."""
+        """Return True if an arm has figures: it was playable and broke no law."""
         return arm == self._findings.base or table.effect(arm, measure) is not None
 
     def _point(self, table: LabTable, arm: str, measure: str) -> HeatCell:
@@ -137,7 +137,7 @@ class Charts:
         return HeatCell(told, found.sign, found.grade) if found else HeatCell(f"{_SAME} {told}")
 
     def pair(self, table: LabTable, arm: str, measure: str) -> Figure:
-        """How the games of an arm are spread, against those of the readings in force."""
+        """Return a chart of the distribution of an arm's games and of those of the readings in force."""
         base, now = self._findings.base, self._said.say("as_it_is")
         if len(self._findings.tables) > 1:
             now = self._said.say("of_table", n=now, table=self._said.table(table))
@@ -150,7 +150,7 @@ class Charts:
         return self._figure(drawing, alt, self._said.say("pair_key", measure=capital(self._names.measure(measure))))
 
     def bands(self, table: LabTable, arms: Sequence[str], measure: str) -> Figure:
-        """Where the games of several arms lie."""
+        """Return a chart of the distributions of several arms."""
         named = [(self._findings.base, ("", self._said.say("as_it_is")))]
         named += [(arm, self._names.arm(arm)) for arm in arms]
         rows = [
@@ -166,7 +166,7 @@ class Charts:
         return self._figure(quantile_bands(self._pen, rows, measure, alt), alt, self._once("bands_key"))
 
     def spread(self, measure: str) -> Figure:
-        """Where the games of each table lie, by the readings in force."""
+        """Return a chart of the distribution at each table with the readings in force."""
         rows = [
             BandRow("", self._said.table(table), self._quantiles(table, self._findings.base, measure), 1)
             for table in self._findings.tables
@@ -177,7 +177,7 @@ class Charts:
         return self._figure(quantile_bands(self._pen, rows, name, alt), alt, self._once("bands_key"))
 
     def course(self, table: LabTable) -> Figure:
-        """How points stand as the games of a table go, by the readings in force."""
+        """Return a chart of points during the games of a table with the readings in force."""
         found = bands(self._findings.result, table.cell, self._findings.base)
         names = {"best score": "best_score", "worst score": "worst_score"}
         words = {which: self._said.say(f"brief_{names[which]}") for which in found}
@@ -199,7 +199,7 @@ class Charts:
         return self._figure(drawing, alt, self._once("course_key"))
 
     def shares(self, measures: Sequence[str]) -> Figure:
-        """In how many games something happens, by the readings in force."""
+        """Return a chart of the share of games with each event, with the readings in force."""
         rows, told = [], []
         for measure in measures:
             tables = [(at, table) for at, table in enumerate(self._findings.tables) if measure in table.units]
@@ -212,7 +212,7 @@ class Charts:
         return self._figure(interval_dots(self._pen, rows, Axis(self._said.say("axis_games")), alt), alt, key)
 
     def _marks(self) -> str:
-        """Which shape stands for which table, where there are several."""
+        """Return the meaning of the shapes if there are several tables, or an empty string."""
         if len(self._findings.tables) == 1:
             return ""
         return self._said.say("dots_tables", tables=self._said.listed(map(self._said.table, self._findings.tables)))
@@ -221,7 +221,7 @@ class Charts:
         return tuple(table.quantile(arm, measure, share).at for share in SHARES)
 
     def seats(self, players: int) -> Figure:
-        """How often each seat wins by the readings in force, against its fair share."""
+        """Return a chart of each seat's share of wins and its fair share, with the readings in force."""
         tables = [table for table in self._findings.tables if table.cell.players == players]
         fair = 100 / players
         rows, told = [], []
@@ -241,7 +241,7 @@ class Charts:
         return self._figure(interval_dots(self._pen, rows, axis, alt), alt, key)
 
     def _once(self, name: str, **values: object) -> str:
-        """How a kind of chart is read, below the first of them."""
+        """Return the explanation of a kind of chart for its first use, or an empty string."""
         if name in self._explained:
             return ""
         self._explained.add(name)
@@ -259,7 +259,7 @@ class Charts:
 
 
 def seat_share(table: LabTable, arm: str, seat: int) -> Interval:
-    """How often a seat wins, in percent; with the confidence that the intervals of all seats hold together."""
+    """Return a seat's share of wins in percent. The intervals of all seats hold together."""
     return table.mean(arm, f"{WIN}{seat}", table.cell.players)
 
 
@@ -269,7 +269,7 @@ def _dot(found: ArmEffect, kind: int) -> Dot:
 
 
 def percent(share: float) -> str:
-    """Whole percents; 100 only for all of them, and 0 for none."""
+    """Return whole percents. 100 and 0 are used only for exact values."""
     whole = round(100 * share)
     if whole in (0, 100) and share not in (0.0, 1.0):
         return "<1%" if whole == 0 else ">99%"

@@ -1,4 +1,4 @@
-"""Findings of a result for its report, with their names and sentences in one language."""
+"""Findings of a result for its report, with names and sentences in one language."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
@@ -32,16 +32,16 @@ from generator.rules.engine.contract import Rules
 from generator.rules.engine.table import piece_name
 
 MUCH, SOME = 0.5, 0.2
-"""Of the standard deviation from game to game: from where on a change is large, and from where on it is not small."""
+"""Minimum size of a large and of a medium change (standard deviations between games)."""
 
 
 @dataclass(frozen=True, slots=True)
 class ArmEffect:
-    """What an arm changes in a measure: the mean difference to the first arm on the same seeds, with its interval.
+    """Change by an arm in a measure: the mean difference to the first arm on the same seeds, with its interval.
 
-    It is in the measure's own units, of shares in percentage points. `stands`: it stays when one has looked at all
-    arms and measures of the table. `strength` is its size by the standard deviation of the first arm's games. `same`:
-    no game has another value. `verdict`: whether it lies within the margin of its measure, where that has one.
+    It is in the measure's units, for shares in percentage points. `stands`: it is significant among all arms and
+    measures of the table. `strength` is its size in standard deviations of the first arm's games. `same`: all games
+    have equal values. `verdict`: whether it lies within the measure's margin, or None without a margin.
     """
 
     arm: str
@@ -54,23 +54,23 @@ class ArmEffect:
 
     @property
     def clear(self) -> bool:
-        """Whether its own interval leaves out 0."""
+        """True if its own interval excludes 0."""
         return self.by.clear_of(0.0)
 
     @property
     def sign(self) -> int:
-        """1 where it stands and rises, -1 where it stands and falls, else 0."""
+        """1 for a significant rise, -1 for a significant fall, else 0."""
         return (1 if self.by.at > 0 else -1) if self.stands else 0
 
     @property
     def grade(self) -> int:
-        """0 where nothing stands; 1 to 3 for a small, a middling and a large change."""
+        """0 if not significant, else 1 to 3 for a small, medium or large change."""
         return 0 if not self.stands else 3 if self.strength >= MUCH else 2 if self.strength >= SOME else 1
 
 
 @dataclass(frozen=True, slots=True)
 class LabTable:
-    """One table of an experiment: who sits there, how many games of each arm, and the effects by arm and measure."""
+    """One table of an experiment: players, games of each arm, and effects by arm and measure."""
 
     result: Result
     cell: Cell
@@ -80,29 +80,29 @@ class LabTable:
     effects: Mapping[tuple[str, str], ArmEffect]
 
     def effect(self, arm: str, measure: str) -> ArmEffect | None:
-        """What an arm changes in a measure; None where it isn't measured here."""
+        """Return the effect of an arm on a measure, or None if it is not measured here."""
         return self.effects.get((arm, measure))
 
     def histogram(self, arm: str, measure: str) -> Histogram:
-        """How many games of an arm had which value; its numbers are `units` times as large as the measure's."""
+        """Return the number of an arm's games by value. Values are multiplied by `units`."""
         return self.sums[arm].measures[measure]
 
     def mean(self, arm: str, measure: str, parts: int = 1) -> Interval:
-        """Where an arm's mean or share lies, in the measure's units; `parts` statements of this kind hold together."""
+        """Return the interval of an arm's mean or share in the measure's units. `parts` intervals hold together."""
         found = value(self.result, measure, self.histogram(arm, measure), parts)
         return found.divided(1 / percent_of(self.result, measure))
 
     def quantile(self, arm: str, measure: str, share: float) -> Interval:
-        """The value that this share of an arm's games does not exceed."""
+        """Return the interval of the value that this share of an arm's games does not exceed."""
         return quantile_interval(self.histogram(arm, measure), share).divided(self.units[measure])
 
     def identical(self, arm: str) -> float:
-        """The share of games in which an arm's moves were those of the first arm."""
+        """Return the share of games with the same moves as in the first arm."""
         return self.sums[arm].against.identical / max(1, self.sums[arm].games)
 
 
 class Findings:
-    """All that is found in one result. ProblemsFound where nothing has been played."""
+    """All findings of one result. Raise ProblemsFound if no game has been played."""
 
     def __init__(self, result: Result):
         self.result = result
@@ -113,38 +113,38 @@ class Findings:
             _table(result, cell, (one for one in found if one.cell == cell)) for cell in cells if result.games(cell)
         )
         self.broken = tuple(broken_laws(result))
-        """Tables and arms with games in which a law of the game was broken; what they show is left out."""
+        """Tables and arms with games that broke a law of the game. Their figures are left out."""
         if not self.tables:
             raise ProblemsFound([Problem(None, "the result holds no games", "play some: pnp lab readings GAME")])
 
     @cached_property
     def measures(self) -> tuple[str, ...]:
-        """All measures of any table, in their order."""
+        """All measures of any table, in order."""
         return tuple(dict.fromkeys(name for table in self.tables for name in table.units))
 
     def effects(self, arm: str, measure: str) -> tuple[ArmEffect, ...]:
-        """What an arm changes in a measure, at each table that has it."""
+        """Return the effects of an arm on a measure, at each table that has it."""
         return tuple(found for table in self.tables if (found := table.effect(arm, measure)) is not None)
 
     def weight(self, arm: str) -> float:
-        """How much an arm changes at most in any measure that it certainly changes."""
+        """Return the strength of an arm's greatest significant change, or 0."""
         standing = (one.strength for (name, _), one in self._all() if name == arm and one.stands)
         return max(standing, default=0.0)
 
     def grade(self, arm: str) -> int:
-        """0 where nothing stands; 1 to 3 for its greatest change."""
+        """Return the grade of an arm's greatest change: 0 if none is significant, else 1 to 3."""
         return max((one.grade for (name, _), one in self._all() if name == arm), default=0)
 
     def by_weight(self) -> tuple[str, ...]:
-        """The arms, those that change most first; those that certainly change nothing in their order."""
+        """Return the arms, the greatest change first. Arms without significant changes keep their order."""
         return tuple(sorted(self.arms, key=lambda arm: -self.weight(arm)))
 
     def moved(self, measure: str) -> bool:
-        """Whether any arm certainly changes a measure."""
+        """Return True if any arm changes the measure significantly."""
         return any(one.stands for (_, name), one in self._all() if name == measure)
 
     def two_ways(self, arm: str, measure: str) -> bool:
-        """Whether the sign depends on who plays: it certainly rises at one table and falls at another as large."""
+        """Return True if the measure rises significantly at one table and falls at another with as many players."""
         signs: dict[int, set[int]] = {}
         for table in self.tables:
             found = table.effect(arm, measure)
@@ -172,41 +172,41 @@ def _table(result: Result, cell: Cell, found: Iterable[ArmDifference]) -> LabTab
 
 
 def percent_of(result: Result, measure: str) -> int:
-    """How many times as large a measure is told: shares in percent."""
+    """Return the factor for display: 100 for shares, else 1."""
     return 100 if measure in result.shares else 1
 
 
 class Names:
-    """Names for one report; a measure that nobody has named is called as the result calls it."""
+    """Names for one report. A measure without a name keeps that of the result."""
 
     def __init__(self, workshop: Workshop, rules: Rules | None, result: Result, lang: str):
         self._workshop, self._game, self._result, self._lang = workshop, workshop.game, result, lang
         self.problems: list[Problem] = []
-        """What is wrong with the texts of the data."""
+        """Problems with the texts of the data."""
         self._arms: Mapping[str, Any] = result.about["experiment"]["arms"]
         alone = max(cell.players for cell, _ in result.cells) == 1
         self._measures = MeasureNames(self._game, rules, lang, alone=alone)
 
     def measure(self, name: str) -> str:
-        """What a measure is called where there is room: as the experiment calls it, else in words of ours."""
+        """Return the long name of a measure, from the experiment or the program."""
         return self._result.asked.labels.get(name) or self._measures.called(name, "measure")
 
     def brief(self, name: str) -> str:
-        """What it is called at the head of a narrow column."""
+        """Return the short name of a measure for a narrow column."""
         return self._result.asked.labels.get(name) or self._measures.called(name, "brief")
 
     def unit(self, name: str) -> str:
-        """In what it is counted where its name doesn't say that; percentage points for what is told of shares."""
+        """Return the unit of a measure if its name lacks it: percentage points for shares, else points or nothing."""
         if name in self._result.shares:
             return phrase("lab_unit_points_of_share", self._lang)
         return phrase("lab_unit_points", self._lang) if self.scores(name) else ""
 
     def scores(self, name: str) -> bool:
-        """Whether a measure counts points."""
+        """Return True if a measure counts points."""
         return scores(name)
 
     def reading(self, arm: str) -> tuple[Reading, str] | None:
-        """The entry that an arm reads otherwise and how, in words; None where it changes anything else."""
+        """Return the only reading that an arm changes, with its new meaning, or None if it changes anything else."""
         asked = self._arms[arm]
         if len(asked["readings"]) != 1 or asked["values"]:
             return None
@@ -215,22 +215,22 @@ class Names:
         return (entry, self._means(entry, value)) if entry is not None else None
 
     def problem(self, reading: Reading) -> str:
-        """What is unclear about an entry's passage."""
+        """Return what is unclear in an entry's passage."""
         return self._filled(reading, "problem", reading.problem[self._lang])
 
     def in_force(self, reading: Reading) -> str:
-        """The reading that an entry has in the data, in words."""
+        """Return the present reading of an entry in words."""
         if reading.means:
             return self._means(reading, reading.value)
         return self._filled(reading, "reading", reading.reading[self._lang])
 
     def arm(self, name: str) -> tuple[str, str]:
-        """An arm by its entry's number and the reading in words, or by its own name alone."""
+        """Return an arm's entry number and reading in words, or its own name with an empty number."""
         found = self.reading(name)
         return (found[0].id, found[1]) if found is not None else ("", name)
 
     def players(self, bots: tuple[str, ...]) -> str:
-        """Who plays at a table, each named once."""
+        """Return the players at a table, each named once."""
         return bot_names(bots, self._lang)
 
     def _means(self, reading: Reading, value: object) -> str:
@@ -240,7 +240,7 @@ class Names:
         return self._filled(reading, "means", reading.means[name][self._lang])
 
     def _filled(self, reading: Reading, part: str, words: str) -> str:
-        """A text of an entry with its values filled in, in plain characters."""
+        """Return a text of an entry as plain characters, with its values filled in."""
         views = self._workshop.artist.views
         said = str(views.entry({"says": words}, f"{part}.{reading.id}", self._lang, reading.place)["says"])
         return plain(self._game, said, self._lang, self._called_piece, reading.place, self.problems)
@@ -255,16 +255,16 @@ _OF_READINGS = (
     *("title", "question", "as_it_is", "now", "now_narrow", "now_share", "still", "map_key", "map_alt", "seats_key"),
     *("method_games", "method_holm", "method_sizes", "method_minutes"),
 )
-"""Phrases that speak of readings, and have others where arms are anything else."""
+"""Phrases about readings. Other arms use variants of them."""
 
 
 def by_number(entry: str) -> tuple[int, str]:
-    """E2 before E10; what has no number before all."""
+    """Return a sort key: E2 before E10, entries without a number first."""
     return int("".join(filter(str.isdecimal, entry)) or 0), entry
 
 
 def capital(words: str) -> str:
-    """The words as they begin a title or a sentence."""
+    """Return the words with a capital first letter."""
     return words[:1].upper() + words[1:]
 
 
@@ -277,25 +277,25 @@ class Sentences:
         self._confidence = f"{100 * findings.result.asked.confidence:.4g}"
 
     def say(self, name: str, **values: object) -> str:
-        """One of the lab's phrases; all may say how sure intervals are."""
+        """Return one of the lab's phrases. All may use the confidence."""
         numbers = "_numbers" if not self._of_readings and name in _OF_READINGS else ""
         return phrase(f"lab_{name}{numbers}", self._lang, confidence=self._confidence, **values)
 
     def others(self, number: int) -> str:
-        """So many readings that are not told one by one."""
+        """Return a phrase for this number of further readings."""
         return count_phrase("lab_others", self._lang, number)
 
     def listed(self, words: Iterable[str]) -> str:
-        """Words one after the other."""
+        """Return the words joined into a list."""
         return phrase("and", self._lang).join(words)
 
     def table(self, table: LabTable) -> str:
-        """Who sits at a table."""
+        """Return the players at a table."""
         seats = phrase("players", self._lang, n=table.cell.players) if table.cell.players > 1 else self.say("alone")
         return self.say("at_table", players=seats, bots=self._names.players(table.cell.bots))
 
     def found(self) -> list[tuple[Text, Text]]:
-        """What was found, line by line behind a word: what changes most, little, nothing, and what as one plays."""
+        """Return the summary lines, each with its head: large, small, no and ambiguous changes."""
         findings = self._findings
         lines: list[tuple[str, str]] = []
         turning = {arm: said for arm in findings.arms if (said := self._turning(arm))}
@@ -316,7 +316,7 @@ class Sentences:
         return [((Plain(head, bold=True),), (Plain(said),)) for head, said in lines]
 
     def changes_of(self, arm: str, table: LabTable) -> Text:
-        """All that an arm certainly changes at a table; that nothing is certain, or that all games are the same."""
+        """Return the significant changes of an arm at a table, or a note if there are none."""
         found = [one for name in table.units if (one := table.effect(arm, name)) is not None]
         standing = [one for one in found if one.stands]
         if not standing:
@@ -328,12 +328,12 @@ class Sentences:
         return tuple(parts[1:])
 
     def with_unit(self, measure: str, told: str) -> str:
-        """A number with its unit where it has one."""
+        """Return a number with its unit, if it has one."""
         unit = self._names.unit(measure)
         return self.say("with_unit", n=told, unit=unit) if unit else told
 
     def _strongest(self, arm: str) -> str:
-        """An arm's greatest changes at the table where it changes most, which is told where there are several."""
+        """Return an arm's greatest changes at its most affected table, named if there are several."""
         tables = self._findings.tables
 
         def standing(table: LabTable) -> list[ArmEffect]:
@@ -360,7 +360,7 @@ class Sentences:
         return head or words
 
     def _graded(self, least: int, most: int) -> list[str]:
-        """Entries by the greatest change that any of their readings makes."""
+        """Return the entries whose greatest change by any reading has a grade in this range."""
         grades: dict[str, int] = {}
         for arm in self._findings.arms:
             entry = self._entry(arm)
@@ -368,7 +368,7 @@ class Sentences:
         return sorted((entry for entry, grade in grades.items() if least <= grade <= most), key=by_number)
 
     def _turning(self, arm: str) -> str:
-        """What an arm changes one way or the other as one plays, with who plays; empty for none."""
+        """Return the changes of an arm that depend on the players, or an empty string."""
         said = []
         for measure in self._findings.measures:
             if self._findings.two_ways(arm, measure):

@@ -1,4 +1,4 @@
-"""The report of a result, measure by measure and passage by passage, and its files."""
+"""The report of a result, by measure and by passage, and its files."""
 
 import io
 from collections.abc import Iterator
@@ -28,30 +28,30 @@ from generator.lab.statistics.intervals import Verdict
 from generator.rules.engine.contract import Rules
 
 PAGE = Format("A4 report", paper_size("A4"), 29, 29, 19, 22, larger=1.04, opening="masthead")
-"""One column of 45 Japanese characters, as wide as is read with ease; charts take all of it."""
+"""One column of 45 Japanese characters, the widest that reads easily. Charts use its full width."""
 
 SECONDS = 20
-"""How long a choice takes, which is assumed: nobody has measured it."""
+"""Assumed seconds for a choice. They were not measured."""
 
 KEY_SHOWN = 12
 _SHARES = (0.43, 0.39, 0.18)
-"""Of the width: an entry's readings, what they change, how many games have the same moves."""
+"""Shares of the width: an entry's readings, their changes, and the games with equal moves."""
 
 _SIDES: tuple[Literal["left"], Literal["left"], Literal["right"]] = ("left", "left", "right")
 _MOST_BANDS = 6
 _MOST_MAPPED = 60
-"""Arms in a map of all measures: of a large grid it would be longer than all pictures of it."""
+"""Maximum number of arms in a map of all measures. A larger one would exceed its other pictures."""
 _MANY_VALUES = 15
-"""Quantiles of fewer different values jump: a histogram tells more."""
+"""Minimum number of different values for quantiles. With fewer they jump, and a histogram is clearer."""
 
 
 def read_report(result: Result, workshop: Workshop, lang: str, rules: Rules | None, *, stale: bool = False) -> Book:
-    """The report of a result; `stale`: the data are no longer those that were played. ProblemsFound."""
+    """Return the report of a result. `stale`: the data have changed since. Raise ProblemsFound."""
     return _Reporter(result, workshop, lang, rules, stale).book()
 
 
 class _Reporter:
-    """Writes one report."""
+    """Builder of one report."""
 
     def __init__(self, result: Result, workshop: Workshop, lang: str, rules: Rules | None, stale: bool):
         self._result, self._workshop, self._lang, self._stale = result, workshop, lang, stale
@@ -86,7 +86,7 @@ class _Reporter:
         return Book(game.id, lang, cover, blocks, imprint, game.date, "lab", folded=False)
 
     def _first(self) -> Iterator[Block]:
-        """The question, the answer in a few lines, the map of all arms and measures."""
+        """Yield the question, a short answer, and the map of all arms and measures."""
         yield from self._question("question_without" if goes_without(self._result) else "question")
         screened = any(grid.walks for grid in self._result.grids)
         if not screened:  # points of walks are not to be told one by one
@@ -99,7 +99,7 @@ class _Reporter:
             yield self._charts.map(table, moved, self._still() if table is self._findings.tables[-1] else [])
 
     def _missing(self) -> Iterator[Block]:
-        """The points of grids that can't be played, each with why."""
+        """Yield the grid points that can't be played, each with the reason."""
         for grid in self._result.grids:
             for name, why in grid.missing.items():
                 yield Paragraph((Plain(self._said.say("missing", arm=name, why=why)),), "note")
@@ -110,7 +110,7 @@ class _Reporter:
         return self._said.say("title" if self._findings.arms else "title_alone")
 
     def _question(self, name: str) -> Iterator[Block]:
-        """What is asked, in the experiment's own words where it has some; what is wrong with the answer; verdicts."""
+        """Yield the question, in the experiment's own words if it has any, then warnings and verdicts."""
         games = f"{self._findings.tables[0].games:,}"
         own = self._result.asked.question.get(self._lang)
         asked = own or self._said.say(name, n=len(self._findings.arms), games=games)
@@ -127,7 +127,7 @@ class _Reporter:
             yield Table(head, rows, ("left", "left", "left", "left"), (Plain(self._said.say("verdicts")),))
 
     def _verdicts(self) -> Iterator[tuple[Text, ...]]:
-        """What was found of each aim, and of each margin where the verdict is of differences."""
+        """Yield the verdict on each aim, and on each margin of a difference."""
         result, findings = self._result, self._findings
         for table in findings.tables:
             for arm in result.arms:
@@ -153,7 +153,7 @@ class _Reporter:
         )
 
     def _alone(self) -> Iterator[Block]:
-        """The games of one arm alone: numbers by where they lie, shares with their intervals, what never happened."""
+        """Yield the games of a single arm: numbers, shares with intervals, events that never happened."""
         yield from self._question("question_alone")
         yield Paragraph((Plain(self._said.say("not_people")),), "note")
         findings, shares = self._findings, self._result.shares
@@ -179,7 +179,7 @@ class _Reporter:
             yield Paragraph((Plain(self._said.say("never", names=self._said.listed(never))),), "note")
 
     def _course(self) -> Iterator[Block]:
-        """How points stand as games go, and where they say nothing of who leads; nothing where none was followed."""
+        """Yield the points during games, or a note if they do not show the leader. Nothing if not followed."""
         findings = self._findings
         tables = [table for table in findings.tables if bands(self._result, table.cell, findings.base)]
         if not tables:
@@ -196,11 +196,11 @@ class _Reporter:
             yield Paragraph((Plain(self._said.say("no_leads", tables=where)),), "note")
 
     def _single(self, measure: str) -> bool:
-        """Whether it counts the wins of somebody who plays alone."""
+        """Return True if the measure counts the wins of a player alone."""
         return measure.startswith(WIN) and all(table.cell.players == 1 for table in self._findings.tables)
 
     def _still(self) -> list[str]:
-        """The names of measures that nothing certainly changes; those of all seats in one."""
+        """Return the names of measures without significant changes. All seats are one name."""
         still = [name for name in self._findings.measures if name not in self._moved]
         seats = [name for name in self._findings.measures if name.startswith(WIN)]
         if len(seats) > 1 and set(seats) <= set(still):
@@ -236,7 +236,7 @@ class _Reporter:
         yield from self._seats()
 
     def _seats(self) -> Iterator[Block]:
-        """How often each seat wins, for each number of players."""
+        """Yield each seat's share of wins, for each number of players."""
         findings = self._findings
         for players in sorted({table.cell.players for table in findings.tables}):
             known = [table.units for table in findings.tables if table.cell.players == players]
@@ -245,7 +245,7 @@ class _Reporter:
                 yield self._charts.seats(players)
 
     def _now(self, measure: str, table: LabTable) -> str:
-        """Where a measure lies at a table by the readings in force."""
+        """Return the interval of a measure at a table with the readings in force."""
         said = self._said_now(measure, table)
         several = len(self._findings.tables) > 1
         return self._said.say("where_now", table=self._said.table(table), said=said) if several else said
@@ -261,7 +261,7 @@ class _Reporter:
         return self._said.say("now" if told["low"] != told["high"] else "now_narrow", n=unit, **told)
 
     def _entries(self) -> Iterator[Block]:
-        """Each passage with its readings and what they change."""
+        """Yield each passage with its readings and their changes."""
         entries: dict[str, Reading] = {}
         own = []
         points = {name for grid in self._pictured for name in grid.arms}
@@ -287,7 +287,7 @@ class _Reporter:
             yield Table((), tuple(self._outcomes(own)), _SIDES, shares=_SHARES)
 
     def _outcomes(self, arms: list[str]) -> Iterator[tuple[Text, ...]]:
-        """A row for each arm and table: the reading, what it changes, how many games have the same moves."""
+        """Yield a row for each arm and table: the reading, its changes, and the share of equal games."""
         several = len(self._findings.tables) > 1
         for arm in arms:
             for at, table in enumerate(self._findings.tables):
@@ -325,12 +325,12 @@ class _Reporter:
 
 
 def report_pdf(book: Book, workshop: Workshop) -> bytes:
-    """The pages; ProblemsFound with what can't be set."""
+    """Return the pages as PDF. Raise ProblemsFound for text that can't be set."""
     out = io.BytesIO()
     workshop.write(typeset(book, workshop, PAGE, accent(workshop.game.palette)), out)
     return out.getvalue()
 
 
 def report_html(book: Book, workshop: Workshop) -> bytes:
-    """The web page; ProblemsFound as before."""
+    """Return the web page. Raise ProblemsFound for text that can't be set."""
     return html(book, workshop, accent(workshop.game.palette)).encode()

@@ -36,7 +36,7 @@ from generator.lab.statistics.intervals import USUAL, quantile_of_normal
 
 
 def skill_text(result: SkillResult) -> str:
-    """All that a result says."""
+    """Return a result as text."""
     return as_lines(_lines(result))
 
 
@@ -61,7 +61,7 @@ def _lines(result: SkillResult) -> Iterator[str]:
 
 
 def name_of(of: Match | DealTable) -> str:
-    """A match or a table, for a line about it."""
+    """Return the name of a match or a table."""
     if isinstance(of, Match):
         return f"{of.players} players, {of.one} against {of.others}"
     return f"{of.players} players, {of.bot}"
@@ -95,7 +95,7 @@ def _points(one: RatingGap) -> str:
 
 
 def _grid(result: SkillResult, players: int) -> Iterator[str]:
-    """A line for each bot: what it wins on one seat against each other."""
+    """Yield a line for each bot with its wins in one seat against each other bot."""
     bots = result.asked.bots
     if len(bots) < 3 or not result.grid(players):
         return
@@ -108,7 +108,7 @@ def _grid(result: SkillResult, players: int) -> Iterator[str]:
 
 
 def grid_share(result: SkillResult, players: int, one: str, other: str) -> Interval | None:
-    """What one wins against the other; of two seats, and of players alone, it may be read from their match reversed."""
+    """Return the share of one bot's wins against the other. For two seats or a player alone, it may be mirrored."""
     if (match := Match(players, one, other)) in result.matches:
         return rung(result, match).share
     if players < 3 and (match := Match(players, other, one)) in result.matches:
@@ -138,16 +138,16 @@ def _padded(rows: list[list[str]]) -> list[list[str]]:
 
 _CONFIDENCE = f"{100 * USUAL:g}"
 _FAR, _MIDDLING = 0.5, 0.2
-"""Of the way from a fair share to all or nothing: where a field of the map is dark, and where no longer pale."""
+"""Minimum distance from a fair share for a dark and for a medium cell (1 is all or nothing)."""
 
 
 def read_skill_report(result: SkillResult, workshop: Workshop, lang: str, *, stale: bool = False) -> Book:
-    """The report of a result; `stale`: the data are no longer those that were played. ProblemsFound."""
+    """Return the report of a result. `stale`: the data have changed since. Raise ProblemsFound."""
     return _SkillReporter(result, workshop, lang, stale).book()
 
 
 class _SkillReporter:
-    """Writes one report."""
+    """Builder of one report."""
 
     def __init__(self, result: SkillResult, workshop: Workshop, lang: str, stale: bool):
         self._whole, self._result = result, without_faults(result)
@@ -174,7 +174,7 @@ class _SkillReporter:
         return phrase(f"lab_{name}", self._lang, confidence=_CONFIDENCE, **values)
 
     def _once(self, name: str, **values: object) -> str:
-        """How a kind of chart is read, below the first of them."""
+        """Return the explanation of a kind of chart for its first use, or an empty string."""
         if name in self._explained:
             return ""
         self._explained.add(name)
@@ -197,7 +197,7 @@ class _SkillReporter:
         yield Paragraph((Plain(self._say("not_people")),), "note")
 
     def _of(self, players: int) -> Iterator[Block]:
-        """What was found with so many players."""
+        """Yield the findings for one number of players."""
         blocks = [*self._ladder(players), *self._grid(players), *self._luck(players)]
         if blocks:
             yield self._heading(1, self._players(players), f"players-{players}")
@@ -228,7 +228,7 @@ class _SkillReporter:
         yield from self._ratings(players)
 
     def _ratings(self, players: int) -> Iterator[Block]:
-        """The bots on one scale, the strongest at the top."""
+        """Yield a chart of the bots on one scale, the strongest at the top."""
         points = zip(self._result.asked.bots, rated(self._result, players), strict=False)  # of players alone none
         known = [(bot, gap) for bot, gap in points if isfinite(gap.error)]
         if len(known) < 2:

@@ -1,1 +1,1 @@
-"""Statistics: what a number of games shows, and how surely."""
+"""Statistics: estimates from a number of games, and their confidence."""

@@ -11,7 +11,7 @@ from generator.lab.statistics.intervals import USUAL, exact_limits, mean_interva
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One case: its stratum, whether it belongs to the one group or to the other, and what came of it, from 0 to 1."""
+    """One case: its stratum, whether it belongs to the first group, and its outcome (0 to 1)."""
 
     stratum: object
     first: bool
@@ -19,12 +19,12 @@ class Case:
 
 
 def stratified_difference(clusters: Iterable[tuple[Sequence[Case], int]], confidence: float = USUAL) -> Interval:
-    """What the first group has more than the other, over strata, each weighted by both groups' sizes.
+    """Return the first group's excess over the second across strata, weighted by both groups' sizes.
 
     The estimate is that of Mantel and Haenszel (Journal of the National Cancer Institute 22, 1959) for differences, as
-    Greenland and Robins give it (Biometrics 41, 1985). Cases of one cluster (the seats of a game, with how many such
-    games there were) may depend on each other: the variance is that of the clusters' influence on the estimate. Nothing
-    is known where no stratum has both groups, and where all outcomes are the same.
+    Greenland and Robins give it (Biometrics 41, 1985). Cases of one cluster (the seats of a game, with the number of
+    such games) may depend on each other: the variance is that of the clusters' influence on the estimate. The interval
+    is infinite if no stratum has both groups, or if all outcomes are equal.
     """
     known = list(clusters)
     sizes: dict[tuple[object, bool], int] = {}
@@ -59,15 +59,15 @@ def stratified_difference(clusters: Iterable[tuple[Sequence[Case], int]], confid
 
 
 _LOOSE = 9.0
-"""The variance of what strengths are taken to be before any pair is seen: what always wins must not become infinite."""
+"""Prior variance of strengths. It keeps the strength of an unbeaten option finite."""
 
 
 def strengths(wins: Mapping[tuple[str, str], int], confidence: float = USUAL) -> dict[str, Interval]:
-    """How likely each is preferred to an average one, from 0 to 1; `wins`: (one, other) -> how often one was.
+    """Return the probability of preferring each to an average one. `wins`: (one, other) -> times preferred.
 
-    Bradley and Terry's model (Biometrika 39, 1952): the odds between two are the ratio of their strengths. Fitted as
-    the most likely logarithms of strengths under a normal prior; intervals by the curvature there. Pairs are taken as
-    independent of each other.
+    Bradley and Terry's model (Biometrika 39, 1952): the odds between two are the ratio of their strengths. The
+    logarithms of strengths are fitted by maximum likelihood under a normal prior, with intervals from the curvature
+    there. Pairs are treated as independent.
     """
     import numpy as np
     from scipy.optimize import minimize
@@ -110,25 +110,25 @@ def _chance(level: float) -> float:
 
 
 RARE = 10
-"""Wins or losses: with fewer, exact limits instead of Student's."""
+"""Wins or losses below which exact limits replace Student's interval."""
 
 _POINTS = 400
-"""Points of a rating for ten times the strength (Elo 1978)."""
+"""Rating points for ten times the strength (Elo 1978)."""
 
 
 @dataclass(frozen=True, slots=True)
 class RatingGap:
-    """How much stronger one player is than another, in points of Elo, with its standard error."""
+    """Difference in strength of two players in Elo points, with its standard error."""
 
     points: float
     error: float
 
 
 def match_interval(wins: Mapping[int, int], most: int, confidence: float = USUAL) -> Interval:
-    """Where a share of wins lies, from a histogram of how much of `most` was won with each seed.
+    """Return the interval of a share of wins from a histogram of wins per seed, each at most `most`.
 
-    Student's interval; with fewer than 10 wins or losses in sum the exact limits of a share seen in as many games as
-    there are seeds: what is won with a seed varies no more than a whole game.
+    Student's interval; with fewer than 10 wins or losses in sum the exact limits of a share with as many games as
+    seeds, because wins per seed vary no more than a whole game.
     """
     seeds, mean, spread = moments(wins)
     if not seeds:
@@ -144,7 +144,7 @@ def match_interval(wins: Mapping[int, int], most: int, confidence: float = USUAL
 
 
 def elo(share: float, players: int) -> float:
-    """By how many points one is stronger that wins so much against equal others; 0 for a fair share.
+    """Return the rating difference for a share of wins against equal opponents, 0 for a fair share.
 
     Bradley's and Terry's model (Biometrika 39, 1952) for any number of seats: one of strength r wins r / (r + others).
     """
@@ -154,9 +154,9 @@ def elo(share: float, players: int) -> float:
 
 
 def gap_of(wins: Mapping[int, int], most: int, players: int) -> RatingGap:
-    """The difference of ratings that a match shows, by the delta method.
+    """Return the rating difference of a match, by the delta method.
 
-    Half a game is added to both sides, so that it is finite, and large in error, where everything is won.
+    Half a game is added to both sides. So the difference is finite, with a large error, if one side wins everything.
     """
     seeds, _, spread = moments(wins)
     won = sum(value * times for value, times in wins.items()) / most
@@ -168,10 +168,10 @@ def gap_of(wins: Mapping[int, int], most: int, players: int) -> RatingGap:
 
 
 def ratings(players: Sequence[str], gaps: Mapping[tuple[str, str], RatingGap]) -> tuple[RatingGap, ...]:
-    """The points of each player above the first, from matches between them: the least squares of their differences.
+    """Return each player's rating above the first by least squares over the matches.
 
-    Each match counts by the inverse square of its error, as if no two had a seed in common. What no matches lead to
-    has an error without end.
+    Each match is weighted by the inverse square of its error, as if no two shared a seed. Players that are not
+    connected to the first have an infinite error.
     """
     import numpy as np
 
@@ -197,7 +197,7 @@ def ratings(players: Sequence[str], gaps: Mapping[tuple[str, str], RatingGap]) -
 
 
 def _reached(players: Sequence[str], gaps: Mapping[tuple[str, str], RatingGap]) -> set[int]:
-    """Whom a way of matches leads to from the first."""
+    """Return the indices of players connected to the first by matches."""
     reached, new = {0}, {0}
     while new:
         new = {
@@ -208,17 +208,18 @@ def _reached(players: Sequence[str], gaps: Mapping[tuple[str, str], RatingGap]) 
 
 
 Deal = Sequence[int]
-"""Games alike in something: what each seat won in all of them, then the squares of what it won in each, summed."""
+"""Games with something in common: each seat's total win, then the sum of the squares of single wins."""
 
 
 def shares_of_luck(kinds: Sequence[Sequence[Deal]], again: int, confidence: float = USUAL) -> tuple[Interval, ...]:
-    """What each kind of likeness settles beyond the one before it, and last what none does: together they are 1.
+    """Return the share that each kind of deals settles beyond the one before, and last the rest. They add up to 1.
 
     The share of a kind is [Var(p) - mean(v) / m] over that and mean(v): p are a deal's means in m games, v the variance
     within it; of 0 and 1 that is Var(p) - mean(p (1 - p) / (m - 1)) over p (1 - p), less the bias of the latter. Sums
-    over the seats stand above and below. It is the intraclass correlation of one-way analysis of variance (Donner,
-    International Statistical Review 54, 1986). Intervals by leaving out one deal after the other (Tukey's jackknife,
-    with Student's quantiles): of each kind the same deals. Nothing is known where all games end alike, or of one deal.
+    over the seats are above and below the fraction bar. It is the intraclass correlation of one-way analysis of
+    variance (Donner, International Statistical Review 54, 1986). Intervals by Tukey's jackknife over deals, with
+    Student's quantiles, omitting the same deals of each kind. They are infinite if all games end alike, or for a single
+    deal.
     """
     deals = min(map(len, kinds))
     settled = [_settled(kind[:deals], again) for kind in kinds]
@@ -239,7 +240,7 @@ def shares_of_luck(kinds: Sequence[Sequence[Deal]], again: int, confidence: floa
 
 
 def _settled(deals: Sequence[Deal], again: int) -> tuple[float, list[float]]:
-    """The share of all deals, and that of all but each in turn; not a number where nothing differs."""
+    """Return the share over all deals, and over all but each in turn. It is NaN if all wins are equal."""
     seats = range(len(deals[0]) - 1)
     sums = [sum(deal[seat] for deal in deals) for seat in seats]
     products = [sum(deal[seat] ** 2 for seat in seats) for deal in deals]
@@ -247,7 +248,7 @@ def _settled(deals: Sequence[Deal], again: int) -> tuple[float, list[float]]:
     total, inner = sum(products), sum(squares)
 
     def share(number: int, sums: Sequence[int], total: int, inner: int) -> float:
-        # In whole numbers up to the last division: any order of adding gives the same.
+        # All steps before the last division use whole numbers. So the order of addition does not matter.
         if number < 2:
             return nan
         among = (total - sum(one * one for one in sums) / number) / (number - 1) / again**2

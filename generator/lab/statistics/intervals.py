@@ -1,4 +1,4 @@
-"""Intervals: where a share, mean or difference lies; for many statements, and for many looks."""
+"""Intervals of shares, means and differences, for many statements and for many looks."""
 
 from collections.abc import Callable, Mapping, Sequence
 from math import exp, inf, lgamma, log, sqrt
@@ -8,33 +8,33 @@ from typing import Literal
 from generator.books.measure_names import Interval
 
 FEW = 50
-"""Cases on either side: with fewer, exact limits instead of approximate ones."""
+"""Number of cases on either side below which exact limits replace approximate ones."""
 
 USUAL = 0.95
 
 
 def quantile_of_normal(confidence: float, parts: int = 1) -> float:
-    """How many standard deviations hold so much of a normal distribution, for each of so many statements at once.
+    """Return the standard deviations that contain this part of a normal distribution, for `parts` statements.
 
-    All of them hold together with this confidence at least (Bonferroni).
+    All of them together hold with at least this confidence (Bonferroni).
     """
     return NormalDist().inv_cdf(1 - (1 - confidence) / (2 * parts))
 
 
 def moments(histogram: Mapping[int, int]) -> tuple[int, float, float]:
-    """Number, mean, and variance as estimated from them (with n - 1); 0 for none."""
+    """Return number, mean and sample variance (with n - 1), or zeros for an empty histogram."""
     games = sum(histogram.values())
     if not games:
         return 0, 0.0, 0.0
     total = sum(value * times for value, times in histogram.items())
     squares = sum(value * value * times for value, times in histogram.items())
-    # In whole numbers up to the last division: nothing is lost, and any order of adding gives the same.
+    # All steps before the last division use whole numbers. So the result is exact, in any order of addition.
     spread = squares * games - total * total
     return games, total / games, spread / (games * (games - 1)) if games > 1 else 0.0
 
 
 def share_interval(seen: int, of: int, confidence: float = USUAL, parts: int = 1) -> Interval:
-    """Where a share lies that was seen so often in so many games.
+    """Return the interval of a share, from the games in which it was seen and all games.
 
     Wilson's score interval (1927); with fewer than 50 games on either side the exact limits of Clopper and Pearson
     (1934), because Wilson's are too narrow there: 95 % become 91 at a share of 0.999 in 1,000 games.
@@ -51,7 +51,7 @@ def share_interval(seen: int, of: int, confidence: float = USUAL, parts: int = 1
 
 
 def exact_limits(seen: int, of: int, confidence: float = USUAL) -> tuple[float, float]:
-    """The limits of Clopper and Pearson (1934), from the quantiles of beta distributions."""
+    """Return the limits of Clopper and Pearson (1934), from the quantiles of beta distributions."""
     from scipy.stats import beta
 
     outside = (1 - confidence) / 2
@@ -61,7 +61,7 @@ def exact_limits(seen: int, of: int, confidence: float = USUAL) -> tuple[float, 
 
 
 def mean_interval(histogram: Mapping[int, int], confidence: float = USUAL, parts: int = 1) -> Interval:
-    """Where the mean lies: Student's interval; nothing is known from a single game."""
+    """Return Student's interval of the mean. It is infinite for a single game."""
     games, mean, variance = moments(histogram)
     if games < 2:
         return Interval(mean, -inf, inf)
@@ -72,9 +72,10 @@ def mean_interval(histogram: Mapping[int, int], confidence: float = USUAL, parts
 
 
 def quantile_interval(histogram: Mapping[int, int], share: float, confidence: float = USUAL) -> Interval:
-    """Where the value lies that this share of all games does not exceed: by order statistics, whatever the shape.
+    """Return the interval of the value that this share of games does not exceed, for any distribution.
 
-    The ranks are quantiles of the binomial distribution of how many games lie below it (David and Nagaraja 2003, 7.1).
+    It uses order statistics: the ranks are quantiles of the binomial distribution of the number of games below the
+    value (David and Nagaraja 2003, 7.1).
     """
     from scipy.stats import binom
 
@@ -89,7 +90,7 @@ def quantile_interval(histogram: Mapping[int, int], share: float, confidence: fl
 
 
 def _ranked(histogram: Mapping[int, int], rank: int) -> float:
-    """The value of the game of this rank, from 1; no value bounds what lies beyond the first and the last."""
+    """Return the value of the game of this rank (from 1), or an infinity outside the ranks."""
     if rank < 1:
         return -inf
     reached = 0
@@ -103,10 +104,10 @@ def _ranked(histogram: Mapping[int, int], rank: int) -> float:
 def difference_interval(
     differences: Mapping[int, int], confidence: float = USUAL, parts: int = 1, *, whole: int = 0
 ) -> Interval:
-    """Where the mean difference of two arms lies, from pairs of games on the same seed.
+    """Return the interval of the mean difference of two arms, from pairs of games on the same seed.
 
-    Student's interval of the pairs. Of a share (`whole` is what its 1 is written as) with fewer than 50 pairs that
-    differ, Tango's score interval (Statistics in Medicine 17, 1998), which holds where hardly any pair differs.
+    Student's interval of the pairs. For a share (`whole` represents 1) with fewer than 50 pairs that differ, Tango's
+    score interval (Statistics in Medicine 17, 1998), which is valid even if hardly any pair differs.
     """
     games = sum(differences.values())
     differ = games - differences.get(0, 0)
@@ -119,7 +120,7 @@ def difference_interval(
 
 
 def _score_limits(more: int, fewer: int, games: int, z: float) -> tuple[float, float]:
-    """Where Tango's score statistic of the difference of two paired shares reaches z and -z."""
+    """Return the differences at which Tango's score statistic of two paired shares equals z and -z."""
 
     def score(gap: float) -> float:
         a = 2 * games
@@ -134,7 +135,7 @@ def _score_limits(more: int, fewer: int, games: int, z: float) -> tuple[float, f
 
 
 def _crossing(score, wanted: float, low: float, high: float) -> float:  # type: ignore[no-untyped-def]
-    """Where a falling function passes a value."""
+    """Return the point where a decreasing function passes a value."""
     for _ in range(100):
         middle = (low + high) / 2
         if score(middle) > wanted:
@@ -145,14 +146,14 @@ def _crossing(score, wanted: float, low: float, high: float) -> float:  # type: 
 
 
 def variance_saved(one: Mapping[int, int], base: Mapping[int, int], differences: Mapping[int, int]) -> float:
-    """How many times as many games arms without common seeds would need for the same interval; 1 saves nothing."""
+    """Return the factor of games needed without common seeds for the same interval. 1 saves nothing."""
     apart = moments(one)[2] + moments(base)[2]
     together = moments(differences)[2]
     return apart / together if together else inf
 
 
 def chance_of(mean: float, variance: float, games: int) -> float:
-    """How often a mean at least so far from 0 comes by chance alone where there is no difference; 1 for no games."""
+    """Return the probability of a mean at least as far from 0 by chance alone, or 1 for too few games."""
     if games < 2 or (variance <= 0 and mean == 0):
         return 1.0
     if variance <= 0:
@@ -161,9 +162,9 @@ def chance_of(mean: float, variance: float, games: int) -> float:
 
 
 def chance_of_pairs(differences: Mapping[int, int]) -> float:
-    """How often pairs of games differ so much by chance alone; 1 where none does.
+    """Return the probability of such differences between pairs by chance alone, or 1 if no pair differs.
 
-    With fewer than 50 pairs that differ by how many do in either direction: the sign test (McNemar's, exactly).
+    With fewer than 50 pairs that differ, the exact sign test (McNemar's) is used.
     """
     more, fewer = (sum(n for gap, n in differences.items() if gap * side > 0) for side in (1, -1))
     if not more + fewer:
@@ -177,9 +178,9 @@ def chance_of_pairs(differences: Mapping[int, int]) -> float:
 
 
 def holm(chances: Sequence[float]) -> list[float]:
-    """Each chance as it counts among all of them (Holm, Scandinavian Journal of Statistics 6, 1979).
+    """Return the probabilities adjusted for their number (Holm, Scandinavian Journal of Statistics 6, 1979).
 
-    What stays below 0.05 stands: one false finding in all, or more, comes in at most one of 20 such families.
+    Values below 0.05 are significant: at most one in 20 such families contains a false finding.
     """
     adjusted = [0.0] * len(chances)
     reached = 0.0
@@ -190,7 +191,7 @@ def holm(chances: Sequence[float]) -> list[float]:
 
 
 def mean_sequence(histogram: Mapping[int, int], planned: int, confidence: float = USUAL) -> Interval:
-    """Where the mean lies, at however many looks: narrowest at about `planned` games.
+    """Return the interval of the mean, valid at any number of looks. It is narrowest near `planned` games.
 
     Robbins' normal mixture, asymptotic (Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas, Annals of Statistics 52, 2024,
     theorem 2.2; its parameter by their formula 7).
@@ -206,9 +207,9 @@ def mean_sequence(histogram: Mapping[int, int], planned: int, confidence: float 
 
 
 def share_sequence(seen: int, of: int, confidence: float = USUAL) -> Interval:
-    """Where a share lies, at however many looks: the mixture of binomials by a beta distribution (Robbins 1970).
+    """Return the interval of a share, valid at any number of looks.
 
-    It holds for any number of games, small ones too.
+    It uses a beta mixture of binomials (Robbins 1970) and is valid for any number of games, however small.
     """
     if not of:
         return Interval(0.5, 0.0, 1.0)
@@ -216,7 +217,7 @@ def share_sequence(seen: int, of: int, confidence: float = USUAL) -> Interval:
     mixed = lgamma(seen + 0.5) + lgamma(of - seen + 0.5) - lgamma(of + 1) - 2 * lgamma(0.5)
 
     def against(share: float) -> float:
-        """The logarithm of what a bet against this share would have won."""
+        """Return the logarithm of the gain of a bet against this share."""
         believed = (seen * log(share) if seen else 0.0) + ((of - seen) * log(1 - share) if seen < of else 0.0)
         return mixed - believed
 
@@ -230,10 +231,10 @@ def share_sequence(seen: int, of: int, confidence: float = USUAL) -> Interval:
 def difference_sequence(
     differences: Mapping[int, int], planned: int, confidence: float = USUAL, *, whole: int = 0
 ) -> Interval:
-    """Where the mean difference of two arms lies, from pairs of games on the same seed, at however many looks.
+    """Return the interval of the mean difference of two arms on the same seeds, valid at any number of looks.
 
-    Of a share (`whole` is what its 1 is written as) with fewer than 50 pairs that differ it is put together of how
-    often they differ in either direction: a mean of next to nothing would seem to be known for sure.
+    For a share (`whole` represents 1) with fewer than 50 pairs that differ, it combines the shares of differences in
+    each direction. A mean of nearly 0 would look certain otherwise.
     """
     games, mean, _ = moments(differences)
     more, fewer = (sum(n for gap, n in differences.items() if gap * side > 0) for side in (1, -1))
@@ -246,7 +247,7 @@ def difference_sequence(
 
 
 def _edge(against: Callable[[float], float], bound: float, outside: float, inside: float) -> float:
-    """Where the bet reaches the bound, between a share that is refuted and the one that was seen."""
+    """Return the point where the bet reaches the bound, between a rejected share and the one seen."""
     for _ in range(100):
         middle = (outside + inside) / 2
         if against(middle) > bound:
@@ -260,10 +261,10 @@ Verdict = Literal["met", "missed", "open"]
 
 
 def judged(found: Interval, low: float, high: float) -> Verdict:
-    """Whether a value lies within an aim's limits, both included.
+    """Return whether a value meets an aim's limits, both included: "met", "missed" or "open".
 
     Both one-sided tests together are the test for equivalence (Schuirmann, Journal of Pharmacokinetics 15, 1987): an
-    interval inside the limits proves that the aim is met, one that lies wholly outside that it is missed.
+    interval inside the limits proves that the aim is met, one entirely outside that it is missed.
     """
     if low <= found.low and found.high <= high:
         return "met"
