@@ -1,4 +1,4 @@
-"""Runs of preflight: each file in a process of its own, within time and memory."""
+"""Runs of preflight: each file in its own process, within limits of time and memory."""
 
 import multiprocessing
 import os
@@ -31,11 +31,11 @@ Answer = TypeVar("Answer")
 
 
 class Overrun(Exception):
-    """The work took too much time or memory, or a library broke down over it."""
+    """The work took too much time or memory, or a library crashed."""
 
 
 def apart(work: Callable[..., Answer], *args: Any) -> Answer:
-    """What the function of a module answers, or the exception that it ends in; Overrun where it comes to neither."""
+    """Run a function in another process. Return its result or raise its exception; raise Overrun if neither comes."""
     receiver, sender = multiprocessing.Pipe(duplex=False)
     process = multiprocessing.Process(target=_answer, args=(sender, work, args), daemon=True)
     process.start()
@@ -76,7 +76,10 @@ def _answer(sender: Connection, work: Callable[..., Any], args: tuple[Any, ...])
 
 
 def rules_of(preset: str | None, here: Path, named: Path | None = None) -> tuple[Rules, tuple[Problem, ...]]:
-    """The rules of a preset's id, or the general ones, and what is doubtful in them; ProblemsFound for no such id."""
+    """Return the rules of a preset, or the general ones, and doubts about them.
+
+    Raise ProblemsFound for an unknown id.
+    """
     if preset is None:
         return GENERAL, ()
     shop = find_preset(resources_of(here, named), preset, "shop")
@@ -89,7 +92,7 @@ def rules_of(preset: str | None, here: Path, named: Path | None = None) -> tuple
 def look_over(
     files: Iterable[Path], rules: Rules, ghostscript: bool = True
 ) -> tuple[tuple[Report, ...], tuple[Problem, ...]]:
-    """A report of each file that can be opened, and a problem for each that can't."""
+    """Return a report of each file that can be opened, and a problem for each that can't."""
     reports: list[Report] = []
     problems: list[Problem] = []
     for path in files:
