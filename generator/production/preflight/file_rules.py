@@ -355,7 +355,7 @@ def registered_or_profile(subject: OpenPdf) -> Iterator[Found]:
 
 @rule("profile", "The output intent carries its ICC profile.", ("pdfx4",))
 def profile(subject: OpenPdf) -> Iterator[Found]:
-    """Check that the profile is embedded. (Files that only refer to one are X-4p.)"""
+    """Check that the profile is embedded: files that only refer to one are X-4p."""
     for intent in subject.intents:
         if not data(part(intent, "/DestOutputProfile")):
             yield 0, "the output intent has no profile, or one that can't be read"

@@ -22,7 +22,7 @@ _GROUND = 1.0  # mm: what is narrower is no ground
 _WET = 2.5  # mm: on less than that square nothing stays wet
 _MOST_BELOW, _MOST_OVER, _MOST_SPOTS = 300, 100, 30
 _UNKNOWN = 3.0
-"""So much ink, as a fraction, may lie where colours name no inks, or only as the most of a picture or gradient."""
+"""Assumed ink (a fraction) of colours that name no inks, or give only the maximum of a picture or gradient."""
 
 _PROCESS = ("Cyan", "Magenta", "Yellow", "Black")
 

@@ -116,9 +116,9 @@ class ReadingLimits:
 
     @contextmanager
     def instructions(self, thing: Any) -> Iterator[list[Any]]:
-        """Yield the instructions of a page or form. Raise ValueError for too many, TooMuch for too many in the file.
+        """Yield the instructions of a page or form.
 
-        They count as held until the context ends.
+        Raise ValueError if it has too many, PdfTooLarge if the file has. They count as held until the context ends.
         """
         contents = thing.get("/Contents") if not isinstance(thing, pikepdf.Stream) else thing
         if contents is None:

@@ -306,7 +306,7 @@ Found = tuple[int, str]
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One demand of the standards: its name, the clause in our words, whose it is, and what finds breaches."""
+    """A requirement of PDF/X: its name, the clause in our words, its standards, and what finds breaches."""
 
     id: str
     says: str

@@ -90,7 +90,7 @@ class FileFacts:
     tiles: Callable[["StreamRun", Any], tuple[PageMark, ...]] = lambda _run, _pattern: ()
 
     def hold(self, marks: int) -> None:
-        """Count marks. Raise TooMuch if a page and its forms have too many."""
+        """Count marks. Raise PdfTooLarge if a page and its forms have too many."""
         self.held += marks
         if self.held > _MOST_HELD:
             raise PdfTooLarge(f"more than {_MOST_HELD} things drawn")
@@ -155,7 +155,7 @@ class StreamRun:
         return self.hidden_from is not None
 
     def add(self, mark: PageMark) -> None:
-        """Add a visible mark. Raise TooMuch if a page has too many."""
+        """Add a visible mark. Raise PdfTooLarge if a page has too many."""
         if self.hidden:
             self.asides.add(SWITCHED_OFF)
             return
