@@ -62,7 +62,7 @@ class ColourSetter:
         return Artwork(Size(width, _HEAD), tuple(items))
 
     def _icons(self, group: Sequence[str], width: float) -> Artwork:
-        """The icons of one `told_apart` list side by side, in each sight, at two sizes; below them the nearest pair."""
+        """Draw the icons of a `told_apart` list, in each sight, at two sizes, with the nearest pair below."""
         game = self.workshop.game
         known = [game.icons[name] for name in group if name in game.icons]
         title = phrase("proof_told_apart", self.lang, names=", ".join(icon.name[self.lang] for icon in known))

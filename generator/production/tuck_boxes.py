@@ -96,7 +96,7 @@ class BoxNotes:
 
 
 def _parts(text: str) -> Iterator[str]:
-    """What a line may be broken after: a word with its space, a character of Japanese before one that begins lines."""
+    """Split text where lines may break: after a space, or between Japanese characters, but not before 、。）」."""
     word = ""
     for at, char in enumerate(text):
         word += char
