@@ -140,7 +140,7 @@ def figure(text: str) -> float | None:
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """Something that could not come over: the file as its owner knows it, the line (0: the file as a whole), what."""
+    """Something that could not be imported: the file as its owner knows it, the line (0: the whole file), and what."""
 
     file: str
     line: int

@@ -180,7 +180,7 @@ CODE, _WHITE = 24.0, 4.0
 """Size of a code, and the white space around it (mm): four modules of the largest code."""
 
 _NAMES, _KIND, _BETWEEN = (10.0, 8.0, 6.5), 6.5, 1.0
-"""Points of a name, the largest with which it finds room, and of its kind; mm between them."""
+"""Sizes of a name (pt; the largest that fits is used) and of its kind (pt); the distance between them (mm)."""
 
 
 class CodeLabel(NamedTuple):

@@ -55,7 +55,7 @@ CORNERS: Mapping[FaceName, tuple[_Corner, _Corner, _Corner, _Corner]] = {
     "top": ((-1, 1, 1), (1, 1, 1), (1, 1, -1), (-1, 1, -1)),
     "bottom": ((-1, -1, -1), (1, -1, -1), (1, -1, 1), (-1, -1, 1)),
 }
-"""Each side seen from outside: lower left, lower right, upper right, upper left; y is up, z to the viewer."""
+"""Corners of each side seen from outside: lower left, lower right, upper right, upper left; y up, z to the viewer."""
 
 
 def cube_mesh(edge: float, pixels: int) -> str:
