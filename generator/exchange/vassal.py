@@ -46,7 +46,7 @@ class Trait:
 
 
 def mask(back: str, command: str, name: str) -> Trait:
-    """A card that can lie face down: others see this picture and name, its owner a small one in the card's corner."""
+    """Return a card that can lie face down: others see this picture and name, its owner a small picture on it."""
     return Trait("obs;" + sequence(";", keys("F"), back, command, "I", name, "player:"), "null;")
 
 
@@ -84,7 +84,7 @@ def delete(command: str) -> Trait:
 
 
 def definition(name: str, image: str, number: int, traits: Sequence[Trait]) -> str:
-    """A piece with its traits, the outermost first, as the text of its slot; `number` is its slot's own."""
+    """Return a piece with its traits, the outermost first, as the text of its slot `number`."""
     basic = Trait("piece;" + sequence(";", "", "", image, name), sequence(";", "null", 0, 0, number, 0))
     *_, whole = accumulate(reversed(traits), _around, initial=basic)
     return "+/" + sequence("/", "null", whole.type, whole.state)

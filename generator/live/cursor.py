@@ -33,7 +33,7 @@ Aim: TypeAlias = Literal["chain", "colour", "icon", "file", "font", "text icon"]
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A name at the cursor: what it names, the whole of it, and where the part begins that is being written."""
+    """A name at the cursor: its target, the whole name, the part before the cursor, and its ends in the text."""
 
     aim: Aim
     name: str

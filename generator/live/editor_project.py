@@ -354,7 +354,7 @@ class GameNames:
         return next((one for one in self.game.designs() if (one.place.file, one.place.line) == (shown, row)), None)
 
     def column(self, path: Path, column: int) -> tuple[str, str, int]:
-        """The kind and field of a table's column (from 1), and the row of its header; empty names where it has none."""
+        """Return kind and field of a table's column (from 1), and its header's row; empty names without a header."""
         shown = self.project.project.resources.shown(path)
         kinds = self.game.places["components"].value
         for name, kind in kinds.items():
@@ -391,9 +391,9 @@ class GameNames:
         return found or every
 
     def seen(self, design: Design | None, *chain: str) -> list[GameName]:
-        """What templates can ask for below a chain of names (`card`, `words.aid`), or at all; texts are not filled in.
+        """Return the names visible in templates below a chain (`card`, `words.aid`), or at the top.
 
-        Without a design there is none that is drawn, as in a text of the whole game.
+        Texts are not filled in. Without a design there is no `card`, as in a text of the whole game.
         """
         functions = Templates(self.game.id, self.project.project.resources).functions
         views = GameViews(self.game, lambda text, _variables, _place: text, functions)

@@ -220,9 +220,9 @@ class Gallery:
         }
 
     def sheets(self, name: str, lang: str, on: str = show_views.PAPER) -> show_views.Sheets | None:
-        """A game's print sheets on a paper, in a language or two (`ja+en`); None for an unknown game or language.
+        """Return a game's print sheets on a paper, in one or two languages (`ja+en`).
 
-        ProblemsFound with everything wrong.
+        Return None for an unknown game or language. Raise ProblemsFound with everything wrong.
         """
         return self._once(("sheets", name, lang, on), lambda workshop: show_views.sheets_of(workshop, lang, on))
 
