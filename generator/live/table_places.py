@@ -44,7 +44,7 @@ class PlaceMaker:
         self._asked = [zone for zone in asked if zone not in zones]
 
     def made(self) -> dict[str, Any]:
-        """`areas` from the far edge to the near one, each of a seat (0: the middle); `places` by key; `aside`."""
+        """Return `areas` from the far edge to the near one, by seat (0: the middle); `places` by key; `aside`."""
         places: Places = {}
         areas = self._planned(self._game.tabletop, places) if self._game.tabletop else self._bare()
         covered = {cell["zone"] for place in places.values() for cell in (*place["cells"], *place["spaces"])}
