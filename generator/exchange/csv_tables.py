@@ -96,7 +96,7 @@ def _list(values: Sequence[Any], spec: FieldSpec) -> str:
             if not simple.startswith("[") and same(cell_value(simple, spec, _NOWHERE), values):
                 return simple
         except Unfit:
-            pass  # entries that are empty or have bars of their own
+            pass  # entries that are empty or contain bars
     return _flow(values)
 
 

@@ -187,5 +187,5 @@ def export_images(project: Project, names: tuple[str, ...], order: FolderOrder, 
 
 def _earlier_pictures(folder: Path, listed: Path) -> Iterator[Path]:
     """Yield the pictures in the list of an earlier export."""
-    with contextlib.suppress(Unfit):  # there may be none
+    with contextlib.suppress(Unfit):  # the list may not exist
         yield from (folder / name for name in named_files(read_file(listed, "list")))

@@ -232,7 +232,7 @@ def _field(
         and PurePosixPath(deck.table.file).suffix.lower() in (*XLSX, *ODS)
         and all(map(_NUMBER.match, said))
     ):
-        kind = "number"  # a workbook may show 7 as 007, which a text must not leave out
+        kind = "number"  # a workbook may show 7 as 007, and a text must keep the zeros
     return FieldFound(name, heading, kind, optional, longest)
 
 

@@ -224,7 +224,7 @@ def _add_fonts(made: Path, game: str, missing: Sequence[str]) -> list[str]:
     text = read_file(folder / "look.yaml", "own").decode("utf-8")
     added = [name for name in added if name not in text]
     if not added:
-        return list(missing)  # it has the fonts that have them, and still can't set them
+        return list(missing)  # the fonts contain them, but can't set them
     write_below(folder, "look.yaml", text.replace(".ttf]", f".ttf, {', '.join(added)}]").encode())
     return left
 

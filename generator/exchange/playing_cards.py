@@ -131,7 +131,7 @@ def _board(pile: Pile, scale: float, place: Rect, depth: int) -> Iterator[Widget
 def _pile(pile: Pile, scale: float, place: Rect, depth: int, *, frame: float) -> Iterator[Widget]:
     """Yield the place, the deck with a type for each article, and every copy, face down if it has a back."""
     width, height = round(pile.size.width * scale, 2), round(pile.size.height * scale, 2)
-    left = place.x + (place.width - width) / 2  # below the middle of its name
+    left = place.x + (place.width - width) / 2  # centred below its name
     inside = {"x": round(left, 2), "y": round(place.y + frame, 2)}
     yield {"type": "cardPile", "id": pile.id, "label": pile.name} | {
         "x": round(left - frame, 2),

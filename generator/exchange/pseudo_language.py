@@ -33,7 +33,7 @@ _WORD = re.compile(r"[^\W\d_]{3}")
 
 _KEPT = re.compile(
     r"\[\[=?(?P<term>[^\[\]|\n]+)(?:\|(?P<other>[^\[\]|\n]+))?\]\]"  # [[term]], [[entry|text]], [[=term]]
-    r"|\]\(#[^()\s]*\)|\{@?[\w./*:#@-]+\}"  # goals, icons, places
+    r"|\]\(#[^()\s]*\)|\{@?[\w./*:#@-]+\}"  # targets, icons, places
     r"|\{(?:index|[a-z_]+(?:=[^:{}\n]*)?):"  # {index:, {red:
     r"|\bE[0-9]+\b|\\.|`[^`]*`"  # numbers of open passages, escapes
 )

@@ -139,7 +139,7 @@ class _Game:
                 files.put(self.folder / FOLDER / name, raw, at_home=True)
             files.put(self.folder / FOLDER / NOTE, note_of(self.kept.values()), at_home=True)
             files.hand_over()
-        for path in self._gone:  # it was CSV, say, and is a workbook now
+        for path in self._gone:  # for example, it was CSV and is a workbook now
             path.unlink(missing_ok=True)
 
     def _copy_before(self, address: str) -> tuple[PulledTable, bytes] | None:

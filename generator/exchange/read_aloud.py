@@ -65,7 +65,7 @@ def spoken(
         for side in kind.faces(design):
             face = workshop.face(design, side, lang)
             if face is None:
-                continue  # the workshop's problems say why
+                continue  # see the workshop's problems
             said = [line for line in _lines(workshop, face, lang, called, problems) if line != name]
             if side == "back" and said:
                 said = [phrase("aloud_back", lang, said=" ".join(said))]

@@ -77,7 +77,7 @@ def _lots(
             drawn = {face: workshop.face(design, face, edition) for face in kind.faces(design)}
             faces = {face: drawing for face, drawing in drawn.items() if drawing is not None}
             if len(faces) < len(drawn):
-                continue  # the workshop's problems say why
+                continue  # see the workshop's problems
             digests = {face: workshop.digest(drawing) for face, drawing in faces.items()}
             texts = design_texts(workshop.artist, game, design, lang, called, problems, without=NAMING)
             says = "\n".join(texts.values())

@@ -63,7 +63,7 @@ def cube_mesh(edge: float, pixels: int) -> str:
     lines = ["o cube"]
     for face in CUBE_FACES:
         lines += [f"v {' '.join(number(axis * edge / 2) for axis in corner)}" for corner in CORNERS[face]]
-    inset = 0.5 / pixels  # half a pixel, so that no neighbour shines through at the edges
+    inset = 0.5 / pixels  # half a pixel, so that no neighbour is visible at the edges
     for at in range(len(CUBE_FACES)):
         row, column = divmod(at, COLUMNS)
         left, right = (column + inset) / COLUMNS, (column + 1 - inset) / COLUMNS

@@ -7,8 +7,8 @@ from typing import TypeAlias
 from generator.base.dataclass import dataclass
 from generator.game.table_files import SEPARATORS
 
-# The program itself reads with `load.yaml`, which stops at errors, and the line at a cursor nearly always has one. What
-# is read here is a guess, used only for hints at the cursor.
+# The program itself reads with `data_reader`, which stops at errors, and the line at a cursor nearly always has one.
+# What is read here is a guess, used only for hints at the cursor.
 
 Steps: TypeAlias = tuple[str | int, ...]
 """The path of a value: keys as written, and numbers of entries from 0."""
@@ -366,7 +366,7 @@ def _unquote_cell(cell: str) -> str:
 
 
 MOST_HEADINGS = 20_000
-"""Largest number of entries of an outline. Nobody reads more."""
+"""Largest number of entries of an outline. Users read no more."""
 
 
 @dataclass(frozen=True, slots=True)

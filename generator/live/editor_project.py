@@ -187,7 +187,7 @@ class OpenProject:
 
     def picture(self, name: str, key: FaceKey) -> bytes | None:
         """Return a face as PNG, the last that could be drawn, or None."""
-        from generator.drawing.pdf.page_images import drawing_png  # pdfium: not for those who ask for texts alone
+        from generator.drawing.pdf.page_images import drawing_png  # loads pdfium, which texts don't need
 
         with self.turns.asked():
             show = self._shows.get(name)

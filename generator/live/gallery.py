@@ -42,7 +42,7 @@ class Turns:
 
     @contextmanager
     def ahead(self) -> Iterator[None]:
-        """Hold a turn for work done ahead, once nobody waits."""
+        """Hold a turn for work done ahead, when no request waits."""
         with self._change:
             self._change.wait_for(lambda: not self._taken and not self._waiting)
             self._taken = True
@@ -127,7 +127,7 @@ class Gallery:
         return self._ahead()
 
     def work_on(self, *, changed: bool) -> bool:
-        """Do the same if nobody else writes: files are complete, and need no look unless one was `changed`."""
+        """Do the same if no other program writes: files are complete, and need no look unless one was `changed`."""
         if changed:
             now = look(self._project.root)
             if now != self._moment:
@@ -144,8 +144,8 @@ class Gallery:
             self._used = True
             return True
         if self._used:
-            # Everything is drawn and nobody waits: now is the time to free old objects, which would take longer than a
-            # card in between, and to write what only editors read.
+            # Everything is drawn and no request waits: now is the time to free old objects, which would take longer
+            # than a card in between, and to write what only editors read.
             gc.collect()
             self._keep_schemas()
             self._used = False
@@ -259,7 +259,7 @@ class Gallery:
     def _once(self, what: tuple[str, ...], make: Callable[[Workshop], Made]) -> Made | None:
         """Return what `make` returns for the current game. Keep it until the game changes."""
         name, languages = what[1], what[2].split("+") if len(what) > 2 else []
-        with self._making:  # who asks twice waits for the first answer
+        with self._making:  # a second request waits for the first result
             show = self._shows.get(name)
             workshop = show.workshop if show else None
             if show is None or workshop is None or not set(languages) <= set(workshop.game.languages):
@@ -294,7 +294,7 @@ class Gallery:
         """Return True if games were added or removed. Read new ones, and drop the others."""
         try:
             names = self._project.choose(self._names)
-        except (ProblemsFound, OSError):  # a folder is being renamed: what is shown stays
+        except (ProblemsFound, OSError):  # a folder is being renamed: keep the games on show
             return False
         if list(names) == list(self._shows):
             return False
@@ -316,7 +316,7 @@ class Gallery:
         return has_changed(self._project.root, self._moment, self._at_work)
 
     def _draw_ahead(self) -> bool:
-        """Draw faces that nobody requested yet, until the next look. Return True if there was one."""
+        """Draw faces not requested yet until the next look. Return True if there was one."""
         until = time.monotonic() + POLL
         for show in self._shows.values():
             late = False
@@ -340,7 +340,7 @@ class Gallery:
             yield
 
     def _tell_changes(self, show: Show) -> None:
-        with self._turns.asked():  # told in the same turn: later news of a face never overtake earlier ones
+        with self._turns.asked():  # sent in the same turn: later news of a face never overtake earlier ones
             faces = [_face(show, key) for key in show.take_changes()]
             if faces:
                 self.feed.tell("faces", {"id": show.name, "generation": show.generation, "faces": faces})

@@ -45,7 +45,7 @@ class Blame:
 
     def designs(self, problem: Problem) -> tuple[str, ...]:
         """Return the ids of the affected designs in the order of the data, or none if unknown."""
-        if self._unlearned is not None:  # only once there is a problem: a large deck has many lines
+        if self._unlearned is not None:  # only if there is a problem: a large deck has many lines
             self._learn(*self._unlearned)
             self._unlearned = None
         found = list(self._met.get(problem, ()))
@@ -138,7 +138,7 @@ class ShownFace:
         """Return only trim, safe zone and text boxes as SVG, to lay over the face."""
         kind, drawing = self.kind, self.drawing
         trim = Rect(0, 0, drawing.width, drawing.height)
-        placed = Placement("", drawing, trim, trim.grown(max(drawing.bleed, 1.0)))  # the bleed's edge is out of sight
+        placed = Placement("", drawing, trim, trim.grown(max(drawing.bleed, 1.0)))  # hides the edge of the bleed
         lines = guide_items(placed, kind.safe, _corner(kind), _outline(kind, self.face))
         items = tuple([replace(line, width=SEEN) if isinstance(line, Shape) else line for line in lines])
         over = Drawing(drawing.width, drawing.height, 0.0, items, drawing.lang, "guides")
@@ -185,7 +185,7 @@ class Show:
             except ProblemsFound as found:
                 self._unread = found.problems
                 return
-            except OSError as error:  # a file is being put in another's place
+            except OSError as error:  # a file is being replaced
                 place = Place(self._project.resources.shown(self._project.folder(self.name)))
                 self._unread = (Problem(place, f"can't be read: {error.strerror or error}", "save it once more"),)
                 return
@@ -284,7 +284,7 @@ class Show:
         return "" if key in self._failing and key not in self._pictures else self._versions.get(key, "")
 
     def next_ahead(self) -> FaceKey | None:
-        """Return the next face that nobody requested yet, or None when all are drawn."""
+        """Return the next face not requested yet, or None when all are drawn."""
         while self._ahead:
             key = self._ahead.popleft()
             if key not in self._well:

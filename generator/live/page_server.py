@@ -50,14 +50,14 @@ class _Asked(BaseHTTPRequestHandler):
 
     protocol_version = "HTTP/1.1"
     timeout = 60
-    disable_nagle_algorithm = True  # else the end of an answer waits for the browser's sign that it has the beginning
+    disable_nagle_algorithm = True  # otherwise the end of a reply waits for the browser to acknowledge its start
     server: "PageServer"
 
     def do_GET(self) -> None:
         """Answer, or refuse a request that is not allowed."""
         refusal = self._refusal()
         if self.headers.get("Content-Length", "0") != "0" or "Transfer-Encoding" in self.headers:
-            self.close_connection = True  # nobody reads what comes along
+            self.close_connection = True  # the request's body is not read
         if refusal is not None:
             self._send(refused(refusal))
         elif self.path.partition("?")[0] == _NEWS:
@@ -181,7 +181,7 @@ class PageServer(ThreadingHTTPServer):
     daemon_threads = True
     block_on_close = False
     request_queue_size = 1024
-    allow_reuse_address = os.name != "nt"  # there it would share the port with another program
+    allow_reuse_address = os.name != "nt"  # on Windows it would share the port with another program
     address_family: ClassVar[socket.AddressFamily] = socket.AF_INET  # type: ignore[misc]
 
     def __init__(self, gallery: Gallery, port: int, *, in_panel: bool = False):
@@ -192,7 +192,7 @@ class PageServer(ThreadingHTTPServer):
         except OSError as error:
             raise ProblemsFound([_no_port(error, port)]) from error
         self.port = int(self.server_address[1])
-        bare = NAMES if self.port == 80 else ()  # browsers leave that one out
+        bare = NAMES if self.port == 80 else ()  # browsers omit that port
         self.hosts = frozenset([*(f"{name}:{self.port}" for name in NAMES), *bare])
 
     @property
@@ -220,7 +220,7 @@ class PageServer(ThreadingHTTPServer):
         if self._lines.acquire(blocking=False):
             try:
                 super().process_request(request, client_address)
-            except RuntimeError:  # the system has no thread left
+            except RuntimeError:  # the system can't start another thread
                 self._lines.release()
                 self.shutdown_request(request)
             return

@@ -93,10 +93,10 @@ class Upkeep:
         if self._drawn(project, show):
             self._tell(project, name, _problems(show))
             self._unchecked[project, name] = show
-            gc.collect()  # by itself Python does not: the program's other runs are short
+            gc.collect()  # Python doesn't do it by itself: the program's other runs are short
 
     def _wait(self) -> tuple[tuple[OpenProject, str], Touched] | None:
-        """Return the next changed game once nobody types, or None after doing something else."""
+        """Return the next changed game once typing stops, or None after doing something else."""
         with self._change:
             while not self._stopped:
                 quiet = time.monotonic() - self._since
@@ -117,7 +117,7 @@ class Upkeep:
         while not show.stale and not self._stopped:
             with self._change:
                 if self._pending:
-                    self._pending.setdefault((project, show.name), Touched(frozenset()))  # the rest is drawn then
+                    self._pending.setdefault((project, show.name), Touched(frozenset()))  # draw the rest then
                     return False
             with project.turns.ahead():
                 key = show.next_ahead()

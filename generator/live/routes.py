@@ -77,7 +77,7 @@ class Routes:
         }
 
     def answer(self, target: str, gone: Gone = never) -> Reply:
-        """Return the answer to a request's target, `/path?query`; `gone` returns True once nobody waits for it."""
+        """Return the answer to a request's target, `/path?query`; `gone` returns True once the client has gone."""
         path, _, query = target.partition("?")
         try:
             steps = [unquote_to_bytes(step).decode("utf-8") for step in path.split("/")[1:]]
@@ -133,7 +133,7 @@ class Routes:
         key = _key(f"{lang}:{file.removesuffix('.svg')}:{design}") if file.endswith(".svg") else None
         try:
             found = self._gallery.picture(name, key, write) if key else None
-        except OSError:  # a picture file that the face shows has just gone; reading the game again will say so
+        except OSError:  # a picture file of the face was just removed; the next reading reports it
             found = None
         if found is None:
             return refused(HTTPStatus.NOT_FOUND)

@@ -131,7 +131,7 @@ def _name(workshop: Workshop, kind: Kind, design: Design, lang: str) -> str:
         said = workshop.artist.says(design, lang, "card", own) if own else ""
         text = plain_text(parse_markup(str(said))).replace("\n", " ") if said else ""
     except (ProblemsFound, MarkupError):
-        text = ""  # drawing the face says what is wrong with it
+        text = ""  # drawing the face reports its problems
     return text or kind.name[lang]
 
 
@@ -203,7 +203,7 @@ class Sheets:
         """Return a page (from 0) as PNG. Raise IndexError if there is none."""
         from generator.drawing.pdf.page_images import screen_png
 
-        with self.lock:  # pdfium is not made for two at a time
+        with self.lock:  # pdfium is not thread-safe
             return screen_png(self.pdf, page, DPI)
 
 

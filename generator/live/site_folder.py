@@ -55,7 +55,7 @@ LIBRARIES = (
     "tinycss2",
     "webencodings",
 )
-"""Everything that the program imports, except for fully compiled libraries (runtime.py)."""
+"""Everything that the program imports, except for fully compiled libraries (site_runtime.py)."""
 
 LEFT_OUT = ("pikepdf", "numba", "numpy", "scipy")
 """Libraries without a build for browsers. docs/browser.md lists what needs them."""
@@ -238,7 +238,7 @@ def _notes(lacks: Iterable[str], compiled: Mapping[str, bytes], runtime: Runtime
 def _about(games: Iterable[Game], parts: Mapping[str, Mapping[str, bytes]], lacks: list[str]) -> bytes:
     """Return what the page reads about its site: sizes of files by purpose, and their SHA-256."""
     sums = {path: hashlib.sha256(data).hexdigest() for part in parts.values() for path, data in part.items()}
-    del sums[_WORKER]  # it holds the others against this, and the browser keeps it
+    del sums[_WORKER]  # it compares the others with this, and the browser stores it
     sizes = {name: {path: len(data) for path, data in part.items()} for name, part in parts.items()}
     takes = {"folders": FOLDERS, "files": MOST_FILES, "bytes": MOST_BYTES}
     games_here = [game.id for game in games]

@@ -125,7 +125,7 @@ MOST_KEPT = 8
 class Hosted:
     """A game that can be played; `turn` runs a function with the workshop to itself.
 
-    `gone` returns True once nobody waits for the answer.
+    `gone` returns True once the client has gone.
     """
 
     game: Game
@@ -402,7 +402,7 @@ class PlayRoom:
     def answer(self, name: str, what: str, query: Query, gone: Gone = never) -> dict[str, Any] | None:
         """Return the answer to a request about a game, or None if there is none. Raise ProblemsFound on errors.
 
-        `gone` returns True once nobody waits for it: then thinking ends.
+        `gone` returns True once the client has gone: then thinking ends.
         """
         lent = self._lend(name)
         if lent is None:

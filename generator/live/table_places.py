@@ -163,7 +163,7 @@ class PlaceMaker:
         pieces = self._zones.get(cell.zone, ()) if cell.zone else tuple(self._fixed(cell))
         if fewer and cell.zone:
             pieces = tuple(_fewer(pieces, Counter(dict(cell.pieces))))
-        if down:  # what is known of them lies face down all the same
+        if down:  # known pieces also lie face down
             pieces = tuple(piece if piece.hidden else replace(piece, turned=True) for piece in pieces)
         name = zone_name(self._game, cell.zone, self._lang) if cell.zone else ""
         return {"zone": cell.zone, "name": name, "pieces": [self._piece(piece) for piece in self._standing(pieces)]}

@@ -103,7 +103,7 @@ def _wholes(query: Query, name: str, problems: list[Problem], most: int, number:
 
 
 Gone = Callable[[], bool]
-"""Returns True once nobody waits for an answer."""
+"""Returns True once the client has gone."""
 
 MOST_TRIES = 1_000_000
 """Largest number of moves that a bot may try for one choice, each times the rules' `effort`: 10 to 15 seconds."""
@@ -118,7 +118,7 @@ def never() -> bool:
 
 
 class Patience:
-    """Rules that count the moves tried; `gone` returns True once nobody waits for the answer."""
+    """Rules that count the moves tried; `gone` returns True once the client has gone."""
 
     def __init__(self, rules: Rules):
         self._given = rules
@@ -144,7 +144,7 @@ class Patience:
         self._given.blind(s, f, seat)
 
     def _too_long(self) -> Problem:
-        effort, playouts = self._given.effort, self._looks - 2  # one look is the bot's own, one playout is not done
+        effort, playouts = self._given.effort, self._looks - 2  # one look is the bot's own, one playout is unfinished
         each = f" (each counts {effort} times in this game)" if effort > 1 else ""
         what = f"this choice takes too long at a table: the bot has tried more than {MOST_TRIES:,} moves{each}"
         bot = f"search:{playouts // 2} or less" if playouts > 1 else "another bot, such as greedy"

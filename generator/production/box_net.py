@@ -239,7 +239,7 @@ def tuck_box(deck: BoxedDeck, board: float) -> TuckBox:
 
 
 def _up(length: float) -> float:
-    """Round up to a tenth of a millimetre: nobody folds more exactly."""
+    """Round up to a tenth of a millimetre: folds are not more exact."""
     return math.ceil(round(length * 10, 6)) / 10
 
 

@@ -75,7 +75,7 @@ def _cut_outline(placement: Placement, kind: Kind, duplex: bool) -> str:
     own = cut_line(placement.drawing)
     if own:
         return _transform_path(own, to_page(placement))
-    if kind.outline:  # a back without a line of its own lies where its front does; its outline is the mirror image
+    if kind.outline:  # a back without its own line is at its front's place, with the mirrored outline
         return _transform_path(back_outline(kind.outline, kind.size.width), to_page(placement))
     corner = kind.corner if kind.form in ("card", "board") and straight(placement.drawing) else 0.0
     return rounded_box(placement.trim, corner)

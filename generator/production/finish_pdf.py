@@ -1,6 +1,6 @@
 """Finish a PDF as PDF/X-4 or PDF/X-1a:2003: output intent, metadata, boxes.
 
-Our own rules (pdfx_check.py) check the PDF/X settings; veraPDF checks PDF/X-4 files as PDF/A-2b, as a proxy. No PDF/X
+Our own rules (`preflight`) check the PDF/X settings; veraPDF checks PDF/X-4 files as PDF/A-2b, as a proxy. No PDF/X
 preflight has certified them.
 """
 
@@ -177,7 +177,7 @@ def finish_pdf(pdf: bytes, standard: Standard, intent: Intent) -> bytes:
             out,
             min_version=_VERSIONS[standard],
             force_version=_VERSIONS[standard],
-            fix_metadata_version=False,  # the packet stays as it was written
+            fix_metadata_version=False,  # keep the packet as written
             deterministic_id=True,
             object_stream_mode=pikepdf.ObjectStreamMode.disable,
         )
@@ -222,7 +222,7 @@ def _square_boxes(work: pikepdf.Pdf) -> None:
             del page["/ArtBox"]
         if "/TrimBox" not in page:
             page["/TrimBox"] = Array(page.cropbox)
-        page["/MediaBox"] = Array(page.mediabox)  # said on the page itself, not inherited
+        page["/MediaBox"] = Array(page.mediabox)  # set on the page itself, not inherited
 
 
 def _intents(work: pikepdf.Pdf, standard: Standard, intent: Intent) -> list[pikepdf.Object]:

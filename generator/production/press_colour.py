@@ -30,7 +30,7 @@ from generator.game.model import Colour, Game
 from generator.game.project import bundled_root
 
 _INTENT = ImageCms.Intent.RELATIVE_COLORIMETRIC
-_FULL = 255  # of a channel of a bitmap
+_FULL = 255  # largest value of a bitmap's channel
 
 _CONDITIONS = (
     (r"fogra ?(\d\d)", r"FOGRA\1"),
@@ -206,7 +206,7 @@ Fewer plates show less colour at the edges of type.
 _BLACK, _TINT = 0.85, 0.3
 """Smallest black, and largest difference of the other three inks, for type to count as black."""
 
-_LOSS = 8.0  # percent of ink that packing a picture as JPEG adds at most, measured on noise
+_LOSS = 8.0  # largest ink in percent that JPEG compression adds, measured on noise
 _SOLID_BLACK: Cmyk = (0.0, 0.0, 0.0, 1.0)
 _ALL_PLATES: Cmyk = (1.0, 1.0, 1.0, 1.0)
 
@@ -300,7 +300,7 @@ class PressInks:
         total = 100 * sum(inks)
         if total > self._limit:
             inks = limit_inks(inks, self._limit)
-            if not colour.cmyk:  # else it is one of `problems`
+            if not colour.cmyk:  # otherwise it is in `problems`
                 what = f"'{paint}' takes {total:.0f} % ink, and the limit is {self._limit:g} %: black took over"
                 self._notes.setdefault(paint, Problem(colour.place, what, "a palette entry's `cmyk:` says it exactly"))
         if of_type and not colour.cmyk and inks[3] >= _DARK:

@@ -224,7 +224,7 @@ _REACHES = (1.05, 1.3, 1.6, 2.0, 2.6, 3.4, 4.6, 6.5)
 """Distances from the cards' middle down to the centre of the fan, in card heights. Smaller ones are rounder."""
 
 _TURNS = (-2.4, 1.6, -0.9, 2.3, -1.5, 0.8, -2.0, 1.2)
-"""Angles of things on a table (degrees): nobody puts them down exactly."""
+"""Angles of things on a table (degrees): as people put them down."""
 
 
 def fan(things: Sequence[Exhibit], frame: Rect) -> Iterator[Item]:

@@ -27,7 +27,7 @@ from generator.game.print_pages import Page, Placement, Turn
 INSET = 0.2
 """Distance inside its own bleed at which a face is mirrored (mm). All of its shapes reach there, so no seam shows."""
 
-_BEYOND = 1.0  # mm; the face's own end cuts there
+_BEYOND = 1.0  # mm; the face's own edge clips there
 _SLACK = 1e-3
 
 

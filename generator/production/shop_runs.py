@@ -12,7 +12,7 @@ from generator.production.shop_pages import Card
 
 _SLACK = 1e-6
 _SAME = 0.02
-"""Difference that nobody sees (mm): between inches and millimetres of one size."""
+"""Invisible difference (mm): between inches and millimetres of one size."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -187,7 +187,7 @@ class Showcase:
         if picture.scene == "table":
             yield from table(choice.everything(), frame)
         elif not (cards := choice.fronts(7 if wide and not picture.titled else 5)):
-            yield from table(choice.everything(), frame)  # nothing that a hand could hold
+            yield from table(choice.everything(), frame)  # no cards for a hand
         elif picture.scene == "fan":
             yield from fan(cards, frame)
         elif picture.scene == "hand":

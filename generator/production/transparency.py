@@ -27,7 +27,7 @@ from generator.production.press_colour import PressInks
 
 # Multiplied groups stay multiplied: inks do that, plate by plate. Lightening modes would fail there, because black has
 # its own plate: such groups become pictures blended in screen colours first, and then lie on what is below like others.
-# Groups painted as one, in a file without transparency, are handled by `generator.production.transparency`.
+# `Flattening` handles groups that are painted as one for files without transparency.
 
 Render = Callable[[tuple[Item, ...], Rect, float], Image.Image]
 """Renders items in a box of their own units as pixels (RGBA, pixels per unit): an artist's `render`."""
@@ -144,7 +144,7 @@ _PIXEL = 0.05
 _LARGE = 10_000
 """Pixels along an edge: a picture that slants by less than one pixel over this length counts as straight."""
 
-_ROUND = 1e-3  # of a pixel
+_ROUND = 1e-3  # part of a pixel
 
 _NEARLY = 0.05
 """Tolerance: a picture so little coarser than required is fine enough."""
@@ -280,7 +280,7 @@ class Flattening:
             return None
         ground = self._ground_pixels(below, corner, size)
         mixed = Image.composite(inks, ground, alpha)
-        if layers.is_black:  # darkens: were it to take colours away, a shadow would come out brown and hardly darker
+        if layers.is_black:  # black darkens: if it removed colours, a shadow would become brown and hardly darker
             mixed = Image.merge("CMYK", (*ground.split()[:3], mixed.getchannel("K")))
         made = stencilled(self._press.within(mixed), alpha)
         return self._put(made, size, times(out, corner))

@@ -13,8 +13,8 @@ from generator.production.preflight.pdf_colours import PageMark, StatedColour
 from generator.production.preflight.pdf_document import Box, UnreadPage, intersection
 from generator.production.preflight.preflight_report import Rules, Severity
 
-_SLACK = 0.4  # mm: sizes that differ by less are the same
-_SMALLEST, _LARGEST = 3 * MM_PER_PT, 14_400 * MM_PER_PT  # what the format of PDF lets a page be
+_SLACK = 0.4  # mm: smaller differences of size don't count
+_SMALLEST, _LARGEST = 3 * MM_PER_PT, 14_400 * MM_PER_PT  # limits of a page in PDF
 _NESTED = (
     ("TrimBox", "BleedBox"), ("BleedBox", "MediaBox"), ("TrimBox", "MediaBox"), ("TrimBox", "CropBox"),
 )  # fmt: skip
@@ -193,20 +193,20 @@ def upload(look: FileLook) -> Iterator[Found]:
 
 
 _DPI = 150.0
-_INSIDE, _OUTSIDE = 0.35, 0.25  # mm: so far from the cut, and from where bleed must end, is looked
-_SHORTEST = 1.0  # mm: shorter stretches are corners of slanting things
-_GUESS = 0.15  # mm: glyphs are taken to be as high as their font usually is
+_INSIDE, _OUTSIDE = 0.35, 0.25  # mm: distance of the samples from the cut, and from the required end of the bleed
+_SHORTEST = 1.0  # mm: shorter stretches are corners of slanted shapes
+_GUESS = 0.15  # mm: glyphs are assumed to be as high as is usual for their font
 _PAPER = 248
-_THIN = 2.0  # points: a thicker line doesn't show so soon that it isn't in the middle
+_THIN = 2.0  # points: a thicker line hides that it isn't in the middle
 _TOUCH = 0.05  # mm
-_PATTERN = 6  # lines alike along a side: a double frame has four
+_PATTERN = 6  # equal lines along a side: a double frame has four
 _SIDES = ("left", "top", "right", "bottom")
 
 
 @page_check("bleed", "Art that meets the cut goes on beyond it, as far as the bleed.")
 def bleed(look: PageLook) -> Iterator[Found]:
     """Check the bleed in rendered pixels: paper beyond the cut shows as a white edge when the knife slips."""
-    if look.cut is None or look.unread:  # what was too much to read is too much to render
+    if look.cut is None or look.unread:  # a page too large to read is too large to render
         return
     wanted = _wanted(look)
     picture = look.pixels(_DPI)
@@ -322,8 +322,7 @@ def safe_text(look: PageLook) -> Iterator[Found]:
 def safe_line(look: PageLook) -> Iterator[Found]:
     """Check thin lines along the cut: they show every tenth of a millimetre by which the knife slips.
 
-    Skip the lines of a pattern: one with its next line beyond the cut, or with many equal lines. Nobody sees where it
-    ends.
+    Skip the lines of a pattern: one with its next line beyond the cut, or with many equal lines. Its end is invisible.
     """
     if look.cut is None:
         return
@@ -349,7 +348,7 @@ def _style(mark: PageMark, side: str) -> tuple[StatedColour, float, str]:
 
 def _lines_along(look: PageLook, cut: Box) -> Iterator[tuple[PageMark, str, float]]:
     """Yield thin lines along at least half of a side: mark, side, distance of its edge inside the cut (mm)."""
-    for mark in look.marks:  # those beyond the cut too: they tell that a pattern goes on
+    for mark in look.marks:  # also those beyond the cut: they show that a pattern continues
         if mark.kind == "stroke" and mark.size <= _THIN and not mark.colour.white:
             for edge in mark.edges:
                 for side, near in _nearness(edge, cut):

@@ -21,10 +21,10 @@ Plates = Sequence[Image.Image]
 """A grey picture of each plate, all of one size. Black is solid ink."""
 
 DPI = 72.0
-_SPOT = 7  # pixels: smaller than 2.5 mm square nothing stays wet, and type over a ground never is
+_SPOT = 7  # pixels: areas below 2.5 mm square don't stay wet; type on a background is smaller
 _LONGEST = 10.0  # seconds for all pages of a file
 _FULL = 255
-_SLACK = 2.0  # percent: what rounding adds on all plates together
+_SLACK = 2.0  # percent: added by rounding on all plates together
 
 
 class Ghostscript:
@@ -82,7 +82,7 @@ def heaviest(plates: Plates, scale: float, within: Box, limit: float) -> tuple[f
     total = _percent(plates).crop(_pixels(within, scale, plates[0].size))
     if min(total.size) < _SPOT:
         return None
-    low = total.filter(ImageFilter.MinFilter(_SPOT))  # a pixel has what all around it have at least
+    low = total.filter(ImageFilter.MinFilter(_SPOT))  # each pixel gets the minimum around it
     most = _most(low)
     if most <= limit + _SLACK:
         return None

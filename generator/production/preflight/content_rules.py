@@ -73,7 +73,7 @@ def boxes_nested(subject: OpenPdf) -> Iterator[Found]:
     for number, page in subject.pages:
         media, crop = _inherited_box(page, "/MediaBox"), _inherited_box(page, "/CropBox")
         if not _has_area(media):
-            continue  # media-box says so
+            continue  # reported by media-box
         bleed = _own_box(page, "/BleedBox")
         inner = [(key, _own_box(page, f"/{key}")) for key in ("TrimBox", "ArtBox")]
         outer = [("BleedBox", bleed), ("CropBox", crop), ("MediaBox", media)]

@@ -153,7 +153,7 @@ def layers_stay(subject: OpenPdf) -> Iterator[Found]:
 def actions(subject: OpenPdf) -> Iterator[Found]:
     """Check actions of the file, its outline, its pages and their annotations."""
     opens = part(subject.root, "/OpenAction")
-    if opens is not None and not isinstance(opens, Array):  # an array is only a page to begin with
+    if opens is not None and not isinstance(opens, Array):  # an array is only the first page to show
         yield 0, "the file acts when it is opened"
     if part(subject.root, "/AA") is not None:
         yield 0, "the file has actions"

@@ -48,7 +48,7 @@ from generator.production.preflight.stream_reader import page_marks
 from generator.production.preflight.stream_state import INVISIBLE, SWITCHED_OFF, TRANSFER, FileFacts
 
 _HARMLESS = ("/Link", "/Popup", "/PrinterMark", "/TrapNet")
-_UNSEEN = 0b10  # the flag of annotations that are hidden
+_UNSEEN = 0b10  # the flag of hidden annotations
 _MOST = 500
 
 
@@ -279,7 +279,7 @@ def preflight(name: str, data: bytes, rules: Rules = GENERAL, ghostscript: bool 
     With `ghostscript`, that program, if installed, renders plates where nothing else gives an answer.
     """
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # what libraries think of the file, nobody asked
+        warnings.simplefilter("ignore")  # ignore the libraries' warnings about the file
         return _inspect(open_file(name, data), rules, ghostscript)
 
 

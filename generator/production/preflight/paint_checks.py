@@ -18,8 +18,8 @@ from generator.production.preflight.pdf_colours import CMYK, PageMark, PagePictu
 from generator.production.preflight.pdf_document import Box, intersection
 from generator.production.preflight.preflight_report import Severity
 
-_GROUND = 1.0  # mm: what is narrower is no ground
-_WET = 2.5  # mm: on less than that square nothing stays wet
+_GROUND = 1.0  # mm: a narrower area is no background
+_WET = 2.5  # mm: a smaller square doesn't stay wet
 _MOST_BELOW, _MOST_OVER, _MOST_SPOTS = 300, 100, 30
 _UNKNOWN = 3.0
 """Assumed ink (a fraction) of colours that name no inks, or give only the maximum of a picture or gradient."""
@@ -97,15 +97,15 @@ def _pile(areas: Sequence[PageMark], over: PageMark, spot: Box, cmyk: bool) -> I
             for name, value in inks.items():
                 plates[name] = value + plates.get(name, 0.0) * (1 - value)
         elif mark.see_through:
-            sure = False  # something between what is below and itself
+            sure = False  # a mix of itself and what is below
         elif _leaves(mark):
             sure = sure and known
             plates |= {name: value for name, value in inks.items() if value > 0}
-        elif known and mark.overprint:  # all four inks are its own, spot inks stay
+        elif known and mark.overprint:  # it sets all four inks; spot inks stay
             plates = {name: value for name, value in plates.items() if name not in _PROCESS} | inks
         elif known:
             plates, sure = inks, True
-        else:  # it may cover what is below or not: the more ink counts
+        else:  # it may or may not cover what is below: the larger ink counts
             sure = False
             plates = max(plates, inks, key=lambda one: sum(one.values()))
     return InkPile(100 * sum(plates.values()), spot, sure)
@@ -138,9 +138,9 @@ def _inks(mark: PageMark, cmyk: bool) -> Plates:
 
 
 _LINE_SLACK = 0.012  # points
-_TINY = 4  # pixels: smaller images are a colour or a step of one
+_TINY = 4  # pixels: smaller images are a colour or a gradient step
 _OVERPRINTING_TYPE, _LINE = 24.0, 3.0  # points: black up to this overprints so that no white shows around it
-_SLIVER = 3.0  # points: so long is a filled sliver that is meant as a line
+_SLIVER = 3.0  # points: a longer filled sliver is meant as a line
 
 
 @page_check("hairlines", "Lines are thick enough to be printed.")
@@ -292,7 +292,7 @@ _KINDS = {
 }  # fmt: skip
 
 
-_DARK_TYPE = 2.02  # what our own writer makes of it is 200 % but for rounding
+_DARK_TYPE = 2.02  # our own writer produces 200 %, except for rounding
 
 
 @page_check("rich-black-type", "Black type is black ink alone, and small type no more than two.")
@@ -320,7 +320,7 @@ def rich_black_type(look: PageLook) -> Iterator[Found]:
             yield Found("note", f"dark type of {mark.size:.1f} pt in {parts}", hint, mark.box)
 
 
-_AN_INK = 0.1  # as a fraction: less doesn't show as an edge
+_AN_INK = 0.1  # a fraction: less is not visible as an edge
 
 
 def _neutral(values: tuple[float, ...]) -> bool:

@@ -24,7 +24,7 @@ from generator.production.preflight.pdf_document import Box, figure, intersectio
 from generator.production.preflight.stream_state import Operator, StreamRun, key_of
 
 _MOST_PIXELS = 60_000_000
-_STRAY = 0.0005  # of all pixels: fewer with more ink are noise
+_STRAY = 0.0005  # part of all pixels: fewer pixels with more ink are noise
 
 
 def picture_of(image: Any, spaces: Any) -> tuple[PagePicture, Space]:
@@ -43,7 +43,7 @@ def most_ink(image: Any) -> tuple[float | None, tuple[float, float]]:
     if int(image.get("/Width", 0)) * int(image.get("/Height", 0)) > _MOST_PIXELS:
         return None, (0.0, 0.0)
     try:
-        picture = pikepdf.PdfImage(image).as_pil_image(apply_mask=False)  # a mask takes no ink away
+        picture = pikepdf.PdfImage(image).as_pil_image(apply_mask=False)  # a mask removes no ink
     except (pikepdf.PdfError, pikepdf.UnsupportedImageTypeError, ValueError, OSError, NotImplementedError, KeyError):
         return None, (0.0, 0.0)
     return _most(picture) if picture.mode == "CMYK" else (None, (0.0, 0.0))

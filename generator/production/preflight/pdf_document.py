@@ -32,9 +32,9 @@ BROKEN: tuple[type[BaseException], ...] = (
 
 LONGEST_CONTENT = 16_000_000
 LARGEST_STREAM = 64_000_000
-_MOST_WORDS = 1_500_000  # in content that is held at once: an operator takes 280 bytes in the reader
+_MOST_WORDS = 1_500_000  # of content in memory at once: an operator takes 280 bytes in the reader
 _MOST_WORDS_OF_A_FILE = 10_000_000
-_LONGEST = 15.0  # seconds of a processor: what is left unread then is said
+_LONGEST = 15.0  # seconds of processor time: what is unread then is reported
 _BLOCK = 1 << 20
 _GROWTH = {"/RunLengthDecode": 64, "/LZWDecode": 60, "/ASCII85Decode": 4, "/FlateDecode": 1100}
 """Largest growth of packed bytes where it isn't measured (for LZW: in files that are no bombs)."""
@@ -84,7 +84,7 @@ def _inflate(packed: bytes, most: int, keep: bool) -> tuple[bytes | None, int]:
             if keep:
                 parts.append(part)
     except zlib.error:
-        pass  # the reader takes what came before the fault, too
+        pass  # the reader also uses the bytes before the fault
     return (b"".join(parts) if keep else None), size
 
 

@@ -168,7 +168,7 @@ class OpenPdf:
     @cached_property
     def repairs(self) -> tuple[str, ...]:
         """Return the repairs that were needed to open the file and to find its pages."""
-        self.pdf.pages.__len__()  # finding them is what tells
+        self.pdf.pages.__len__()  # finding the pages triggers the warnings
         return tuple(_STREAM.sub("", warning) for warning in self.pdf.get_warnings())
 
     @cached_property
@@ -189,7 +189,7 @@ class OpenPdf:
         try:
             packet = self.pdf.open_metadata(set_pikepdf_as_editor=False, update_docinfo=False, strict=True)
             return Metadata({str(key): packet[key] for key in packet})
-        except (SyntaxError, ValueError, pikepdf.PdfError):  # lxml's errors of syntax are SyntaxErrors
+        except (SyntaxError, ValueError, pikepdf.PdfError):  # lxml raises SyntaxError
             return None
 
     @cached_property
@@ -275,7 +275,7 @@ def _read_stream(source: object, reading: ReadingLimits) -> StreamFacts:
         return content
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("error")  # a stream that ends too early is only warned of
+            warnings.simplefilter("error")  # a truncated stream gives only a warning
             with reading.instructions(source) as steps:
                 for step in steps:
                     _note(step, content)

@@ -20,7 +20,7 @@ from generator.production.preflight.preflight_report import GENERAL, Report, Rul
 
 try:
     import resource
-except ImportError:  # Windows: there time alone is limited
+except ImportError:  # Windows: only time is limited there
     resource = None  # type: ignore[assignment]
 
 _SECONDS = 18
@@ -63,7 +63,7 @@ _TIME_IS_UP = 24  # the signal SIGXCPU
 def _answer(sender: Connection, work: Callable[..., Any], args: tuple[Any, ...]) -> None:
     if resource is not None:
         resource.setrlimit(resource.RLIMIT_CPU, (_SECONDS, _SECONDS + 1))
-        most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 + _BYTES  # besides what it comes with
+        most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 + _BYTES  # besides the memory at the start
         resource.setrlimit(resource.RLIMIT_DATA, (most, most))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     with open(os.devnull, "w") as nowhere:  # noqa: PTH123 - what libraries say before they break down

@@ -46,7 +46,7 @@ from generator.production.preflight.stream_state import (
     key_of,
 )
 
-_BELOW, _ABOVE = -0.15, 0.8  # em: what type takes up under and over its baseline, but for rare accents
+_BELOW, _ABOVE = -0.15, 0.8  # em: extent of type below and above its baseline, except for rare accents
 _INVISIBLE = (3, 7)
 
 
@@ -60,7 +60,7 @@ def _end(_run: StreamRun, _operands: list[Any]) -> None:
 
 def _font(run: StreamRun, operands: list[Any]) -> None:
     run.state.font_size = figure(operands[1])
-    run.state.font = None  # whatever follows must not count as the font before
+    run.state.font = None  # on an error the earlier font must not stay
     run.state.font = font_of(run, run.resource("/Font", operands[0]))
 
 
@@ -182,7 +182,7 @@ TYPING: dict[str, Operator] = {
 """The operators of text."""
 
 
-_MOST_TROUBLES = 1_000  # of a stream: nobody reads more
+_MOST_TROUBLES = 1_000  # largest number in a stream
 
 
 def page_marks(
