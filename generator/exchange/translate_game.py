@@ -87,7 +87,7 @@ def original(project: Project, game: str, source: str = "") -> Original:
     return Original(project, name, chosen, units, tuple(templates))
 
 
-# Out.
+# Export.
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +179,7 @@ def _shown_by(entry: Translation, made: Mapping[str, Sequence[str]], design: str
     return replace(entry, notes=(*entry.notes, *(f"picture: {one}" for one in pictures)))
 
 
-# Back.
+# Import.
 
 
 def import_texts(
