@@ -29,15 +29,15 @@ from generator.exchange.table_articles import (
 from generator.game.model import FaceName
 
 MAT = 36 * MM_PER_INCH
-"""The side of the mat, mm: a larger board has a larger one."""
+"""Side of the mat (mm). A larger board has a larger mat."""
 
 MAT_DPI, MAT_COLOUR, MAT_EDGE, MAT_GAP = 60.0, "#35524a", 250.0, 20.0
-"""Dots an inch and colour of its picture; room for cards beside the boards and between them, mm."""
+"""Resolution (dpi) and colour of the mat's picture; space for cards beside the boards and between them (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
 class SimulatedCard:
-    """An article as a card there: its id, the set (kind) it belongs to, and the id of its back."""
+    """An article as a card there: its id, its set (kind), and the id of its back."""
 
     article: Article
     id: str
@@ -48,7 +48,7 @@ class SimulatedCard:
 def cgs_files(
     title: str, credit: str, lots: Sequence[ArticleLot], album: Album, dpi: int
 ) -> Iterator[tuple[str, bytes]]:
-    """Every file of the game's folder by its path in it, in their order."""
+    """Yield every file of the game's folder, by its path, in order."""
     boards = [lot for lot in lots if lies_still(lot)]
     others = [lot for lot in lots if lot not in boards]
     ids = [article.id for lot in others for article in lot.articles]
@@ -84,7 +84,7 @@ def _json(value: Any) -> bytes:
 
 
 def _common_size(lots: Sequence[ArticleLot]) -> Size:
-    """The size of most cards, else of most pieces: the program has but one. A poker card where there are none."""
+    """Return the most common size of cards, else of pieces: the program has one size. Default to a poker card."""
     copies = Counter[Size]()
     cards = [lot for lot in lots if lot.kind.form == "card"]
     for lot in cards or lots:
@@ -121,7 +121,7 @@ def _card(card: SimulatedCard) -> Mapping[str, Any]:
 
 
 def _sides(lot: ArticleLot, album: Album, dpi: float) -> Iterator[tuple[Article, Image.Image, Image.Image]]:
-    """Fronts and backs as they are cut, transparent beyond the outline; a side that stays blank is white."""
+    """Yield the cut fronts and backs, transparent beyond the outline. A blank side is white."""
     kind = lot.kind
     for article in lot.articles:
         sides: list[Image.Image] = []
@@ -137,7 +137,7 @@ _FACES: tuple[FaceName, FaceName] = ("front", "back")
 
 
 def _padded(image: Image.Image, size: Size, dpi: float) -> Image.Image:
-    """A piece of another size in the middle of a card, as large as it is, or as the card can show it."""
+    """Return a piece of another size in the middle of a card, at its own size or the largest that fits."""
     wide, high = (round(side * dpi / MM_PER_INCH) for side in (size.width, size.height))
     if abs(image.width - wide) <= 1 and abs(image.height - high) <= 1:
         return image
@@ -149,7 +149,7 @@ def _padded(image: Image.Image, size: Size, dpi: float) -> Image.Image:
 
 
 def _decks(title: str, lots: Sequence[ArticleLot], keys: Mapping[str, str]) -> Iterator[tuple[str, bytes]]:
-    """A list for each deck, and for each other kind one of all its pieces: copies, id, name."""
+    """Yield a list for each deck, and one of all pieces for each other kind: copies, id, name."""
     piles = [
         (deck.name, deck.articles)
         for lot in lots
@@ -169,7 +169,7 @@ def _line(text: str) -> str:
 
 
 def _mat(boards: Sequence[ArticleLot], album: Album) -> tuple[Size, Image.Image]:
-    """The mat with the boards in its middle, as they are to lie."""
+    """Draw the mat with the boards arranged in its middle."""
     laid = in_rows([lot.kind.size for lot in boards], MAT, MAT_GAP)
     size = Size(max(MAT, laid.size.width + 2 * MAT_EDGE), max(MAT, laid.size.height + 2 * MAT_EDGE))
     dots = MAT_DPI / MM_PER_INCH
@@ -189,7 +189,7 @@ class CgsOrder(OnlineOrder):
     dpi: int = 200
 
     def make(self, job: Job) -> Made:
-        """One game's archives, one an edition."""
+        """Make one game's archives, one for each edition."""
         game, editions = job.workshop.game, list[str]()
         for edition, found in online_editions(job, self):
             job.progress(f"{game.id}: cgs ({edition})")

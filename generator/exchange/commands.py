@@ -31,7 +31,7 @@ from generator.commands.options import (
 )
 
 _MOST_SHOWN = 20
-"""So many files, and things that did not come over, are shown."""
+"""Largest number of files, and of things not imported, to list."""
 
 
 @pnp.command(name="import")

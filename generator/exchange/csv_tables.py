@@ -28,7 +28,10 @@ _NOWHERE = (0, 0)
 
 
 def kind_table(game: Game, kind: Kind) -> bytes:
-    """The table of a kind, in UTF-8 with a byte order mark; ProblemsFound for each value that it can't hold."""
+    """Return the table of a kind in UTF-8 with a byte order mark.
+
+    Raise ProblemsFound for each value that doesn't fit.
+    """
     fields = game.places["components"].value[kind.id].get("fields")
     header = header_of(fields, game.languages)
     designs = [_data_values(design, header) for design in kind.designs]
@@ -48,7 +51,7 @@ def kind_table(game: Game, kind: Kind) -> bytes:
 
 
 def _data_values(design: Design, header: Header) -> dict[str, Any]:
-    """What the data say of a design; a text in the game's only language is just that."""
+    """Return the values of a design in the data. A text in the game's only language is a plain string."""
     told: dict[str, Any] = {}
     for field, value in design.source.value.items():
         if value is not None:
@@ -58,7 +61,7 @@ def _data_values(design: Design, header: Header) -> dict[str, Any]:
 
 
 def _columns(header: Header, designs: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """The columns' names: all fields in their order, and of count and templates those that are given."""
+    """Yield the columns: all fields in order, and count and templates if any design has them."""
     said = {field for design in designs for field in design}
     declared = [field for field in header.specs if field not in (*_BEFORE, *_AFTER)]
     wanted = [*(f for f in _BEFORE if f in said), *declared, *(f for f in _AFTER if f in said)]
@@ -77,14 +80,14 @@ def _cell(design: Mapping[str, Any], field: str, lang: str, header: Header) -> s
 
 
 def cell_text(value: Any, spec: FieldSpec) -> str:
-    """A value of a field as its cell holds it."""
+    """Return a field's value as the text of its cell."""
     if isinstance(value, list):
         return _list(value, spec)
     return protect(value) if isinstance(value, str) else _scalar(value)
 
 
 def _list(values: Sequence[Any], spec: FieldSpec) -> str:
-    """Entries with bars between them where that reads back as the same, else as YAML writes a list."""
+    """Join entries with bars if that reads back unchanged, else write a YAML list."""
     if spec.type == "effects":
         return _flow(values)[1:-1] or "[]"
     if values and all(isinstance(value, (str, int, float)) for value in values):
@@ -93,12 +96,12 @@ def _list(values: Sequence[Any], spec: FieldSpec) -> str:
             if not simple.startswith("[") and same(cell_value(simple, spec, _NOWHERE), values):
                 return simple
         except Unfit:
-            pass  # entries that are empty or have bars of their own
+            pass  # entries that are empty or contain bars
     return _flow(values)
 
 
 def _flow(value: Any) -> str:
-    """A value as YAML writes it on one line; what is not a plain word stands in double quotes."""
+    """Return a value as one line of YAML. Anything but a plain word is in double quotes."""
     if isinstance(value, Mapping):
         return f"{{{', '.join(f'{_flow(key)}: {_flow(part)}' for key, part in value.items())}}}"
     if isinstance(value, list):
@@ -122,7 +125,7 @@ def _scalar(value: Any) -> str:
 
 
 def _hold(made: bytes, kind: Kind, designs: Iterable[Mapping[str, Any]], header: Header) -> None:
-    """Read the table as `load` will, and hold each design against it: nothing may be lost in silence."""
+    """Read the table back and compare each design. Raise ProblemsFound if anything is lost."""
     try:
         rows = read_csv(made, f"{kind.id}.csv", header)
         found = {design["id"]: design for design in designs_of(rows, header)}
@@ -143,7 +146,7 @@ def _hold(made: bytes, kind: Kind, designs: Iterable[Mapping[str, Any]], header:
 
 
 def same(one: Any, other: Any) -> bool:
-    """Whether two values of data are the same, 1 and 1.0 and true being three."""
+    """Return True if two values of data are the same. 1, 1.0 and true are three different values."""
     if isinstance(one, Mapping) and isinstance(other, Mapping):
         return one.keys() == other.keys() and all(same(one[key], other[key]) for key in one)
     if isinstance(one, list) and isinstance(other, list):
@@ -152,25 +155,25 @@ def same(one: Any, other: Any) -> bool:
 
 
 _SHOWN = 6
-"""So many lines that use an anchor are named."""
+"""Number of lines with an anchor to name."""
 
 
 @dataclass(frozen=True, slots=True)
 class CsvOrder(Order):
-    """Which kinds come as OUT/<game>/csv/<kind>.csv, all without any; `data` is where people keep the games."""
+    """The kinds to write as OUT/<game>/csv/<kind>.csv, or all; `data` is the folder of the games."""
 
     kinds: tuple[str, ...] = ()
     data: str = ""
 
     def missing_problems(self, games: Sequence[Game], _made: Sequence[Made]) -> Iterable[Problem]:
-        """A kind that is asked for and in none of the games."""
+        """Yield a problem for each requested kind that no game has."""
         known = {kind for game in games for kind in game.kinds}
         for kind in self.kinds:
             if kind not in known:
                 yield Problem(Place(self.data), f"no game has components '{kind}'", did_you_mean(kind, known))
 
     def make(self, job: Job) -> Made:
-        """The tables of one game; ProblemsFound with all that stops it."""
+        """Make the tables of one game. Raise ProblemsFound with everything that prevents it."""
         game, problems, notes = job.workshop.game, list[Problem](), list[str]()
         for kind in game.kinds.values():
             if not self.kinds or kind.id in self.kinds:
@@ -187,7 +190,7 @@ class CsvOrder(Order):
 
 
 def _lent(project: Project, game: Game, kind: Kind) -> Iterator[str]:
-    """What would go with the list, if the table took its place: anchors that other lines use."""
+    """Yield what would be lost with the list if the table replaced it: anchors used on other lines."""
     for path, root in parse_all(project.folder(game.id), project.resources):
         listed = root.get("components")
         if isinstance(listed, Map) and kind.id in listed and isinstance(listed[kind.id].get("designs"), list):
@@ -200,7 +203,7 @@ def _lent(project: Project, game: Game, kind: Kind) -> Iterator[str]:
 
 
 def _lines(numbers: Sequence[int]) -> str:
-    """`line 3`, `lines 3, 5 and 7 more`."""
+    """Format line numbers: `line 3`, `lines 3, 5 and 7 more`."""
     shown = ", ".join(map(str, numbers[:_SHOWN]))
     more = f" and {len(numbers) - _SHOWN} more" if len(numbers) > _SHOWN else ""
     return f"line{'s' if len(numbers) > 1 else ''} {shown}{more}"

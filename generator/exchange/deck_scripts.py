@@ -29,12 +29,12 @@ _DIRECTIVE = re.compile(
     r"^[ \t]*(?:CARDSIZE|FONT|TEXT|IMAGE|RECTANGLE|BORDER|PAGE|LINK|UNIT|DPI)[ \t]*=", re.IGNORECASE | re.MULTILINE
 )
 _MOST_NAMES = 20_000
-"""Different words before a sign of equality that are heeded."""
+"""Largest number of different words before an equals sign to store."""
 
 _RANGE = re.compile(r'^["\s]*[\d{(]')
 _NANDECK_UNITS = {"MM": 1.0, "CM": 10.0, "INCH": MM_PER_INCH}
 _NANDECK_SIZE = Size(60.0, 90.0)
-"""The size of a card where the script names none: 6 x 9 cm."""
+"""Default size of a card: 6 x 9 cm."""
 
 _SETTINGS = ("unit", "cardsize", "link", "linksep", "linkmulti", "linkenc", "linktab", "linknew", "dpi", "encoding")
 _NANDECK_NOTES = {
@@ -51,12 +51,12 @@ _OTHER_NANDECK_NOTE = "a command of nanDECK's; what it draws goes into the templ
 
 
 def is_nandeck(files: StrangersFiles) -> bool:
-    """Whether a text file is a script of nanDECK's."""
+    """Return True if a text file is a nanDECK script."""
     return any(True for _ in _iter_nandeck_scripts(files))
 
 
 def read_nandeck(files: StrangersFiles, found: FoundProject) -> None:
-    """A deck for each script: its linked tables, else a table made of its sequences."""
+    """Add a deck for each script: its linked tables, else a table made of its sequences."""
     for script, text in _iter_nandeck_scripts(files):
         said: dict[str, list[tuple[int, str]]] = {}
         for number, line in _lines(text):
@@ -93,7 +93,7 @@ def _iter_nandeck_scripts(files: StrangersFiles) -> Iterator[tuple[str, str]]:
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
-    """The lines without comments, with their numbers."""
+    """Yield the lines without comments, with their numbers."""
     for number, line in enumerate(text.splitlines(), 1):
         if not line.lstrip().startswith((";", "'")):
             yield number, line
@@ -135,7 +135,7 @@ def _link(
 def _sequences(
     found: FoundProject, script: str, sequences: Mapping[str, Sequence[tuple[int, str]]], size: Size
 ) -> None:
-    """The script's lists of values, side by side, as the table of a deck."""
+    """Add the script's lists of values, side by side, as the table of a deck."""
     columns: dict[str, list[str]] = {}
     for name, lines in sequences.items():
         number, value = lines[-1]
@@ -157,7 +157,7 @@ def _sequences(
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
     writer.writerow(columns)
-    # A list that is shorter than the others begins anew, as it does in nanDECK.
+    # A list that is shorter than the others starts again, as in nanDECK.
     writer.writerows([values[row % len(values)] for values in columns.values()] for row in range(rows))
     data = b"\xef\xbb\xbf" + out.getvalue().encode("utf-8")
     stem = PurePosixPath(script).stem
@@ -167,7 +167,7 @@ def _sequences(
 _DECK = re.compile(r"\bSquib::Deck\.new\b|\bDeck\.new\b")
 _REQUIRED = re.compile(r"""^[ \t]*require[ \t]*\(?["']squib""", re.MULTILINE)
 _UP_TO = r"(?:(?!\b(?:csv|xlsx)\b)[^\n])*?"
-"""The rest of a line up to the next table: a pattern that began anew at each word would take hours on a long line."""
+"""The rest of a line up to the next table. A pattern that starts again at each word would take hours on a long line."""
 
 _TABLE = re.compile(
     rf"""\b(csv|xlsx)\b\s*+(?:\(\s*+)?+{_UP_TO}file:\s*+(["'])((?:(?!\2)[^\n])+)\2"""
@@ -185,7 +185,7 @@ _COMMENT = re.compile(r"^[ \t]*#.*$", re.MULTILINE)
 _ENTRY = re.compile(r"^(\w[\w -]*):", re.MULTILINE)
 _DPI, _SQUIB_SIZE = 300.0, (825.0, 1125.0)
 _BLEED = 37.5
-"""Pixels: Squib's usual deck is 2.75 x 3.75 inches, an eighth of an inch more than a poker card at each edge."""
+"""Default bleed (pixels): Squib's default deck is 2.75 x 3.75 inches, 1/8 inch more than a poker card at each edge."""
 
 _SQUIB_UNITS = {"in": MM_PER_INCH, "mm": 1.0, "cm": 10.0, "pt": MM_PER_INCH / 72}
 
@@ -203,12 +203,12 @@ _OTHER_SQUIB_NOTE = "a shape that the script draws; SVG has the like for the tem
 
 
 def is_squib(files: StrangersFiles) -> bool:
-    """Whether a Ruby script makes a deck with it."""
+    """Return True if a Ruby script makes a deck with Squib."""
     return any(_DECK.search(text) or _REQUIRED.search(text) for _, text in _iter_squib_scripts(files))
 
 
 def read_squib(files: StrangersFiles, found: FoundProject) -> None:
-    """A deck for each table that a script reads, in the size that the script gives it; else for each table there is."""
+    """Add a deck for each table that a script reads, in the script's size, else for each table of the project."""
     dpi = _config_dpi(files, found)
     seen: set[tuple[str, str]] = set()
     for script, text in _iter_squib_scripts(files):
@@ -249,7 +249,7 @@ def _iter_squib_scripts(files: StrangersFiles) -> Iterator[tuple[str, str]]:
 
 
 def _read_squib_size(part: str, dpi: float, usable: Callable[[float | None, float | None, Size], Size]) -> Size:
-    """Return the cut card, mm, by what a deck says of width, height, dots an inch and trim."""
+    """Return the size of the cut card (mm), from a deck's width, height, dpi and trim."""
     head = re.split(r"\bdo\b|\{", part, maxsplit=1)[0]
     usual = {"width": (_SQUIB_SIZE[0], ""), "height": (_SQUIB_SIZE[1], ""), "dpi": (dpi, ""), "trim": (0.0, "")}
     said = {match[1]: (figure(match[3].replace("_", "")), match[4] or "") for match in _PAIR.finditer(head)}
@@ -286,7 +286,7 @@ def _config_dpi(files: StrangersFiles, found: FoundProject) -> float:
 
 
 def _commands(text: str, at: LineStarts) -> dict[str, list[int]]:
-    """What the script draws, by the name of its command, with the lines."""
+    """Return the drawing commands of the script by name, with their lines."""
     lines: dict[str, list[int]] = {}
     for match in _COMMAND.finditer(text):
         lines.setdefault(match[1], []).append(at.at(match.start(1))[0])

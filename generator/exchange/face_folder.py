@@ -1,4 +1,4 @@
-"""A folder of face pictures with a list of them, for Tabletopia, Screentop and the like."""
+"""A folder of face pictures with a list of them, for Tabletopia, Screentop and similar programs."""
 
 import contextlib
 import json
@@ -22,7 +22,7 @@ from generator.game.model import FaceName, Game, Kind
 from generator.game.project import Project
 
 BACK: FaceName = "back"
-"""What the picture of a back is called that all of a kind share."""
+"""The name of the picture of a back that all cards of a kind share."""
 
 Entry: TypeAlias = Mapping[str, Any]
 
@@ -37,7 +37,7 @@ class FolderPicture:
 
 
 def kind_pictures(lot: ArticleLot, album: Album, dpi: int) -> tuple[list[FolderPicture], Entry]:
-    """The pictures of a kind, and its entry in the list: its pieces by name, copies and files."""
+    """Return the pictures of a kind, and its entry in the list: its pieces with names, copies and files."""
     fine, shared = largest_dpi(lot.kind.size, dpi), _shared_back(lot)
     paths = _paths(lot, shared is not None)
     common = paths.get(("", BACK), "")
@@ -53,15 +53,15 @@ def kind_pictures(lot: ArticleLot, album: Album, dpi: int) -> tuple[list[FolderP
 
 
 def manifest(game: Game, edition: str, lang: str, entries: Sequence[Entry]) -> bytes:
-    """The list of a folder: the game, then its kinds."""
+    """Return the list of a folder: the game, then its kinds."""
     said = {"game": game.id, "title": game.title[lang], "draft": game.draft, "language": edition, "kinds": entries}
     return (json.dumps(said, ensure_ascii=False, indent=2) + "\n").encode("utf-8")
 
 
 def named_files(listed: bytes) -> frozenset[str]:
-    """The pictures that an earlier list names, by their paths in its folder; none where it can't be read.
+    """Return the picture paths in an earlier list, or none if it can't be read.
 
-    Only what such a list can name: a PNG in a folder of a kind.
+    Only PNG files in a folder of a kind count.
     """
     try:
         kinds = json.loads(listed)["kinds"]
@@ -75,17 +75,17 @@ _PICTURE = re.compile(r"[^\W_][\w.-]*/[^\W_][\w.-]*\.png")
 
 
 _Paths: TypeAlias = Mapping[tuple[str, FaceName], str]
-"""Where the picture of an article's side lies; of no article (empty) the back that all of the kind have."""
+"""The path of the picture of an article's side. An empty article stands for the shared back of the kind."""
 
 
 def _shared_back(lot: ArticleLot) -> Drawing | None:
-    """The back of all articles where they have the same one."""
+    """Return the back of all articles if they share one, else None."""
     digests = {article.digests.get("back", "") for article in lot.articles}
     return lot.articles[0].back if len(digests) == 1 and lot.kind.form != "cube" else None
 
 
 def _paths(lot: ArticleLot, shared: bool) -> _Paths:
-    """A path for each picture; cards without backs have a white one, as a deck must have one."""
+    """Return a path for each picture. Cards without backs get a white one, because a deck must have one."""
     wanted: list[tuple[str, FaceName]] = []
     backless = lot.kind.form == "card" and not any(article.back for article in lot.articles)
     if shared or backless:
@@ -110,7 +110,7 @@ def _faces(lot: ArticleLot, paths: _Paths) -> Iterator[tuple[str, FaceName, Draw
 
 
 def _picture(album: Album, kind: Kind, path: str, side: FaceName, image: Image.Image, dpi: float) -> FolderPicture:
-    """A face as it looks when cut; of a piece with an outline, what is left of it."""
+    """Return a face as it looks when cut, within the outline of its piece."""
     left = album.cut_out(image, kind, side, dpi) if kind.outline else image
     return FolderPicture(path, png(left, dpi), left.size)
 
@@ -145,7 +145,7 @@ class FolderOrder(OnlineOrder):
     """Pictures of every face and their list."""
 
     def make(self, job: Job) -> Made:
-        """One game's folders, a folder an edition; `more` are the pictures that earlier lists name."""
+        """Make one game's folders, one for each edition; `more` are the pictures in earlier lists."""
         workshop, game = job.workshop, job.workshop.game
         editions: list[str] = []
         earlier: set[Path] = set()
@@ -168,7 +168,7 @@ class FolderOrder(OnlineOrder):
 
 
 class Exported(NamedTuple):
-    """The files made, pictures of an earlier export that went, as the game has those pieces no more, and notes."""
+    """The files made, the outdated pictures of an earlier export that were removed, and notes."""
 
     files: tuple[Path, ...]
     removed: tuple[Path, ...]
@@ -176,7 +176,7 @@ class Exported(NamedTuple):
 
 
 def export_images(project: Project, names: tuple[str, ...], order: FolderOrder, progress: Progress) -> Exported:
-    """Write the pictures of the games and their lists; ProblemsFound with everything wrong, then nothing is written."""
+    """Write the pictures of the games and their lists. Raise ProblemsFound and write nothing if anything is wrong."""
     done = carry_out(project, names, order, progress)
     earlier = frozenset[Path]().union(*(made.more for made in done.made))
     gone = tuple(path for path in sorted(earlier.difference(done.files)) if path.is_file())
@@ -186,6 +186,6 @@ def export_images(project: Project, names: tuple[str, ...], order: FolderOrder, 
 
 
 def _earlier_pictures(folder: Path, listed: Path) -> Iterator[Path]:
-    """The pictures that the list of an earlier export names."""
-    with contextlib.suppress(Unfit):  # there may be none
+    """Yield the pictures in the list of an earlier export."""
+    with contextlib.suppress(Unfit):  # the list may not exist
         yield from (folder / name for name in named_files(read_file(listed, "list")))

@@ -1,4 +1,4 @@
-"""Fetch one file from the web, within limits. No other module asks another computer."""
+"""Fetches one file from the web, within limits. No other module contacts another computer."""
 
 import re
 import ssl
@@ -31,7 +31,7 @@ _NUMBER = re.compile(r"[0-9]+\Z")
 
 
 def table_address(address: str) -> str:
-    """Where the table of an address lies: of a Google Sheet that somebody looks at, the CSV of its sheet."""
+    """Return the address of a table's file: for a page of Google Sheets, the CSV of its sheet."""
     parts = urlsplit(address)
     found = _SHEETS.match(parts.path) if parts.hostname == _GOOGLE else None
     asked = parse_qs(parts.query) | parse_qs(parts.fragment)
@@ -45,10 +45,10 @@ def table_address(address: str) -> str:
 
 
 PATIENCE = 60.0
-"""Seconds until the whole file must be here."""
+"""Seconds until the whole file must have arrived."""
 
 _SILENCE = 20.0
-"""Seconds that a server may say nothing."""
+"""Seconds that a server may be silent."""
 
 _CHUNK = 1 << 16
 _TABLES = frozenset([
@@ -58,16 +58,16 @@ _TABLES = frozenset([
     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     "application/vnd.ms-excel.sheet.macroenabled.12", "application/vnd.oasis.opendocument.spreadsheet",
 ])  # fmt: skip
-"""What servers call tables, and files of which they know nothing."""
+"""Content types of tables, and of files with an unknown type."""
 
 _SHARE = "share it so that everybody who has the link may read it, or name the address of a CSV, XLSX or ODS file"
 
 
 def fetch(address: str, seconds: float = PATIENCE) -> bytes:
-    """The bytes of the file at an address; Unfit where it can't be had, is too large, or is surely no table."""
+    """Return the bytes of the file at an address. Raise Unfit on failure, if it is too large, or surely no table."""
     wanted = _checked(address)
     answers = SimpleQueue[bytes | BaseException]()
-    # A server that sends a byte now and then would hold any other wait for ever.
+    # A server that sends a byte now and then would block any other wait for ever.
     Thread(target=_answer, args=(wanted, answers), daemon=True).start()
     try:
         answer = answers.get(timeout=seconds)
@@ -79,7 +79,7 @@ def fetch(address: str, seconds: float = PATIENCE) -> bytes:
 
 
 def suffix_of(raw: bytes) -> str:
-    """The end of the name that a file of these bytes should have; Unfit for what is surely no table."""
+    """Return the suffix for a file with these bytes. Raise Unfit if they are surely no table."""
     if raw.startswith(b"PK\x03\x04"):
         try:
             with open_archive(raw) as archive:
@@ -101,7 +101,7 @@ def suffix_of(raw: bytes) -> str:
 
 
 def _checked(address: str, *, local: bool = True) -> str:
-    """The address as it is asked for; Unfit for one that is not to be asked, as this computer may be (`local`)."""
+    """Return the address to request. Raise Unfit if it is invalid, or is this computer and not `local`."""
     try:
         parts = urlsplit(address)
         host, _ = parts.hostname or "", parts.port
@@ -125,10 +125,10 @@ def _is_this_computer(host: str) -> bool:
 
 
 class Guarded(HTTPRedirectHandler):
-    """Follows where the first address could have led: by https, and to this computer only from itself."""
+    """Follows redirects by https only. Only an address of this computer may lead to this computer."""
 
     def redirect_request(self, req: Request, fp: Any, code: int, msg: str, headers: Any, newurl: str) -> Request | None:
-        """The next request."""
+        """Return the next request."""
         here = urlsplit(req.full_url).hostname or ""
         try:
             _checked(newurl, local=_is_this_computer(here))
@@ -139,7 +139,7 @@ class Guarded(HTTPRedirectHandler):
 
 
 def _opener(address: str) -> OpenerDirector:
-    """Opens addresses of the web alone: no files, no ftp."""
+    """Return an opener of web addresses only: no files, no ftp."""
     opener = OpenerDirector()
     local = _is_this_computer(urlsplit(address).hostname or "")
     for handler in (
@@ -156,7 +156,7 @@ def _opener(address: str) -> OpenerDirector:
 
 
 def _answer(address: str, answers: "SimpleQueue[bytes | BaseException]") -> None:
-    """Put into the queue what the address has, or what was wrong."""
+    """Put the content of the address into the queue, or the error."""
     try:
         answers.put(_get(address))
     except HTTPError as error:

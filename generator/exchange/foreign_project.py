@@ -1,4 +1,4 @@
-"""A foreign project: its files within bounds, and the decks, tables and pictures found there."""
+"""A foreign project: its files within limits, and the decks, tables and pictures in it."""
 
 import os
 import re
@@ -15,14 +15,14 @@ from generator.base.geometry import Size, plain
 
 MOST_FILES = 20_000
 MOST_UNPACKED = 512 * 1024 * 1024
-"""Bytes of an archive's files, or of all pictures together: what is more was made to do harm."""
+"""Largest size of an archive's files, or of all pictures together (bytes). More is an attack."""
 
 _PASSED_OVER = ("_output", "output", "node_modules", "__pycache__", "__MACOSX")
-"""Folders of what programs make, which is nobody's source."""
+"""Folders of generated files, which are not sources."""
 
 
 class StrangersFiles:
-    """Files by their paths with slashes, as their owner knows them; `shown` is the whole in messages."""
+    """Files by their paths with slashes, as their owner knows them; `shown` is the name of the whole in messages."""
 
     def __init__(self, shown: str, names: Iterable[str]):
         self.shown = shown
@@ -44,15 +44,15 @@ class StrangersFiles:
             self._same.setdefault(one.casefold(), []).append(one)
 
     def ending(self, *suffixes: str) -> list[str]:
-        """The files whose names end so, in any case."""
+        """Return the files with one of these suffixes, ignoring case."""
         return [name for name in self.names if name.lower().endswith(suffixes)]
 
     def read(self, name: str, contents: Contents) -> bytes:
-        """The bytes of a file; Unfit where it can't be read or is too large."""
+        """Return the bytes of a file. Raise Unfit if it can't be read or is too large."""
         raise NotImplementedError
 
     def text(self, name: str) -> str:
-        """A file of words, by whatever encoding it has; Unfit where it can't be read."""
+        """Return a text file, in whatever encoding. Raise Unfit if it can't be read."""
         data = self.read(name, "markup")
         if data.startswith((b"\xff\xfe", b"\xfe\xff")):
             return data.decode("utf-16", "replace")
@@ -62,7 +62,7 @@ class StrangersFiles:
             return data.decode("cp1252", "replace")
 
     def found(self, name: str, beside: str = "") -> str:
-        """The file that a script means, seen from its own place or from the project's; empty where there is none."""
+        """Return the file that a script refers to, relative to the script or the project, or an empty string."""
         wanted = name.replace("\\", "/").removeprefix("./")
         home = PurePosixPath(beside).parent
         for path in (home / wanted, PurePosixPath(wanted)):
@@ -80,7 +80,7 @@ class FolderFiles(StrangersFiles):
         super().__init__(shown, _below(folder, shown))
 
     def read(self, name: str, contents: Contents) -> bytes:
-        """The bytes; Unfit for a link that leads out of the folder, too."""
+        """Return the bytes. Also raise Unfit for a link that leads out of the folder."""
         path = self._folder / name
         if not lies_in(path, self._folder):
             raise Unfit("the file is a link that leads out of the project", "copy the file into it")
@@ -88,7 +88,7 @@ class FolderFiles(StrangersFiles):
 
 
 class ArchiveFiles(StrangersFiles):
-    """The files of a zip archive, whose size is held against a bound before anything is unpacked."""
+    """The files of a zip archive. Their size is checked before anything is unpacked."""
 
     def __init__(self, data: bytes, shown: str):
         self._archive = open_archive(data)
@@ -100,7 +100,7 @@ class ArchiveFiles(StrangersFiles):
         super().__init__(shown, self._inside)
 
     def read(self, name: str, contents: Contents) -> bytes:
-        """Return the bytes of a member; raise Unfit if they are damaged or more than such a file may have."""
+        """Return the bytes of a member. Raise Unfit if they are damaged or larger than such a file may be."""
         entry, (most, hint) = self._inside[name], BOUNDS[contents]
         if entry.file_size > most:
             raise Unfit(f"the file has {entry.file_size:,} bytes, more than {most:,}", hint)
@@ -122,13 +122,13 @@ def _below(folder: Path, shown: str) -> Iterator[str]:
 
 
 POKER = Size(63.0, 88.0)
-"""What a card measures, mm, where nothing says another size."""
+"""Default size of a card (mm)."""
 
 LONGEST_PATH = 200
-"""Characters of a cell that may name a file."""
+"""Largest number of characters of a cell that may name a file."""
 
 _LEAST_SIDE, _MOST_SIDE = 5.0, 2000.0
-"""Millimetres of a card's sides; anything else is a slip of the pen."""
+"""Smallest and largest side of a card (mm). Anything else is a typing error."""
 
 _FIGURE = re.compile(r"(?:[0-9]{1,9}(?:[.][0-9]{0,9})?|[.][0-9]{1,9})")
 
@@ -140,7 +140,7 @@ def figure(text: str) -> float | None:
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """Something that could not come over: the file as its owner knows it, the line (0: the file as a whole), what."""
+    """Something that could not be imported: the file as its owner knows it, the line (0: the whole file), and what."""
 
     file: str
     line: int
@@ -152,9 +152,10 @@ class Unread:
 
 @dataclass(frozen=True, slots=True)
 class FoundTable:
-    """A table: its file in the project it comes from, the bytes, and which sheet of a workbook it is, by name.
+    """A table: its file in the source project, its bytes, and the name of its sheet in a workbook.
 
-    `marked` is true where its texts were made into those of this program: what marks bold and italic is no plain sign.
+    `marked` is True if its texts were converted to this program's markup, so that marks for bold and italic are not
+    plain characters.
     """
 
     file: str
@@ -165,9 +166,9 @@ class FoundTable:
 
 @dataclass(frozen=True, slots=True)
 class FoundDeck:
-    """Cards of one size from one table: a kind to be.
+    """Cards of one size from one table, to become a kind.
 
-    `size` (mm) is that of the cut card. `counts` is the heading of the number of copies where the program says which.
+    `size` (mm) is that of the cut card. `counts` is the heading of the number of copies, if the program states it.
     """
 
     name: str
@@ -178,7 +179,7 @@ class FoundDeck:
 
 @dataclass(slots=True)
 class FoundProject:
-    """What was read: the program it was made with, decks, pictures by their paths, and what could not come over."""
+    """What was read: the source program, decks, pictures by path, and what could not be imported."""
 
     program: str
     decks: list[FoundDeck] = field(default_factory=list)
@@ -187,7 +188,7 @@ class FoundProject:
     _names: dict[str, str] = field(default_factory=dict)
 
     def card_size(self, file: str, line: int, width: float | None, height: float | None, usual: Size) -> Size:
-        """Return a card's size in mm; report a size that no card has or that is no number, and return the usual one."""
+        """Return a card's size (mm). Report an impossible size, or one that is no number, and return the usual one."""
         sides = [round(side, 2) for side in (width, height) if side is not None]
         if len(sides) == 2 and all(_LEAST_SIDE <= side <= _MOST_SIDE for side in sides):
             return Size(*sides)
@@ -197,9 +198,9 @@ class FoundProject:
         return usual
 
     def picture_names(self) -> Mapping[str, str]:
-        """Return each picture's path by what a table may call it: `/a/fox.png`, an end as `fox.png`, a stem as `fox.`.
+        """Return each picture's path by the names in tables: `/a/fox.png`, an end such as `fox.png`, a stem as `fox.`.
 
-        The first picture has a name that several could have. All pictures must have been found before.
+        If several pictures match a name, the first one gets it. All pictures must have been added before.
         """
         if not self._names:
             for path in self.pictures:
@@ -213,7 +214,7 @@ class FoundProject:
         return self._names
 
     def leave(self, file: str, found: Mapping[str, Sequence[int]], why: Mapping[str, str], other: str) -> None:
-        """Commands by name with the lines where they stand: each is told once, with what is to be done instead."""
+        """Report commands by name with their lines: each once, with what to do instead."""
         self.unread += _told(file, found, why, other)
 
 
@@ -228,21 +229,21 @@ ART = (*PICTURES, ".svg")
 FONTS = (".ttf", ".otf", ".ttc", ".woff", ".woff2")
 
 MOST_DECKS = 200
-"""Tables that come over; of more, and of more than 64 MiB together, the rest is another project's."""
+"""Largest number of tables to import. Further ones, or those beyond 64 MiB together, belong into another project."""
 
 _MOST_PICTURES = 5_000
 _SHEETS = "xl/workbook.xml"
-"""The part of a workbook that names its sheets."""
+"""The part of a workbook that lists its sheets."""
 
 
 def read_plain(files: StrangersFiles, found: FoundProject) -> None:
-    """Each table of the folder is a deck."""
+    """Add each table of the folder as a deck."""
     for name in files.ending(*TABLES):
         add_deck(files, found, name)
 
 
 def add_deck(files: StrangersFiles, found: FoundProject, table: str, name: str = "", **more: object) -> None:
-    """A table of the project as a deck, called as its file is unless a name is given."""
+    """Add a table of the project as a deck, named after its file by default."""
     sheet = str(more.pop("sheet", ""))
     try:
         data = files.read(table, "table")
@@ -260,7 +261,7 @@ def add_deck(files: StrangersFiles, found: FoundProject, table: str, name: str =
 
 
 def _sheet_name(workbook: bytes, number: int) -> str:
-    """The name of a workbook's sheet, counted from 0; empty, which is the first, where it can't be told."""
+    """Return the name of a workbook's sheet, counted from 0, or an empty string (the first) if unknown."""
     try:
         with archive_faults(), open_archive(workbook) as archive:
             part = archive.getinfo(_SHEETS)
@@ -275,7 +276,7 @@ def _sheet_name(workbook: bytes, number: int) -> str:
 
 
 def take_pictures(files: StrangersFiles, found: FoundProject) -> None:
-    """All pictures of the project, within bounds, and a word on fonts, which do not come over by themselves."""
+    """Add all pictures of the project within limits, and a note about fonts, which must be copied by hand."""
     left = MOST_UNPACKED
     for name in files.ending(*ART)[:_MOST_PICTURES]:
         try:

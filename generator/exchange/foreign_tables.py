@@ -1,4 +1,4 @@
-"""Foreign tables: which column is which field, and what stands in the way."""
+"""Foreign tables: which column is which field, and which columns can't be used."""
 
 import csv
 import re
@@ -20,19 +20,19 @@ from generator.game.table_header import COUNTS, Header, fold
 from generator.game.table_rows import Rows, has_content, too_long
 
 _SHOWING = re.compile(r"image|picture|\bart|icon|img|graphic|photo|file|bild|絵|画像")
-"""Headings under which a name without an ending may be a picture's."""
+"""Headings of columns in which a name without a suffix may be a picture."""
 
 _LONGEST_NAME = 60
-"""Characters of what may be a card's name."""
+"""Largest number of characters of a card's name."""
 
 _LOOKED_AT = 20
-"""Rows among which the header is looked for."""
+"""Rows to search for the header."""
 
 _TAKEN = frozenset(
     {*RESERVED, "items", "keys", "values", "get", "kind", "index", "name_of"}
     | {"true", "false", "null", "none", "yes", "no", "on", "off", "y", "n"}
 )
-"""Names that mean something else in a template or in YAML."""
+"""Names with a meaning in templates or in YAML."""
 
 _WHOLE, _NUMBER = re.compile(r"[+-]?(0|[1-9]\d{0,8})(\.0+)?\Z"), re.compile(r"[+-]?\d{1,9}([.]\d+)?\Z")
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*\Z")
@@ -40,10 +40,9 @@ _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*\Z")
 
 @dataclass(frozen=True, slots=True)
 class FieldFound:
-    """A column as a field: its name here, its heading there, its type, whether cells are empty, its longest text.
+    """A column as a field: its name, its heading, its type, if cells may be empty, and its longest text.
 
-    `shows` are the files that its cells name, by what stands in them; `folder` is where all of them lie, if the type is
-    `picture`.
+    `shows` maps cells to the files that they name; `folder` is their common folder, if the type is `picture`.
     """
 
     name: str
@@ -57,10 +56,10 @@ class FieldFound:
 
 @dataclass(frozen=True, slots=True)
 class KindFound:
-    """What a deck's table says: fields in their order, what headings mean, what is passed over, what ids are made of.
+    """The kind read from a deck's table: fields in order, meanings of headings, ignored columns, source of ids.
 
-    `title` is the field that a card is called by; `file` is the table's name in the new project; `rows` is the number
-    of its cards.
+    `title` is the field with the name of a card; `file` is the table's name in the new project; `rows` is the number of
+    its cards.
     """
 
     id: str
@@ -76,7 +75,7 @@ class KindFound:
 
     @property
     def japanese(self) -> bool:
-        """Whether its texts are: they have kana, or the file can be nothing but Shift_JIS."""
+        """Return True if its texts are Japanese: they contain kana, or the file can only be Shift_JIS."""
         data, suffix = self.deck.table.data, PurePosixPath(self.deck.table.file).suffix.lower()
         try:
             if suffix not in (*XLSX, *ODS) and not data.startswith((b"\xff\xfe", b"\xfe\xff")):
@@ -89,7 +88,10 @@ class KindFound:
 def kind_of(
     deck: FoundDeck, name: str, file: str, found: FoundProject, resources: Resources, dropped: Iterable[str] = ()
 ) -> KindFound:
-    """A kind for a deck; ProblemsFound where its table can't be read at all. Headings in `dropped` are passed over."""
+    """Return a kind for a deck without the headings in `dropped`.
+
+    Raise ProblemsFound if its table can't be read.
+    """
     cells = _cells(deck, resources)
     at = _header_in(cells)
     headings = [" ".join(cell.split()) for cell in cells[at]] if at < len(cells) else []
@@ -140,7 +142,7 @@ def kind_of(
 
 
 def _cells(deck: FoundDeck, resources: Resources) -> Sequence[Sequence[str]]:
-    """All cells as texts: of a text file by the separator that parts its first rows most evenly."""
+    """Return all cells as texts. A text file is split by the separator that divides its first rows most evenly."""
     table, suffix = deck.table, PurePosixPath(deck.table.file).suffix.lower()
     if suffix in XLSX or suffix in ODS:
         return rows_of(table.data, suffix, table.file, table.sheet, Header({}, ("en",)), resources).cells
@@ -165,14 +167,14 @@ def _cells(deck: FoundDeck, resources: Resources) -> Sequence[Sequence[str]]:
 
 
 def _header_in(cells: Sequence[Sequence[str]]) -> int:
-    """The first row in which two cells say something, else the first that says anything."""
+    """Return the first row with text in two cells, else the first with any text."""
     told = [index for index, row in enumerate(cells[: 5 * _LOOKED_AT]) if has_content(row)][:_LOOKED_AT]
     wide = [index for index in told if sum(bool(cell.strip()) for cell in cells[index]) > 1]
     return (wide or told or [len(cells)])[0]
 
 
 def _counts(deck: FoundDeck, live: Mapping[int, str], columns: Mapping[int, Sequence[str]]) -> int | None:
-    """The column of the number of copies: as the program says, else one that is called so and holds numbers."""
+    """Return the column of the number of copies, as the program says, else one with a usual heading and numbers."""
     first = next(iter(live), None)
     said: int | None = (
         first if deck.counts == "*" else next((n for n, one in live.items() if fold(one) == fold(deck.counts)), None)
@@ -190,7 +192,7 @@ def _are_ids(values: Sequence[str]) -> bool:
 
 
 def _name(heading: str, names: Iterable[str], number: int) -> str:
-    """A field's name for a heading: letters, digits and `_`, as templates ask for it."""
+    """Return a field's name for a heading: letters, digits and `_`, as templates require."""
     plain = (id_of(heading).replace("-", "_") if heading.isascii() else "") or f"field_{number}"
     plain = f"f_{plain}" if plain[0].isdigit() else plain
     plain = f"{plain}_text" if plain in _TAKEN else plain
@@ -230,20 +232,20 @@ def _field(
         and PurePosixPath(deck.table.file).suffix.lower() in (*XLSX, *ODS)
         and all(map(_NUMBER.match, said))
     ):
-        kind = "number"  # a workbook may show 7 as 007, which a text must not leave out
+        kind = "number"  # a workbook may show 7 as 007, and a text must keep the zeros
     return FieldFound(name, heading, kind, optional, longest)
 
 
 def _plainly(value: str, folder: str, path: str) -> bool:
-    """Whether a field of the type `picture` finds the file by what stands in the cell."""
+    """Return True if a field of the type `picture` finds the file by the text of the cell."""
     bare = value.removeprefix(f"{folder}/") if folder else value
     return "/" not in bare and "\\" not in bare and loose_name(bare) == loose_name(path.rpartition("/")[2])
 
 
 def _picture(value: str, table: str, pictures: Mapping[str, str], *, bare: bool) -> str:
-    """The picture that a cell names, seen from the table or the project, or by its name alone; empty for none.
+    """Return the picture that a cell names, relative to the table or project, or by name alone; empty for none.
 
-    `bare`: without its ending, too.
+    With `bare`, the suffix may be missing.
     """
     if len(value) > LONGEST_PATH or "\n" in value:
         return ""
@@ -256,7 +258,7 @@ def _picture(value: str, table: str, pictures: Mapping[str, str], *, bare: bool)
 
 
 def _title(fields: Sequence[FieldFound], values: Mapping[str, Sequence[str]]) -> str:
-    """The field that a card is called by: title or name, else the text that differs most from card to card."""
+    """Return the field with the name of a card: title or name, else the text that differs most between cards."""
     names = [one.name for one in fields]
     for usual in ("title", "name"):
         if usual in names:

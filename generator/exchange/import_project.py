@@ -31,10 +31,10 @@ from generator.text.fonts import Font
 from generator.text.glyph_cache import typecase
 
 LEASTS = (6.5, 4.0)
-"""Sizes of type in points at which the texts of a kind are tried; what does not fit then is left out, and told."""
+"""Text sizes (pt) to try for the texts of a kind. Text that doesn't fit then is left out and reported."""
 
 _STYLES = (("body", False), ("body", True), ("title", False))
-"""The families that first templates use, in regular and bold."""
+"""The families of the first templates, in regular and bold."""
 
 _FALLBACKS = (
     "BIZUDPGothic_400Regular.ttf",
@@ -43,23 +43,23 @@ _FALLBACKS = (
     "NotoSansArabic_400Regular.ttf",
     "NotoSansThai_400Regular.ttf",
 )
-"""Bundled fonts for characters that the families of a new project lack, in the order in which they are asked."""
+"""Bundled fonts for characters that the families of a new project lack, in order."""
 MOST_ROWS, MOST_CELLS = 20_000, 400_000
-"""Cards, and cells, of all tables that come over: each card is drawn to see whether its texts find room."""
+"""Largest number of cards, and of cells, of all tables: every card is drawn to see if its texts fit."""
 
 _MOST_SHOWN = 40
-"""Fields that a first template shows: the rest would not find room."""
+"""Largest number of fields on a first template. More would not fit."""
 
 _NO_ROOM = "does not fit"
 _ROUNDS = 40
-"""So often a project is put right and looked at again."""
+"""Largest number of rounds to correct a project and check it again."""
 
 _DRAWN_AT_ONCE = 20
-"""Designs that are drawn between two messages of progress."""
+"""Designs drawn between two progress messages."""
 
 
 class Brought(NamedTuple):
-    """The new project's folder and files, the program it came from, what did not come over."""
+    """The new project's folder and files, the source program, and what was not imported."""
 
     root: Path
     files: tuple[Path, ...]
@@ -68,9 +68,9 @@ class Brought(NamedTuple):
 
 
 def bring(parent: Path, source: Path, name: str, program: str = "", progress: Told = untold) -> Brought:
-    """Make the project `parent`/`name` of a stranger's folder or archive; ProblemsFound where nothing can come over.
+    """Import the folder or archive `source` as the project `parent`/`name`.
 
-    `progress` hears what is being done.
+    Raise ProblemsFound if nothing can be imported. Report to `progress`.
     """
     progress(f"reading {source.name}")
     found = read_project(source, source.as_posix(), program)
@@ -82,7 +82,7 @@ def bring(parent: Path, source: Path, name: str, program: str = "", progress: To
 
 
 def _write(made: Path, game: str, *, found: FoundProject, told: list[Unread], progress: Told) -> None:
-    """All files into the folder `made`, put right until every face can be drawn."""
+    """Write all files into the folder `made`. Correct them until every face can be drawn."""
     resources = Resources((made,), shown_from=made)
     dropped: dict[str, set[str]] = {}
     kinds, lang = list(_kinds(found, dropped, resources)), "en"
@@ -179,7 +179,10 @@ def _with(taken: Taken, **changed: object) -> Taken:
 
 
 def _mended(made: Path, taken: Taken, problems: Sequence[Problem]) -> Taken:
-    """Without what the tables' reader refuses: a column, where it says which, or a whole table; told, each once."""
+    """Return the data without what the reader of tables rejects: a column if named, else a whole table.
+
+    Report each once.
+    """
     found, kinds, touched = taken.found, list[KindFound](), False
     for kind in taken.kinds:
         mine = [
@@ -221,15 +224,15 @@ def _add_fonts(made: Path, game: str, missing: Sequence[str]) -> list[str]:
     text = read_file(folder / "look.yaml", "own").decode("utf-8")
     added = [name for name in added if name not in text]
     if not added:
-        return list(missing)  # it has the fonts that have them, and still can't set them
+        return list(missing)  # the fonts contain them, but can't set them
     write_below(folder, "look.yaml", text.replace(".ttf]", f".ttf, {', '.join(added)}]").encode())
     return left
 
 
 def _wrong_kinds(game: Game, made: Path, asked: frozenset[str], progress: Told) -> dict[str, Problem]:
-    """Of the kinds that are asked for those of which not every face can be drawn, each with its worst problem.
+    """Return the requested kinds with faces that fail, each with its worst problem.
 
-    That a text finds no room is the least of them.
+    Text that doesn't fit is the least severe one.
     """
     wrong = {}
     for name in sorted(asked & game.kinds.keys()):
@@ -245,9 +248,9 @@ def _wrong_kinds(game: Game, made: Path, asked: frozenset[str], progress: Told) 
 
 
 def _roomier(kind: KindFound, taken: Taken, wrong: Mapping[str, Problem]) -> FirstFace:
-    """The next try of a kind that did not fit: smaller type, then without its longest text, which is told.
+    """Return the next try of a kind that did not fit: smaller type, then without its longest text. Report that.
 
-    What is wrong in any other way lies with its pictures: they are left out first, and told.
+    Other problems come from pictures: those are left out first, with a report.
     """
     face = taken.faces[kind.id]
     if kind.id not in wrong:

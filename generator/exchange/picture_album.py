@@ -18,10 +18,10 @@ from generator.game.model import FaceName, Kind
 from generator.sheets.page_marks import back_outline
 
 HASH_IN_NAME = 12
-"""So many hex digits of sha256 tell pictures apart."""
+"""Hex digits of sha256 in the names of pictures."""
 
 BLANK_SIDE, THUMBNAIL = 64, 256
-"""Pixels of a white picture, and of one that is small."""
+"""Side of a white picture, and of a thumbnail (pixels)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Asset:
 
 
 class Album:
-    """The pictures of one export, each kept once. `address` gives where a file of a name will be found."""
+    """The pictures of one export, each stored once. `address` maps a file name to its address."""
 
     def __init__(self, workshop: Workshop, lang: str, prefix: str, address: Callable[[str], str]):
         self._workshop, self._lang, self._prefix, self._address = workshop, lang, prefix, address
@@ -42,22 +42,22 @@ class Album:
 
     @property
     def assets(self) -> Mapping[str, Asset]:
-        """Every file kept so far, by name."""
+        """Return every file stored so far, by name."""
         return self._assets
 
     def faces(self, drawings: Sequence[Drawing], dpi: float) -> list[Image.Image]:
-        """Faces as they look when cut, RGB on white; the same drawing is rendered once."""
+        """Return faces as they look when cut, RGB on white. Render the same drawing once."""
         once = {id(drawing): drawing for drawing in drawings}
         pages = [face_page_of(drawing, False) for drawing in once.values()]
         images = dict(zip(once, page_images(self._workshop, pages, dpi, self._lang), strict=True))
         return [images[id(drawing)] for drawing in drawings]
 
     def face(self, drawing: Drawing, dpi: float) -> Image.Image:
-        """One face as it looks when cut."""
+        """Return one face as it looks when cut."""
         return self.faces([drawing], dpi)[0]
 
     def cut_out(self, image: Image.Image, kind: Kind, side: FaceName, dpi: float) -> Image.Image:
-        """The picture of a kind's face with nothing where the outline leaves none, RGBA; a back is seen from behind."""
+        """Return the picture of a kind's face as RGBA, transparent beyond the outline. A back is seen from behind."""
         outline = kind.outline
         if outline and kind.drawn_as(side) == "back":
             outline = back_outline(outline, kind.size.width)
@@ -66,7 +66,7 @@ class Album:
         return cut_image(image, cut)
 
     def keep(self, stem: str, image: Image.Image, dpi: float) -> str:
-        """Keep a picture as a PNG, an equal one only once; its address."""
+        """Store a picture as PNG, equal ones once. Return its address."""
         shown = hashlib.sha256(f"{image.mode} {image.size}".encode() + image.tobytes()).hexdigest()
         known = self._kept.get(shown)
         if known is None:
@@ -74,11 +74,11 @@ class Album:
         return known
 
     def keep_file(self, stem: str, suffix: str, data: bytes) -> str:
-        """Keep any other file; its address."""
+        """Store any other file. Return its address."""
         return self._keep(f"{stem}-{hashlib.sha256(data).hexdigest()[:HASH_IN_NAME]}{suffix}", lambda: data)
 
     def blank(self) -> str:
-        """The address of a white picture, for sides that stay blank."""
+        """Return the address of a white picture for blank sides."""
         return self.keep("blank", Image.new("RGB", (BLANK_SIDE, BLANK_SIDE), "white"), 72)
 
     def _keep(self, name: str, data: Callable[[], bytes]) -> str:
@@ -89,7 +89,7 @@ class Album:
 
 
 def thumbnail(album: Album, drawing: Drawing) -> bytes:
-    """A small square PNG of a face, white beside it: what a program shows of a game among others."""
+    """Return a small square PNG of a face on white, for a program's list of games."""
     face = album.face(drawing, THUMBNAIL * MM_PER_INCH / max(drawing.width, drawing.height))
     picture = Image.new("RGB", (THUMBNAIL, THUMBNAIL), "white")
     picture.paste(face, ((THUMBNAIL - face.width) // 2, (THUMBNAIL - face.height) // 2))
@@ -97,20 +97,20 @@ def thumbnail(album: Album, drawing: Drawing) -> bytes:
 
 
 MOST_SIDE = 4096
-"""Pixels at a side that every table takes."""
+"""Largest side that every table accepts (pixels)."""
 
 COLUMNS, ROWS = range(2, 11), range(2, 8)
 
 MOST_FACES = 69
-"""The last slot of a sheet shows what others see of a hidden card."""
+"""Largest number of faces on a sheet. The last slot shows what others see of a hidden card."""
 
 LEGIBLE = 200.0
-"""Dots an inch below which small print is hard to read: rather another sheet than fewer."""
+"""Resolution (dpi) below which small print is hard to read. Use another sheet instead."""
 
 
 @dataclass(frozen=True, slots=True)
 class SlotGrid:
-    """The slots of a sheet and at how many dots an inch they are filled."""
+    """The slots of a sheet, and their resolution."""
 
     columns: int
     rows: int
@@ -118,14 +118,14 @@ class SlotGrid:
 
     @property
     def slots(self) -> int:
-        """How many there are."""
+        """Return the number of slots."""
         return self.columns * self.rows
 
 
 def grid_for(faces: int, size: Size, most: int) -> SlotGrid:
-    """The grid that shows so many faces and one slot more as large as `most` dots an inch and the limits allow.
+    """Return the grid that shows `faces` faces and one more slot at the highest dpi, up to `most` and the limits.
 
-    Of equals the one with the fewest slots. ValueError for none, or more than a sheet has slots for.
+    Of equal grids, return the one with the fewest slots. Raise ValueError for no faces or too many for a sheet.
     """
     if not 1 <= faces <= MOST_FACES:
         raise ValueError(f"{faces} faces on a sheet of at most {MOST_FACES}")
@@ -139,7 +139,7 @@ def grid_for(faces: int, size: Size, most: int) -> SlotGrid:
 
 
 def faces_per_sheet(faces: int, size: Size, most: int) -> list[int]:
-    """How many faces come on each sheet: on as few as leave them legible, evenly."""
+    """Return the number of faces on each sheet: as few sheets as stay legible, evenly filled."""
     wanted = min(LEGIBLE, most, grid_for(1, size, most).dpi)
     sheets = ceil(faces / MOST_FACES)
     while grid_for(ceil(faces / sheets), size, most).dpi < wanted:
@@ -149,7 +149,7 @@ def faces_per_sheet(faces: int, size: Size, most: int) -> list[int]:
 
 
 def sheet(grid: SlotGrid, faces: Sequence[Image.Image], hidden: Image.Image) -> Image.Image:
-    """One picture of the faces, all of one size, in their slots; `hidden` in the last slot, white in the rest."""
+    """Return one picture of faces of equal size in their slots, `hidden` in the last slot, and white in the rest."""
     width, height = faces[0].size
     picture = Image.new("RGB", (grid.columns * width, grid.rows * height), "white")
     for slot, face in enumerate(faces):
@@ -159,7 +159,7 @@ def sheet(grid: SlotGrid, faces: Sequence[Image.Image], hidden: Image.Image) -> 
 
 
 def largest_dpi(size: Size, most: float) -> float:
-    """The dots an inch of a picture of its own: at most `most`, and never more pixels than a table takes."""
+    """Return the dpi of a single picture: at most `most`, and within the pixels that a table accepts."""
     return min(most, *((MOST_SIDE - 1) * MM_PER_INCH / side for side in (size.width, size.height)))
 
 
@@ -169,7 +169,7 @@ def _corner(grid: SlotGrid, slot: int, width: int, height: int) -> tuple[int, in
 
 
 def _dpi(columns: int, rows: int, size: Size, most: int) -> int:
-    """The whole number of dots an inch at which so many slots fit, each rounded up to whole pixels."""
+    """Return the largest whole dpi at which the slots fit, each rounded up to whole pixels."""
     wide = MOST_SIDE // columns * MM_PER_INCH / size.width
     high = MOST_SIDE // rows * MM_PER_INCH / size.height
     return max(1, int(min(most, wide, high)))
@@ -177,7 +177,7 @@ def _dpi(columns: int, rows: int, size: Size, most: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Picturing:
-    """How the faces of a kind become pictures: dots an inch, whether they end at the cut, and which sides."""
+    """How the faces of a kind become pictures: dpi, if they end at the cut, and which sides."""
 
     dpi: float
     cut: bool
@@ -186,7 +186,7 @@ class Picturing:
 
 @dataclass(frozen=True, slots=True)
 class KeyedArticle:
-    """An article with a key that names it on the table, and the addresses of those of its sides that are shown."""
+    """An article with its key on the table, and the addresses of its visible sides."""
 
     article: Article
     key: str
@@ -194,18 +194,18 @@ class KeyedArticle:
 
     @property
     def front(self) -> str:
-        """The address of its front."""
+        """Return the address of its front."""
         return self.sides["front"]
 
     @property
     def back(self) -> str:
-        """The address of its back; empty where it stays blank."""
+        """Return the address of its back, or an empty string if it stays blank."""
         return self.sides.get("back", "")
 
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """What lies in one place: cards or pieces of one size in a pile, or a board that fills its place."""
+    """The contents of one place: a pile of cards or pieces of one size, or a board that fills its place."""
 
     id: str
     name: str
@@ -215,17 +215,17 @@ class Pile:
 
     @property
     def size(self) -> Size:
-        """Of a card or piece, in mm."""
+        """Return the size of a card or piece (mm)."""
         return self.kind.size
 
     @property
     def cards(self) -> int:
-        """How many cards or pieces lie in it."""
+        """Return the number of cards or pieces in it."""
         return sum(shown.article.count for shown in self.shown)
 
 
 def piles_of(lots: Sequence[ArticleLot], album: Album, picturing: Callable[[Kind], Picturing]) -> list[Pile]:
-    """The piles of a game in the order of its kinds, their pictures kept in the album."""
+    """Return the piles of a game in the order of its kinds, and store their pictures in the album."""
     found = []
     ids = [article.id for lot in lots for article in lot.articles]
     keys = dict(zip(ids, distinct(map(plain_key, ids)), strict=True))
@@ -238,14 +238,14 @@ def piles_of(lots: Sequence[ArticleLot], album: Album, picturing: Callable[[Kind
 
 
 def _decks(lot: ArticleLot) -> list[Deck]:
-    """Cards by their backs; of other pieces a pile for each design, as players take them one by one."""
+    """Split cards by their backs, and other pieces by design, as players take them one by one."""
     if lot.kind.form == "card":
         return decks_of(lot)
     return [Deck(article.name, (article,)) for article in lot.articles]
 
 
 def _keyed(lot: ArticleLot, keys: Mapping[str, str], album: Album, how: Picturing) -> Iterator[KeyedArticle]:
-    """The articles of a kind with the pictures of their sides."""
+    """Yield the articles of a kind with the pictures of their sides."""
     wanted = [(a, side, a.faces[side]) for a in lot.articles for side in how.sides if side in a.faces]
     images = album.faces([drawing for _, _, drawing in wanted], how.dpi)
     kept: dict[str, dict[FaceName, str]] = {}

@@ -22,25 +22,25 @@ from generator.game.model import FaceName, Kind
 Widget: TypeAlias = dict[str, Any]
 
 ROOM, HAND_HIGH = Size(1600, 1000), 180
-"""The table of a room in its own pixels; the hand lies along its lower edge."""
+"""Size of a room's table, and height of the hand along its lower edge (pixels of the table)."""
 
 CARD_WIDE = 103 / 63
-"""Pixels of the table to a mm at most: its own playing card is 103 of them wide."""
+"""Largest scale (pixels per mm): the table's own playing card is 103 pixels wide."""
 
 EDGE, GAP, FRAME, LABEL, LETTER = 20.0, 14.0, 4.0, 20.0, 6.5
-"""Around everything, between piles, of a pile around its cards, above it for its name, a letter of that."""
+"""Space around everything, between piles, around a pile's cards, above it for its name, and per letter of the name."""
 
 NAME_WIDE = 140.0
-"""A longer name may reach over its neighbours'."""
+"""Largest width of a name. A longer one may overlap its neighbours."""
 
 STEP = 0.97
-"""So much smaller everything is tried until the table holds it."""
+"""Factor to shrink everything until it fits the table."""
 
 LEAST_SIDE = 120
-"""Pixels of the shorter side of a small piece."""
+"""Smallest shorter side of a small piece (pixels)."""
 
 PACKAGE = "package://userassets/"
-"""How widgets name a picture of the archive."""
+"""Prefix of pictures in the archive, as widgets name them."""
 
 SCHEMA = "3"
 
@@ -48,15 +48,15 @@ HEADER = ("image", "label", "item-count", "item-key")
 
 
 def piles(lots: Sequence[ArticleLot], album: Album, dpi: int) -> list[Pile]:
-    """The piles of a room, their pictures kept in the album.
+    """Return the piles of a room, and store their pictures in the album.
 
-    A piece that is cut round has nothing beyond its outline. A cube shows its front alone.
+    A piece with an outline is transparent beyond it. A cube shows only its front.
     """
     return piles_of(lots, album, lambda kind: Picturing(_dpi(kind, dpi), bool(kind.outline), _sides(kind)))
 
 
 def room(found: Sequence[Pile], assets: Mapping[str, Asset]) -> bytes:
-    """The archive: widgets, exactly the pictures that they show, and the number of the format."""
+    """Return the archive: widgets, exactly the pictures that they show, and the version of the format."""
     scale, around, laid = _fit_table(found)
     widgets: list[Widget] = [_hand()]
     for depth, (pile, box) in enumerate(zip(found, laid.boxes, strict=True), 2):
@@ -71,7 +71,7 @@ def room(found: Sequence[Pile], assets: Mapping[str, Asset]) -> bytes:
 
 
 def deck_list(pile: Pile, address: Callable[[str], str]) -> bytes:
-    """A pile as the deck editor takes it: picture, name, copies, key; `address` makes an address of the picture's."""
+    """Return a pile for the deck editor: picture, name, copies, key; `address` maps the picture to its address."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
     writer.writerow(HEADER)
@@ -90,9 +90,9 @@ def _sides(kind: Kind) -> Sequence[FaceName]:
 
 
 def _fit_table(found: Sequence[Pile]) -> tuple[float, float, Laid]:
-    """The largest scale, in pixels to the mm, at which the table above the hand holds all piles; what is around them.
+    """Return the largest scale (pixels per mm) at which all piles fit above the hand, and the scale around them.
 
-    Frames, gaps and names become smaller only where the pieces are at half their usual size: any number of piles fits.
+    Frames, gaps and names shrink only when the pieces are at half their usual size, so that any number of piles fits.
     """
     scale = CARD_WIDE
     space = Size(ROOM.width - 2 * EDGE, ROOM.height - HAND_HIGH - 2 * EDGE)
@@ -105,7 +105,7 @@ def _fit_table(found: Sequence[Pile]) -> tuple[float, float, Laid]:
 
 
 def _room(pile: Pile, scale: float, around: float) -> Size:
-    """A pile with its frame and its name above it, which takes room of its own where the pile is small."""
+    """Return the size of a pile with its frame and its name above it, which needs more width if the pile is small."""
     frame = 0.0 if pile.board else 2 * FRAME * around
     name = 0.0 if pile.board else min(_columns(pile.name) * LETTER, NAME_WIDE) * around
     width, height = pile.size.width * scale + frame, pile.size.height * scale + frame
@@ -129,9 +129,9 @@ def _board(pile: Pile, scale: float, place: Rect, depth: int) -> Iterator[Widget
 
 
 def _pile(pile: Pile, scale: float, place: Rect, depth: int, *, frame: float) -> Iterator[Widget]:
-    """The place, the deck with a type for each article, and every copy in it, face down where it has a back."""
+    """Yield the place, the deck with a type for each article, and every copy, face down if it has a back."""
     width, height = round(pile.size.width * scale, 2), round(pile.size.height * scale, 2)
-    left = place.x + (place.width - width) / 2  # below the middle of its name
+    left = place.x + (place.width - width) / 2  # centred below its name
     inside = {"x": round(left, 2), "y": round(place.y + frame, 2)}
     yield {"type": "cardPile", "id": pile.id, "label": pile.name} | {
         "x": round(left - frame, 2),
@@ -177,13 +177,13 @@ def _template(side: str, width: float, height: float, cut: bool) -> Widget:
 
 @dataclass(frozen=True, slots=True)
 class PcioOrder(OnlineOrder):
-    """A room of each game; `url` says where the pictures will lie that the lists name, without it there are none."""
+    """A room of each game; `url` is the address of the pictures in the lists. Without it there are no lists."""
 
     dpi: int = 150
     url: str = ""
 
     def make(self, job: Job) -> Made:
-        """One game's rooms, one an edition."""
+        """Make one game's rooms, one for each edition."""
         game, folder = job.workshop.game, self.out / job.workshop.game.id / "pcio"
         editions: list[str] = []
         written: set[Path] = set()

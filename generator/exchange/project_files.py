@@ -13,15 +13,15 @@ from generator.game.rich_text import escape_markup
 from generator.game.table_header import in_yaml
 
 GROUNDS = ("#2f5d73", "#7a4b2f", "#4f6b3a", "#6a3f63", "#8a6d1f", "#3d4a86")
-"""A colour for each kind, in turn."""
+"""Colours for the kinds, in turn."""
 
 _CHIP = 8
-"""Values of at most so many characters stand beside each other below the title."""
+"""Largest number of characters of values that are placed side by side below the title."""
 
 _MOST_CHIPS, _MOST_PICTURES = 4, 4
 
 NO_GLYPH = "no_glyph"
-"""The icon that stands for characters no font has."""
+"""The icon that replaces characters without a font."""
 
 NO_GLYPH_ART = """\
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8">
@@ -32,7 +32,7 @@ NO_GLYPH_ART = """\
 
 @dataclass(frozen=True, slots=True)
 class FirstFace:
-    """How a kind is drawn at first: the least size of its text in points, fields that found no room on it."""
+    """How a kind is drawn at first: its smallest text size (pt), and the fields that did not fit."""
 
     least: float = 6.5
     without: tuple[str, ...] = ()
@@ -40,7 +40,7 @@ class FirstFace:
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """All that comes over, by the game's name and the language of its texts.
+    """Everything to import, with the game's name and the language of its texts.
 
     `unset` are the characters that no bundled font has.
     """
@@ -54,7 +54,7 @@ class Taken:
 
 
 def components(taken: Taken) -> str:
-    """The file components.yaml."""
+    """Return the file components.yaml."""
     return "\n".join(_components(taken)) + "\n"
 
 
@@ -117,7 +117,7 @@ def _kind(kind: KindFound, game: str) -> Iterator[str]:
 
 
 def template(kind: KindFound, face: FirstFace) -> str:
-    """A template that shows every field of a kind: its name, figures, pictures, and all other texts below."""
+    """Return a template with every field of a kind: its name, figures, pictures, and all other texts below."""
     return "\n".join(_template(kind, face)) + "\n"
 
 
@@ -187,7 +187,7 @@ def _role(face: FirstFace) -> str:
 
 
 def _picture(one: FieldFound, at: str) -> str:
-    """A picture field, or a text whose cells name pictures."""
+    """Return a picture field, or a text whose cells name pictures."""
     if one.type == "picture":
         image = f'<image href="{{{{ card.{one.name} }}}}" {at} fit="contain"/>'
         return f"{{% if card.{one.name} %}}{image}{{% endif %}}"
@@ -204,13 +204,13 @@ def _asked(one: FieldFound, text: str) -> str:
 
 
 def _markup(text: str) -> str:
-    """A heading as it stands in the markup of a template."""
+    """Return a heading as it is written in the markup of a template."""
     escaped = escape_markup(text).replace("&", "&amp;").replace("<", "&lt;")
     return escaped.replace("{", "&#123;").replace("}", "&#125;")
 
 
 def report(taken: Taken, lines: Sequence[str]) -> str:
-    """IMPORT.md: what came over, and what did not, each thing once with its file and line."""
+    """Return IMPORT.md: what was imported, and what was not, each once with file and line."""
     found = taken.found
     said = [
         "# What came over",

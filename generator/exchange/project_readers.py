@@ -1,4 +1,4 @@
-"""Project readers: which program made a project; CardMaker and Magic Set Editor."""
+"""Project readers: recognise the source program; read CardMaker and Magic Set Editor."""
 
 import csv
 import io
@@ -42,12 +42,12 @@ _WHY = {
 
 
 def is_cardmaker(files: StrangersFiles) -> bool:
-    """Whether there is a project of it."""
+    """Return True if there is a CardMaker project."""
     return bool(files.ending(".cmp"))
 
 
 def read_cardmaker(files: StrangersFiles, found: FoundProject) -> None:
-    """A deck for each layout and table that it refers to."""
+    """Add a deck for each layout and each table that it refers to."""
     taken: set[str] = set()
     for project in files.ending(".cmp"):
         for layout in _layouts(files.text(project), project):
@@ -75,7 +75,7 @@ def read_cardmaker(files: StrangersFiles, found: FoundProject) -> None:
 
 @dataclass(slots=True)
 class _Layout:
-    """A layout with its line and attributes, the tables that it refers to, and the lines of its elements by type."""
+    """A layout with its line and attributes, its tables, and the lines of its elements by type."""
 
     line: int
     given: Mapping[str, str]
@@ -109,7 +109,7 @@ def _layouts(text: str, name: str) -> list[_Layout]:
 
 
 def _bare(text: str) -> bytes:
-    """Without the declaration, which names the encoding that the file had; lines stay where they are."""
+    """Return the XML without its declaration, which names the file's old encoding. Line numbers don't change."""
     return re.sub(r"^<\?xml[^>]*\?>", "", text).encode("utf-8")
 
 
@@ -138,12 +138,12 @@ _TAG = re.compile(r"</?[a-z][^<>]*>")
 
 
 def is_magic_set(files: StrangersFiles) -> bool:
-    """Whether there is a set that the program wrote."""
+    """Return True if there is a set written by Magic Set Editor."""
     return any("mse" in files.text(name)[:200] for name in _sets(files))
 
 
 def read_magic_set(files: StrangersFiles, found: FoundProject) -> None:
-    """A deck of each set's cards, with their pictures."""
+    """Add a deck with each set's cards, and their pictures."""
     for name in _sets(files):
         text = files.text(name)
         cards, title = [], ""
@@ -170,7 +170,7 @@ def _sets(files: StrangersFiles) -> list[str]:
 
 
 def _blocks(lines: list[str], depth: int, first: int) -> Iterator[tuple[str, int, list[str]]]:
-    """The keys at a depth with their lines and what is said of them: the value, or the lines that stand deeper."""
+    """Yield the keys at a depth with their lines and values: the text, or the lines indented deeper."""
     key, at, inner = "", 0, list[str]()
     for number, line in enumerate(lines, first):
         level = len(line) - len(line.lstrip("\t"))
@@ -186,7 +186,7 @@ def _blocks(lines: list[str], depth: int, first: int) -> Iterator[tuple[str, int
 
 
 def _card(lines: list[str], tags: dict[str, list[int]]) -> dict[str, str]:
-    """The fields of a card as texts in the marks of this program."""
+    """Return the fields of a card as texts with this program's markup."""
     card = {}
     for key, _, value in _blocks(lines, 1, 1):
         if key not in _SETTINGS:
@@ -228,7 +228,7 @@ def _take(files: StrangersFiles, found: FoundProject, name: str, title: str, car
 
 
 def _picture(files: StrangersFiles, found: FoundProject, name: str) -> str:
-    """Take a picture, which has no ending in a set; its name with one."""
+    """Add a picture, which has no suffix in a set. Return its name with a suffix."""
     try:
         data = files.read(name, "picture")
     except Unfit as unfit:
@@ -244,7 +244,7 @@ def _picture(files: StrangersFiles, found: FoundProject, name: str) -> str:
 
 
 class Program(NamedTuple):
-    """A program whose projects are read: its name, how they are known, how they are read."""
+    """A program whose projects can be read: its name, the function that recognises them, and the reader."""
 
     name: str
     knows: Callable[[StrangersFiles], bool]
@@ -259,11 +259,11 @@ PROGRAMS: Mapping[str, Program] = {
     "component-studio": Program("Component.Studio", lambda _files: False, read_plain),
     "tables": Program("a folder of tables and pictures", lambda files: bool(files.ending(*TABLES)), read_plain),
 }
-"""By the words of `--as`, in the order in which they are looked for."""
+"""Programs by the words of `--as`, in the order of recognition."""
 
 
 def read_project(path: Path, shown: str, program: str = "") -> FoundProject:
-    """What a folder, an archive or one file of a project holds; ProblemsFound where there is nothing to be read."""
+    """Return the contents of a folder, an archive or one file. Raise ProblemsFound if there is nothing to read."""
     try:
         files = _files(path, shown)
         name = program or next((name for name, one in PROGRAMS.items() if one.knows(files)), "")

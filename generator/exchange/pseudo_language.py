@@ -1,4 +1,4 @@
-"""A pseudo language that shows what would not fit and what is hard-wired."""
+"""A pseudo language that reveals texts that would not fit and hard-wired texts."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -19,13 +19,13 @@ from generator.game.project import Project
 from generator.game.translations import Catalogue, Translation
 
 PSEUDO = "qps"
-"""Its tag: one of those that stand for no language."""
+"""Its language tag, one of those reserved for no language."""
 
 _LONGER, _WORD_LENGTH = 0.3, 6
-"""By so much of its length a text is longer, in words of so many characters."""
+"""Growth of a text as a part of its length, and the length of the added words."""
 
 _ACCENTS = str.maketrans("aceinosuyzACEINOSUYZ", "àçéîñöšûýžÀÇÉÎÑÖŠÛÝŽ")
-"""Letters with accents that nearly every typeface has, those for display too."""
+"""Accented letters that nearly every typeface has, including display faces."""
 
 _ACCENTED = frozenset(map(chr, _ACCENTS.values()))
 
@@ -33,14 +33,14 @@ _WORD = re.compile(r"[^\W\d_]{3}")
 
 _KEPT = re.compile(
     r"\[\[=?(?P<term>[^\[\]|\n]+)(?:\|(?P<other>[^\[\]|\n]+))?\]\]"  # [[term]], [[entry|text]], [[=term]]
-    r"|\]\(#[^()\s]*\)|\{@?[\w./*:#@-]+\}"  # goals, icons, places
+    r"|\]\(#[^()\s]*\)|\{@?[\w./*:#@-]+\}"  # targets, icons, places
     r"|\{(?:index|[a-z_]+(?:=[^:{}\n]*)?):"  # {index:, {red:
     r"|\bE[0-9]+\b|\\.|`[^`]*`"  # numbers of open passages, escapes
 )
 
 
 def pseudo(text: str, terms: Mapping[str, str]) -> str:
-    """A text in that language, its marks as they are; `terms`: ids of the glossary by their terms in small letters."""
+    """Return a text in the pseudo language with unchanged marks; `terms` maps glossary terms in lower case to ids."""
     rows = text.lstrip().startswith(("|", "["))
     parts, done, letters = [], 0, 0
     for begin, end in [*jinja_tags(text), (len(text), len(text))]:
@@ -56,18 +56,18 @@ def pseudo(text: str, terms: Mapping[str, str]) -> str:
 
 
 def is_hard_wired(line: str) -> bool:
-    """Whether a line that a face shows is none of the texts that can be translated: few of its letters have accents."""
+    """Return True if a line on a face comes from no translatable text: few of its letters have accents."""
     without = sum(letter.translate(_ACCENTS) != letter for letter in line)
     return _WORD.search(line) is not None and without > sum(letter in _ACCENTED for letter in line)
 
 
 def _literal(found: re.Match[str]) -> str:
-    """Words in quotes within a tag, if they are said."""
+    """Return words in quotes within a tag, translated if they are text."""
     return found[0].translate(_ACCENTS) if PHRASE.search(found[0][1:-1]) and "\\" not in found[0] else found[0]
 
 
 def _said(text: str, terms: Mapping[str, str]) -> tuple[str, int]:
-    """A part without tags, and how many characters of it are read."""
+    """Return a part without tags, and the number of its readable characters."""
     parts, done, said = [], 0, 0
     for found in _KEPT.finditer(text):
         before = text[done : found.start()]
@@ -79,7 +79,7 @@ def _said(text: str, terms: Mapping[str, str]) -> tuple[str, int]:
 
 
 def _term(found: re.Match[str], terms: Mapping[str, str]) -> str:
-    """A mark of a term, by its id: what it is called is another word now."""
+    """Return the mark of a term with its id, because the term itself is translated."""
     begin = "=" if found[0].startswith("[[=") else ""
     term, other = found["term"], found["other"]
     if begin:
@@ -92,9 +92,9 @@ def _term(found: re.Match[str], terms: Mapping[str, str]) -> str:
 def show_pseudo(
     project: Project, game: str, source: str, out: Path, dpi: float, progress: Progress, *, trusted: bool = False
 ) -> TranslatedFiles:
-    """Write pictures of all faces, and the books that can be set; told is what does not fit, and what is hard-wired.
+    """Write pictures of all faces and the books that can be set. Note what doesn't fit and what is hard-wired.
 
-    ProblemsFound where anything else is wrong.
+    Raise ProblemsFound for any other problem.
     """
     of = original(project, game, source)
     entries = tuple(_entries(of))
@@ -122,7 +122,7 @@ def _entries(of: Original) -> Iterator[Translation]:
 
 
 def _hard_wired(stage: Stage) -> Iterator[str]:
-    """Each text of a face that no translation reaches, with the faces that show it."""
+    """Yield each untranslated text on a face, with the faces that show it."""
     found: dict[str, list[str]] = {}
     for design in stage.game.designs():
         for side in stage.game.kinds[design.kind].faces(design):

@@ -1,4 +1,4 @@
-"""Pull tables from the web into the project, and tell what changed in them."""
+"""Pull tables from the web into the project, and report what changed."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
@@ -28,12 +28,12 @@ from generator.game.table_files import (
 from generator.game.table_header import Header
 
 _NAMED = 6
-"""So many rows are named by their ids."""
+"""Number of rows to name by id."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Wanted:
-    """A table at an address: where the data name it, the kind, the sheet, and what its header may have."""
+    """A table at an address: its place in the data, the kind, the sheet, and the allowed header."""
 
     address: str
     sheet: str
@@ -44,7 +44,7 @@ class _Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Pulled:
-    """What came of all addresses: a line for each copy, and what went wrong; such copies are as they were."""
+    """The result for all addresses: a line for each copy, and the problems. Failed copies are unchanged."""
 
     lines: tuple[str, ...]
     problems: tuple[Problem, ...]
@@ -53,9 +53,9 @@ class Pulled:
 def pull_tables(
     project: Project, names: tuple[str, ...], told: Told, fetched: Callable[[str], bytes] = fetch
 ) -> Pulled:
-    """Fetch all tables that games of these names (all if there is none) name by address.
+    """Fetch all tables at addresses in the named games, or in all games.
 
-    ProblemsFound where there is none, or where the data can't be read so far.
+    Raise ProblemsFound if there are no addresses, or if the data can't be read.
     """
     lines: list[str] = []
     problems: list[Problem] = []
@@ -78,7 +78,7 @@ def pull_tables(
 
 
 class _Game:
-    """The tables of one game: its copies before, and those that replace them."""
+    """The tables of one game: its old copies, and their replacements."""
 
     def __init__(self, project: Project, folder: Path, fetched: Callable[[str], bytes]):
         self.resources, self.folder, self.fetched = project.resources, folder, fetched
@@ -89,7 +89,7 @@ class _Game:
         self._gone: list[Path] = []
 
     def wanted(self) -> Iterator[_Wanted]:
-        """Every table that the data name by address."""
+        """Yield every table at an address in the data."""
         files = parse_all(self.folder, self.resources)
         for one in kinds_with_tables(files, self.resources):
             header = kind_header(one.kind, languages_of(files, self.resources))
@@ -98,7 +98,7 @@ class _Game:
                     yield _Wanted(*parts_of(entry), place, one.name, header)
 
     def pull(self, wanted: Sequence[_Wanted]) -> None:
-        """Fetch one address, which kinds may share; what can't be used leaves the copy as it was."""
+        """Fetch one address, which kinds may share. If it can't be used, the copy stays unchanged."""
         first = wanted[0]
         before = self._copy_before(first.address)
         stays = f"; the copy of {before[0].fetched[:10]} stays" if before else ""
@@ -131,7 +131,7 @@ class _Game:
         self._new[name] = raw
 
     def keep(self) -> None:
-        """Put the copies and the note into their places, all together."""
+        """Write all copies and the note about them together."""
         if not self._new:
             return
         with delivery() as files:
@@ -139,11 +139,11 @@ class _Game:
                 files.put(self.folder / FOLDER / name, raw, at_home=True)
             files.put(self.folder / FOLDER / NOTE, note_of(self.kept.values()), at_home=True)
             files.hand_over()
-        for path in self._gone:  # it was CSV, say, and is a workbook now
+        for path in self._gone:  # for example, it was CSV and is a workbook now
             path.unlink(missing_ok=True)
 
     def _copy_before(self, address: str) -> tuple[PulledTable, bytes] | None:
-        """The copy that is there and as it was fetched; one that another hand has changed is none."""
+        """Return the existing copy as it was fetched, or None if it is missing or was edited."""
         kept = self.kept.get(address)
         path = self.folder / FOLDER / kept.file if kept else self.folder
         if kept is None or not is_file(path):
@@ -157,7 +157,7 @@ class _Game:
         return kept, raw
 
     def _name(self, wanted: _Wanted, suffix: str) -> str:
-        """The name of a copy: the kind's, with a number where another table has it."""
+        """Return the name of a copy: the kind's, with a number if another table has it."""
         kept = self.kept.get(wanted.address)
         if kept and kept.file.endswith(suffix):
             return kept.file
@@ -170,7 +170,7 @@ class _Game:
         return f"{name}{suffix}"
 
     def _designs(self, wanted: _Wanted, raw: bytes, suffix: str, shown: str) -> tuple[DesignTable, str]:
-        """The designs of a table, and what is to be said of rows that can't be read."""
+        """Return the designs of a table, and a note about rows that can't be read."""
         rows = rows_of(raw, suffix, shown, wanted.sheet, wanted.header, self.resources)
         designs = designs_of(rows, wanted.header)
         if not designs and not rows.problems:
@@ -178,7 +178,7 @@ class _Game:
         return designs, "; `pnp build` tells what is wrong in it" if rows.problems else ""
 
     def _difference(self, one: _Wanted, before: tuple[PulledTable, bytes] | None, now: DesignTable) -> str:
-        """How the rows differ from those of the copy before."""
+        """Return how the rows differ from those of the old copy."""
         if before is None:
             return f"new, {_rows(len(now))}"
         try:
@@ -193,7 +193,7 @@ def _by_id(designs: Iterable[Mapping[str, Any]]) -> dict[str, Mapping[str, Any]]
 
 
 def _changes(old: Mapping[str, Mapping[str, Any]], new: Mapping[str, Mapping[str, Any]]) -> str:
-    """`2 rows added (a, b), 1 row changed (c)`."""
+    """Describe changes: `2 rows added (a, b), 1 row changed (c)`."""
     found = {
         "added": [name for name in new if name not in old],
         "taken out": [name for name in old if name not in new],

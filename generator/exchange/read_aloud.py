@@ -31,7 +31,7 @@ from generator.sheets.pieces import pick_designs
 
 _ICON = "icon:"
 _CODE = 24.0
-"""mm of a QR code as it is printed."""
+"""Printed size of a QR code (mm)."""
 
 _STYLE = (
     "body{font:1.25rem/1.6 system-ui,sans-serif;max-width:42rem;margin:2rem auto;padding:0 1rem}"
@@ -43,7 +43,7 @@ _STYLE = (
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """What one design says: its anchor on the page, its name, what it is, and lines to be read."""
+    """What one design says: its anchor on the page, its name, its kind, and lines to read."""
 
     anchor: str
     name: str
@@ -55,7 +55,7 @@ class Spoken:
 def spoken(
     workshop: Workshop, designs: Sequence[Design], lang: str, called: Called, problems: list[Problem]
 ) -> Iterator[Spoken]:
-    """Every design that is printed, kind by kind as in the data; what can't be read goes to the problems."""
+    """Yield every printed design, by kind in the order of the data. Add what can't be read to `problems`."""
     game = workshop.game
     for design in designs:
         if not design.count:
@@ -65,7 +65,7 @@ def spoken(
         for side in kind.faces(design):
             face = workshop.face(design, side, lang)
             if face is None:
-                continue  # the workshop's problems say why
+                continue  # see the workshop's problems
             said = [line for line in _lines(workshop, face, lang, called, problems) if line != name]
             if side == "back" and said:
                 said = [phrase("aloud_back", lang, said=" ".join(said))]
@@ -75,7 +75,7 @@ def spoken(
 
 
 def _lines(workshop: Workshop, face: Drawing, lang: str, called: Called, problems: list[Problem]) -> Iterator[str]:
-    """A face from its title to its numbers; what stands there twice, as on cards that may be turned, is said once."""
+    """Yield the lines of a face from title to numbers. A repeated text, as on cards that may be turned, comes once."""
     texts: dict[str, None] = {}
     numbers: dict[str, None] = {}
     named: set[str] = set()
@@ -102,12 +102,12 @@ def _lines(workshop: Workshop, face: Drawing, lang: str, called: Called, problem
 
 
 def _lesser(frame: TextFrame) -> float:
-    """Numbers are told from the largest to the smallest; other texts as they were drawn."""
+    """Return a sort key: numbers from large to small, other texts in drawing order."""
     return -frame.size if frame.text_role == "number" else 0.0
 
 
 def _once_named(game: Game, text: str, lang: str) -> str:
-    """The text without icons that their own names follow: `{human} Human` is heard once."""
+    """Return the text without icons that their own names follow: `{human} Human` is heard once."""
     for icon in game.icons.values():
         for space in (" ", "\u00a0", ""):
             text = text.replace(f"{{{icon.id}}}{space}{icon.name[lang]}", icon.name[lang])
@@ -126,7 +126,7 @@ def _icons(items: Sequence[Item]) -> Iterator[str]:
 
 
 def as_text(title: str, said: Sequence[Spoken], lang: str) -> bytes:
-    """A plain text: a paragraph for each design."""
+    """Return a plain text with a paragraph for each design."""
     parts = [title]
     for one in said:
         head = f"{one.name} – {one.kind}, {count_phrase('aloud_copies', lang, one.count)}"
@@ -135,9 +135,9 @@ def as_text(title: str, said: Sequence[Spoken], lang: str) -> bytes:
 
 
 def as_page(title: str, said: Sequence[Spoken], lang: str, address: str = "") -> bytes:
-    """A web page with an anchor for each design; with its `address` each has a QR code that leads there.
+    """Return a web page with an anchor for each design, and with a QR code to it if `address` is given.
 
-    ValueError where the address is too long for a code.
+    Raise ValueError if the address is too long for a code.
     """
     body = [f"<h1>{html.escape(title)}</h1>"]
     kind = ""
@@ -171,20 +171,20 @@ def _code(one: Spoken, address: str) -> str:
 
 PAPER = Size(210.0, 297.0)
 LABEL = Size(62.0, 32.0)
-"""mm of a label, lines between labels shared."""
+"""Size of a label (mm). Neighbouring labels share lines."""
 
 ACROSS, DOWN = 3, 8
-"""Labels on a sheet; around them is more than the margin of any printer."""
+"""Labels on a sheet, across and down. The space around them exceeds any printer's margin."""
 
 CODE, _WHITE = 24.0, 4.0
-"""mm of a code, and what stays white around it: four modules of the largest code that is printed."""
+"""Size of a code, and the white space around it (mm): four modules of the largest code."""
 
 _NAMES, _KIND, _BETWEEN = (10.0, 8.0, 6.5), 6.5, 1.0
-"""Points of a name, the largest with which it finds room, and of its kind; mm between them."""
+"""Sizes of a name (pt; the largest that fits is used) and of its kind (pt); the distance between them (mm)."""
 
 
 class CodeLabel(NamedTuple):
-    """A piece's name, what it is, and the address to which its code leads."""
+    """A piece's name, its kind, and the address in its code."""
 
     name: str
     kind: str
@@ -192,7 +192,10 @@ class CodeLabel(NamedTuple):
 
 
 def code_labels(workshop: Workshop, lang: str, title: str, labels: Sequence[CodeLabel]) -> Document:
-    """Sheets of labels in their order; ProblemsFound for names that can't be set, ValueError as `qr` has it."""
+    """Return sheets of labels in order.
+
+    Raise ProblemsFound for names that can't be set, ValueError as `qr` does.
+    """
     setter = Setter(workshop, Look(list_format("", PAPER, 0.0), lang, "ink"), f"labels ({lang}): {{}}")
     many = ACROSS * DOWN
     pages = [
@@ -213,7 +216,7 @@ def _sheet(setter: Setter, labels: Sequence[CodeLabel]) -> Iterator[Item]:
 
 
 def _label(setter: Setter, label: CodeLabel) -> Iterator[Item]:
-    """A label from its upper left corner on: line to cut along, code, words beside it at half its height."""
+    """Draw a label from its upper left corner: cut line, code, and words beside it at half its height."""
     yield Shape(rectangle(Rect(0, 0, LABEL.width, LABEL.height)), stroke=RULE, width=HAIR, role="mark")
     code = Shape(canonical(qr(label.address, CODE)), fill="ink", role="art")
     yield Group((code,), (1.0, 0.0, 0.0, 1.0, _WHITE, _WHITE))
@@ -232,21 +235,21 @@ def _label(setter: Setter, label: CodeLabel) -> Iterator[Item]:
 
 @dataclass(frozen=True, slots=True)
 class AloudOrder(Order):
-    """Where the page will lie (`url`, the folder): each piece has a code that leads to its place there, and a label.
+    """The page's address (`url`, its folder). With it, each piece has a code to its place there, and a label.
 
-    `braille`: the text is also written for embossers, in the languages that have a table for it.
+    With `braille`, the text is also written for embossers, in languages with a table for it.
     """
 
     url: str = ""
     braille: bool = False
 
     def option_problems(self, games: Sequence[Game]) -> Iterable[Problem]:
-        """What no game has, and pairs of languages."""
+        """Yield problems: options that match no game, and pairs of languages."""
         yield from idle_options(games, self)
         yield from pair_problems(self.languages, "texts to be read aloud")
 
     def make(self, job: Job) -> Made:
-        """The texts of one game; ProblemsFound with everything wrong."""
+        """Make the texts of one game. Raise ProblemsFound with everything wrong."""
         workshop, game = job.workshop, job.workshop.game
         designs, called = tuple(pick_designs(game, self.only)), player_names(workshop)
         made = []
@@ -280,5 +283,5 @@ class AloudOrder(Order):
 
 
 def _labels(said: Sequence[Spoken], address: str) -> list[CodeLabel]:
-    """What stands on the labels, one for each design; none without an address."""
+    """Return a label for each design, or none without an address."""
     return [CodeLabel(one.name, one.kind, f"{address}#{one.anchor}") for one in said if address]

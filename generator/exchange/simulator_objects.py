@@ -8,26 +8,26 @@ from typing import Any, TypeAlias
 from generator.base.dataclass import dataclass
 
 State: TypeAlias = dict[str, Any]
-"""An object as the save has it."""
+"""An object as the save stores it."""
 
 BOX, HEX, CIRCLE, ROUNDED = 0, 1, 2, 3
 """Shapes of tiles."""
 
 THICKNESS = 0.1
-"""Of tiles, in the table's units: the thinnest that the program's own menu offers."""
+"""Thickness of tiles in the table's units: the thinnest in the program's own menu."""
 
 FACE_UP, FACE_DOWN = 0.0, 180.0
 
 
 @dataclass(slots=True)
 class Guids:
-    """Six hex digits for every object, out of what it is, so that another export gives the same."""
+    """Six hex digits for every object, derived from it, so that another export gives the same."""
 
     scope: str
     _taken: set[str] = field(default_factory=set)
 
     def new(self, label: str) -> str:
-        """One that no object has yet."""
+        """Return digits that no object has yet."""
         found = next(tried for tried in self._candidates(label) if tried not in self._taken)
         self._taken.add(found)
         return found
@@ -41,7 +41,7 @@ class Guids:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """What an object shows of itself: its name and description, tags to find it by."""
+    """An object's name and description, and tags to find it."""
 
     name: str
     says: str = ""
@@ -50,7 +50,7 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class CardSheet:
-    """A sheet of cards as a deck names it: its key, the addresses of faces and backs, its grid."""
+    """A sheet of cards as a deck refers to it: its key, the addresses of faces and backs, its grid."""
 
     key: int
     face: str
@@ -60,12 +60,12 @@ class CardSheet:
     own_backs: bool
 
     def card(self, slot: int) -> int:
-        """The number of the card in a slot (counted from 0 in rows)."""
+        """Return the number of the card in a slot (counted from 0 in rows)."""
         return self.key * 100 + slot
 
     @property
     def state(self) -> State:
-        """Its entry among the sheets of a deck."""
+        """Return its entry among the sheets of a deck."""
         return {
             "FaceURL": self.face,
             "BackURL": self.back,
@@ -112,19 +112,19 @@ def _object(name: str, guid: str, label: Label, scale: tuple[float, float, float
 
 
 def move_object(state: State, x: float, z: float) -> State:
-    """The object at another place of the table: x to the right, z away from the player."""
+    """Return the object at another place of the table: x to the right, z away from the player."""
     return {**state, "Transform": {**state["Transform"], "posX": round(x, 4), "posZ": round(z, 4)}}
 
 
 def card(guid: str, label: Label, sheet: CardSheet, slot: int, scale: float, *, face_up: bool = False) -> State:
-    """One card."""
+    """Return one card."""
     state = _object("Card", guid, label, (scale, 1.0, scale), FACE_UP if face_up else FACE_DOWN)
     state |= {"HideWhenFaceDown": True, "Hands": True}
     return state | {"CardID": sheet.card(slot), "SidewaysCard": False, "CustomDeck": {str(sheet.key): sheet.state}}
 
 
 def deck(guid: str, label: Label, cards: Sequence[State], scale: float) -> State:
-    """A pile of cards, face down, the first on top; a deck of one card is no deck: ValueError."""
+    """Return a pile of cards, face down, the first on top. Raise ValueError for fewer than two cards."""
     if len(cards) < 2:
         raise ValueError("a deck has two cards at least")
     sheets: dict[str, Any] = {}
@@ -140,14 +140,14 @@ def deck(guid: str, label: Label, cards: Sequence[State], scale: float) -> State
 
 
 def tile(guid: str, label: Label, images: tuple[str, str], shape: int, scale: float) -> State:
-    """A flat piece with two sides; its edges follow the picture's proportions."""
+    """Return a flat piece with two sides. Its edges follow the picture's proportions."""
     state = _object("Custom_Tile", guid, label, (scale, 1.0, scale), FACE_UP)
     how = {"Type": shape, "Thickness": THICKNESS, "Stackable": False, "Stretch": True}
     return state | {"CustomImage": {**_image(*images), "CustomTile": how}}
 
 
 def token(guid: str, label: Label, images: Sequence[str], scale: float) -> State:
-    """A flat piece of the form of its picture. It has one side; a second is another state of the object."""
+    """Return a flat piece in the shape of its picture. It has one side; a second is another state of the object."""
     states = [_token(guid, label, image, scale) for image in images]
     return states[0] | ({"States": {"2": states[1]}} if len(states) > 1 else {})
 
@@ -159,13 +159,13 @@ def _token(guid: str, label: Label, image: str, scale: float) -> State:
 
 
 def figurine(guid: str, label: Label, images: tuple[str, str], scale: float) -> State:
-    """A standing picture, front and back."""
+    """Return a standing picture, front and back."""
     state = _object("Figurine_Custom", guid, label, (scale, scale, scale), FACE_UP)
     return state | {"CustomImage": _image(*images)}
 
 
 def model(guid: str, label: Label, mesh: str, picture: str) -> State:
-    """A body of cardboard: a mesh in the table's units, and the picture around it."""
+    """Return a cardboard body: a mesh in the table's units, and the picture around it."""
     state = _object("Custom_Model", guid, label, (1.0, 1.0, 1.0), FACE_UP)
     return state | {
         "CustomMesh": {
@@ -182,20 +182,20 @@ def model(guid: str, label: Label, mesh: str, picture: str) -> State:
 
 
 def bag(guid: str, label: Label, things: Sequence[State], colour: tuple[float, float, float]) -> State:
-    """A bag with exactly these things in it."""
+    """Return a bag with exactly these things in it."""
     state = _object("Bag", guid, label, (1.0, 1.0, 1.0), FACE_UP)
     red, green, blue = colour
     return state | {"ColorDiffuse": {"r": red, "g": green, "b": blue}, "ContainedObjects": list(things)}
 
 
 def document(guid: str, label: Label, address: str) -> State:
-    """A PDF to be read at the table."""
+    """Return a PDF to read at the table."""
     state = _object("Custom_PDF", guid, label, (1.0, 1.0, 1.0), FACE_UP)
     return state | {"CustomPDF": {"PDFUrl": address, "PDFPassword": "", "PDFPage": 0, "PDFPageOffset": 0}}
 
 
 def saved_object(name: str, note: str, states: Sequence[State]) -> Mapping[str, Any]:
-    """A saved object: a save of these things without a table."""
+    """Return a saved object: a save of these things without a table."""
     blank = ("GameMode", "Date", "VersionNumber", "GameType", "GameComplexity")
     return {
         "SaveName": name,

@@ -15,12 +15,12 @@ from generator.rules.engine.table import piece_name
 from generator.sheets.pieces import pick_designs
 
 NAMING = ("name", "title")
-"""Fields that its name already tells."""
+"""Fields that are already in the name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Article:
-    """A design on an online table: what it is called, what it says, its copies, its sides and their hashes (hex)."""
+    """A design on an online table: name, text, copies, sides and their hashes (hex)."""
 
     id: str
     name: str
@@ -31,18 +31,18 @@ class Article:
 
     @property
     def front(self) -> Drawing:
-        """The side that every design has."""
+        """Return the side that every design has."""
         return self.faces["front"]
 
     @property
     def back(self) -> Drawing | None:
-        """The other side; None where it stays blank."""
+        """Return the other side, or None if it stays blank."""
         return self.faces.get("back")
 
 
 @dataclass(frozen=True, slots=True)
 class ArticleLot:
-    """The articles of one kind, in the order of the data, and the kind's name in plain characters."""
+    """The articles of one kind in the order of the data, and the kind's name in plain characters."""
 
     kind: Kind
     name: str
@@ -52,9 +52,9 @@ class ArticleLot:
 def lots(
     workshop: Workshop, edition: str, designs: Sequence[Design], called: Called, spare: int = 0
 ) -> list[ArticleLot]:
-    """The designs by kind, with their sides in one or two languages; ProblemsFound with everything wrong.
+    """Return the designs by kind, with sides in one or two languages. Raise ProblemsFound with everything wrong.
 
-    A design of which the game has no copy is left out, or comes `spare` times.
+    A design without copies is left out, or gets `spare` copies.
     """
     problems: list[Problem] = []
     workshop.draw_all(designs, [edition])
@@ -77,7 +77,7 @@ def _lots(
             drawn = {face: workshop.face(design, face, edition) for face in kind.faces(design)}
             faces = {face: drawing for face, drawing in drawn.items() if drawing is not None}
             if len(faces) < len(drawn):
-                continue  # the workshop's problems say why
+                continue  # see the workshop's problems
             digests = {face: workshop.digest(drawing) for face, drawing in faces.items()}
             texts = design_texts(workshop.artist, game, design, lang, called, problems, without=NAMING)
             says = "\n".join(texts.values())
@@ -89,7 +89,7 @@ def _lots(
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """Cards that lie in one pile. `own_backs`: each has another back; otherwise all share that of the first."""
+    """Cards in one pile. With `own_backs`, each has another back, otherwise all share the first one's."""
 
     name: str
     articles: tuple[Article, ...]
@@ -97,12 +97,12 @@ class Deck:
 
     @property
     def cards(self) -> int:
-        """How many cards are in it."""
+        """Return the number of cards in it."""
         return sum(article.count for article in self.articles)
 
 
 def decks_of(lot: ArticleLot) -> list[Deck]:
-    """The decks of a kind in the order of their first cards, numbered where there are several."""
+    """Return the decks of a kind in the order of their first cards, numbered if there are several."""
     by_back: dict[str, list[Article]] = {}
     for article in lot.articles:
         by_back.setdefault(article.digests.get("back", ""), []).append(article)
@@ -121,7 +121,7 @@ def decks_of(lot: ArticleLot) -> list[Deck]:
 
 
 def lies_still(lot: ArticleLot) -> bool:
-    """Whether a kind is the game's one board of its kind; of several, players choose and lay them."""
+    """Return True for the only board of its kind. Players choose and lay the boards of a kind with several."""
     return (
         lot.kind.form == "board" and len(lot.articles) == 1 and lot.articles[0].count == 1 and not lot.articles[0].back
     )
@@ -132,14 +132,17 @@ _SLACK = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """Where each box lies, and the size of them all together, in the boxes' own units."""
+    """The places of boxes and their total size, in the boxes' own units."""
 
     boxes: tuple[Rect, ...]
     size: Size
 
 
 def in_rows(sizes: Sequence[Size], width: float, gap: float) -> Laid:
-    """Rows from the top left, `gap` apart; a row is at most `width` long unless a single box is longer."""
+    """Lay boxes in rows from the top left, `gap` apart.
+
+    A row is at most `width` long, except for a single longer box.
+    """
     boxes: list[Rect] = []
     x = y = high = longest = 0.0
     for size in sizes:
@@ -154,13 +157,13 @@ def in_rows(sizes: Sequence[Size], width: float, gap: float) -> Laid:
 
 @dataclass(frozen=True, slots=True)
 class OnlineOrder(Order):
-    """What every export is told; `dpi` is the most pixels that a face gets to the inch."""
+    """Options of every export; `dpi` is the highest resolution of a face."""
 
     dpi: int = 300
 
 
 def online_editions(job: Job, order: OnlineOrder) -> Iterator[tuple[str, list[ArticleLot]]]:
-    """A game's editions with what they show; a single copy of a design that is not counted where it is asked for."""
+    """Yield a game's editions with their contents. A requested design without copies gets one."""
     workshop, game = job.workshop, job.workshop.game
     designs = pick_designs(game, order.only)
     if not designs:
@@ -174,7 +177,7 @@ def online_editions(job: Job, order: OnlineOrder) -> Iterator[tuple[str, list[Ar
 
 
 def player_names(workshop: Workshop) -> Called:
-    """What players call a design, else its own name, else its kind and id."""
+    """Return what players call a design, else its own name, else its kind and id."""
     problems: list[Problem] = []
     names = names_of(workshop, problems)
     if problems:

@@ -55,15 +55,15 @@ CORNERS: Mapping[FaceName, tuple[_Corner, _Corner, _Corner, _Corner]] = {
     "top": ((-1, 1, 1), (1, 1, 1), (1, 1, -1), (-1, 1, -1)),
     "bottom": ((-1, -1, -1), (1, -1, -1), (1, -1, 1), (-1, -1, 1)),
 }
-"""Each side seen from outside: lower left, lower right, upper right, upper left; y is up, z to the viewer."""
+"""Corners of each side seen from outside: lower left, lower right, upper right, upper left; y up, z to the viewer."""
 
 
 def cube_mesh(edge: float, pixels: int) -> str:
-    """The mesh of a cube with this edge. Its picture has faces of so many pixels, in the order of `CUBE_FACES`."""
+    """Return the mesh of a cube. Its picture has faces of `pixels` pixels, in the order of `CUBE_FACES`."""
     lines = ["o cube"]
     for face in CUBE_FACES:
         lines += [f"v {' '.join(number(axis * edge / 2) for axis in corner)}" for corner in CORNERS[face]]
-    inset = 0.5 / pixels  # half a pixel, so that no neighbour shines through at the edges
+    inset = 0.5 / pixels  # half a pixel, so that no neighbour is visible at the edges
     for at in range(len(CUBE_FACES)):
         row, column = divmod(at, COLUMNS)
         left, right = (column + inset) / COLUMNS, (column + 1 - inset) / COLUMNS
@@ -78,7 +78,7 @@ def cube_mesh(edge: float, pixels: int) -> str:
 
 
 def cube_picture(faces: Mapping[FaceName, Image.Image]) -> Image.Image:
-    """Six faces of one size in one picture, three to a row."""
+    """Return six faces of one size in one picture, three to a row."""
     width, height = faces["front"].size
     picture = Image.new("RGB", (COLUMNS * width, 2 * height), "white")
     for at, face in enumerate(CUBE_FACES):
@@ -88,47 +88,47 @@ def cube_picture(faces: Mapping[FaceName, Image.Image]) -> Image.Image:
 
 
 def _outward(face: FaceName) -> tuple[int, ...]:
-    """The direction that a side looks: the one axis on which its corners agree."""
+    """Return the direction of a side: the one axis on which its corners agree."""
     return tuple(axis[0] if len(set(axis)) == 1 else 0 for axis in zip(*CORNERS[face], strict=True))
 
 
 UNIT = 0.035
-"""Units of the table to a mm: its own playing card, 63 x 88 mm, is 2.2 x 3.1 of them."""
+"""Units of the table per mm: its own playing card, 63 x 88 mm, is 2.2 x 3.1 units."""
 
 CARD_HIGH, TILE_SHORT, TOKEN_LONG, FIGURINE_HIGH = 88 * UNIT, 2.0, 3.7, 2.5
-"""Units at scale 1: a card's height, a tile's shorter side, a token's longer side, a figure's height."""
+"""Units at scale 1: height of a card, shorter side of a tile, longer side of a token, height of a figure."""
 
 BAG, BOOK = Size(3.0, 3.0), Size(12.0, 12.0)
-"""Room for a bag and for a PDF on the table, in its units."""
+"""Space for a bag and for a PDF on the table, in its units."""
 
 ROW, GAP = 44.0, 1.0
 
 LEAST_SIDE = 300
-"""Pixels of the shorter side of a small piece: players look at it as closely as at a card."""
+"""Smallest shorter side of a small piece (pixels): players look at it as closely as at a card."""
 
 LARGE_CORNER = 1 / 8
-"""Corners that are rounded by more than this part of a piece's side are seen."""
+"""Largest corner radius, as a part of a piece's side, that looks like a sharp corner."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableObject:
-    """An object and the room that it takes on the table, in its units."""
+    """An object and the space that it takes on the table, in its units."""
 
     state: State
     room: Size
 
 
 class Packer:
-    """Makes the objects of one game. Sheets are numbered throughout, so that decks can be put together."""
+    """Makes the objects of one game. Sheet numbers are unique, so that decks can be merged."""
 
     def __init__(self, album: Album, scope: str, dpi: int):
         self._album, self._dpi, self._guids = album, dpi, Guids(scope)
         self._sheets = 0
 
     def things(self, lot: ArticleLot) -> Iterator[TableObject]:
-        """The objects of a kind: decks for cards, single pieces as they are, several in a bag.
+        """Yield the objects of a kind: decks for cards, single pieces, several copies in a bag.
 
-        The cards of a deck are rectangles there: those with an outline are pieces.
+        Cards of a deck are rectangles there: cards with an outline become pieces.
         """
         if lot.kind.form == "card" and not lot.kind.outline:
             for pile in decks_of(lot):
@@ -146,7 +146,7 @@ class Packer:
             yield TableObject(bag(self._guids.new(f"bag {article.id}"), bagged, copies, _mean(front)), BAG)
 
     def book(self, title: str, address: str) -> TableObject:
-        """The rulebook at this address."""
+        """Return the rulebook at this address."""
         return TableObject(document(self._guids.new("rulebook"), Label(title), address), BOOK)
 
     def _deck(self, kind: Kind, pile: Deck) -> TableObject:
@@ -218,7 +218,7 @@ class Packer:
         return model(guid, label, self._album.keep_file(f"{kind.id}-cube", ".obj", written), picture)
 
     def _copy(self, one: State, label: str) -> State:
-        """The same thing once more, with a name of its own for the table's program."""
+        """Return a copy of an object with a new id for the table's program."""
         if label.endswith("#1"):
             return one
         guid = self._guids.new(label)
@@ -227,7 +227,7 @@ class Packer:
 
 
 def save_as_json(name: str, note: str, things: Sequence[TableObject]) -> str:
-    """The JSON of a saved object with the things in rows around the middle of the table, the first row far away."""
+    """Return the JSON of a saved object with the things in rows around the table's middle, the first row far away."""
     laid = in_rows([thing.room for thing in things], ROW, GAP)
     left, far = -laid.size.width / 2, laid.size.height / 2
     states = [
@@ -238,13 +238,13 @@ def save_as_json(name: str, note: str, things: Sequence[TableObject]) -> str:
 
 
 def piece_dpi(size: Size, most: int) -> float:
-    """The dots an inch of a piece that is no card: more than `most` where it is small, fewer where it is large."""
+    """Return the dpi of a piece that is no card: more than `most` if it is small, less if it is large."""
     small = LEAST_SIDE * MM_PER_INCH / min(size.width, size.height)
     return largest_dpi(size, max(most, small))
 
 
 def _shape(kind: Kind) -> int | None:
-    """The tile that a kind is cut like; None if no tile has its outline."""
+    """Return the tile with a kind's outline, or None."""
     if kind.outline:
         return {"round": CIRCLE, "hexagon": HEX}.get(kind.shape)
     rounded = kind.form == "token" and kind.corner > LARGE_CORNER * min(kind.size.width, kind.size.height)
@@ -256,7 +256,7 @@ def _room(size: Size) -> Size:
 
 
 def _mean(image: Image.Image) -> tuple[float, float, float]:
-    """The colour of a picture as a whole, each part 0 to 1."""
+    """Return the mean colour of a picture, each part 0 to 1."""
     red, green, blue = (
         sum(value * count for value, count in enumerate(part.histogram())) / (255 * image.width * image.height)
         for part in image.convert("RGB").split()
@@ -269,9 +269,9 @@ PAGE = "A5"
 
 @dataclass(frozen=True, slots=True)
 class TtsOrder(OnlineOrder):
-    """A saved object of each game. Without a `url` its files are named where they are written.
+    """A saved object of each game. Without a `url` its files have the addresses where they are written.
 
-    `rulebook`: with it; `trusted` says whether a rules module in the game's own folder may run for its examples.
+    `rulebook` includes it; `trusted` allows the rules module in the game's own folder to run for its examples.
     """
 
     url: str = ""
@@ -279,7 +279,7 @@ class TtsOrder(OnlineOrder):
     trusted: bool = False
 
     def make(self, job: Job) -> Made:
-        """One game's saved objects, one an edition."""
+        """Make one game's saved objects, one for each edition."""
         editions: list[str] = []
         written: set[Path] = set()
         for edition, found in online_editions(job, self):
@@ -288,7 +288,7 @@ class TtsOrder(OnlineOrder):
         return Made(tuple(editions))
 
     def _edition(self, job: Job, edition: str, found: list[ArticleLot], written: set[Path]) -> None:
-        """The files of an edition; those in `written` are there, as languages share what bears no words."""
+        """Write the files of an edition. Those in `written` exist already: languages share files without words."""
         game, lang = job.workshop.game, first_language(edition)
         folder = self.out / game.id / "tts"
         album = Album(job.workshop, lang, game.id, _address(self.url, folder))
@@ -310,7 +310,7 @@ class TtsOrder(OnlineOrder):
         job.files.put(folder / f"{stem}.{edition}.json", table.encode("utf-8"))
 
     def _rulebooks(self, job: Job, lang: str) -> Iterator[tuple[str, bytes]]:
-        """The rulebook's title and PDF, once; nothing without one, and none to a selection."""
+        """Yield the rulebook's title and PDF once, or nothing without a rulebook or for a selection."""
         workshop, game = job.workshop, job.workshop.game
         if not self.rulebook or self.only or lang not in volume_languages(workshop):
             return
@@ -323,6 +323,6 @@ class TtsOrder(OnlineOrder):
 
 
 def _address(url: str, folder: Path) -> Callable[[str], str]:
-    """Where a file of a name will be found: on the web, or in the folder on this machine."""
+    """Return a function from a file name to its address: on the web, or in the folder on this machine."""
     base = url or folder.resolve().as_uri()
     return lambda name: f"{base}/{quote(name)}"

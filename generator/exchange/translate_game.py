@@ -1,4 +1,4 @@
-"""Translate a game: its texts out to translators, and translations back in."""
+"""Translate a game: write its texts for translators, and read translations back."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -39,12 +39,12 @@ from generator.game.project import TRANSLATIONS, Project
 from generator.game.translations import LANGUAGE, SOURCE, Catalogue, Translation, parse_po, po_text, read_po
 
 MADE = "{# Made by `pnp translate import`: change the translation, not this file. #}"
-"""The first line of a book that a translation has made."""
+"""The first line of a book made from a translation."""
 
 
 @dataclass(frozen=True, slots=True)
 class Original:
-    """A game to be translated: its project and name, the language translated from, all that there is to translate."""
+    """A game to translate: its project and name, the source language, and everything to translate."""
 
     project: Project
     game: str
@@ -54,29 +54,29 @@ class Original:
 
     @property
     def folder(self) -> Path:
-        """The game's folder."""
+        """Return the game's folder."""
         return self.project.folder(self.game)
 
     def file(self, lang: str) -> Path:
-        """Where the translation into a language is kept."""
+        """Return the path of the translation into a language."""
         return self.folder / TRANSLATIONS / f"{lang}.po"
 
     def shown(self, lang: str) -> str:
-        """The file of a translation as the user would type it."""
+        """Return the path of a translation as the user would type it."""
         return self.project.resources.shown(self.file(lang))
 
     def book(self, volume: Volume, lang: str) -> Path:
-        """Where a book is made from a translation."""
+        """Return the path of a book made from a translation."""
         return self.project.root / "templates" / self.game / volume.template(lang)
 
     def kept(self, lang: str) -> Catalogue:
-        """The translation that the game has; an empty one if it has none. ProblemsFound where it can't be read."""
+        """Return the game's translation, or an empty one. Raise ProblemsFound if it can't be read."""
         path = self.file(lang)
         return read_po(path, self.shown(lang)) if is_file(path) else Catalogue({}, ())
 
 
 def original(project: Project, game: str, source: str = "") -> Original:
-    """A game's texts in the language translated from, English or else its first if none is named. ProblemsFound."""
+    """Return a game's texts in the source language: `source`, else English, else its first. Raise ProblemsFound."""
     (name,) = project.choose((game,))
     bare: list[Place] = []
     loaded = load_game(project.folder(name), project.resources, bare=bare)
@@ -87,14 +87,14 @@ def original(project: Project, game: str, source: str = "") -> Original:
     return Original(project, name, chosen, units, tuple(templates))
 
 
-# Out.
+# Export.
 
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """What is written for translators: into which language, where, with which pictures' resolution.
+    """What to write for translators: the language, the folder, and the resolution of pictures.
 
-    Without a resolution no pictures are made.
+    With a resolution of 0 no pictures are made.
     """
 
     lang: str
@@ -103,14 +103,14 @@ class Export:
 
 
 class TranslatedFiles(NamedTuple):
-    """The files that were made, and what is to be known of them."""
+    """The files that were made, and notes about them."""
 
     files: tuple[Path, ...]
     notes: tuple[str, ...] = ()
 
 
 def export_texts(project: Project, game: str, source: str, order: Export, progress: Progress) -> TranslatedFiles:
-    """Write a game's texts with the translations that it has, and pictures of the pieces that show them."""
+    """Write a game's texts with their existing translations, and pictures of the pieces that show them."""
     of = original(project, game, source)
     _must_be_new(of, order.lang)
     kept = of.kept(order.lang)
@@ -125,7 +125,7 @@ def export_texts(project: Project, game: str, source: str, order: Export, progre
 
 
 def _must_be_new(of: Original, lang: str) -> None:
-    """ProblemsFound for what is no language, or one whose texts stand in the data."""
+    """Raise ProblemsFound if this is no language, or if the data have texts in it."""
     if not LANGUAGE.fullmatch(lang):
         hint = "write its short name: de, fr, zh, pt-BR"
         raise ProblemsFound([Problem(None, f"--to '{lang}' is no language", hint)])
@@ -135,7 +135,7 @@ def _must_be_new(of: Original, lang: str) -> None:
 
 
 def header_of(of: Original, lang: str, kept: Mapping[str, str]) -> dict[str, str]:
-    """The fields of a file's head; what a translator's program has added is kept."""
+    """Return the fields of a file's header. Fields added by a translator's program stay."""
     ours = {
         "Project-Id-Version": of.game,
         "Language": lang,
@@ -156,7 +156,7 @@ def _tally(entries: Sequence[Translation]) -> str:
 def _with_pictures(
     of: Original, entries: list[Translation], order: Export, files: Delivery, progress: Progress
 ) -> list[Translation]:
-    """The entries, those that a piece shows with the names of its pictures; these are put among the files."""
+    """Return the entries with the names of pictures that show them. Add these pictures to the files."""
     designs = {(unit.key, unit.source): unit.design for unit in of.units if unit.design}
     workshop = Workshop(load_game(of.folder, of.project.resources), of.project.resources)
     patterns = tuple(dict.fromkeys(name if "/" in name else f"{name}/*" for name in designs.values()))
@@ -179,15 +179,15 @@ def _shown_by(entry: Translation, made: Mapping[str, Sequence[str]], design: str
     return replace(entry, notes=(*entry.notes, *(f"picture: {one}" for one in pictures)))
 
 
-# Back.
+# Import.
 
 
 def import_texts(
     project: Project, game: str, file: Path, lang: str, progress: Progress, *, trusted: bool = False
 ) -> TranslatedFiles:
-    """Put a translation into the game: `translations/<lang>.po` and its books; ProblemsFound, and nothing is written.
+    """Write a translation into the game: `translations/<lang>.po` and its books.
 
-    What does not fit on its piece is told, and does not stop it.
+    Raise ProblemsFound and write nothing if anything is wrong. Note texts that don't fit on their piece.
     """
     shown = project.resources.shown(file)
     if file.suffix.lower() in (".xlf", ".xliff"):
@@ -228,7 +228,7 @@ def import_texts(
 
 
 def _original_of(project: Project, game: str, found: Catalogue) -> Original:
-    """The game's texts in the language that a file is translated from, whether it says so or not."""
+    """Return the game's texts in the source language of a file, stated or guessed."""
     named = found.header.get(SOURCE, "").strip()
     first = original(project, game, named)
     if named:
@@ -239,13 +239,13 @@ def _original_of(project: Project, game: str, found: Catalogue) -> Original:
 
 
 _Starts = Sequence[tuple[int, tuple[str, str]]]
-"""From which line of a book on each passage stands there, by its key and source."""
+"""For each passage of a book its first line, its key and its source."""
 
 
 def book_of(of: Original, template: BookTemplate, lang: str, entries: Sequence[Translation]) -> tuple[str, _Starts]:
-    """A book with its passages translated, as far as they are, and where they stand.
+    """Return a book with its translated passages, and their places.
 
-    What it includes is taken in the language, where it is there.
+    Included templates are taken in the language, if they exist.
     """
     done = {(one.key, one.source): one.text for one in entries if one.is_done}
 
@@ -271,7 +271,7 @@ def _told_in(
     catalogue: Catalogue,
     books: Mapping[str, _Starts],
 ) -> list[Problem]:
-    """Problems of what would be written, told where the translation stands in the file that is read."""
+    """Return the problems of the generated files, moved to the translation's place in the file that was read."""
     here = {(one.key, one.source): one for one in entries}
     lines = [(one.line, (one.key, one.source)) for one in parse_po(po_text(catalogue), kept).entries]
     starts = {**books, kept: sorted(lines)}
@@ -287,7 +287,7 @@ def _told_in(
 def _written(
     of: Original, lang: str, catalogue: Catalogue, books: Mapping[Volume, tuple[str, _Starts]]
 ) -> tuple[Path, ...]:
-    """Write a translation and the books that it makes; ProblemsFound where one that somebody wrote stands there."""
+    """Write a translation and its books. Raise ProblemsFound if a book written by hand would be replaced."""
     own = [path for volume in books if is_file(path := of.book(volume, lang)) and not _was_made(path)]
     if own:
         what = "this book was not made by a translation, which would replace it"
@@ -307,7 +307,7 @@ def _was_made(path: Path) -> bool:
 
 
 def stale_books(project: Project, games: tuple[str, ...], editions: Sequence[str]) -> Iterator[str]:
-    """Of the languages asked for: each translated book that its original has outrun, in sentences."""
+    """Yield a sentence for each translated book that is older than its original, in the requested languages."""
     for lang in dict.fromkeys(part for edition in editions for part in edition.split("+")):
         for name in project.choose(games):
             if is_file(project.folder(name) / TRANSLATIONS / f"{lang}.po"):

@@ -30,11 +30,11 @@ _GOAL = re.compile(r"\]\((#[^()\s]+)\)")
 _ROOTS = frozenset(
     ("rules", "switches", "words", "card", "game", "icons", "count", "name", "design", "example", "operations")
 )
-"""What the data give to a text. What a template names by itself is free: who says a thing otherwise may need others."""
+"""Names that the data give to a text. A template's own names may differ, because another wording may need others."""
 
 
 def marks_of(text: str) -> frozenset[str]:
-    """All that must be in a translation of the text too, as it is written there: `{wheat}`, `rules.hand`, `#goal`."""
+    """Return what a translation of the text must keep as it is written: `{wheat}`, `rules.hand`, `#goal`."""
     tags = list(jinja_tags(text))
     parts, found, done = [], set[str](), 0
     for begin, end in tags:
@@ -49,13 +49,13 @@ def marks_of(text: str) -> frozenset[str]:
 
 
 _OPTIONAL = "{{ words."
-"""The game's own words may be written out, as another grammar needs another form of them."""
+"""The game's own words may be written out, because another grammar needs another form of them."""
 
 
 def entry_problems(
     entries: Iterable[Translation], units: Sequence[Unit], before: Iterable[Translation], shown: str
 ) -> Iterator[Problem]:
-    """Everything wrong with the entries of a file; `before` are those that the game has already."""
+    """Yield everything wrong with the entries of a file; `before` are the game's existing entries."""
     known = {unit.key for unit in units} | {one.key for one in before}
     pairs = {(unit.key, unit.source): unit for unit in units}
     for one in entries:
@@ -70,7 +70,7 @@ def entry_problems(
 
 
 def mark_problems(entry: Translation, unit: Unit, place: Place) -> Iterator[Problem]:
-    """Marks of the source that a translation has lost, and marks that are in no language of it."""
+    """Yield marks of the source that a translation lacks, and marks that no language has."""
     spoken = [marks_of(unit.source), *(marks_of(text) for _, text in unit.others)]
     has = marks_of(entry.text)
     for mark in sorted(frozenset.intersection(*spoken) - has):
@@ -84,23 +84,23 @@ def mark_problems(entry: Translation, unit: Unit, place: Place) -> Iterator[Prob
 
 
 def likeliest_source(entries: Iterable[Translation], units: Mapping[str, Sequence[Unit]]) -> str:
-    """The language whose texts most of the entries translate: what a file says that has lost its head's field."""
+    """Return the language whose texts most of the entries translate, for a file without the header field."""
     said = {(one.key, one.source) for one in entries}
     return max(units, key=lambda lang: sum((unit.key, unit.source) in said for unit in units[lang]), default="")
 
 
 _MOST_COMPARED, _LONGEST_COMPARED = 100, 3_000
-"""Passages that a changed one is compared with, and their characters: comparing takes their product in time."""
+"""Passages to compare with a changed one, and their characters. The time grows with their product."""
 
 _ALIKE = 0.5
-"""Of two passages under one heading: from so much on the one is taken for what the other has become."""
+"""Similarity from which one of two passages under a heading counts as the changed other."""
 
 
 def brought_up_to_date(units: Sequence[Unit], known: Iterable[Translation]) -> list[Translation]:
-    """A translation of each unit in their order, empty where there is none, then what no unit has any more.
+    """Return a translation of each unit in order, empty if there is none, then entries without a unit.
 
-    One whose source was changed since is fuzzy and remembers what it was made for. Nothing that was translated is
-    lost: what is left over is obsolete.
+    If the source has changed, the entry is fuzzy and stores its old source. No translation is lost: the rest is
+    obsolete.
     """
     entries = list(known)
     pairs = {(one.key, one.source): one for one in sorted(entries, key=lambda one: (not one.obsolete, bool(one.text)))}
@@ -136,7 +136,7 @@ def _groups(entries: Iterable[Translation], name: Callable[[Translation], str]) 
 
 
 def _older(unit: Unit, same_key: Sequence[Translation], same_source: Sequence[Translation]) -> Translation | None:
-    """The translation of what the unit said before, or of the same words elsewhere."""
+    """Return the translation of the unit's earlier text, or of the same words elsewhere, or None."""
     if "#" not in unit.key:
         if same_key:
             return same_key[0]
@@ -162,7 +162,7 @@ def _of_unit(unit: Unit, entry: Translation | None) -> Translation:
 
 
 def overlaid(known: Iterable[Translation], newer: Iterable[Translation]) -> list[Translation]:
-    """Translations with newer ones in the place of those of the same text."""
+    """Return translations, with newer ones in place of those of the same text."""
     found: dict[tuple[str, str], Translation] = {}
     for one in (*known, *newer):
         was = found.get((one.key, one.source))
@@ -172,7 +172,7 @@ def overlaid(known: Iterable[Translation], newer: Iterable[Translation]) -> list
 
 
 def counts(entries: Iterable[Translation]) -> Mapping[str, int]:
-    """How many are done, fuzzy, empty, obsolete."""
+    """Return the numbers of done, fuzzy, empty and obsolete entries."""
     found: dict[str, int] = defaultdict(int)
     for one in entries:
         state = "obsolete" if one.obsolete else "empty" if not one.text else "fuzzy" if one.fuzzy else "done"
@@ -181,42 +181,42 @@ def counts(entries: Iterable[Translation]) -> Mapping[str, int]:
 
 
 _NO_ROOM = ("does not fit", "no room")
-"""What the program says of a text that is too long for its place."""
+"""Words of problems with a text that is too long for its place."""
 
 
 def is_tight(problem: Problem) -> bool:
-    """Whether a text has no room, and nothing else is wrong with it."""
+    """Return True if the only problem is that a text doesn't fit."""
     return any(words in problem.what for words in _NO_ROOM)
 
 
 class StagedResources(Resources):
-    """Resources with a folder of its own before the others, whose files are told as those that they stand for."""
+    """Resources with a folder before the others. Its files are shown under the names of the files that they replace."""
 
     def __init__(self, stage: Path, of: Resources, root: Path, lang: str):
         super().__init__((stage, *of.roots), told=of.told, also=(lang,))
         self._stage, self._of, self._root = stage.resolve(), of, root
 
     def shown(self, path: Path) -> str:
-        """The path as the user would type it."""
+        """Return the path as the user would type it."""
         full = path.resolve()
         return self._of.shown(self._root / full.relative_to(self._stage) if full.is_relative_to(self._stage) else path)
 
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A project that has one game with a translation; everything else is that of the project that it stands for."""
+    """A project that contains one game with a translation. Everything else comes from the original project."""
 
     project: Project
     game: Game
     workshop: Workshop
     lang: str
     books: dict[str, bytes] = field(default_factory=dict)
-    """The books that could be set, by the names of their files."""
+    """The books that could be set, by file name."""
 
     def problems(self, engine: Engine) -> list[Problem]:
-        """Everything wrong with its faces and books in the language, what does not fit too.
+        """Return everything wrong with its faces and books in the language, including text that doesn't fit.
 
-        Books show faces and say their names: where these are wrong, books are not looked at.
+        Books contain faces and their names: if these have problems, books are not checked.
         """
         found: list[Problem] = []
         self.workshop.draw_all(self.game.designs(), [self.lang])
@@ -239,7 +239,10 @@ class Stage:
 def staged(
     project: Project, game: str, lang: str, catalogue: Catalogue, books: Mapping[Volume, str]
 ) -> Iterator[Stage]:
-    """The game with a translation and its books; ProblemsFound where it can't be loaded. It goes afterwards."""
+    """Yield the game with a translation and its books in a temporary folder.
+
+    Raise ProblemsFound if it can't be loaded.
+    """
     with tempfile.TemporaryDirectory(prefix="pnp-") as room:
         stage = Path(room)
         folder = project.folder(game)

@@ -24,17 +24,17 @@ _OPENS = re.compile(r"^\s*[\w*/. -]+:\s*(?:\{#.*#\})?\s*$")
 LITERAL = re.compile(r"'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\"")
 _LETTER = re.compile(r"[^\W\d_]")
 PHRASE = re.compile(r"[^\W\d_]['’]?\s|\s[^\W\d_]|[^\W\d_a-zA-Z]")
-"""Words in quotes within a tag that are said, and no names: with a space, or letters that no name has."""
+"""Words in quotes within a tag that are text, not names: with a space, or with letters that names don't have."""
 
 _UNSAID = re.compile(r"\]\(#[^()\s]*\)|\{[\w.@:/-]+\}")
-"""Goals of links, icons: letters that nobody reads."""
+"""Targets of links, and icons: letters that are not read."""
 
 
 @dataclass(frozen=True, slots=True)
 class BookPassage:
-    """A text of a template: what stands around it on its lines, its line from 1, and the anchor that it stands under.
+    """A text of a template: the text around it on its lines, its line from 1, and its anchor.
 
-    A `quoted` one is a YAML text in double quotes, whose quotes and backslashes are written with a backslash.
+    A `quoted` passage is a YAML text in double quotes, with escaped quotes and backslashes.
     """
 
     anchor: str
@@ -45,17 +45,17 @@ class BookPassage:
     quoted: bool = False
 
     def written(self, text: str) -> str:
-        """The lines with this text in the place of the source."""
+        """Return the lines with this text in place of the source."""
         return f"{self.before}{_in_quotes(text) if self.quoted else text}{self.after}"
 
 
 def passages(template: str) -> list[str | BookPassage]:
-    """A template as lines that stay as they are, and passages: what they write, line after line, is the template."""
+    """Return a template as unchanged lines and passages. Written line by line, they give the template."""
     return list(_Reader(template).pieces())
 
 
 def translated(template: str, text_of: Callable[[BookPassage], str]) -> tuple[str, list[tuple[int, BookPassage]]]:
-    """A template with other texts, and the line from which on each passage stands there."""
+    """Return a template with other texts, and the first line of each passage."""
     lines: list[str] = []
     found: list[tuple[int, BookPassage]] = []
     for piece in passages(template):
@@ -66,7 +66,7 @@ def translated(template: str, text_of: Callable[[BookPassage], str]) -> tuple[st
 
 
 class _Reader:
-    """Goes through a template line by line; `block` is the fenced block that it is in, `key` the key of that."""
+    """Reads a template line by line; `block` is the fenced block around the line, `key` the block's current key."""
 
     def __init__(self, template: str):
         self._lines = template.split("\n")
@@ -75,7 +75,7 @@ class _Reader:
         self._inside = False
 
     def pieces(self) -> Iterator[str | BookPassage]:
-        """The pieces in their order."""
+        """Yield the pieces in order."""
         at = 0
         while at < len(self._lines):
             line = self._lines[at]
@@ -92,7 +92,7 @@ class _Reader:
             at += 1
 
     def _end(self, at: int) -> int:
-        """Behind the last line of the paragraph that begins at a line."""
+        """Return the line after the paragraph that begins at a line."""
         if not self._is_running(at) or self._lines[at].startswith("#"):
             return at + 1
         end = at + 1
@@ -101,7 +101,7 @@ class _Reader:
         return end
 
     def _is_running(self, at: int) -> bool:
-        """Whether a line is one of text: neither blank, nor of tags alone, nor a table's or a block's."""
+        """Return True for a line of text: not blank, only tags, a table or a block."""
         return bool(self._bare[at].strip()) and not self._lines[at].lstrip().startswith(("|", "```"))
 
     def _text(self, at: int, end: int) -> str | BookPassage:
@@ -121,7 +121,7 @@ class _Reader:
         return BookPassage(self._anchor, before, source, after, at + 1) if is_said(source) else whole
 
     def _value(self, at: int) -> str | BookPassage:
-        """A line of a block: a value that is shown, or what stays as it is."""
+        """Return a line of a block: a visible value, or an unchanged line."""
         line = self._lines[at]
         if _OPENS.match(line) and not line.startswith(" "):
             self._key = line.split(":")[0].strip()
@@ -145,7 +145,7 @@ class _Reader:
 
 
 def is_said(text: str) -> bool:
-    """Whether there is anything to translate: letters beside tags, or words in quotes within them."""
+    """Return True if there is something to translate: letters outside tags, or words in quotes within them."""
     tags = list(jinja_tags(text))
     if _LETTER.search(_UNSAID.sub("", blanked(text, tags))):
         return True
@@ -154,7 +154,7 @@ def is_said(text: str) -> bool:
 
 
 def _in_quotes(text: str) -> str:
-    """Quotes and backslashes with a backslash before them, but within tags, which are filled in before."""
+    """Escape quotes and backslashes outside tags, which are filled in before."""
     return _outside_tags(text, lambda part: part.replace("\\", "\\\\").replace('"', '\\"'))
 
 
@@ -172,9 +172,9 @@ def _outside_tags(text: str, change: Callable[[str], str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A text to be translated: its key, what it says, where it stands, and what it says in the other languages.
+    """A text to translate: its key, its words, its places, and its words in the other languages.
 
-    The same text under the same key is one unit, of several places.
+    The same text under the same key is one unit with several places.
     """
 
     key: str
@@ -184,7 +184,7 @@ class Unit:
 
     @property
     def design(self) -> str:
-        """The design that shows it (`aid/summary`), or the kind (`aid`); empty for a text of no component."""
+        """Return the design that shows it (`aid/summary`), or the kind (`aid`); empty for a text of no component."""
         parts = self.key.split(".")
         if parts[0] != "components" or len(parts) < 3:
             return ""
@@ -193,7 +193,7 @@ class Unit:
 
 @dataclass(frozen=True, slots=True)
 class BookTemplate:
-    """A book's template in the language translated from: its volume, its file, and what it says."""
+    """A book's template in the source language: its volume, its file, and its text."""
 
     volume: Volume
     shown: str
@@ -201,7 +201,7 @@ class BookTemplate:
 
 
 def data_units(folder: Path, resources: Resources, source: str, bare: Iterable[Place] = ()) -> list[Unit]:
-    """The texts of a game's data; `bare` are places of texts that say no language. ProblemsFound."""
+    """Return the texts of a game's data; `bare` are places of texts without a language. Raise ProblemsFound."""
     files = parse_all(folder, resources)
     problems = put_tables(folder, files, resources)
     languages = languages_of(files)
@@ -221,14 +221,14 @@ def data_units(folder: Path, resources: Resources, source: str, bare: Iterable[P
 
 
 class _Walk:
-    """Looks for texts in values of the data."""
+    """Finds texts in values of the data."""
 
     def __init__(self, source: str, languages: Sequence[str], bare: frozenset[Place]):
         self.found: list[Unit] = []
         self._source, self._languages, self._bare = source, languages, bare
 
     def through(self, value: Any, key: str, whole: Source, path: tuple[Any, ...]) -> None:
-        """Take in the texts of a value."""
+        """Add the texts of a value."""
         if is_text(value, self._languages):
             self._text(value, key, whole, path)
         elif isinstance(value, str) and len(self._languages) == 1:
@@ -248,7 +248,7 @@ class _Walk:
 
 
 def book_templates(game: str, resources: Resources, lang: str) -> list[BookTemplate]:
-    """The templates of a game's books in a language, as far as it has them."""
+    """Return the existing templates of a game's books in a language."""
     found = []
     for volume in VOLUMES:
         path = resources.find("templates", f"{game}/{volume.template(lang)}")
@@ -258,7 +258,7 @@ def book_templates(game: str, resources: Resources, lang: str) -> list[BookTempl
 
 
 def book_units(templates: Iterable[BookTemplate]) -> list[Unit]:
-    """The passages of books; their key is the book's and the heading's that they stand under."""
+    """Return the passages of books. Their key consists of the book's name and the heading's anchor."""
     found = [
         Unit(passage_key(template, piece), piece.source, (Place(template.shown, piece.line, len(piece.before) + 1),))
         for template in templates
@@ -269,12 +269,12 @@ def book_units(templates: Iterable[BookTemplate]) -> list[Unit]:
 
 
 def passage_key(template: BookTemplate, passage: BookPassage) -> str:
-    """Which text of a game a passage is: `rulebook#setup`."""
+    """Return the key of a passage: `rulebook#setup`."""
     return f"{template.volume.name}#{passage.anchor}"
 
 
 def joined(units: Iterable[Unit]) -> list[Unit]:
-    """The units, those alike as one."""
+    """Return the units with equal ones merged."""
     found: dict[tuple[str, str], Unit] = {}
     for unit in units:
         known = found.get((unit.key, unit.source))

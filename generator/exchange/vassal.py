@@ -15,19 +15,18 @@ from generator.exchange.table_articles import ArticleLot, OnlineOrder, in_rows, 
 from generator.game.model import CUBE_FACES
 
 CTRL = 130
-"""How its key strokes say that Ctrl is held."""
+"""The number for Ctrl in Vassal's key strokes."""
 
 
 def keys(letter: str) -> str:
-    """The stroke of a letter (A-Z) with Ctrl held."""
+    """Return the stroke of a letter (A-Z) with Ctrl."""
     return f"{ord(letter)},{CTRL}"
 
 
 def sequence(delimiter: str, *tokens: object) -> str:
-    """Tokens in one text as Vassal splits them again.
+    """Join tokens into one text that Vassal can split again.
 
-    A delimiter within a token has a backslash before it; a token that a reader would take for an escaped or quoted one
-    stands in quotes.
+    A delimiter within a token gets a backslash; a token that would be read as escaped or quoted is put in quotes.
     """
     return delimiter.join(_token(str(token), delimiter) for token in tokens)
 
@@ -40,19 +39,19 @@ def _token(text: str, delimiter: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Trait:
-    """What a piece can do or says of itself: the part that never changes, and its state when the game begins."""
+    """A property of a piece: its constant part, and its state at the start of the game."""
 
     type: str
     state: str = ""
 
 
 def mask(back: str, command: str, name: str) -> Trait:
-    """A card that can lie face down: others see this picture and name, its owner a small one in the card's corner."""
+    """Return a card that can lie face down: others see this picture and name, its owner a small picture on it."""
     return Trait("obs;" + sequence(";", keys("F"), back, command, "I", name, "player:"), "null;")
 
 
 def sides(images: Sequence[str], turn: str, roll: str = "") -> Trait:
-    """A piece that shows one of several pictures: the next by one command, any of them by another if it has a name."""
+    """Return a piece with several pictures: one command shows the next, `roll` (if given) a random one."""
     shown = sequence(",", *images), sequence(",", *("" for _ in images))
     turned = ("", 128, "", turn, 128, "", "", 128, "", "", "", 1, "false", 0, 0, *shown, "true", "")
     rolled = (keys("R") if roll else "", roll, "false", "", 1)
@@ -60,55 +59,55 @@ def sides(images: Sequence[str], turn: str, roll: str = "") -> Trait:
 
 
 def back_to(deck: str, command: str) -> Trait:
-    """A card that goes back to its deck by a command."""
+    """Return a card that goes back to its deck by a command."""
     return Trait("return;" + sequence(";", command, keys("B"), deck, "", "", 2, "false", deck))
 
 
 def marks(**values: str) -> Trait:
-    """What can be searched and listed of a piece."""
+    """Return the values of a piece that can be searched and listed."""
     return Trait("mark;" + sequence(",", *values), sequence(",", *values.values()))
 
 
 def fixed() -> Trait:
-    """What is never selected, moved or stacked."""
+    """Return the trait of a piece that can't be selected, moved or stacked."""
     return Trait("immob;" + sequence(";", "nZ", "V", "R", ""))
 
 
 def clone(command: str) -> Trait:
-    """Another of the same by a command."""
+    """Return the command that copies a piece."""
     return Trait("clone;" + sequence(";", command, keys("C"), ""))
 
 
 def delete(command: str) -> Trait:
-    """Taken away by a command."""
+    """Return the command that deletes a piece."""
     return Trait("delete;" + sequence(";", command, keys("D"), ""))
 
 
 def definition(name: str, image: str, number: int, traits: Sequence[Trait]) -> str:
-    """A piece with its traits, the outermost first, as the text of its slot; `number` is its slot's own."""
+    """Return a piece with its traits, the outermost first, as the text of its slot `number`."""
     basic = Trait("piece;" + sequence(";", "", "", image, name), sequence(";", "null", 0, 0, number, 0))
     *_, whole = accumulate(reversed(traits), _around, initial=basic)
     return "+/" + sequence("/", "null", whole.type, whole.state)
 
 
 def _around(inner: Trait, outer: Trait) -> Trait:
-    """A trait with what it is put around."""
+    """Return a trait wrapped around another."""
     return Trait(sequence("\t", outer.type, inner.type), sequence("\t", outer.state, inner.state))
 
 
 VASSAL_VERSION = "3.7.0"
-"""The oldest that opens it; from 3.5 on the module is described by `buildFile.xml`."""
+"""The oldest version that opens the module. From 3.5 on `buildFile.xml` describes it."""
 
 TABLE_COLOUR = "53,82,74"
 
 ROW, EDGE, GAP = 900.0, 40.0, 14.0
-"""A row of the table, room around everything and between piles, mm."""
+"""Length of a row of the table, space around everything and between piles (mm)."""
 
 HAND = Size(900, 300)
-"""The window of a hand, in pixels."""
+"""Size of a hand's window (pixels)."""
 
 LAYERS = 10
-"""So many cards of a deck are seen, one below the other."""
+"""Number of cards of a deck that are visible below each other."""
 
 _HANDLING = (
     "ForwardToKeyBuffer",
@@ -119,12 +118,12 @@ _HANDLING = (
     "PieceMover",
     "KeyBufferer",
 )
-"""What lets players look at a map's pieces, take them and give commands to them; not there unless it is named."""
+"""Components that let players view and take a map's pieces and give them commands. Vassal adds none by itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class ModuleTexts:
-    """What the module says of the game, in its language; `seats` are the sides that players choose from."""
+    """The module's texts about the game, in its language; `seats` are the sides to choose from."""
 
     title: str
     version: str
@@ -134,7 +133,7 @@ class ModuleTexts:
 
 
 def vassal_piles(lots: Sequence[ArticleLot], album: Album, dpi: int) -> tuple[list[Pile], float]:
-    """The piles and the dots an inch of all their pictures: Vassal shows a picture as large as it is."""
+    """Return the piles, and the dpi of all pictures: Vassal shows pictures at their size in pixels."""
     fine = min((largest_dpi(lot.kind.size, dpi) for lot in lots), default=float(dpi))
     pictured = piles_of(
         lots,
@@ -145,7 +144,7 @@ def vassal_piles(lots: Sequence[ArticleLot], album: Album, dpi: int) -> tuple[li
 
 
 def module(said: ModuleTexts, piles: Sequence[Pile], dpi: float, assets: Mapping[str, Asset]) -> bytes:
-    """The module's archive: what lies where, what the list of modules shows, and the pictures."""
+    """Return the module's archive: the build file, the entry in the list of modules, and the pictures."""
     files = [
         ("buildFile.xml", _xml(_game(said, piles, dpi))),
         ("moduledata", _xml(_listed(said))),
@@ -160,7 +159,7 @@ def _xml(root: ElementTree.Element) -> bytes:
 
 
 def _under(parent: ElementTree.Element, component: str, /, **attributes: object) -> ElementTree.Element:
-    """A component of the build file below another; attributes that are left out have Vassal's own values."""
+    """Add a component of the build file below another. Omitted attributes have Vassal's default values."""
     values = {key: str(value).lower() if isinstance(value, bool) else str(value) for key, value in attributes.items()}
     return ElementTree.SubElement(parent, f"VASSAL.build.{component}", values)
 
@@ -195,7 +194,7 @@ def _game(said: ModuleTexts, piles: Sequence[Pile], dpi: float) -> ElementTree.E
 
 
 def _board(table: ElementTree.Element, name: str, size: Size) -> None:
-    """The plain board that a map's pieces lie on; it comes before them."""
+    """Add the plain board for a map's pieces. It must come before them."""
     picker = _under(table, "module.map.BoardPicker")
     measures = {"width": round(size.width), "height": round(size.height), "color": TABLE_COLOUR}
     _under(picker, "module.map.boardPicker.Board", name=name, reversible=False, **measures)
@@ -207,7 +206,7 @@ def _handled(table: ElementTree.Element) -> None:
 
 
 def _table(root: ElementTree.Element, lang: str, piles: Sequence[Pile], dots: float) -> None:
-    """The map that all players see, with everything in rows; `dots` are pixels to the mm."""
+    """Add the map for all players, with everything in rows; `dots` is in pixels per mm."""
     laid = in_rows([pile.size for pile in piles], ROW, GAP)
     size = Size((laid.size.width + 2 * EDGE) * dots, (laid.size.height + 2 * EDGE) * dots)
     name = phrase("table", lang)
@@ -239,7 +238,7 @@ def _copies(pile: Pile) -> Iterator[KeyedArticle]:
 
 
 def _middle(box: Rect, dots: float, board: str) -> dict[str, object]:
-    """Where the middle of a piece lies on the board."""
+    """Return the position of a piece's middle on the board."""
     x, y = EDGE + box.x + box.width / 2, EDGE + box.y + box.height / 2
     return {"owningBoard": board, "useGridLocation": False, "x": round(x * dots), "y": round(y * dots)}
 
@@ -249,12 +248,15 @@ def _pixels(size: Size, dots: float) -> dict[str, object]:
 
 
 def _hidden(pile: Pile) -> bool:
-    """Whether a pile is of cards that lie face down until they are drawn."""
+    """Return True for a pile of cards that lie face down until somebody draws them."""
     return pile.kind.form == "card" and any(shown.back for shown in pile.shown)
 
 
 def _deck(pile: Pile, name: str, lang: str) -> dict[str, object]:
-    """A pile that gives its cards one by one; who draws a hidden card sees it alone. Cards alone are shuffled."""
+    """Return a pile that gives its cards one by one.
+
+    Only the player who draws a hidden card sees it. Only cards are shuffled.
+    """
     card = pile.kind.form == "card"
     shuffled = {"shuffle": "Via right-click Menu", "shuffleCommand": phrase("table_shuffle", lang)}
     return {
@@ -276,7 +278,7 @@ def _deck(pile: Pile, name: str, lang: str) -> dict[str, object]:
 
 
 def _looks(pile: Pile, shown: KeyedArticle, name: str, lang: str) -> tuple[str, list[Trait]]:
-    """The picture of a piece that has no other, and its traits, the outermost first."""
+    """Return the default picture of a piece, and its traits, the outermost first."""
     told = marks(Kind=pile.kind.id, Text=shown.article.says)
     if pile.board:
         return shown.front, [fixed(), told]
@@ -300,7 +302,7 @@ class VassalOrder(OnlineOrder):
     dpi: int = 100
 
     def make(self, job: Job) -> Made:
-        """One game's modules, one an edition."""
+        """Make one game's modules, one for each edition."""
         game, editions = job.workshop.game, list[str]()
         for edition, found in online_editions(job, self):
             job.progress(f"{game.id}: vassal ({edition})")

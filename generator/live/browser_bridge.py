@@ -27,22 +27,22 @@ from generator.live.gallery import Gallery
 from generator.live.routes import Routes
 
 MOST_FILES = 5_000
-"""In an archive."""
+"""Largest number of files in an archive."""
 
 MOST_BYTES = 200 * 1024 * 1024
-"""Of all files of an archive together, unpacked."""
+"""Largest size of all unpacked files of an archive together (bytes)."""
 
 FOLDERS = ("data", "templates", "fonts", "presets", "profiles", "records")
-"""What a project holds; nothing else of an archive is taken."""
+"""The folders of a project. Other files of an archive are ignored."""
 
 _LESS = "leave out what the project does not need"
 
 
 def unpack_project(data: bytes, *, part: bool = False) -> Mapping[str, bytes]:
-    """The files of a project's archive by their paths below the project; ProblemsFound for what can't be one.
+    """Return the files of a project's archive by path. Raise ProblemsFound if it is no project.
 
-    What the archive says of sizes is not believed: unpacking ends where the bounds are. A `part` need not have data/:
-    the other files of its project are there already.
+    Sizes stated in the archive are not trusted: unpacking stops at the limits. A `part` needs no data/, because the
+    other files of its project exist already.
     """
     try:
         with archive_faults(), open_archive(data) as archive:
@@ -82,7 +82,7 @@ def _taken(archive: zipfile.ZipFile, part: bool) -> dict[str, bytes]:
 
 
 def _home(names: list[str]) -> PurePosixPath:
-    """The folder of the archive that holds data/, the uppermost."""
+    """Return the uppermost folder of the archive that contains data/."""
     found = [
         PurePosixPath(*parts[: parts.index("data")])
         for parts in (PurePosixPath(name).parts for name in names)
@@ -91,7 +91,7 @@ def _home(names: list[str]) -> PurePosixPath:
     return min(found, key=lambda path: (len(path.parts), path.as_posix()), default=PurePosixPath())
 
 
-# One thread does it all. Nothing here knows of the browser: bytes and texts come in, bytes and texts go out.
+# One thread does everything. Nothing here knows about the browser: bytes and texts come in, bytes and texts go out.
 
 _TEXTS = (".yaml", ".yml", ".svg", ".md", ".csv", ".tsv", ".json", ".py", ".txt")
 
@@ -103,11 +103,11 @@ NOT_HERE = {
     "serve": "is this page",
     "site": "is how this page was made",
 }
-"""Commands that can't be had in a browser, and why."""
+"""Commands that are not available in a browser, and the reason."""
 
 
 class Inside:
-    """A project in the browser's memory, at work. ProblemsFound where its folder is no project, or holds no game."""
+    """A project in the browser's memory. Raises ProblemsFound if its folder is no project, or contains no game."""
 
     def __init__(self, root: str, *, trusted: bool = False):
         self._root = Path(root)
@@ -120,34 +120,37 @@ class Inside:
         self._news = self._listening.enter_context(self._gallery.feed.listening())
 
     def answer(self, target: str) -> tuple[int, str, str, str, bytes]:
-        """What the live page's server would say: status, type, what the answer may do, how long it keeps, content."""
+        """Return the live server's reply: status, type, content security policy, cache header, content."""
         reply = self._routes.answer(target)
         return reply.status.value, reply.type, reply.policy, reply.cache, reply.body
 
     def resume(self) -> None:
-        """Go on in another machine, into whose memory this was laid: the same files lie there, put down anew."""
+        """Continue in another machine with a copy of this memory: the same files were written there again."""
         os.chdir(self._root)
         random.seed()
         self._gallery.take_as_read()
 
     def hello(self) -> bytes:
-        """The first event of a stream of news."""
+        """Return the first event of a stream of news."""
         return event_as_bytes("hello", {"games": self._gallery.games()})
 
     def work(self, changed: bool = True) -> bool:
-        """Draw for a moment, and read before it what is new if files may have `changed`; whether there is more."""
+        """Draw for a moment, and first read new files if any `changed`. Return True if there is more to do."""
         return self._gallery.work_on(changed=changed)
 
     def prepare(self) -> None:
-        """Do once what the first faces of each game would wait for."""
+        """Prepare what the first faces of each game need."""
         self._gallery.prepare()
 
     def news(self) -> list[bytes]:
-        """The events since this was asked last."""
+        """Return the events since the last call."""
         return list(self._news.take())
 
     def command(self, line: str, say: Callable[[str], object]) -> int:
-        """Run a command with its arguments, as a JSON list; its exit code. `say` hears every piece of text at once."""
+        """Run a command with its arguments, a JSON list.
+
+        Return its exit code. Pass every piece of text to `say` at once.
+        """
         arguments = [str(one) for one in json.loads(line)]
         name = arguments[0] if arguments else ""
         if name in NOT_HERE and "--help" not in arguments:
@@ -166,17 +169,17 @@ class Inside:
         return 0
 
     def made(self) -> list[str]:
-        """What the last command has made, by paths below the project."""
+        """Return the paths of the last command's files, relative to the project."""
         return [path for path in _below(self._root, ("output",)) if not PurePosixPath(path).name.startswith(".")]
 
     def files(self) -> list[str]:
-        """The texts of the project that can be edited, by their paths."""
+        """Return the paths of the project's text files."""
         return [path for path in _below(self._root, FOLDERS) if path.endswith(_TEXTS)]
 
     def offers(self, path: str, text: str, offset: int, languages: Iterable[str]) -> str:
-        """What may be written in a file behind so many characters of its text, as JSON.
+        """Return the completions at an offset of a file's text, as JSON.
 
-        `names` with their sort and what is told of them, which stand in place of the text from `start` to `end`.
+        `names` have a sort and a description, and replace the text from `start` to `end`.
         """
         asked = self._asked(path, text, offset, languages)
         found = asked.offers() if asked else None
@@ -187,7 +190,7 @@ class Inside:
         return json.dumps({"names": names, "start": found.start if found else 0, "end": found.end if found else 0})
 
     def hint(self, path: str, text: str, offset: int, languages: Iterable[str]) -> str:
-        """What is told of what stands at an offset, as JSON: `said` in Markdown, `face` as the page calls it."""
+        """Return the hint at an offset, as JSON: `said` in Markdown, `face` in the page's notation."""
         asked = self._asked(path, text, offset, languages)
         shown = asked.shown() if asked else None
         design, side, lang = (shown.face if shown else None) or ("", "", "")
@@ -203,34 +206,34 @@ class Inside:
         return lent.workshop.game if lent else None
 
     def starters(self) -> str:
-        """What a project can begin from, as JSON: names, and what each layout shows."""
+        """Return the starters for a project, as JSON: names, and the contents of each layout."""
         return json.dumps({name: LAYOUTS.get(name, "") for name in STARTERS})
 
     def begun(self, name: str, starter: str) -> dict[str, bytes]:
-        """The files of a new project from a starter, by their paths; ProblemsFound for a name that can't be used."""
+        """Return the files of a new project from a starter, by path. Raise ProblemsFound for an unusable name."""
         with tempfile.TemporaryDirectory() as room:
             made = Path(room) / name
             new_project(Path(room), name, starter)
             return {path: read_file(made / path, "own") for path in _below(made, FOLDERS)}
 
     def archive(self, what: str) -> bytes:
-        """A zip of the `project`, or of what was `made`."""
+        """Return a zip of the `project`, or of the files that were `made`."""
         paths = self.made() if what == "made" else _below(self._root, FOLDERS)
         return _zipped({path: read_file(self._root / path, "result") for path in paths}, zipfile.ZIP_DEFLATED)
 
     def packed(self, files: Mapping[str, bytes]) -> bytes:
-        """A zip of these files as they are, by their paths: a link packs all of it by itself."""
+        """Return an uncompressed zip of these files by path: a link compresses all of it by itself."""
         return _zipped({path: bytes(data) for path, data in sorted(files.items())}, zipfile.ZIP_STORED)
 
 
 class _Said(io.TextIOBase):
-    """A stream that hands on each text as it comes."""
+    """A stream that passes on each text at once."""
 
     def __init__(self, say: Callable[[str], object]):
         self._say = say
 
     def write(self, text: str) -> int:
-        """Hand it on; TypeError for bytes, by which click tells the kinds of streams apart."""
+        """Pass on a text. Raise TypeError for bytes, by which click distinguishes kinds of streams."""
         if not isinstance(text, str):
             raise TypeError(f"a text is written here, not {type(text).__name__}")
         self._say(text)

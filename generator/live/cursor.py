@@ -1,4 +1,4 @@
-"""The cursor in a file: what may be written, what is told, where a name is given."""
+"""The cursor in a file: completions, hints and definitions."""
 
 import re
 from collections.abc import Iterator
@@ -28,12 +28,12 @@ from generator.live.editor_project import (
 )
 
 Aim: TypeAlias = Literal["chain", "colour", "icon", "file", "font", "text icon"]
-"""What is named: a value by its names, or a thing of a sort."""
+"""What a name refers to: a value by its names, or a thing of a sort."""
 
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A name at the cursor: what it names, the whole of it, and where the part begins that is being written."""
+    """A name at the cursor: its target, the whole name, the part before the cursor, and its ends in the text."""
 
     aim: Aim
     name: str
@@ -43,7 +43,7 @@ class Named:
 
     @property
     def chain(self) -> tuple[str, ...]:
-        """The names up to that at the cursor: `words.end_pile` as two."""
+        """Return the names up to the one at the cursor: `words.end_pile` as two."""
         return tuple(self.name.split("."))
 
 
@@ -55,7 +55,7 @@ _IN_TEXT = re.compile(r"(?<!\{)\{([\w-]*)$")
 
 
 def named_at(text: str, offset: int) -> Named | None:
-    """The name at an offset of a template; None where nothing is named."""
+    """Return the name at an offset of a template, or None."""
     line = text.rfind("\n", 0, offset) + 1
     before = text[line:offset]
     if _in_expression(text, offset):
@@ -71,7 +71,7 @@ def named_at(text: str, offset: int) -> Named | None:
 
 
 def expression_at(text: str, offset: int) -> Named | None:
-    """The same in a text or expression of the data, which has no attributes."""
+    """Return the same for a text or expression of the data, which has no attributes."""
     line = text.rfind("\n", 0, offset) + 1
     if _in_expression(text, offset):
         return _chain(text, line, offset)
@@ -97,7 +97,7 @@ def _whole(aim: Aim, text: str, start: int, offset: int, form: str) -> Named:
 
 
 def _in_expression(text: str, offset: int) -> bool:
-    """Whether the last brackets before an offset are open yet: `{{ card.` or `{% if `."""
+    """Return True if the last brackets before an offset are still open: `{{ card.` or `{% if `."""
     opened = max(text.rfind("{{", 0, offset), text.rfind("{%", 0, offset))
     return opened >= 0 and max(text.find("}}", opened, offset), text.find("%}", opened, offset)) < 0
 
@@ -117,7 +117,7 @@ def _chain(text: str, line: int, offset: int) -> Named | None:
 
 @dataclass(frozen=True, slots=True)
 class Offers:
-    """Names that may stand in place of a piece of the text, given by its offsets."""
+    """Names that may replace a piece of the text, given by its offsets."""
 
     names: list[GameName]
     start: int
@@ -128,7 +128,7 @@ NONE = Offers([], 0, 0)
 
 
 def offer_in_data(names: GameNames, text: str, offset: int) -> Offers:
-    """What may be written in a YAML file."""
+    """Return the completions in a YAML file."""
     cursor = cursor_at(text, offset)
     if cursor is None:
         return NONE
@@ -150,7 +150,7 @@ def _keys(names: GameNames, cursor: Cursor) -> list[GameName]:
 
 
 def _values(names: GameNames, cursor: Cursor) -> list[GameName]:
-    """The values that may stand at a path: by its schema, or by what its key always names."""
+    """Return the values that may be at a path: by its schema, or by what its key always names."""
     path = cursor.path[:-1] if cursor.loose else cursor.path
     if not path:
         return []
@@ -172,7 +172,7 @@ def _values(names: GameNames, cursor: Cursor) -> list[GameName]:
 
 
 def offer_in_table(names: GameNames, path: Path, text: str, line: int, character: int) -> Offers:
-    """What may be written in a cell of a table; the line and character count from 0."""
+    """Return the completions in a cell of a table. Line and character count from 0."""
     rows = list(cells_of(text))
     for number, row in enumerate(rows, 1):
         for column, cell in enumerate(row, 1):
@@ -185,14 +185,14 @@ def offer_in_table(names: GameNames, path: Path, text: str, line: int, character
 
 
 def offer_in_template(names: GameNames, path: Path, text: str, offset: int) -> Offers:
-    """What may be written in a template, by the first design that it draws."""
+    """Return the completions in a template, by the first design that it draws."""
     named = named_at(text, offset)
     design = next(iter(names.drawn_by(path)), None)
     return offer_in_expression(names, named, design) if named else NONE
 
 
 def offer_in_expression(names: GameNames, named: Named, design: Design | None) -> Offers:
-    """What may stand where something is named."""
+    """Return the completions for a name."""
     if named.aim == "chain":
         found = names.seen(design, *named.chain[:-1])
     elif named.aim == "file":
@@ -212,14 +212,14 @@ def _offset(text: str, line: int, character: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A text in Markdown, and the face whose picture stands below it."""
+    """A text in Markdown, and the face whose picture is shown below it."""
 
     text: str
     face: FaceKey | None = None
 
 
 def hint_in_data(names: GameNames, text: str, offset: int) -> Hint | None:
-    """What is shown in a YAML file."""
+    """Return the hint in a YAML file, or None."""
     cursor = cursor_at(text, offset)
     if cursor is None:
         return None
@@ -236,7 +236,7 @@ def hint_in_data(names: GameNames, text: str, offset: int) -> Hint | None:
 
 
 def hint_in_table(names: GameNames, path: Path, text: str, line: int, character: int) -> Hint | None:
-    """What is shown in a table: the card of the row."""
+    """Return the hint in a table: the card of the row, or None."""
     for number, row in enumerate(cells_of(text), 1):
         for column, cell in enumerate(row, 1):
             if (cell.line, cell.start) <= (line, character) <= (cell.last, cell.end):
@@ -247,7 +247,7 @@ def hint_in_table(names: GameNames, path: Path, text: str, line: int, character:
 
 
 def hint_in_template(names: GameNames, path: Path, text: str, offset: int) -> Hint | None:
-    """What is shown in a template: what is named, by the first design that it draws, and that design."""
+    """Return the hint in a template: the name, by the first design that it draws, and that design. None without any."""
     design = next(iter(names.drawn_by(path)), None)
     named = named_at(text, offset)
     return _shown(names, _of_name(names, named, design), design) if named else None
@@ -288,7 +288,7 @@ class Goal:
 
 
 def find_in_data(names: GameNames, text: str, offset: int) -> list[Goal]:
-    """Where a name in a YAML file is given; for a text of a card or a word, where templates set it."""
+    """Return the definition of a name in a YAML file; for a text of a card or a word, its uses in templates."""
     cursor = cursor_at(text, offset)
     if cursor is None:
         return []
@@ -307,7 +307,7 @@ def find_in_data(names: GameNames, text: str, offset: int) -> list[Goal]:
 
 
 def find_in_template(names: GameNames, path: Path, text: str, offset: int) -> list[Goal]:
-    """Where what a template names is given in the data, or the file that it calls for."""
+    """Return the definition in the data of a name in a template, or the file that it refers to."""
     named = named_at(text, offset)
     if named is None or not named.name:
         return []
@@ -343,7 +343,7 @@ def _goals(names: GameNames, places: list[Place | None]) -> list[Goal]:
 
 
 def _set_by(names: GameNames, cursor: Cursor) -> Iterator[Goal]:
-    """The lines of templates that set a value of a design, or a word of the game."""
+    """Yield the lines of templates that set a value of a design, or a word of the game."""
     design = names.design(cursor.design)
     if design is not None and len(cursor.path) > 4:
         for path in names.faces_of(design):
@@ -358,7 +358,7 @@ def _set_by(names: GameNames, cursor: Cursor) -> Iterator[Goal]:
 
 
 def _chains(names: GameNames, path: Steps) -> Iterator[str]:
-    """The names by which templates may ask for a word, the longest first; a language is no part of them."""
+    """Yield the names of a word in templates, the longest first. A language is no part of them."""
     steps = [str(step) for step in path]
     if steps[-1] in names.game.languages:
         steps.pop()
@@ -375,7 +375,7 @@ def _lines(path: Path, pattern: re.Pattern[str]) -> Iterator[Goal]:
 
 @dataclass(frozen=True, slots=True)
 class AskedAt:
-    """A cursor in a file of a game: its line and character from 0, and the characters before its line."""
+    """A cursor in a file of a game: line and character from 0, and the characters before its line."""
 
     names: GameNames
     file: OpenFile
@@ -386,11 +386,11 @@ class AskedAt:
 
     @property
     def offset(self) -> int:
-        """The characters before the cursor."""
+        """Return the number of characters before the cursor."""
         return self.before + self.character
 
     def offers(self) -> Offers:
-        """What may be written here."""
+        """Return the completions here."""
         if self.file.sort == "table":
             return offer_in_table(self.names, self.file.path, self.text, self.line, self.character)
         if self.file.sort == "data":
@@ -398,7 +398,7 @@ class AskedAt:
         return offer_in_template(self.names, self.file.path, self.text, self.offset)
 
     def shown(self) -> Hint | None:
-        """What is told of what stands here."""
+        """Return the hint here, or None."""
         if self.file.sort == "table":
             return hint_in_table(self.names, self.file.path, self.text, self.line, self.character)
         if self.file.sort == "data":
@@ -406,7 +406,7 @@ class AskedAt:
         return hint_in_template(self.names, self.file.path, self.text, self.offset)
 
     def goals(self) -> list[Goal]:
-        """Where what stands here is given."""
+        """Return the definitions of what is here."""
         if self.file.sort == "data":
             return find_in_data(self.names, self.text, self.offset)
         if self.file.sort == "table":
@@ -415,7 +415,7 @@ class AskedAt:
 
 
 def asked_at(project: OpenProject, file: OpenFile, text: str, offset: int) -> AskedAt | None:
-    """A cursor behind so many characters of a file's text; None where no game could be read yet."""
+    """Return a cursor at an offset of a file's text, or None before any of its games could be read."""
     game = next((game for name in file.games if (game := project.game(name)) is not None), None)
     if game is None:
         return None

@@ -7,15 +7,14 @@ from typing import TypeAlias
 from generator.base.dataclass import dataclass
 from generator.game.table_files import SEPARATORS
 
-# The program itself reads with `load.yaml`, which stops at what is wrong, as a cursor's line nearly always is. What
-# is
-# read here is a guess for hints at the cursor and goes nowhere else.
+# The program itself reads with `data_reader`, which stops at errors, and the line at a cursor nearly always has one.
+# What is read here is a guess, used only for hints at the cursor.
 
 Steps: TypeAlias = tuple[str | int, ...]
-"""Where a value stands: keys as they are written, and numbers of entries from 0."""
+"""The path of a value: keys as written, and numbers of entries from 0."""
 
 _MARK = "\ue000"
-"""Stands where the cursor is."""
+"""Marks the cursor."""
 
 _KEY = re.compile(r"""("(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[^\s\[\]{},#&*!|>'"%@`-][^\n]*?|-[^\s][^\n]*?)[ ]*:(?=\s|$)""")
 _TAGGED = re.compile(r"[&!][^\s,\[\]{}]*[ ]+")
@@ -25,10 +24,10 @@ _WORD = re.compile(r"[^,:\[\]{}\n#]*")
 
 @dataclass(frozen=True, slots=True)
 class WrittenValue:
-    """A key with its value, or an entry of a list: where both begin and end in the text.
+    """A key with its value, or an entry of a list, with start and end of both in the text.
 
-    `key` is empty (its ends alike) for entries. `value` is what a single value says, without quotes; `whole` holds for
-    mappings and lists in brackets. `loose` is a word of which nothing tells yet whether it becomes a key.
+    `key` is empty (equal ends) for entries. `value` is the text of a single value without quotes; `whole` marks
+    mappings and lists in brackets. `loose` marks a word that may yet become a key.
     """
 
     path: Steps
@@ -41,9 +40,9 @@ class WrittenValue:
 
 @dataclass(frozen=True, slots=True)
 class Cursor:
-    """What stands at the cursor: the path, whether it is in the key, and the word with its place in the text.
+    """What is at the cursor: path, key or value, and the word with its place in the text.
 
-    `before` is the part of the word that lies before the cursor. `around` is what the mapping around it says besides.
+    `before` is the part of the word before the cursor. `written` are the other values of the text.
     """
 
     path: Steps
@@ -55,18 +54,18 @@ class Cursor:
     written: tuple[WrittenValue, ...]
 
     def said(self, *path: str | int) -> str:
-        """The single value at a path of the same text; empty where there is none."""
+        """Return the single value at a path of the same text, or an empty string."""
         return next((one.value for one in self.written if one.path == path), "")
 
     @property
     def beside(self) -> set[str]:
-        """The keys that its mapping has already."""
+        """Return the other keys of its mapping."""
         above = self.path[:-1]
         return {str(one.path[-1]) for one in self.written if one.path[:-1] == above and one.path != self.path}
 
     @property
     def design(self) -> str:
-        """The id of the design that the cursor is in, with its kind: `reel/6-wheat`; empty where it is in none."""
+        """Return the id of the design around the cursor, with its kind: `reel/6-wheat`, or an empty string."""
         if len(self.path) < 4 or (self.path[0], self.path[2]) != ("components", "designs"):
             return ""
         at_id = self.path[4:] == ("id",) and not self.in_key
@@ -75,12 +74,12 @@ class Cursor:
 
 
 def read_written(text: str) -> tuple[WrittenValue, ...]:
-    """All that a text says, in its order, as far as can be guessed."""
+    """Return all values of a text in order, as well as can be guessed."""
     return tuple(_Scan(text).all())
 
 
 def cursor_at(text: str, offset: int) -> Cursor | None:
-    """What stands at an offset of a text; None where that is a comment, or between things."""
+    """Return what is at an offset of a text, or None in a comment or between things."""
     found = read_written(f"{text[:offset]}{_MARK}{text[offset:]}")
     here = [one for one in found if _MARK in one.value or _MARK in str(one.path[-1])]
     if not here:
@@ -96,7 +95,7 @@ def cursor_at(text: str, offset: int) -> Cursor | None:
 
 @dataclass(slots=True)
 class _Level:
-    """A mapping or list in lines of its own: its column, its path, and the key or number that it has come to."""
+    """A mapping or list in lines of its own: its column, its path, and its current key or number."""
 
     column: int
     path: Steps
@@ -109,7 +108,7 @@ class _Level:
 
 
 class _Scan:
-    """Goes through a text once, line by line, and through brackets sign by sign."""
+    """Reads a text once, line by line, and in brackets character by character."""
 
     def __init__(self, text: str):
         self.text = text
@@ -129,7 +128,7 @@ class _Scan:
         return len(self.text) if end < 0 else end
 
     def _line(self, at: int) -> int:
-        """Read a line, and those that its value goes on in; where the next begins."""
+        """Read a line and the lines that its value continues on. Return where the next one begins."""
         end = self._line_end(at)
         start = at + _spaces(self.text, at, end)
         column, line = start - at, self.text[start:end]
@@ -179,7 +178,7 @@ class _Scan:
             self.levels.pop()
 
     def _loose(self, column: int, start: int, end: int) -> None:
-        """A word on a line of its own, without a colon yet."""
+        """Add a word on its own line, without a colon yet."""
         word = self.text[start:end].rstrip()
         kept = list(self.levels)
         self._back_to(column)
@@ -190,7 +189,7 @@ class _Scan:
         self.found.append(WrittenValue((*above, word), span, (span[1], span[1]), loose=True))
 
     def _value(self, path: Steps, key: tuple[int, int], at: int, column: int) -> int:
-        """Read a value that begins in this line; where the next line to be read begins."""
+        """Read a value that begins in this line. Return where the next line begins."""
         end = self._line_end(at)
         tagged = _TAGGED.match(self.text, at, end)
         at = tagged.end() if tagged else at
@@ -210,7 +209,7 @@ class _Scan:
         return self._line_end(after) + 1
 
     def _block(self, at: int, column: int) -> int:
-        """Where a text in lines of their own ends, which stand further right than its key."""
+        """Return the end of a multi-line text, whose lines are indented more than its key."""
         while at < len(self.text):
             end = self._line_end(at)
             if self.text[at:end].strip() and _spaces(self.text, at, end) <= column:
@@ -219,7 +218,7 @@ class _Scan:
         return min(at, len(self.text))
 
     def _single(self, at: int, end: int, signs: str) -> int:
-        """Where a single value ends: a text in quotes, else at the line's end, a comment or one of these signs."""
+        """Return the end of a single value: the closing quote, else the line's end, a comment or one of these signs."""
         quote = self.text[at : at + 1]
         if at < end and quote in ("'", '"'):
             close = at + 1
@@ -233,7 +232,7 @@ class _Scan:
         return at + len(self.text[at:stop].rstrip())
 
     def _brackets(self, path: Steps, at: int) -> int:
-        """Read what is in brackets; where they end. Brackets that are open yet end where another key begins."""
+        """Read brackets and return their end. Unclosed brackets end where another key begins."""
         listed, number = self.text[at] == "[", 0
         at = self._between(at + 1)
         while at < len(self.text) and not self.cut:
@@ -274,7 +273,7 @@ class _Scan:
         return after
 
     def _between(self, at: int) -> int:
-        """Where the next sign is, past spaces, lines and comments; `cut` where the brackets seem to be forgotten."""
+        """Return the next character after spaces, lines and comments. Set `cut` if the brackets seem unclosed."""
         while at < len(self.text):
             sign = self.text[at]
             if sign == "\n":
@@ -291,7 +290,7 @@ class _Scan:
 
 
 _MOST_LINES = 20
-"""A quote that is closed further down was forgotten."""
+"""Largest number of lines of a quote. A later closing quote belongs to another text."""
 
 
 def _spaces(text: str, at: int, end: int) -> int:
@@ -315,7 +314,7 @@ def _unquote_text(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class WrittenCell:
-    """A cell with the quotes around it: lines and characters from 0, the end not included."""
+    """A cell with its quotes: lines and characters from 0, without the end."""
 
     line: int
     start: int
@@ -325,7 +324,7 @@ class WrittenCell:
 
 
 def cells_of(text: str) -> Iterator[list[WrittenCell]]:
-    """The rows of a table; a row that says which sign parts the cells is one, as in a spreadsheet."""
+    """Yield the rows of a table. A line `sep=` counts as a row, as in a spreadsheet."""
     sign = _separator(text)
     row: list[WrittenCell] = []
     line, start, at, begin = 0, 0, 0, 0
@@ -351,7 +350,7 @@ def cells_of(text: str) -> Iterator[list[WrittenCell]]:
 
 
 def start_of(text: str, at: int) -> int:
-    """Where the line of an offset begins."""
+    """Return where the line of an offset begins."""
     return text.rfind("\n", 0, at) + 1
 
 
@@ -367,12 +366,12 @@ def _unquote_cell(cell: str) -> str:
 
 
 MOST_HEADINGS = 20_000
-"""Entries of an outline; nobody looks for the others in one."""
+"""Largest number of entries of an outline. Users read no more."""
 
 
 @dataclass(frozen=True, slots=True)
 class OutlineEntry:
-    """A kind, or a design of the kind before it, with the offsets of what says so."""
+    """A kind, or a design of the kind before it, with the offsets of its name."""
 
     name: str
     design: bool
@@ -381,7 +380,7 @@ class OutlineEntry:
 
 
 def headings(text: str) -> list[OutlineEntry]:
-    """Kinds and designs in the order of the text."""
+    """Return kinds and designs in the order of the text."""
     found = []
     for one in read_written(text):
         if one.path[:1] != ("components",):

@@ -1,4 +1,4 @@
-"""An editor's project: games with unsaved files, their names with places, what keys are for."""
+"""An editor's project: games with unsaved files, their names with places, and descriptions of keys."""
 
 import io
 import re
@@ -25,11 +25,11 @@ from generator.live.gallery import Turns
 from generator.live.game_show import Show
 
 Shape: TypeAlias = Mapping[str, Any]
-"""A piece of a JSON Schema."""
+"""A part of a JSON Schema."""
 
 
 def shapes_at(schema: Shape, path: Steps) -> list[Shape]:
-    """Every piece of a schema that speaks of the value at a path."""
+    """Return every part of a schema for the value at a path."""
     shapes = list(_spread(schema, schema))
     for step in path:
         shapes = [part for shape in shapes for below in _below(shape, step) for part in _spread(below, schema)]
@@ -37,12 +37,12 @@ def shapes_at(schema: Shape, path: Steps) -> list[Shape]:
 
 
 def about(shapes: list[Shape]) -> str:
-    """What is told of a key; empty where nothing is."""
+    """Return the description of a key, or an empty string."""
     return next((str(shape["description"]) for shape in shapes if "description" in shape), "")
 
 
 def values(shapes: list[Shape]) -> list[str]:
-    """The values that may stand there, where they can be listed."""
+    """Return the allowed values, if they can be listed."""
     found: dict[str, None] = {}
     for shape in shapes:
         said = [*shape.get("enum", ()), *([shape["const"]] if "const" in shape else ())]
@@ -52,12 +52,12 @@ def values(shapes: list[Shape]) -> list[str]:
 
 
 def keys(shapes: list[Shape]) -> dict[str, Shape]:
-    """The keys that a mapping may have there, each with what is said of it."""
+    """Return the allowed keys of a mapping with their schemas."""
     return {str(name): shape for one in shapes for name, shape in one.get("properties", {}).items()}
 
 
 def _spread(shape: Shape, whole: Shape) -> Iterator[Shape]:
-    """A shape with all that it refers to or offers."""
+    """Yield a schema with all that it refers to or offers."""
     yield shape
     name = str(shape.get("$ref", "")).rpartition("/")[2]
     if name:
@@ -68,7 +68,7 @@ def _spread(shape: Shape, whole: Shape) -> Iterator[Shape]:
 
 
 def _below(shape: Shape, step: str | int) -> Iterator[Shape]:
-    """What a shape says of an entry of its list, or of one of its keys."""
+    """Yield the schemas of an entry of a list, or of a key."""
     if isinstance(step, int):
         if isinstance(shape.get("items"), Mapping):
             yield shape["items"]
@@ -84,11 +84,11 @@ def _below(shape: Shape, step: str | int) -> Iterator[Shape]:
 
 
 _FILES = {path.name.split(".")[1]: path for path in entries_of(Path(__file__).parent) if path.suffix == ".yaml"}
-"""By language."""
+"""Files of descriptions by language."""
 
 
 def in_language(told: str, languages: Sequence[str]) -> str:
-    """A description in the first of these languages that it is there in, else as it is."""
+    """Return a description in the first of these languages that has it, else unchanged."""
     for lang in languages:
         if lang == "en":
             break
@@ -105,7 +105,7 @@ def _read_keys(lang: str) -> dict[str, str]:
 
 
 Sort: TypeAlias = Literal["data", "table", "template", "text", "other"]
-"""What a file is: YAML, a table of designs, an SVG template, a book's text, or something that a game only shows."""
+"""Sorts of files: YAML, a table of designs, an SVG template, a book's text, or anything that a game only shows."""
 
 _SORTS: dict[str, dict[str, Sort]] = {
     "data": {**dict.fromkeys(SUFFIXES, "data"), **dict.fromkeys(CSV, "table")},
@@ -113,14 +113,14 @@ _SORTS: dict[str, dict[str, Sort]] = {
 }
 
 _WIDTH = 260
-"""Pixels of a picture's longer side: what a hint has room for."""
+"""Longer side of a picture in a hint (pixels)."""
 
 _MM_PER_INCH = 25.4
 
 
 @dataclass(frozen=True, slots=True)
 class OpenFile:
-    """A file of a project: by its real path, which games read it, and what it is."""
+    """A file of a project: its real path, the games that read it, and its sort."""
 
     path: Path
     games: tuple[str, ...]
@@ -128,16 +128,16 @@ class OpenFile:
 
     @property
     def touched(self) -> Touched:
-        """What a change of it concerns."""
+        """Return what a change of it affects."""
         in_data = self.sort in ("data", "table")
         return Touched(frozenset(self.games), data=in_data, templates=not in_data)
 
 
 class OpenProject:
-    """A project by its folder; ProblemsFound where links lead out of it.
+    """A project by its folder. Raises ProblemsFound if links lead out of it.
 
-    A face is drawn by one thread at a time: `turns` are asked for before a game is read or drawn. `languages` are those
-    that the reader reads, the first that a game has is shown. Who reads the games anyway hands them in by `known`.
+    One thread at a time draws a face: `turns` are requested before a game is read or drawn. `languages` are the user's;
+    the first that a game has is shown. A caller that reads the games itself passes them as `known`.
     """
 
     def __init__(self, root: Path, known: Callable[[str], Game | None] | None = None):
@@ -150,7 +150,7 @@ class OpenProject:
         self._shapes: dict[str, tuple[Game, Shape]] = {}
 
     def file(self, path: Path) -> OpenFile | None:
-        """What a path is in the project; None where no game reads it."""
+        """Return the file at a path, or None if no game reads it."""
         folder, *parts = path.relative_to(self.root).parts
         if len(parts) < 2 or folder not in _SORTS:
             return None
@@ -162,7 +162,7 @@ class OpenProject:
         return OpenFile(path, there, sort) if there else None
 
     def read(self, name: str, what: Touched = EVERYTHING) -> Show:
-        """A game read again, or for the first time. In a turn."""
+        """Read a game, again or for the first time. The caller must have a turn."""
         show = self._shows.get(name)
         if show is None:
             show = self._shows[name] = Show(self.project, name)
@@ -171,7 +171,7 @@ class OpenProject:
         return show
 
     def game(self, name: str) -> Game | None:
-        """A game as it could last be read; None for one that never could."""
+        """Return a game as last read, or None if it never could be read."""
         return self._known(name)
 
     def _last_read(self, name: str) -> Game | None:
@@ -179,15 +179,15 @@ class OpenProject:
         return show.game if show else None
 
     def shape(self, game: Game) -> Shape:
-        """The schema of a game, made once for each reading of it."""
+        """Return the schema of a game, made once for each reading of it."""
         known = self._shapes.get(game.id)
         if known is None or known[0] is not game:
             known = self._shapes[game.id] = (game, schema_of(game))
         return known[1]
 
     def picture(self, name: str, key: FaceKey) -> bytes | None:
-        """A face as a PNG file, the last that could be drawn; None without one."""
-        from generator.drawing.pdf.page_images import drawing_png  # pdfium: not for those who ask for texts alone
+        """Return a face as PNG, the last that could be drawn, or None."""
+        from generator.drawing.pdf.page_images import drawing_png  # loads pdfium, which texts don't need
 
         with self.turns.asked():
             show = self._shows.get(name)
@@ -201,12 +201,12 @@ class OpenProject:
             return out.getvalue()
 
     def language(self, game: Game) -> str:
-        """In which of a game's languages it is shown to the reader."""
+        """Return the language in which a game is shown to the user."""
         return next((lang for lang in self.languages if lang in game.languages), game.languages[0])
 
 
 def hold(path: Path, text: str | None) -> None:
-    """Read a file as the editor has it from now on; with None as it is on the disk."""
+    """Use a file's text in the editor from now on; with None, use the file on disk."""
     hold_unsaved(path, None if text is None else text.encode("utf-8", "surrogatepass"))
 
 
@@ -217,7 +217,7 @@ _TAG = re.compile(r"</?[\w:.-]+")
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A piece of a text: lines and characters from 0, the end not included."""
+    """A part of a text: lines and characters from 0, without the end."""
 
     line: int
     start: int
@@ -226,7 +226,7 @@ class Span:
 
 
 def lines_of(path: Path) -> list[str]:
-    """The lines of a file as the editor has it, or as it was saved; none of one that can't be read."""
+    """Return the lines of a file from the editor or from disk, or none if it can't be read."""
     try:
         return read_file(path, "table").decode("utf-8-sig", "replace").splitlines()
     except Unfit:
@@ -234,7 +234,7 @@ def lines_of(path: Path) -> list[str]:
 
 
 def span_of(path: Path, place: Place, lines: list[str]) -> Span:
-    """What a place in a file means: without a column a whole line, without a line the first."""
+    """Return the part of the text at a place: without a column a whole line, without a line the first."""
     if path.suffix.lower() in CSV and place.line:
         return _cell(place, "\n".join(lines)) or _line(place.line - 1, lines)
     line = max(place.line - 1, 0)
@@ -267,12 +267,12 @@ def _cell(place: Place, text: str) -> Span | None:
 COLOUR_KEYS = frozenset({"colour"})
 TEMPLATE_KEYS = frozenset({"front", "back"})
 KIND_KEYS = frozenset({"for", "from"})
-"""Keys of the data whose values are names of these sorts, wherever they stand."""
+"""Keys of the data whose values are always names of these sorts."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameName:
-    """A name: what it is (`icon`, `colour`, `kind`, `template`, `field`, `value`, `key`, `id`) and what is told."""
+    """A name, its sort (`icon`, `colour`, `kind`, `template`, `field`, `value`, `key`, `id`) and its description."""
 
     name: str
     sort: str
@@ -281,7 +281,7 @@ class GameName:
 
 @dataclass(frozen=True, slots=True)
 class GameNames:
-    """What a game calls its things, told in a language of its own."""
+    """The names of a game's things, described in one of its languages."""
 
     project: OpenProject
     game: Game
@@ -289,45 +289,45 @@ class GameNames:
 
     @property
     def shape(self) -> Shape:
-        """The game's schema."""
+        """Return the game's schema."""
         return self.project.shape(self.game)
 
     def icons(self) -> list[GameName]:
-        """Icons by id."""
+        """Return icons by id."""
         return [GameName(name, "icon", icon.name[self.lang]) for name, icon in self.game.icons.items()]
 
     def colours(self) -> list[GameName]:
-        """Colours of the palette, with what they are on a screen."""
+        """Return colours of the palette with their screen colours."""
         return [GameName(name, "colour", colour.srgb) for name, colour in self.game.palette.items()]
 
     def kinds(self) -> list[GameName]:
-        """Kinds of components."""
+        """Return kinds of components."""
         return [GameName(name, "kind", kind.name[self.lang]) for name, kind in self.game.kinds.items()]
 
     def designs(self) -> list[GameName]:
-        """Ids of designs with their kinds: `reel/6-wheat`."""
+        """Return ids of designs with their kinds: `reel/6-wheat`."""
         return [GameName(design.id, "id") for design in self.game.designs()]
 
     def templates(self) -> list[GameName]:
-        """Templates as data name them, without `.svg`: those that draw whole faces lie in no folder of their own."""
+        """Return templates as data name them, without `.svg`. Templates of whole faces are in no subfolder."""
         names = TemplateFiles(self.game.id, self.project.project.resources).names()
         return [GameName(name.removesuffix(".svg"), "template") for name in names if "/" not in name]
 
     def art(self) -> list[GameName]:
-        """Drawings as templates name them."""
+        """Return drawings as templates name them."""
         names = TemplateFiles(self.game.id, self.project.project.resources).names()
         return [GameName(name.removeprefix("common/"), "template") for name in names if "/" in name]
 
     def fonts(self) -> list[GameName]:
-        """Families of typefaces."""
+        """Return families of typefaces."""
         return [GameName(name, "value") for name in self.game.fonts]
 
     def place(self, *path: str | int) -> Place | None:
-        """Where the data give the value at a path: its key."""
+        """Return the place of the key at a path of the data, or None."""
         return self.game.places.key_place(*path) if path and str(path[0]) in self.game.places else None
 
     def template_path(self, name: str) -> Path | None:
-        """The file of a template or drawing by any of its names; None where there is none."""
+        """Return the file of a template or drawing by any of its names, or None."""
         for folder in (self.game.id, "common", "."):
             path = self.project.project.resources.find("templates", f"{folder}/{name}")
             if path is not None:
@@ -335,26 +335,26 @@ class GameNames:
         return None
 
     def template_files(self) -> list[Path]:
-        """All templates of the game and the common ones, books' texts too."""
+        """Return all templates of the game and the common ones, including books' texts."""
         folders = [self.project.root / "templates" / name for name in (self.game.id, "common")]
         return sorted(path for folder in folders for path in files_below(folder) if path.suffix in (".svg", ".md"))
 
     def faces_of(self, design: Design) -> list[Path]:
-        """The files that draw a design."""
+        """Return the files that draw a design."""
         found = [self.template_path(f"{name}.svg") for name in sorted(_templates(self.game, design))]
         return [path for path in found if path is not None]
 
     def design(self, name: str) -> Design | None:
-        """The design with such an id, with its kind; None for none, or one that is too new."""
+        """Return the design with this id and kind, or None if there is none or it is too new."""
         return next((one for one in self.game.designs() if one.id == name), None)
 
     def in_row(self, path: Path, row: int) -> Design | None:
-        """The design of a row of a table, counted from 1."""
+        """Return the design of a row of a table (from 1), or None."""
         shown = self.project.project.resources.shown(path)
         return next((one for one in self.game.designs() if (one.place.file, one.place.line) == (shown, row)), None)
 
     def column(self, path: Path, column: int) -> tuple[str, str, int]:
-        """The kind and field of a table's column (from 1), and the row of its header; empty names where it has none."""
+        """Return kind and field of a table's column (from 1), and its header's row; empty names without a header."""
         shown = self.project.project.resources.shown(path)
         kinds = self.game.places["components"].value
         for name, kind in kinds.items():
@@ -365,35 +365,35 @@ class GameNames:
         return "", "", 0
 
     def of_field(self, kind: str, field: str) -> list[GameName]:
-        """The values that a field of a kind may have, where they can be listed."""
+        """Return the allowed values of a field of a kind, if they can be listed."""
         if field in TEMPLATE_KEYS:
             return self.templates()
         return self.listed(values(shapes_at(self.shape, ("components", kind, "designs", 0, field))))
 
     def listed(self, among: list[str]) -> list[GameName]:
-        """Values that the schema lists: the icons or the colours where they are all of these, which may share names."""
+        """Return listed values as names: as icons or colours if they are exactly these, which may share names."""
         for known in (self.icons(), self.colours()):
             if {one.name for one in known} == {*among}:
                 return known
         return [GameName(name, "value") for name in among]
 
     def about_field(self, kind: str, field: str) -> str:
-        """What a field of a kind is."""
+        """Return the description of a field of a kind."""
         spec = self.game.kinds[kind].fields.get(field)
         told = spec.type if spec else about(shapes_at(self.shape, ("components", kind, "designs", 0, field)))
         return f"**{field}**: {told}" if told else ""
 
     def drawn_by(self, path: Path) -> list[Design]:
-        """The designs that a template draws; all of them for one that others include."""
+        """Return the designs that a template draws, or all for one that others include."""
         named = {path.stem} if path.suffix == ".svg" else set()
         every = list(self.game.designs())
         found = [design for design in every if named & _templates(self.game, design)]
         return found or every
 
     def seen(self, design: Design | None, *chain: str) -> list[GameName]:
-        """What templates can ask for below a chain of names (`card`, `words.aid`), or at all; texts are not filled in.
+        """Return the names visible in templates below a chain (`card`, `words.aid`), or at the top.
 
-        Without a design there is none that is drawn, as in a text of the whole game.
+        Texts are not filled in. Without a design there is no `card`, as in a text of the whole game.
         """
         functions = Templates(self.game.id, self.project.project.resources).functions
         views = GameViews(self.game, lambda text, _variables, _place: text, functions)
@@ -407,7 +407,7 @@ class GameNames:
         return [GameName(str(name), "field", _told(value[name])) for name in value]
 
     def dotted(self) -> list[GameName]:
-        """Paths of the data as marks and expressions write them: `rules.hand`, `components.reel.back`."""
+        """Return paths of the data as in marks and expressions: `rules.hand`, `components.reel.back`."""
         found = []
         for section, part in self.game.places.items():
             found += [GameName(section, "key")]
@@ -424,7 +424,7 @@ def _templates(game: Game, design: Design) -> set[str]:
 
 
 def _told(value: object) -> str:
-    """A value in a line; empty for one that holds others."""
+    """Return a value in one line, or an empty string if it contains others."""
     return " ".join(str(value).split())[:_LONGEST] if isinstance(value, (str, int, float)) else ""
 
 

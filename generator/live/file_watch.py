@@ -1,4 +1,4 @@
-"""The file watch: what changed in a project's folders, and news for open pages."""
+"""The file watch: changes in a project's folders, and news for open pages."""
 
 import json
 import os
@@ -14,19 +14,19 @@ from generator.base.dataclass import dataclass
 from generator.game.project import UNFINISHED
 
 FOLDERS = ("data", "templates", "fonts")
-"""In the order of the fields of `Touched`."""
+"""Folders, in the order of the fields of `Touched`."""
 
 SETTLING = 0.02
-"""Seconds in which nothing may change before a save counts as done: editors write a file in several steps."""
+"""Seconds without a change after which a save counts as done: editors write a file in several steps."""
 
 PATIENCE = 20
-"""How often that is waited for; a file that grows on and on is read as it is."""
+"""Largest number of such waits. A file that keeps growing is then read as it is."""
 
 _PASSING = (".swp", ".swx", ".tmp", "~")
-"""Ends of names that editors give to files of their own."""
+"""Suffixes of an editor's temporary files."""
 
 Stamp: TypeAlias = tuple[int, int, int]
-"""When a file was changed (ns), its size and its number on the disk, by which a file put in its place differs."""
+"""Time of change (ns), size and number on the disk. The number differs for a replaced file."""
 
 Moment: TypeAlias = Mapping[str, Stamp]
 """Every file by its path below the project, with slashes."""
@@ -34,7 +34,7 @@ Moment: TypeAlias = Mapping[str, Stamp]
 
 @dataclass(frozen=True, slots=True)
 class Touched:
-    """What a change concerns: games by name, all of them for what they share; which folders it lies in."""
+    """What a change affects: games by name, or all for shared files, and the folders of the change."""
 
     games: frozenset[str]
     everything: bool = False
@@ -46,12 +46,12 @@ class Touched:
         return self.everything or bool(self.games)
 
     def concerns(self, game: str) -> bool:
-        """Whether this game must be read again."""
+        """Return True if this game must be read again."""
         return self.everything or game in self.games
 
 
 def look(root: Path) -> Moment:
-    """All files of a project that a game can be made of; what vanishes meanwhile is left out."""
+    """Return all files of a project that may belong to a game. Skip files that vanish meanwhile."""
     found: dict[str, Stamp] = {}
     for folder in FOLDERS:
         _note_files(os.path.join(root, folder), folder, found)  # noqa: PTH118 - paths as objects cost more than the look
@@ -59,9 +59,9 @@ def look(root: Path) -> Moment:
 
 
 def has_changed(root: Path, before: Moment, paths: Iterable[str]) -> bool:
-    """Whether one of these files, which were there, is no longer as it was: a glance that costs next to nothing.
+    """Return True if one of these files has changed since `before`. This check is very cheap.
 
-    The number on the disk doesn't count: some systems tell it of a file alone, and not with its folder.
+    The number on the disk doesn't count: some systems give it for a file alone, but not with its folder.
     """
     for path in paths:
         try:
@@ -74,7 +74,7 @@ def has_changed(root: Path, before: Moment, paths: Iterable[str]) -> bool:
 
 
 def wait_for_rest(root: Path) -> Moment:
-    """The same once nothing changes for a moment."""
+    """Return the files once nothing changes for a moment."""
     now = look(root)
     for _ in range(PATIENCE):
         time.sleep(SETTLING)
@@ -85,16 +85,16 @@ def wait_for_rest(root: Path) -> Moment:
 
 
 EVERYTHING = Touched(frozenset(), everything=True, data=True, templates=True, fonts=True)
-"""What a change of all files would touch."""
+"""A change of all files."""
 
 
 def compare_moments(before: Moment, after: Moment) -> Touched:
-    """What differs between two moments."""
+    """Return what differs between two moments."""
     return _touched_by(changed_paths(before, after))
 
 
 def changed_paths(before: Moment, after: Moment) -> set[str]:
-    """The files that have come, gone or changed between two moments."""
+    """Return the files that were added, removed or changed between two moments."""
     return {path for path in before.keys() | after.keys() if before.get(path) != after.get(path)}
 
 
@@ -135,10 +135,10 @@ def _stamp(status: os.stat_result) -> Stamp:
 
 
 ROOM = 500
-"""Events that wait for a listener at most: one that falls behind further is let go, and asks anew."""
+"""Largest number of waiting events of a listener. A slower one is disconnected, and asks again."""
 
 BEAT = b": still here\n\n"
-"""Sent when there is no news, so that a listener that has gone is noticed."""
+"""Sent when there is no news, to detect listeners that have gone."""
 
 
 class Listener:
@@ -148,7 +148,7 @@ class Listener:
         self._queue: Queue[bytes | None] = Queue(ROOM)
 
     def put(self, event: bytes) -> bool:
-        """Whether there was room for it."""
+        """Add an event. Return False if the queue is full."""
         try:
             self._queue.put_nowait(event)
         except Full:
@@ -156,20 +156,20 @@ class Listener:
         return True
 
     def close(self) -> None:
-        """End the stream, what waits in it included."""
+        """End the stream, and drop waiting events."""
         with suppress(Empty):
             while True:
                 self._queue.get_nowait()
         self._queue.put(None)
 
     def take(self) -> Iterator[bytes]:
-        """The events that wait, without waiting for more."""
+        """Yield the waiting events without waiting for more."""
         with suppress(Empty):
             while (event := self._queue.get_nowait()) is not None:
                 yield event
 
     def stream(self, beat: float) -> Iterator[bytes]:
-        """Events as they come, a sign of life every `beat` seconds; ends when the listener is let go."""
+        """Yield events as they come, with a sign of life every `beat` seconds, until the listener is closed."""
         while True:
             try:
                 event = self._queue.get(timeout=beat)
@@ -182,7 +182,7 @@ class Listener:
 
 
 class Feed:
-    """Tells every listener what happens."""
+    """Sends events to every listener."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -191,7 +191,7 @@ class Feed:
 
     @contextmanager
     def listening(self) -> Iterator[Listener]:
-        """A listener for as long as a page is open."""
+        """Yield a listener for as long as a page is open."""
         listener = Listener()
         with self._lock:
             self._listeners.append(listener)
@@ -205,7 +205,7 @@ class Feed:
                     self._listeners.remove(listener)
 
     def tell(self, name: str, data: Any) -> None:
-        """Send an event to all."""
+        """Send an event to all listeners."""
         event = event_as_bytes(name, data)
         with self._lock:
             slow = [listener for listener in self._listeners if not listener.put(event)]
@@ -222,5 +222,5 @@ class Feed:
 
 
 def event_as_bytes(name: str, data: Any) -> bytes:
-    """An event as it goes over the line; JSON has no line ends, which would end it."""
+    """Return an event as bytes for the connection. JSON contains no line ends, which would end it."""
     return f"event: {name}\ndata: {json.dumps(data, ensure_ascii=False)}\n\n".encode()

@@ -21,7 +21,7 @@ from generator.live.table_answers import LentGame
 
 
 class Turns:
-    """Hands out turns at a workshop, which draws for one at a time. A turn must not be asked for within a turn."""
+    """Gives turns at a workshop, which one thread at a time may use. Don't request a turn within a turn."""
 
     def __init__(self) -> None:
         self._change = Condition()
@@ -30,7 +30,7 @@ class Turns:
 
     @contextmanager
     def asked(self) -> Iterator[None]:
-        """A turn for what somebody waits for."""
+        """Hold a turn for a request that somebody waits for."""
         with self._change:
             self._waiting += 1
             try:
@@ -42,7 +42,7 @@ class Turns:
 
     @contextmanager
     def ahead(self) -> Iterator[None]:
-        """A turn for work that is done ahead: it comes when nobody waits."""
+        """Hold a turn for work done ahead, when no request waits."""
         with self._change:
             self._change.wait_for(lambda: not self._taken and not self._waiting)
             self._taken = True
@@ -58,27 +58,27 @@ class Turns:
 
 
 POLL = 0.08
-"""Seconds between two looks at the folders, and how long faces are drawn ahead before the next."""
+"""Seconds between two looks at the folders, and of drawing ahead between them."""
 
 GLANCE = 0.01
-"""Seconds between two glances at the files that were changed last: who writes saves the same file again and again."""
+"""Seconds between two glances at the files that changed last: an author saves the same file again and again."""
 
 FEW_FILES = 10
-"""So many are glanced at."""
+"""Number of files to glance at."""
 
 AT_ONCE = 12
-"""Faces of designs that were edited are drawn before anything else, so many of them."""
+"""Number of faces of edited designs that are drawn before anything else."""
 
 FEW_GAMES = 3
-"""Games for each number of players that `play a few` plays."""
+"""Number of games for each number of players that `play a few` plays."""
 Made = TypeVar("Made")
 
 
 class Gallery:
-    """The games of a project by name, all of them where none is chosen; ProblemsFound for unknown names.
+    """The games of a project by name, by default all. Raises ProblemsFound for unknown names.
 
-    `run` belongs into a thread of its own; where there are none, `work` is called again and again instead. Everything
-    else may be called from any thread. `say` hears of files written anew.
+    `run` needs a thread of its own; without threads call `work` repeatedly. Everything else may be called from any
+    thread. `say` gets messages about files written again.
     """
 
     def __init__(
@@ -106,11 +106,11 @@ class Gallery:
             show.read()
 
     def take_as_read(self) -> None:
-        """Take the files that lie there now for those that were read: what changes from here on is news."""
+        """Take the current files as read. Later changes are news."""
         self._moment = look(self._project.root)
 
     def run(self) -> None:
-        """Watch and draw until `stop`; a mistake of the program's own ends it and is kept as `failure`."""
+        """Watch and draw until `stop`. An error of the program ends it and is stored as `failure`."""
         try:
             while not self._stop.is_set():
                 if not self.work():
@@ -120,14 +120,14 @@ class Gallery:
             raise
 
     def work(self) -> bool:
-        """Read what has changed and draw for as long as lies between two looks; whether there is more to draw."""
+        """Read changes and draw until the next look. Return True if there is more to draw."""
         now = look(self._project.root)
         if now != self._moment:
             self._read(wait_for_rest(self._project.root))
         return self._ahead()
 
     def work_on(self, *, changed: bool) -> bool:
-        """The same where nobody else writes, so that files are whole and need no look unless one was `changed`."""
+        """Do the same if no other program writes: files are complete, and need no look unless one was `changed`."""
         if changed:
             now = look(self._project.root)
             if now != self._moment:
@@ -135,7 +135,7 @@ class Gallery:
         return self._ahead()
 
     def prepare(self) -> None:
-        """Have the templates of all games compiled, without a face."""
+        """Compile the templates of all games, without drawing a face."""
         for show in self._shows.values():
             show.prepare()
 
@@ -144,15 +144,15 @@ class Gallery:
             self._used = True
             return True
         if self._used:
-            # Everything is drawn and nobody waits: the time to clear away what was drawn before, which would
-            # take longer than a card if it came in between, and for what only editors read.
+            # Everything is drawn and no request waits: now is the time to free old objects, which would take longer
+            # than a card in between, and to write what only editors read.
             gc.collect()
             self._keep_schemas()
             self._used = False
         return False
 
     def _keep_schemas(self) -> None:
-        """Bring the schemas of games up to date, as they were when they could last be read."""
+        """Update the schemas of games as last read."""
         for show in self._shows.values():
             try:
                 written = keep_schemas(self._project, [show.game] if show.game else [])
@@ -168,18 +168,18 @@ class Gallery:
         self.feed.close()
 
     def games(self) -> list[dict[str, Any]]:
-        """The list of games."""
+        """Return the list of games."""
         with self._turns.asked():
             return [show_views.list_entry(show) for show in self._shows.values()]
 
     def game(self, name: str) -> dict[str, Any] | None:
-        """A game's kinds, designs, filters and problems; None for an unknown one."""
+        """Return a game's kinds, designs, filters and problems, or None for an unknown game."""
         with self._turns.asked():
             show = self._shows.get(name)
             return show_views.game_entry(show) if show else None
 
     def faces(self, name: str, keys: Iterable[FaceKey]) -> list[dict[str, Any]] | None:
-        """The version of each face that exists, drawn where it is not yet; None for an unknown game."""
+        """Return the version of each existing face; draw it if necessary. None for an unknown game."""
         show = self._shows.get(name)
         if show is None:
             return None
@@ -193,14 +193,14 @@ class Gallery:
         return found
 
     def picture(self, name: str, key: FaceKey, write: Callable[[ShownFace], str]) -> tuple[str, str] | None:
-        """The version of a face and what `write` makes of its picture; None where there is no picture."""
+        """Return the version of a face and the result of `write` for its picture, or None without a picture."""
         with self._turns.asked():
             show = self._shows.get(name)
             picture = show.picture(key) if show and show.has(key) else None
             return (picture.version, write(picture)) if picture else None
 
     def words(self, name: str, of: str = "") -> dict[str, dict[str, str]] | None:
-        """By design, or `of` one alone, what its faces say, by language; None for an unknown game."""
+        """Return the words on faces by design (or of `of` alone) and language, or None for an unknown game."""
         show = self._shows.get(name)
         if show is None:
             return None
@@ -208,7 +208,7 @@ class Gallery:
         with self._turns.asked():
             keys = [key for key in show.every_face() if not of or key[0] == of]
         for key in keys:
-            # All of them take long, and pictures that somebody looks at come first.
+            # All of them take long, and pictures on the screen come first.
             with self._turns.asked() if of else self._turns.ahead():
                 picture = show.look_ahead(key)
                 if picture is not None:
@@ -220,19 +220,19 @@ class Gallery:
         }
 
     def sheets(self, name: str, lang: str, on: str = show_views.PAPER) -> show_views.Sheets | None:
-        """A game's print sheets on a paper, in a language or two (`ja+en`); None for an unknown game or language.
+        """Return a game's print sheets on a paper, in one or two languages (`ja+en`).
 
-        ProblemsFound with everything wrong.
+        Return None for an unknown game or language. Raise ProblemsFound with everything wrong.
         """
         return self._once(("sheets", name, lang, on), lambda workshop: show_views.sheets_of(workshop, lang, on))
 
     def book(self, name: str, lang: str) -> str | None:
-        """A game's rulebook; None without one. ProblemsFound with everything wrong."""
+        """Return a game's rulebook, or None without one. Raise ProblemsFound with everything wrong."""
         project, trusted = self._project, self._trusted
         return self._once(("book", name, lang), lambda shop: show_views.book_of(project, shop, lang, trusted=trusted))
 
     def findings(self, name: str, *, play: bool) -> Any:
-        """The report of a game's checks, with a few games played on demand; None for an unknown game."""
+        """Return the report of a game's checks, with a few games if `play`, or None for an unknown game."""
         project, trusted = self._project, self._trusted
         checks: tuple[Check, ...] | None = self._once(
             ("findings", name), lambda workshop: show_views.findings_of(project, workshop, trusted=trusted)
@@ -245,7 +245,7 @@ class Gallery:
         return show_views.report(game, checks)
 
     def lend(self, name: str) -> LentGame | None:
-        """What a table needs of a game; None for an unknown one, or one that could never be read."""
+        """Return what a table needs of a game, or None if it is unknown or never could be read."""
         show = self._shows.get(name)
         workshop = show.workshop if show else None
         if workshop is None:
@@ -257,9 +257,9 @@ class Gallery:
             return do()
 
     def _once(self, what: tuple[str, ...], make: Callable[[Workshop], Made]) -> Made | None:
-        """What was made of a game as it is, kept until the game changes."""
+        """Return what `make` returns for the current game. Keep it until the game changes."""
         name, languages = what[1], what[2].split("+") if len(what) > 2 else []
-        with self._making:  # who asks twice waits for the first answer
+        with self._making:  # a second request waits for the first result
             show = self._shows.get(name)
             workshop = show.workshop if show else None
             if show is None or workshop is None or not set(languages) <= set(workshop.game.languages):
@@ -291,10 +291,10 @@ class Gallery:
                 self._tell_game(show, told)
 
     def _come_and_gone(self) -> bool:
-        """Whether there are other games than before; new ones are read, those that are gone are forgotten."""
+        """Return True if games were added or removed. Read new ones, and drop the others."""
         try:
             names = self._project.choose(self._names)
-        except (ProblemsFound, OSError):  # a folder is being renamed: what is shown stays
+        except (ProblemsFound, OSError):  # a folder is being renamed: keep the games on show
             return False
         if list(names) == list(self._shows):
             return False
@@ -307,7 +307,7 @@ class Gallery:
         return True
 
     def _rest(self) -> None:
-        """Wait for the next look, or for another change of a file that was changed last."""
+        """Wait for the next look, or for another change of a file that changed last."""
         until = time.monotonic() + POLL
         while not self._stop.wait(GLANCE) and time.monotonic() < until and not self._is_changed_again():
             pass
@@ -316,7 +316,7 @@ class Gallery:
         return has_changed(self._project.root, self._moment, self._at_work)
 
     def _draw_ahead(self) -> bool:
-        """Draw faces that nobody asked for yet, for as long as lies between two looks; whether there was one."""
+        """Draw faces not requested yet until the next look. Return True if there was one."""
         until = time.monotonic() + POLL
         for show in self._shows.values():
             late = False
@@ -340,13 +340,13 @@ class Gallery:
             yield
 
     def _tell_changes(self, show: Show) -> None:
-        with self._turns.asked():  # told in the same turn: later news of a face never overtake earlier ones
+        with self._turns.asked():  # sent in the same turn: later news of a face never overtake earlier ones
             faces = [_face(show, key) for key in show.take_changes()]
             if faces:
                 self.feed.tell("faces", {"id": show.name, "generation": show.generation, "faces": faces})
 
     def _tell_problems(self, show: Show) -> None:
-        """A card that can't be drawn is known while others are still drawn; without news nothing is told."""
+        """Report problems while other faces are still drawn, if they have changed."""
         with self._turns.asked():
             told = show.told
         if self._told.get(show.name, ()) != told:
@@ -358,7 +358,7 @@ class Gallery:
 
 
 def _in_lines(texts: Iterable[str]) -> str:
-    """What sides say, line by line; figures and signs beside each other, such as those in corners, in one line."""
+    """Join texts line by line. Put neighbouring figures and signs, such as those in corners, on one line."""
     lines = [line for text in texts for line in text.split("\n")]
     runs = groupby(lines, key=lambda line: any(map(str.isalpha, line)))
     return "\n".join(("\n" if worded else " ").join(run) for worded, run in runs)

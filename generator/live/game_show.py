@@ -1,4 +1,4 @@
-"""A game on show: as last read well, the picture of each face, what is wrong now."""
+"""A game on show: its last good state, the picture of each face, and its current problems."""
 
 import hashlib
 from bisect import bisect_right
@@ -26,9 +26,9 @@ from generator.sheets.page_marks import back_outline
 
 
 class Blame:
-    """Knows where each design of a game stands in the data, and which template files draw it.
+    """Maps problems to designs, by their places in the data and by the template files that draw them.
 
-    For files that can't be read it knows where designs stood when they last could.
+    For files that can't be read it uses the last known places.
     """
 
     def __init__(self, game: Game | None = None, resources: Resources | None = None):
@@ -39,13 +39,13 @@ class Blame:
         self._unlearned = (game, resources) if game is not None and resources is not None else None
 
     def add(self, problems: Iterable[Problem], design: str) -> None:
-        """Problems that were met while a design was drawn."""
+        """Add problems found while drawing a design."""
         for problem in problems:
             self._met.setdefault(problem, []).append(design)
 
     def designs(self, problem: Problem) -> tuple[str, ...]:
-        """The ids of the designs concerned, in the order of the data; none where nothing tells."""
-        if self._unlearned is not None:  # only once there is a problem: a large deck has many lines
+        """Return the ids of the affected designs in the order of the data, or none if unknown."""
+        if self._unlearned is not None:  # only if there is a problem: a large deck has many lines
             self._learn(*self._unlearned)
             self._unlearned = None
         found = list(self._met.get(problem, ()))
@@ -71,14 +71,14 @@ class Blame:
 
 
 def _span(design: Design) -> tuple[int, int]:
-    """The first line of a design, and the first after its fields begin: there a broken one may be noticed."""
+    """Return the first line of a design, and the line after its last field begins, where an error may be reported."""
     first = design.place.line
     fields = design.source.value if isinstance(design.source.value, dict) else {}
     return first, max([first, *(design.source.place(field).line for field in fields)]) + 1
 
 
 def _join_texts(lines: list[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
-    """The same with what lies between two designs of a kind, which is the first one's text."""
+    """Return the same with the lines between two designs of a kind added to the first one."""
     joined = [
         (first, following[0] - 1 if _kind(following) == _kind((first, last, name)) else last, name)
         for (first, last, name), following in pairwise(lines)
@@ -95,7 +95,7 @@ def _templates(kind: Kind, design: Design) -> set[str]:
 
 
 def _file(game: str, template: str, resources: Resources) -> str:
-    """A template's file as problems name it; empty where there is none."""
+    """Return a template's file as problems name it, or an empty string."""
     for folder in (game, "common"):
         path = resources.find("templates", f"{folder}/{template}.svg")
         if path is not None:
@@ -104,20 +104,20 @@ def _file(game: str, template: str, resources: Resources) -> str:
 
 
 SEEN = 0.25
-"""How wide guides are drawn, mm: those of a print are finer than a screen's pixel."""
+"""Width of guides (mm): the guides of a print are thinner than a screen's pixel."""
 
 Told: TypeAlias = tuple[tuple[Problem, tuple[str, ...]], ...]
-"""Problems, each with the ids of the designs that it is about."""
+"""Problems, each with the ids of the affected designs."""
 
 _DIGITS = 16
 
 _MOST_PICTURES = 600
-"""Pictures kept in memory. A picture that was dropped is drawn again when a page asks for it."""
+"""Largest number of pictures in memory. A dropped picture is drawn again when a page requests it."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShownFace:
-    """A face as it was last drawn well, with its stamp; equal versions look equal, guides included."""
+    """The last good drawing of a face, with its stamp. Equal versions look equal, including guides."""
 
     version: str
     drawing: Drawing
@@ -126,33 +126,33 @@ class ShownFace:
     workshop: Workshop
 
     def cut(self) -> Drawing:
-        """The face as it looks when it is cut: corners rounded, tokens along their outline."""
+        """Return the face as it looks when cut: with rounded corners, or along a token's outline."""
         drawing, cut = self.drawing, _cut_path(self.kind, self.face)
         return replace(drawing, items=(Group(drawing.items, clip=cut),)) if cut else drawing
 
     def svg(self) -> str:
-        """The cut face as SVG."""
+        """Return the cut face as SVG."""
         return svg(self.cut(), self.workshop.fonts, self.workshop.hex)
 
     def guides(self) -> str:
-        """Trim, safe zone and text boxes alone, to be laid over the face."""
+        """Return only trim, safe zone and text boxes as SVG, to lay over the face."""
         kind, drawing = self.kind, self.drawing
         trim = Rect(0, 0, drawing.width, drawing.height)
-        placed = Placement("", drawing, trim, trim.grown(max(drawing.bleed, 1.0)))  # the bleed's edge is out of sight
+        placed = Placement("", drawing, trim, trim.grown(max(drawing.bleed, 1.0)))  # hides the edge of the bleed
         lines = guide_items(placed, kind.safe, _corner(kind), _outline(kind, self.face))
         items = tuple([replace(line, width=SEEN) if isinstance(line, Shape) else line for line in lines])
         over = Drawing(drawing.width, drawing.height, 0.0, items, drawing.lang, "guides")
         return svg(over, self.workshop.fonts, self.workshop.hex)
 
     def words(self) -> str:
-        """What the face says, line by line."""
+        """Return the words on the face, line by line."""
         return spoken(self.drawing)
 
 
 class Show:
-    """A game that may change at any time. One thread at a time may call it (`turns.py`).
+    """A game that may change at any time. Only one thread at a time may call it (`Turns`).
 
-    `game` is the last one that could be read, None while there was none. `generation` grows when it is read again.
+    `game` is the last one that could be read, or None. `generation` grows with each reading.
     """
 
     def __init__(self, project: Project, name: str):
@@ -174,7 +174,7 @@ class Show:
         self._blame = Blame()
 
     def read(self, what: Touched = EVERYTHING) -> None:
-        """Read again what may have changed; where the data have problems the last good state stays."""
+        """Read again what may have changed. If the data have problems, the last good state stays."""
         self.generation += 1
         self._old_templates |= what.templates
         self._old_fonts |= what.fonts
@@ -185,7 +185,7 @@ class Show:
             except ProblemsFound as found:
                 self._unread = found.problems
                 return
-            except OSError as error:  # a file is being put in another's place
+            except OSError as error:  # a file is being replaced
                 place = Place(self._project.resources.shown(self._project.folder(self.name)))
                 self._unread = (Problem(place, f"can't be read: {error.strerror or error}", "save it once more"),)
                 return
@@ -204,7 +204,7 @@ class Show:
         self._failing &= there
 
     def prepare(self) -> None:
-        """Have each template compiled, by a workshop that is not kept: its code is known from then on, and no face."""
+        """Compile each template in a temporary workshop: this caches its code, but draws no face."""
         game, met = self.game, set[str]()
         if game is None:
             return
@@ -217,10 +217,10 @@ class Show:
                 artist.rehearse(design, face, lang)
 
     def _new_workshop(self, game: Game, before: Game | None) -> Workshop:
-        """A workshop for the game, with the templates and fonts of the last one as far as they are as they were.
+        """Return a workshop for the game with the unchanged templates and fonts of the last one.
 
-        Opening fonts and reading templates takes longer than drawing a face. Fonts with problems are opened again, as
-        nobody may need them any more.
+        Opening fonts and reading templates takes longer than drawing a face. Fonts with problems are opened again,
+        because they may not be needed any more.
         """
         last, resources = self.workshop, self._project.resources
         known = last.artist.templates if last and not self._old_templates else None
@@ -233,19 +233,19 @@ class Show:
 
     @property
     def stale(self) -> bool:
-        """Whether the files can't be read, so that what is shown is older than they are."""
+        """Return True if the files can't be read, so that older data are shown."""
         return bool(self._unread)
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """What is wrong with the files, or as far as is known with their drawings."""
+        """Return the problems of the files, or the known problems of their drawings."""
         if self._unread or self.workshop is None:
             return self._unread
         return in_reading_order(self.workshop.problems)
 
     @property
     def told(self) -> Told:
-        """The problems, each with the designs that it is about: as places tell, of those that could not be drawn."""
+        """Return the problems, each with its designs: by place, but only designs that could not be drawn."""
         failing = {design for design, _, _ in self._failing}
         return tuple(
             (problem, tuple([one for one in self._blame.designs(problem) if self._unread or one in failing]))
@@ -253,7 +253,7 @@ class Show:
         )
 
     def has(self, key: FaceKey) -> bool:
-        """Whether the game has such a face."""
+        """Return True if the game has such a face."""
         design, face, lang = key
         if self.game is None or lang not in self.game.languages:
             return False
@@ -261,7 +261,7 @@ class Show:
         return found is not None and face in self.game.kinds[found.kind].faces(found)
 
     def picture(self, key: FaceKey) -> ShownFace | None:
-        """Return the face as it is now, or the last good picture that is still kept if it can't be drawn, or None."""
+        """Return the current face, or if it can't be drawn the last good picture still kept, or None."""
         picture = self.look_ahead(key)
         if picture is not None:
             self._pictures[key] = picture
@@ -270,13 +270,13 @@ class Show:
         return picture
 
     def look_ahead(self, key: FaceKey) -> ShownFace | None:
-        """Return the same, but don't let it replace pictures that pages asked for."""
+        """Return the same, but don't let it replace pictures that pages requested."""
         if key not in self._well or (self._well[key] and key not in self._pictures):
             return self._draw(key)
         return self._pictures.get(key)
 
     def well(self, key: FaceKey) -> bool:
-        """Whether the picture of a face that was asked for shows what the files say."""
+        """Return True if the picture of a requested face matches the files."""
         return self._well.get(key, False)
 
     def version(self, key: FaceKey) -> str:
@@ -284,7 +284,7 @@ class Show:
         return "" if key in self._failing and key not in self._pictures else self._versions.get(key, "")
 
     def next_ahead(self) -> FaceKey | None:
-        """The next face that nobody asked for yet; None when all are drawn."""
+        """Return the next face not requested yet, or None when all are drawn."""
         while self._ahead:
             key = self._ahead.popleft()
             if key not in self._well:
@@ -293,16 +293,16 @@ class Show:
 
     @property
     def changed(self) -> tuple[FaceKey, ...]:
-        """The faces of designs whose data changed when the game was read last: somebody looks for them."""
+        """Return the faces of designs whose data changed at the last reading: somebody looks at them."""
         return self._changed
 
     def take_changes(self) -> list[FaceKey]:
-        """The faces that look otherwise than before, or began or ceased to fail, since this was asked last."""
+        """Return the faces that changed, or began or ceased to fail, since the last call."""
         changes, self._changes = self._changes, []
         return changes
 
     def every_face(self) -> Iterable[FaceKey]:
-        """Every face in every language."""
+        """Yield every face in every language."""
         game = self.game
         if game is not None:
             for lang in game.languages:
@@ -356,7 +356,7 @@ def _keys(game: Game, design: Design, lang: str) -> list[FaceKey]:
 
 
 def _changed_designs(before: Game, after: Game) -> frozenset[str]:
-    """The designs whose data differ: they are what the reader looks at."""
+    """Return the designs whose data differ: the ones that the author looks at."""
     known = {design.id: design for design in before.designs()}
     return frozenset(
         design.id for design in after.designs() if design.id not in known or _data(known[design.id]) != _data(design)
@@ -372,24 +372,24 @@ def _corner(kind: Kind) -> float:
 
 
 def _outline(kind: Kind, face: FaceName) -> str:
-    """Where a piece is cut as seen on this face; empty for rectangles."""
+    """Return the outline of a piece as seen on this face, or an empty string for rectangles."""
     mirrored = kind.outline and kind.drawn_as(face) == "back"
     return back_outline(kind.outline, kind.size.width) if mirrored else kind.outline
 
 
 def _cut_path(kind: Kind, face: FaceName) -> str:
-    """The path of what is left of a face; empty where all of it is."""
+    """Return the path of the visible part of a face, or an empty string for all of it."""
     outline, corner = _outline(kind, face), _corner(kind)
     return outline or (rounded_box(Rect(0, 0, kind.size.width, kind.size.height), corner) if corner else "")
 
 
 def _finds_pictures(game: Game) -> bool:
-    """Whether what lies in the folders of the templates decides about the data."""
+    """Return True if the files in the templates' folders affect the data."""
     return any(spec.type == "picture" for kind in game.kinds.values() for spec in kind.fields.values()) or any(
         _drawn_outline(game, kind) for kind in game.kinds.values()
     )
 
 
 def _drawn_outline(game: Game, kind: Kind) -> bool:
-    """Whether a drawing among the templates says where a kind is cut."""
+    """Return True if a drawing among the templates defines a kind's outline."""
     return str(game.places["components"].value[kind.id].get("outline", "")).lower().endswith(".svg")

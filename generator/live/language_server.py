@@ -1,6 +1,6 @@
-"""The language server: what an editor says over standard input, and the answers.
+"""The language server: an editor's messages over standard input, and the answers.
 
-Nothing else here knows the protocol's names. Positions go over the line as the editor counts them.
+No other module uses the protocol's names. Positions are sent as the editor counts them.
 """
 
 from base64 import b64encode
@@ -34,7 +34,7 @@ PICTURES = ("data", "file", "none")
 
 
 class EditorServer(LanguageServer):
-    """Projects by their folders, the files that are open, and what was told of each."""
+    """Projects by folder, open files, and the published problems of each."""
 
     def __init__(self) -> None:
         super().__init__(NAME, __version__)
@@ -48,9 +48,9 @@ class EditorServer(LanguageServer):
         self.folder = TemporaryDirectory(prefix="pnp-")
 
     def meet(self, params: types.InitializeParams) -> None:
-        """Who asks: in which languages the reader reads, and how pictures are shown.
+        """Read the client's parameters: the user's languages, and how pictures are shown.
 
-        Visual Studio Code and what is made of it show pictures that are in the text; others may show files.
+        Visual Studio Code and its derivatives show pictures that are in the text; others may show files.
         """
         locale = params.locale or ""
         self.languages = tuple(dict.fromkeys([locale, locale.split("-")[0].split("_")[0].lower()]))
@@ -59,10 +59,10 @@ class EditorServer(LanguageServer):
         given = wish.get("pictures")
         self.pictures = given if given in PICTURES else "data" if "code" in name.lower() else "file"
 
-    # Files that are open.
+    # Open files.
 
     def took(self, address: str, text: str) -> None:
-        """A file was opened, or its text has changed."""
+        """Use the text of a file that was opened or changed."""
         path = real_path(address)
         if path is None:
             return
@@ -71,7 +71,7 @@ class EditorServer(LanguageServer):
         self._note(path)
 
     def let_go(self, address: str) -> None:
-        """A file was closed: what is on the disk counts again."""
+        """Use the file on disk again, after its document was closed."""
         path = real_path(address)
         if path is not None:
             hold(path, None)
@@ -79,7 +79,7 @@ class EditorServer(LanguageServer):
             self._note(path)
 
     def saved(self, addresses: Iterable[str]) -> None:
-        """Files were written, by the editor or anybody else."""
+        """Note that the editor or another program wrote files."""
         for address in addresses:
             path = real_path(address)
             if path is not None:
@@ -93,7 +93,7 @@ class EditorServer(LanguageServer):
                 self.upkeep.note(project, game, file.touched)
 
     def place(self, path: Path) -> tuple[OpenProject, OpenFile] | None:
-        """The project and what a file is in it; None for one that is in none, or that no game reads."""
+        """Return the project of a path and the file in it, or None if no game reads it."""
         try:
             root = find_project(path.parent, links=True).root
         except ProblemsFound:
@@ -109,10 +109,10 @@ class EditorServer(LanguageServer):
         file = project.file(path)
         return (project, file) if file is not None else None
 
-    # What is told.
+    # Problems.
 
     def tell(self, project: OpenProject, game: str, told: Sequence[ToldOf]) -> None:
-        """Put what is wrong with a game at its lines; where nothing is any more, that is told too."""
+        """Publish the problems of a game at their lines. Clear lines without problems."""
         by_file: dict[str, list[types.Diagnostic]] = {}
         texts: dict[Path, list[str]] = {}
         for one in told:
@@ -135,13 +135,13 @@ class EditorServer(LanguageServer):
         self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(address, unlike))
 
     def _path(self, project: OpenProject, game: str, told: ToldOf) -> Path:
-        """The file that something is told of; the game's first where it has none of its own."""
+        """Return the file of a problem, or the game's first file if the problem has none."""
         place = told.problem.place
         path = project.root / place.file if place else project.project.folder(game)
         return path / "game.yaml" if path.is_dir() else path
 
     def address(self, path: Path) -> str:
-        """A file as the editor named it, or would."""
+        """Return a file's address as the editor named it, or would name it."""
         known = self._addresses.get(path.resolve())
         return known or from_fs_path(str(path)) or path.as_uri()
 
@@ -153,7 +153,7 @@ class EditorServer(LanguageServer):
         return types.Diagnostic(self.range(span, lines), what, severity, told.check or None, source=NAME)
 
     def tell_failure(self, error: Exception) -> None:
-        """A mistake of the program's own: shown to the reader, and told in full to the editor's log."""
+        """Report an error of the program itself: shown to the user, and in full in the editor's log."""
         text = "".join(format_exception(error))
         self.window_log_message(types.LogMessageParams(types.MessageType.Error, text))
         self._show(types.MessageType.Error, f"pnp: a mistake of the program's own: {error!r} (its log says where)")
@@ -161,10 +161,10 @@ class EditorServer(LanguageServer):
     def _show(self, sort: types.MessageType, text: str) -> None:
         self.window_show_message(types.ShowMessageParams(sort, text))
 
-    # What is asked.
+    # Requests.
 
     def ask(self, address: str, position: types.Position) -> AskedAt | None:
-        """Where the cursor is; None where no game is, or none that could be read yet."""
+        """Return the cursor, or None if there is no game that could be read yet."""
         path = real_path(address)
         found = self.place(path) if path is not None else None
         if path is None or found is None:
@@ -176,7 +176,7 @@ class EditorServer(LanguageServer):
         return asked_at(project, file, "".join(lines), before + spot.character)
 
     def spans(self, text: str) -> Callable[[int, int], types.Range]:
-        """Return what turns two offsets of a text into a range as the editor counts; lines are counted once."""
+        """Return a function from two offsets of a text to a range as the editor counts. Lines are counted once."""
         starts, lines = LineStarts(text), text.split("\n")
 
         def span(start: int, end: int) -> types.Range:
@@ -186,7 +186,7 @@ class EditorServer(LanguageServer):
         return span
 
     def markdown(self, asked: AskedAt, shown: Hint) -> str:
-        """What is shown, with the picture as this editor takes it."""
+        """Return a hint in Markdown, with its picture in the form that this editor shows."""
         data = asked.names.project.picture(asked.names.game.id, shown.face) if shown.face else None
         if data is None or shown.face is None or self.pictures == "none":
             return shown.text
@@ -203,11 +203,11 @@ class EditorServer(LanguageServer):
 
     @property
     def codec(self) -> PositionCodec:
-        """Counts characters as was agreed with the editor."""
+        """Return the codec that counts characters as agreed with the editor."""
         return self.workspace.position_codec
 
     def range(self, span: Span, lines: Sequence[str]) -> types.Range:
-        """A piece of a text as the editor counts."""
+        """Return a part of a text as the editor counts."""
         start, end = (span.line, span.start), (span.last, span.end)
         return types.Range(self._position(start, lines), self._position(end, lines))
 
@@ -218,13 +218,13 @@ class EditorServer(LanguageServer):
 
 
 def real_path(address: str) -> Path | None:
-    """The file of an address; None for a text that is in none."""
+    """Return the file of an address, or None for a text without a file."""
     name = to_fs_path(address) if address.startswith("file:") else None
     return Path(name).resolve() if name else None
 
 
 def made_server() -> EditorServer:
-    """A server that answers, and does nothing yet."""
+    """Return a server with its handlers, not yet started."""
     server = EditorServer()
     _follow(server)
     _answer(server)
@@ -232,7 +232,7 @@ def made_server() -> EditorServer:
 
 
 def _follow(server: EditorServer) -> None:
-    """Hear what the editor does."""
+    """Register the handlers for documents."""
 
     @server.feature(types.INITIALIZE)
     def meet(server: EditorServer, params: types.InitializeParams) -> None:
@@ -271,7 +271,7 @@ def _follow(server: EditorServer) -> None:
 
 
 def _watch(server: EditorServer) -> None:
-    """Ask an editor that can to tell of files that others write: pictures, a branch that was changed."""
+    """Ask an editor that supports it to report files written by others: pictures, another branch."""
     of_files = server.client_capabilities.workspace and server.client_capabilities.workspace.did_change_watched_files
     if of_files and of_files.dynamic_registration:
         watched = [types.FileSystemWatcher(f"**/{folder}/**") for folder in FOLDERS]
@@ -281,7 +281,7 @@ def _watch(server: EditorServer) -> None:
 
 
 def _answer(server: EditorServer) -> None:
-    """Answer what the editor asks at a cursor."""
+    """Register the handlers for requests at a cursor."""
 
     @server.feature(types.TEXT_DOCUMENT_COMPLETION, types.CompletionOptions(trigger_characters=list('.:"{ /')))
     def complete(server: EditorServer, params: types.CompletionParams) -> list[types.CompletionItem]:

@@ -1,4 +1,4 @@
-"""The page server: this machine alone, reading alone, a thread for each question."""
+"""The page server: for this machine only, read-only, with a thread for each request."""
 
 import errno
 import io
@@ -19,10 +19,10 @@ from generator.live.routes import ALONE, Reply, Routes, is_page, refused
 ADDRESS = "127.0.0.1"
 
 NAMES = ("localhost", "127.0.0.1", "[::1]")
-"""How a browser on this machine may call the server: a page that got here by another name is a stranger's."""
+"""Names of the server for browsers on this machine. A page that uses another name is foreign."""
 
 BEAT = 15.0
-"""Seconds between signs of life on a line without news."""
+"""Seconds between signs of life on a connection without news."""
 
 HEADERS = {
     "X-Content-Type-Options": "nosniff",
@@ -33,31 +33,31 @@ HEADERS = {
 }
 
 MOST_LINES = 640
-"""Connections at a time, each with its thread; one more is told to come again."""
+"""Largest number of connections, each with its thread. Further ones get an error and must try again."""
 
 MOST_STREAMS = 64
-"""Pages that can listen for news at a time: their connections stay."""
+"""Largest number of pages that listen for news: their connections stay open."""
 
 PANELS = "vscode-webview: vscode-file:"
-"""Who else may show the page where a panel of Visual Studio Code is asked for: no address of the net begins so."""
+"""Schemes that may also frame the page in a panel of Visual Studio Code. No web address begins like this."""
 
 _NEWS = "/events"
 _FULL = b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nRetry-After: 1\r\nConnection: close\r\n\r\n"
 
 
 class _Asked(BaseHTTPRequestHandler):
-    """One connection; it may ask several times."""
+    """One connection with one or more requests."""
 
     protocol_version = "HTTP/1.1"
     timeout = 60
-    disable_nagle_algorithm = True  # else the end of an answer waits for the browser's sign that it has the beginning
+    disable_nagle_algorithm = True  # otherwise the end of a reply waits for the browser to acknowledge its start
     server: "PageServer"
 
     def do_GET(self) -> None:
-        """Answer, or refuse who must not ask."""
+        """Answer, or refuse a request that is not allowed."""
         refusal = self._refusal()
         if self.headers.get("Content-Length", "0") != "0" or "Transfer-Encoding" in self.headers:
-            self.close_connection = True  # nobody reads what comes along
+            self.close_connection = True  # the request's body is not read
         if refusal is not None:
             self._send(refused(refusal))
         elif self.path.partition("?")[0] == _NEWS:
@@ -68,7 +68,7 @@ class _Asked(BaseHTTPRequestHandler):
     do_HEAD = do_GET  # noqa: N815 - the library's name
 
     def __getattr__(self, name: str) -> Callable[[], None]:
-        """Any other method, known or made up, is refused."""
+        """Refuse any other method, known or unknown."""
         if not name.startswith("do_"):
             raise AttributeError(name)
         return self._not_allowed
@@ -78,11 +78,11 @@ class _Asked(BaseHTTPRequestHandler):
         self._send(refused(HTTPStatus.METHOD_NOT_ALLOWED), Allow="GET, HEAD")
 
     def _refusal(self) -> HTTPStatus | None:
-        """Why this request gets no answer; None where it does."""
+        """Return the status that refuses this request, or None."""
         hosts = self.headers.get_all("Host", [])
         if len(hosts) != 1 or hosts[0].strip().lower() not in self.server.hosts:
             return HTTPStatus.FORBIDDEN
-        # Browsers say where a request comes from: another page must not set this machine to work.
+        # Browsers state the origin of a request: another page must not make this machine work.
         site, mode = self.headers.get("Sec-Fetch-Site", "none"), self.headers.get("Sec-Fetch-Mode", "")
         if site not in ("none", "same-origin") and not (mode == "navigate" and is_page(self.path)):
             return HTTPStatus.FORBIDDEN
@@ -96,7 +96,7 @@ class _Asked(BaseHTTPRequestHandler):
             raise
 
     def _has_left(self) -> bool:
-        """Whether the browser has closed the line."""
+        """Return True if the browser has closed the connection."""
         self.connection.setblocking(False)
         try:
             return not self.connection.recv(1, socket.MSG_PEEK)
@@ -117,7 +117,7 @@ class _Asked(BaseHTTPRequestHandler):
         self._write(b"" if self.command == "HEAD" else reply.body)
 
     def _write(self, body: bytes) -> None:
-        """Headers and body in one piece."""
+        """Write headers and body in one piece."""
         line, self.wfile = self.wfile, io.BytesIO()
         try:
             self.end_headers()
@@ -135,7 +135,7 @@ class _Asked(BaseHTTPRequestHandler):
             self.send_header(name, value)
 
     def _news(self) -> None:
-        """The stream of events, until the page is closed or the server ends."""
+        """Send the stream of events until the page is closed or the server ends."""
         self.close_connection = True
         if not self.server.streams.acquire(blocking=False):
             self._send(refused(HTTPStatus.SERVICE_UNAVAILABLE))
@@ -152,7 +152,7 @@ class _Asked(BaseHTTPRequestHandler):
             self.end_headers()
             if self.command == "HEAD":
                 return
-            # What happened before it listened: the page compares.
+            # For events before it listened, the page compares.
             self.wfile.write(event_as_bytes("hello", {"games": self.server.gallery.games()}))
             for event in listener.stream(BEAT):
                 self.wfile.write(event)
@@ -163,25 +163,25 @@ class _Asked(BaseHTTPRequestHandler):
             super().handle()
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:  # noqa: ARG002
-        """A request that can't even be read."""
+        """Refuse a request that can't even be read."""
         self.close_connection = True
         self._send(refused(HTTPStatus(code)))
 
     def version_string(self) -> str:
-        """No news for strangers."""
+        """Return no details for strangers."""
         return "pnp"
 
     def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
-        """Silent: a line for each picture would hide what matters."""
+        """Log nothing: a line for each picture would hide what matters."""
 
 
 class PageServer(ThreadingHTTPServer):
-    """Serves a gallery's page on this machine; ProblemsFound where the port can't be had. Port 0 takes a free one."""
+    """Serves a gallery's page on this machine. Port 0 takes a free one. Raises ProblemsFound if the port fails."""
 
     daemon_threads = True
     block_on_close = False
     request_queue_size = 1024
-    allow_reuse_address = os.name != "nt"  # there it would share the port with another program
+    allow_reuse_address = os.name != "nt"  # on Windows it would share the port with another program
     address_family: ClassVar[socket.AddressFamily] = socket.AF_INET  # type: ignore[misc]
 
     def __init__(self, gallery: Gallery, port: int, *, in_panel: bool = False):
@@ -192,16 +192,16 @@ class PageServer(ThreadingHTTPServer):
         except OSError as error:
             raise ProblemsFound([_no_port(error, port)]) from error
         self.port = int(self.server_address[1])
-        bare = NAMES if self.port == 80 else ()  # browsers leave that one out
+        bare = NAMES if self.port == 80 else ()  # browsers omit that port
         self.hosts = frozenset([*(f"{name}:{self.port}" for name in NAMES), *bare])
 
     @property
     def url(self) -> str:
-        """Where the page is."""
+        """Return the address of the page."""
         return f"http://{ADDRESS}:{self.port}/"
 
     def framed(self, policy: str) -> str:
-        """What the browser may do, an editor's panel being allowed to show the page if that was asked for."""
+        """Return a policy for the browser. If requested, let an editor's panel frame the page."""
         if not self._in_panel:
             return policy
         rest, ancestors, who = policy.partition("frame-ancestors ")
@@ -209,18 +209,18 @@ class PageServer(ThreadingHTTPServer):
         return f"{rest}{ancestors}{others}{PANELS}"
 
     def server_bind(self) -> None:
-        """Bind without asking anybody for this machine's name."""
+        """Bind without looking up this machine's name."""
         self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, int(self.allow_reuse_address))
         self.socket.bind(self.server_address)
         self.server_address = self.socket.getsockname()
         self.server_name, self.server_port = ADDRESS, self.server_address[1]
 
     def process_request(self, request: Any, client_address: Any) -> None:
-        """Give a connection its thread, if there is one left."""
+        """Start a thread for a connection, if there is one left."""
         if self._lines.acquire(blocking=False):
             try:
                 super().process_request(request, client_address)
-            except RuntimeError:  # the system has no thread left
+            except RuntimeError:  # the system can't start another thread
                 self._lines.release()
                 self.shutdown_request(request)
             return
@@ -229,21 +229,21 @@ class PageServer(ThreadingHTTPServer):
         self.shutdown_request(request)
 
     def process_request_thread(self, request: Any, client_address: Any) -> None:
-        """Answer one connection, then let another have its place."""
+        """Answer one connection, then free its place."""
         try:
             super().process_request_thread(request, client_address)
         finally:
             self._lines.release()
 
     def service_actions(self) -> None:
-        """A mistake of the program's own in the background ends the server too, instead of showing old pictures."""
+        """End the server after an error of the program in the background, instead of showing old pictures."""
         if self.gallery.failure is not None:
             raise self.gallery.failure
 
 
 @contextmanager
 def serving(gallery: Gallery, port: int, *, in_panel: bool = False) -> Iterator[PageServer]:
-    """A server that waits to be run, its games watched and drawn ahead meanwhile."""
+    """Yield a server ready to run, while its games are watched and drawn ahead."""
     with PageServer(gallery, port, in_panel=in_panel) as server:
         thread = Thread(target=gallery.run, name="gallery", daemon=True)
         thread.start()

@@ -1,4 +1,4 @@
-"""Project updates: games read, drawn and checked again a moment after somebody types."""
+"""Project updates: games are read, drawn and checked again soon after somebody types."""
 
 import gc
 import time
@@ -15,15 +15,15 @@ from generator.live.game_show import Show
 from generator.live.show_views import findings_of
 
 QUIET = 0.15
-"""Seconds without a change after which a game is read: who types fast is not interrupted by half words."""
+"""Seconds without a change before a game is read: fast typing is not interrupted by half words."""
 
 REST = 1.0
-"""Seconds without a change after which checks and books are looked at, which takes longer."""
+"""Seconds without a change before checks and books, which take longer."""
 
 
 @dataclass(frozen=True, slots=True)
 class ToldOf:
-    """One thing to tell of a game: a problem, or what a check (by its id) says, which may be a finding."""
+    """A message about a game: a problem, or the result of a check (by its id), which may be a finding."""
 
     problem: Problem
     check: str = ""
@@ -31,13 +31,13 @@ class ToldOf:
 
 
 Tell = Callable[[OpenProject, str, tuple[ToldOf, ...]], None]
-"""Hears all that is to be told of a game, each time anew."""
+"""Gets all messages about a game, each time from scratch."""
 
 
 class Upkeep:
-    """What changes is read, drawn and checked, the latest state only. `run` belongs into a thread of its own.
+    """Reads, draws and checks the latest state of what changes. `run` needs a thread of its own.
 
-    `failed` hears of mistakes of the program's own, after which it goes on with the next change. `quiet` and `rest` are
+    `failed` gets errors of the program itself; the work then continues with the next change. `quiet` and `rest` are in
     seconds.
     """
 
@@ -51,7 +51,7 @@ class Upkeep:
         self._unchecked: dict[tuple[OpenProject, str], Show] = {}
 
     def note(self, project: OpenProject, game: str, what: Touched) -> None:
-        """A file of a game has changed."""
+        """Note that a file of a game has changed."""
         with self._change:
             known = self._pending.get((project, game), what)
             self._pending[project, game] = Touched(
@@ -71,7 +71,7 @@ class Upkeep:
             self._change.notify_all()
 
     def run(self) -> None:
-        """Do what there is to do until `stop`."""
+        """Do all jobs until `stop`."""
         while not self._stopped:
             try:
                 for _ in self._work():
@@ -80,7 +80,7 @@ class Upkeep:
                 self._failed(error)
 
     def _work(self) -> Iterator[None]:
-        """The next thing to do, after waiting for it."""
+        """Wait for the next job, and do it step by step."""
         job = self._wait()
         if job is None:
             return
@@ -93,10 +93,10 @@ class Upkeep:
         if self._drawn(project, show):
             self._tell(project, name, _problems(show))
             self._unchecked[project, name] = show
-            gc.collect()  # by itself Python does not: the program's other runs are short
+            gc.collect()  # Python doesn't do it by itself: the program's other runs are short
 
     def _wait(self) -> tuple[tuple[OpenProject, str], Touched] | None:
-        """The next game that was changed, once nobody types; None where something else was done."""
+        """Return the next changed game once typing stops, or None after doing something else."""
         with self._change:
             while not self._stopped:
                 quiet = time.monotonic() - self._since
@@ -113,11 +113,11 @@ class Upkeep:
         return None
 
     def _drawn(self, project: OpenProject, show: Show) -> bool:
-        """Draw every face; whether that could be done before something changed."""
+        """Draw every face. Return False if something changed before the end."""
         while not show.stale and not self._stopped:
             with self._change:
                 if self._pending:
-                    self._pending.setdefault((project, show.name), Touched(frozenset()))  # the rest is drawn then
+                    self._pending.setdefault((project, show.name), Touched(frozenset()))  # draw the rest then
                     return False
             with project.turns.ahead():
                 key = show.next_ahead()
@@ -127,7 +127,7 @@ class Upkeep:
         return False
 
     def _check(self, project: OpenProject, name: str, show: Show) -> None:
-        """Tell what `pnp validate` says without playing."""
+        """Report the results of `pnp validate` without playing."""
         if show.workshop is None or show.stale:
             return
         told = list(_problems(show))
@@ -148,7 +148,7 @@ def _problems(show: Show) -> tuple[ToldOf, ...]:
 
 
 def _iter_check_news(checks: tuple[Check, ...]) -> Iterator[ToldOf]:
-    """Checks that do not pass, in the words of the report; what could not be decided is not news while one writes."""
+    """Yield failed checks and findings in the words of the report. Undecided checks are no news while writing."""
     for check in checks:
         if check.status in ("fail", "finding"):
             yield ToldOf(Problem(check.place, check_line(check)), check.id, check.status == "finding")

@@ -1,4 +1,4 @@
-"""Routes: from an address to an answer; no name from outside leads to the disk."""
+"""Routes: from an address to an answer. No name in a request leads to the disk."""
 
 import json
 import re
@@ -31,22 +31,22 @@ _TYPES = {
 }
 
 OWN = "default-src 'self'; base-uri 'none'; form-action 'none'; object-src 'none'; frame-ancestors 'none'"
-"""What the page may do: ask this server, nobody else, and run no script that stands in the page."""
+"""Policy of the page: request only this server, and run no script inside the page."""
 
 SHUT = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; "
-"""What pictures and rulebooks may do: show what is in them."""
+"""Policy of pictures and rulebooks: show only their own content."""
 
 ALONE, FRAMED = f"{SHUT}frame-ancestors 'none'", f"{SHUT}frame-ancestors 'self'"
 
 NOT_KEPT, KEPT = "no-store", "private, max-age=86400, immutable"
 
 MOST_FACES = 400
-"""In one question: more than any screen shows, less than anything that hurts."""
+"""Largest number of faces in one request: more than any screen shows, and harmless."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """An answer: status, type, content, and what the browser may do with it and how long it may keep it."""
+    """An answer: status, type and content, the browser's policy for it, and its cache header."""
 
     status: HTTPStatus
     type: str
@@ -77,7 +77,7 @@ class Routes:
         }
 
     def answer(self, target: str, gone: Gone = never) -> Reply:
-        """The answer to a request's target, `/path?query`; `gone` tells whether nobody waits for it any more."""
+        """Return the answer to a request's target, `/path?query`; `gone` returns True once the client has gone."""
         path, _, query = target.partition("?")
         try:
             steps = [unquote_to_bytes(step).decode("utf-8") for step in path.split("/")[1:]]
@@ -133,7 +133,7 @@ class Routes:
         key = _key(f"{lang}:{file.removesuffix('.svg')}:{design}") if file.endswith(".svg") else None
         try:
             found = self._gallery.picture(name, key, write) if key else None
-        except OSError:  # a picture file that the face shows has just gone; reading the game again will say so
+        except OSError:  # a picture file of the face was just removed; the next reading reports it
             found = None
         if found is None:
             return refused(HTTPStatus.NOT_FOUND)
@@ -168,13 +168,13 @@ class Routes:
 
 
 def is_page(target: str) -> bool:
-    """Return True for the addresses of the pages themselves, which a link on another site may lead to."""
+    """Return True for the addresses of the pages themselves, to which other sites may link."""
     path = target.partition("?")[0]
     return path == "/" or (path.count("/") == 1 and path.endswith(".html"))
 
 
 def refused(status: HTTPStatus) -> Reply:
-    """An answer that says no."""
+    """Return an answer that refuses a request."""
     return Reply(status, "text/plain; charset=utf-8", f"{status.value} {status.phrase}\n".encode())
 
 
@@ -185,19 +185,19 @@ def _data(data: Any) -> Reply:
 
 
 def _paper(asked: Mapping[str, list[str]]) -> str:
-    """The paper that was asked for, the usual one where none was; empty for one that there is not."""
+    """Return the requested paper, the default one, or an empty string for an unknown one."""
     name = asked.get("paper", [PAPER])[0]
     return name if name in PAPER_SIZES else ""
 
 
 def _number(file: str, suffix: str) -> int | None:
-    """The number that a file is named by, up to five figures."""
+    """Return the number in a file name, up to five digits, or None."""
     number = file.removesuffix(suffix)
     return int(number) if file != number and re.fullmatch("[0-9]{1,5}", number) else None
 
 
 def _key(text: str) -> FaceKey | None:
-    """`ja:front:reel/6-wheat` as the key of a face."""
+    """Parse the key of a face: `ja:front:reel/6-wheat`. Return None if it is none."""
     lang, _, rest = text.partition(":")
     side, _, design = rest.partition(":")
     sides: tuple[FaceName, ...] = get_args(FaceName)

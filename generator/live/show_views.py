@@ -35,14 +35,14 @@ from generator.rules.registry import checking_functions, trusted_folder
 from generator.sheets.settings import SheetSettings
 
 NAMES = ("name", "title")
-"""Fields that say what a design is called, the first that it has."""
+"""Fields with the name of a design. The first existing one counts."""
 
 FEW = 12
-"""Different values of a field that can be chosen from."""
+"""Largest number of different values of a field for a filter."""
 
 
 def list_entry(show: Show) -> dict[str, Any]:
-    """A line of the list of games; a game that could never be read has its folder's name."""
+    """Return the entry in the list of games. A game that never could be read has its folder's name."""
     game = show.game
     return {
         "id": show.name,
@@ -56,7 +56,7 @@ def list_entry(show: Show) -> dict[str, Any]:
 
 
 def game_entry(show: Show) -> dict[str, Any]:
-    """Everything but pictures and their words."""
+    """Return everything but pictures and their words."""
     game, workshop = show.game, show.workshop
     if game is None or workshop is None:
         return {
@@ -79,7 +79,7 @@ def game_entry(show: Show) -> dict[str, Any]:
 
 
 def _has_book(workshop: Workshop) -> bool:
-    """Whether there is a rulebook, or at least one that is begun."""
+    """Return True if there is a rulebook, or a started one."""
     try:
         return bool(volume_languages(workshop))
     except ProblemsFound:
@@ -87,7 +87,7 @@ def _has_book(workshop: Workshop) -> bool:
 
 
 def problem_entries(show: Show) -> list[dict[str, Any]]:
-    """The problems of a game, each with the designs that it is about."""
+    """Return the problems of a game, each with the affected designs."""
     return [{**_problem(problem), "designs": list(designs)} for problem, designs in show.told]
 
 
@@ -125,18 +125,18 @@ def _design(workshop: Workshop, kind: Kind, design: Design) -> dict[str, Any]:
 
 
 def _name(workshop: Workshop, kind: Kind, design: Design, lang: str) -> str:
-    """What a reader calls a design; its kind's name where it has none, or one that can't be read."""
+    """Return the reader's name of a design, or the kind's name if it has none that can be read."""
     own = next((name for name in NAMES if design.fields.get(name)), None)
     try:
         said = workshop.artist.says(design, lang, "card", own) if own else ""
         text = plain_text(parse_markup(str(said))).replace("\n", " ") if said else ""
     except (ProblemsFound, MarkupError):
-        text = ""  # drawing the face says what is wrong with it
+        text = ""  # drawing the face reports its problems
     return text or kind.name[lang]
 
 
 def _plain(value: Any) -> str | None:
-    """A value that a reader may look for or choose by; None for texts, effects and what is not given."""
+    """Return a value to search or filter by, or None for texts, effects and missing values."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, (int, float)):
@@ -149,7 +149,7 @@ def _plain(value: Any) -> str | None:
 
 
 def _filters(game: Game) -> list[dict[str, Any]]:
-    """Fields by whose values designs fall into a few groups: suits, colours, numbers, terrains."""
+    """Return the fields that divide designs into a few groups: suits, colours, numbers, terrains."""
     return list(_with_few_values(game.designs(), game))
 
 
@@ -167,7 +167,7 @@ def _with_few_values(designs: Iterable[Design], game: Game) -> Iterator[dict[str
 
 
 def _label(game: Game, value: str) -> Mapping[str, str]:
-    """A value in the words of the game, where an icon bears its name."""
+    """Return a value in the words of the game, if an icon has its name."""
     icon = game.icons.get(value)
     words = icon.name if icon else Words(dict.fromkeys(game.languages, value.replace("_", " ")))
     return dict(words.items())
@@ -182,28 +182,28 @@ def _by_number(entry: dict[str, Any]) -> float:
 
 
 DPI = 132.0
-"""Of a sheet's picture: small type can be read, and a page takes a few hundredths of a second."""
+"""Resolution of a sheet's picture: small type is readable, and a page takes a few hundredths of a second."""
 
 PAPER = "A4"
-"""Where the reader names no other."""
+"""The default paper."""
 
 LANGUAGE = "en"
-"""Of the data's own sentences in what checks say, as in `pnp validate`."""
+"""The language of the data's own sentences in checks, as in `pnp validate`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sheets:
-    """The print sheets of a game in one language as the PDF that `pnp sheets` writes, and what is on each page."""
+    """The print sheets of a game in one language as the PDF of `pnp sheets`, and the contents of each page."""
 
     pdf: bytes
     pages: tuple[dict[str, Any], ...]
     lock: Lock
 
     def picture(self, page: int) -> bytes:
-        """A page (from 0) as PNG. IndexError where there is none."""
+        """Return a page (from 0) as PNG. Raise IndexError if there is none."""
         from generator.drawing.pdf.page_images import screen_png
 
-        with self.lock:  # pdfium is not made for two at a time
+        with self.lock:  # pdfium is not thread-safe
             return screen_png(self.pdf, page, DPI)
 
 
@@ -213,7 +213,7 @@ _PDFIUM = Lock()
 def sheets_of(workshop: Workshop, lang: str, paper: str = PAPER) -> Sheets:
     """Lay and write a game's print sheets, in a language or two (`ja+en`), on a named paper.
 
-    ProblemsFound with everything wrong, KeyError for an unknown paper.
+    Raise ProblemsFound with everything wrong, KeyError for an unknown paper.
     """
     order = PrintOrder((lang,), Path(), sheets=SheetSettings(paper_size(paper), paper))
     printed = lay_sheets(workshop, order, lambda _doing: None)
@@ -243,7 +243,7 @@ def _page(number: int, page: Page, workshop: Workshop, hasher: FaceHasher) -> di
 
 
 def book_of(project: Project, workshop: Workshop, lang: str, *, trusted: bool) -> str | None:
-    """The rulebook's web page; None if it has none in that language. ProblemsFound with everything wrong."""
+    """Return the rulebook's web page, or None without one in that language. Raise ProblemsFound with all problems."""
     if lang not in volume_languages(workshop):
         return None
     played = RulebookPlay(workshop.game, _engine(project, workshop.game, trusted))
@@ -251,7 +251,7 @@ def book_of(project: Project, workshop: Workshop, lang: str, *, trusted: bool) -
 
 
 def findings_of(project: Project, workshop: Workshop, *, trusted: bool) -> tuple[Check, ...]:
-    """What `pnp validate` says without playing."""
+    """Return the checks of `pnp validate` without playing."""
     game = workshop.game
     functions = checking_functions(game, trusted_folder(project.folder(game.id), trusted))
     drawings = workshop.draw_all(game.designs(), game.languages)
@@ -262,13 +262,13 @@ def findings_of(project: Project, workshop: Workshop, *, trusted: bool) -> tuple
 def play_checks(
     project: Project, game: Game, checks: tuple[Check, ...], games: int, *, trusted: bool
 ) -> tuple[Check, ...]:
-    """The checks with what a few games between bots show; ProblemsFound for rules that fail."""
+    """Return the checks with the results of a few games between bots. Raise ProblemsFound if the rules fail."""
     rehearsal = Rehearsal(games=games, processes=1, trusted=trusted)
     return with_play(game, project.folder(game.id), project.root, rehearsal, checks)
 
 
 def report(game: Game, checks: tuple[Check, ...]) -> Any:
-    """The checks as `pnp validate --format json` has them."""
+    """Return the checks as in `pnp validate --format json`."""
     return json.loads(as_json([(game, checks)], LANGUAGE))["games"][0]
 
 

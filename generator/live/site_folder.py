@@ -30,7 +30,7 @@ from generator.live.site_runtime import FURTHER, RUNTIME, Runtime, Script
 
 
 def packed(files: Mapping[str, bytes]) -> bytes:
-    """The files by path, in order of their paths."""
+    """Return the files as a compressed archive, in the order of their paths."""
     out = io.BytesIO()
     with tarfile.TarFile(fileobj=out, mode="w", format=tarfile.USTAR_FORMAT) as archive:
         for path in sorted(files):
@@ -55,16 +55,16 @@ LIBRARIES = (
     "tinycss2",
     "webencodings",
 )
-"""Everything that the program imports but for what is compiled through and through (runtime.py)."""
+"""Everything that the program imports, except for fully compiled libraries (site_runtime.py)."""
 
 LEFT_OUT = ("pikepdf", "numba", "numpy", "scipy")
-"""Libraries that no registry has for a browser's Python; what needs them is named in docs/browser.md."""
+"""Libraries without a build for browsers. docs/browser.md lists what needs them."""
 
 _NOT_NEEDED = re.compile(r"\.\.|.*(__pycache__/|\.libs/|reportlab/fonts/|\.(so|pyd|dll|pyi|c|h|pyx|pyc)$)")
-"""What is compiled for this machine, or of use to compilers alone; programs, which lie elsewhere; ReportLab's fonts."""
+"""Files compiled for this machine, or only for compilers; programs, which are outside; ReportLab's fonts."""
 
 _BUNDLED = ("presets", "profiles", "templates/common")
-"""Folders of the program's own that commands read, beside games and fonts."""
+"""Folders of the program that commands read, besides games and fonts."""
 
 _IMAGING = '''"""Stands for Pillow's compiled part, which is not here: what asks for pixels is told so."""
 
@@ -87,7 +87,7 @@ def __getattr__(name):
 
 
 class Library(NamedTuple):
-    """A library: name, version, licence as it says itself, its files by path, its licences by path."""
+    """A library: name, version, its stated licence, its files by path, its licences by path."""
 
     name: str
     version: str
@@ -97,7 +97,7 @@ class Library(NamedTuple):
 
 
 def libraries(compiled: Mapping[str, tuple[str, Mapping[str, bytes]]]) -> Iterator[Library]:
-    """Each library that a site needs: its build for browsers where there is one, else what is installed, uncompiled."""
+    """Yield each library of a site: its build for browsers if there is one, else the installed files, uncompiled."""
     for name in sorted({*LIBRARIES, *compiled}):
         found = _installed(name)
         version, files = compiled.get(name) or (found.version, dict(_files(found)))
@@ -111,7 +111,7 @@ def libraries(compiled: Mapping[str, tuple[str, Mapping[str, bytes]]]) -> Iterat
 
 
 def program_files() -> Iterator[tuple[str, bytes]]:
-    """The program by path: its modules and what lies beside them, and what it bundles for all games."""
+    """Yield the program by path: its modules with their files, and what it bundles for all games."""
     for path in files_below(PACKAGE):
         inner = path.relative_to(PACKAGE)
         if "__pycache__" not in inner.parts and inner.parts[0] != "bundled":
@@ -122,7 +122,7 @@ def program_files() -> Iterator[tuple[str, bytes]]:
 
 
 def starter_files() -> Iterator[tuple[str, bytes]]:
-    """What projects begin from, and the guides that they bring, by path below the program's own files."""
+    """Yield the starters of projects and their guides, by path below the program's own files."""
     folders = [path for path in files_below(bundled_root() / "starters") if "__pycache__" not in path.parts]
     guides = [bundled_root() / "docs" / name for name in sorted({name for names in GUIDES.values() for name in names})]
     for path in (*folders, *guides):
@@ -159,23 +159,23 @@ POLICY = (
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data:; style-src 'self'; "
     "base-uri 'none'; form-action 'none'; object-src 'none'"
 )
-"""What the page and its worker may do: ask this site, nobody else, and run no script that stands in a page."""
+"""Policy of the page and its worker: request only this site, and run no script inside a page."""
 
 _MEMORY = "started.bin"
 _WORKER = "sw.js"
-"""What Python's memory held when the program had begun with the site's games: a start lays it back (start.mjs)."""
+"""Snapshot of Python's memory after the program began with the site's games; start.mjs restores it."""
 
 _PATIENCE = 600.0
-"""Seconds for compiling the program, and for beginning with it."""
+"""Seconds for compiling the program, and for starting it."""
 
 _FONT_FILE = re.compile(r"[\w-]+\.(?:ttf|otf)")
 
 _ENTRANCES = (("index.html", "app.js", "site.js"), ("play.html", "play.js", "seat.js"))
-"""Pages of the live page, the script with which each begins, and what stands before that in a site."""
+"""Pages of the live page, the first script of each, and the script that precedes it in a site."""
 
 
 class SiteMade(NamedTuple):
-    """The files of a site and their sizes in bytes by what they are for; what the user should know."""
+    """The files of a site, their total sizes in bytes by purpose, and notes for the user."""
 
     files: tuple[Path, ...]
     sizes: Mapping[str, int]
@@ -185,7 +185,7 @@ class SiteMade(NamedTuple):
 def make_site(
     project: Project, names: tuple[str, ...], out: Path, runtime: Runtime, told: Callable[[str], None]
 ) -> SiteMade:
-    """Write a site of these games (all if none is named) into a folder; ProblemsFound with everything wrong."""
+    """Write a site of these games, by default all, into a folder. Raise ProblemsFound with everything wrong."""
     games, problems = load_games(project, names)
     if problems:
         raise ProblemsFound(problems)
@@ -236,9 +236,9 @@ def _notes(lacks: Iterable[str], compiled: Mapping[str, bytes], runtime: Runtime
 
 
 def _about(games: Iterable[Game], parts: Mapping[str, Mapping[str, bytes]], lacks: list[str]) -> bytes:
-    """What the page reads of its site: files with their sizes by what they are for, and by their SHA-256."""
+    """Return what the page reads about its site: sizes of files by purpose, and their SHA-256."""
     sums = {path: hashlib.sha256(data).hexdigest() for part in parts.values() for path, data in part.items()}
-    del sums[_WORKER]  # it holds the others against this, and the browser keeps it
+    del sums[_WORKER]  # it compares the others with this, and the browser stores it
     sizes = {name: {path: len(data) for path, data in part.items()} for name, part in parts.items()}
     takes = {"folders": FOLDERS, "files": MOST_FILES, "bytes": MOST_BYTES}
     games_here = [game.id for game in games]
@@ -256,9 +256,9 @@ def _version(files: Mapping[str, bytes]) -> str:
 def _begun(
     runtime: Runtime, program: Mapping[str, bytes], games: Mapping[str, bytes], fonts: Mapping[str, bytes]
 ) -> tuple[dict[str, bytes], dict[str, bytes]]:
-    """The modules compiled, and the memory of the program begun with these games, by the runtime itself in node.
+    """Return the compiled modules, and the memory of the program started with these games, by the runtime in node.
 
-    Nothing without node. ProblemsFound where it fails.
+    Return nothing without node. Raise ProblemsFound if it fails.
     """
     node = program_path("node")
     if node is None:
@@ -288,7 +288,7 @@ def _begun(
 
 
 def _fonts(project: Project, games: Iterable[Game], starters: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
-    """The font files that the games and starters name, and those of the program's own words."""
+    """Yield the font files of the games and starters, and those for the program's own words."""
     wanted = {*LABEL_FILES, *BOOK_FILES, *BOLD_BOOK_FILES}
     wanted |= {name for game in games for family in game.fonts.values() for name in _names(family)}
     texts = [data.decode("utf-8") for path, data in starters.items() if path.endswith(".yaml")]
@@ -307,7 +307,7 @@ def _names(family: FontFamily) -> Iterator[str]:
 
 
 def game_files(project: Project, games: Iterable[Game]) -> Iterator[tuple[str, bytes]]:
-    """What the page opens as its project: data and templates of the games, and what they share."""
+    """Yield the files of the page's project: data and templates of the games, and shared files."""
     folders = [project.folder(game.id) for game in games]
     folders += [project.root / "templates" / game.id for game in games]
     if project.root.resolve() != bundled_root().resolve():
@@ -330,7 +330,7 @@ def game_files(project: Project, games: Iterable[Game]) -> Iterator[tuple[str, b
 
 
 def _is_shown(path: Path, root: Path) -> bool:
-    """Return True if a file is in the project's folders, wherever links lead, and not in a hidden one."""
+    """Return True if a file is in the project's folders, even through links, and not in a hidden one."""
     there = Path(os.path.realpath(path))
     if not lies_in(path, root):
         return False
@@ -339,7 +339,7 @@ def _is_shown(path: Path, root: Path) -> bool:
 
 
 def _page() -> Iterator[tuple[str, bytes]]:
-    """The live page with this site's own entrance: the same page, and what stands for its server."""
+    """Yield the live page with the site's own start: the same page, and a replacement for its server."""
     for home in (LIVE_PAGE, OWN_PAGE):
         for path in entries_of(home):
             yield path.name, read_file(path, "own")
@@ -354,7 +354,7 @@ def _page() -> Iterator[tuple[str, bytes]]:
 
 
 def _licences(found: Iterable[Library], editor: Iterable[Script]) -> Iterator[tuple[str, bytes]]:
-    """The licence of everything in the folder, and a list of it."""
+    """Yield the licence of everything in the folder, and a list of it."""
     lines = [
         "What this folder is made of, and under which licence each part stands.",
         "",

@@ -18,23 +18,23 @@ from generator.base.files import is_file, is_folder, read_file, write_below
 from generator.base.output_files import delivery
 from generator.base.processes import program_path
 
-# They come through the registries' own clients, npm and pip, which know how this machine gets there.
+# They come through the registries' own clients, npm and pip, which know this machine's network settings.
 
 # nosec - npm and pip, by their whole path and without a shell
 
 
 PYTHON = "3.14"
-"""Of the runtime."""
+"""Version of the runtime's Python."""
 
 PLATFORM = "pyemscripten_2026_0_wasm32"
-"""What its compiled libraries are built for (PEP 783)."""
+"""Platform of its compiled libraries (PEP 783)."""
 
 _PATIENCE = 600.0
-"""Seconds that a registry's client may take for what it is asked."""
+"""Seconds that a registry's client may take."""
 
 
 class Pinned(NamedTuple):
-    """A file that a site is made of: its name, what it must hold, and what its registry calls it."""
+    """A file of a site with its hash: its file name, and its name and version in its registry."""
 
     file: str
     sha256: str
@@ -43,7 +43,7 @@ class Pinned(NamedTuple):
 
 
 def checked(path: Path, sha256: str) -> bytes:
-    """A file's bytes; Unfit where they are not those."""
+    """Return a file's bytes. Raise Unfit if their hash differs."""
     data = read_file(path, "runtime")
     if hashlib.sha256(data).hexdigest() != sha256:
         raise Unfit("the file does not hold what it should (sha256)", "remove it, and have it fetched anew")
@@ -51,7 +51,7 @@ def checked(path: Path, sha256: str) -> bytes:
 
 
 def fetch_missing(kept: Path, pinned: Iterable[Pinned], told: Callable[[str], None]) -> None:
-    """Ask the registries for what is not in a folder yet, into another one first; ProblemsFound where they fail."""
+    """Fetch missing files from the registries, through a temporary folder. Raise ProblemsFound if they fail."""
     wanted = [one for one in pinned if not is_file(kept / one.file)]
     if not wanted:
         return
@@ -92,7 +92,7 @@ def _pip(pinned: Pinned, fresh: Path) -> list[str]:
 
 
 def _run(command: list[str], pinned: list[Pinned]) -> None:
-    """Run a registry's client; ProblemsFound with what it said last."""
+    """Run a registry's client. Raise ProblemsFound with its last message."""
     try:
         done = subprocess.run(command, capture_output=True, timeout=_PATIENCE, check=False)  # noqa: S603 - by whole path
     except (OSError, subprocess.TimeoutExpired) as error:
@@ -130,14 +130,14 @@ PACKAGES = tuple(
         ("w3c-keyname", "2.2.8", "05d21484026d1f2dd842c843181e391e66d60f1d5dff292d562c3f40302dab36"),
     )
 )
-"""Everything that the editor imports, by what it is called in npm's registry."""
+"""Everything that the editor imports, by its name in npm's registry."""
 
 _IMPORTED = re.compile(r"""^((?:import|export)\b[^'"\n]*?\bfrom\s*|import\s*)(['"])([^'"\n]+)\2""", re.MULTILINE)
-"""A script's line that asks for another: packages are written so that each stands at the beginning of a line."""
+"""A line of a script that imports another. In these packages each such line begins with the statement."""
 
 
 class Script(NamedTuple):
-    """A package as one script: its name, version and licence; the script's file, its text, the licence's."""
+    """A package as one script: its name, version and licence, and the script's file, text and licence text."""
 
     name: str
     version: str
@@ -148,9 +148,9 @@ class Script(NamedTuple):
 
 
 def scripts_of(packages: Mapping[Pinned, bytes]) -> tuple[Script, ...]:
-    """The packages as scripts that lie in one folder and ask for each other by their files.
+    """Return the packages as scripts in one folder that import each other by file.
 
-    LookupError for one that asks for what is not among them.
+    Raise LookupError for one that imports a missing package.
     """
     files = {pinned.name: f"{pinned.name.lstrip('@').replace('/', '-')}.js" for pinned in packages}
     return tuple(_script(pinned, data, files) for pinned, data in packages.items())
@@ -195,16 +195,16 @@ WHEELS = (
 )
 
 PARTS = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
-"""What is needed of the runtime's package."""
+"""The required files of the runtime's package."""
 
 FURTHER = ("pillow", "pyyaml", "markupsafe")
-"""Libraries whose compiled part is in the runtime's own distribution alone: taken where a folder has them."""
+"""Libraries whose compiled part is only in the runtime's own distribution: used if a folder has them."""
 
 
 class Runtime(NamedTuple):
     """The runtime's files by name; compiled libraries: name -> version and files by path; the editor's scripts.
 
-    Without scripts `lacking` says why.
+    Without scripts `lacking` states the reason.
     """
 
     parts: Mapping[str, bytes]
@@ -214,9 +214,9 @@ class Runtime(NamedTuple):
 
 
 def runtime_of(folder: Path | None, kept: Path, told: Callable[[str], None]) -> Runtime:
-    """The runtime that lies in a folder, or where none is named in `kept`, fetched into it where it is not there yet.
+    """Return the runtime in a folder, or the one in `kept`, where missing files are fetched.
 
-    ProblemsFound for files that are missing, can't be had, or don't hold what they should.
+    Raise ProblemsFound for files that are missing, unavailable, or have a wrong hash.
     """
     if folder is None:
         fetch_missing(kept, (RUNTIME, *WHEELS), told)
@@ -237,7 +237,7 @@ def runtime_of(folder: Path | None, kept: Path, told: Callable[[str], None]) -> 
 
 
 def _editor(folder: Path | None, home: Path, told: Callable[[str], None]) -> tuple[tuple[Script, ...], str]:
-    """The editor's scripts, or why there are none: without them a plain field does."""
+    """Return the editor's scripts, or the reason why there are none: then a plain text field is used."""
     if folder is None:
         try:
             fetch_missing(home, PACKAGES, told)
@@ -258,7 +258,7 @@ def _editor(folder: Path | None, home: Path, told: Callable[[str], None]) -> tup
 
 
 def _further(home: Path, known: Mapping[str, Mapping[str, str]]) -> Iterator[tuple[str, tuple[str, dict[str, bytes]]]]:
-    """Wheels of the runtime's own distribution that lie in the folder, held against its list."""
+    """Yield wheels of the runtime's own distribution in the folder, checked against its list."""
     for name in FURTHER:
         path = home / known[name]["file_name"]
         if is_file(path):
@@ -279,7 +279,7 @@ def _unpacked(wheel: bytes) -> dict[str, bytes]:
 
 
 def runtime_folder(cache: Path) -> Path:
-    """Where fetched files are kept."""
+    """Return the folder for fetched files."""
     folder = cache / "site-runtime"
     if not is_folder(folder):
         folder.mkdir(parents=True)

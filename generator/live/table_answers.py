@@ -1,4 +1,4 @@
-"""Table answers: what the page shows of a game in play, and its words."""
+"""Table answers: the page's view of a game in play, and its words."""
 
 import json
 from collections import OrderedDict
@@ -106,26 +106,26 @@ _WORDS = (
 )
 
 _FILLED = {name: f"{{{name}}}" for name in ("n", "of", "player", "bot", "move", "file")}
-"""What the page fills in by itself."""
+"""Parts that the page fills in by itself."""
 
 
 def table_words(lang: str) -> dict[str, str]:
-    """Each of them by its name; what is filled in stands in braces."""
+    """Return the words by name. Parts to fill in are in braces."""
     one = {"points_one": count_phrase("table_points", lang, 1)}
     return {name: phrase(f"table_{name}", lang, **_FILLED) for name in _WORDS} | one
 
 
-# A shelf of parties spares playing a game again from its deal for each question: without it answers are the same.
+# The cache of parties avoids replaying a game from its deal for each request. Answers are the same without it.
 
 MOST_KEPT = 8
-"""Games under way that are kept at hand."""
+"""Largest number of games under way in memory."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hosted:
-    """A game that can be played: what `turn` runs has the workshop for itself, as drawing is for one at a time.
+    """A game that can be played; `turn` runs a function with the workshop to itself.
 
-    `gone` tells whether whoever asked waits no longer.
+    `gone` returns True once the client has gone.
     """
 
     game: Game
@@ -136,7 +136,7 @@ class Hosted:
 
 
 class Shelf:
-    """Parties that were asked for last. Who works with one has taken it away meanwhile."""
+    """A cache of the latest parties. A party in use is removed from it."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -144,13 +144,13 @@ class Shelf:
         self._spots: dict[tuple[str, str], tuple[Workshop, BoardSpots]] = {}
 
     def take(self, key: str, game: Game) -> Party | None:
-        """The party kept under a key, of this very state of the game; None for none."""
+        """Remove and return the party under a key, if it is of this state of the game, else None."""
         with self._lock:
             of, party = self._parties.pop(key, (None, None))
         return party if of is game else None
 
     def put(self, key: str, game: Game, party: Party) -> None:
-        """Keep a party for the next question."""
+        """Store a party for the next request."""
         with self._lock:
             self._parties[key] = (game, party)
             self._parties.move_to_end(key)
@@ -158,7 +158,7 @@ class Shelf:
                 self._parties.popitem(last=False)
 
     def spots(self, workshop: Workshop, lang: str) -> BoardSpots:
-        """The spaces of a game's boards, looked for once as long as the same workshop draws them."""
+        """Return the spaces of a game's boards. They are found once for each workshop."""
         key = (workshop.game.id, lang)
         of, spots = self._spots.get(key, (None, None))
         if spots is None or of is not workshop:
@@ -168,7 +168,7 @@ class Shelf:
 
 
 def setup(workshop: Workshop, rules: Rules | None, problems: Sequence[Problem], query: Query) -> dict[str, Any]:
-    """What the page must know before a game: who can play, which bots there are, sizes of pieces, its own words."""
+    """Return what the page needs before a game: players, bots, sizes of pieces, its own words."""
     game = workshop.game
     lang = _language(game, query.get("lang", [""])[0])
     return {
@@ -200,13 +200,13 @@ def _kind(kind: Kind, lang: str) -> dict[str, Any]:
 
 
 def at_table(hosted: Hosted, shelf: Shelf, query: Query) -> dict[str, Any]:
-    """The table after the moves that the question names and those that bots then make, for whoever looks."""
+    """Return the table after the moves in the request and the bots' next moves, for one viewer."""
     asked = asked_of(query)
     return _with_party(hosted, shelf, asked, lambda party: _shown(hosted, shelf, party, asked))
 
 
 def hint(hosted: Hosted, shelf: Shelf, query: Query) -> dict[str, Any]:
-    """What a bot would do in the place of whose choice it is."""
+    """Return the choice of a bot in place of the current player."""
     asked = asked_of(query)
     try:
         find_bot(asked.bot, hosted.rules)
@@ -224,7 +224,7 @@ def hint(hosted: Hosted, shelf: Shelf, query: Query) -> dict[str, Any]:
 
 
 def save(hosted: Hosted, shelf: Shelf, query: Query) -> dict[str, Any]:
-    """The game as the text of a file that `pnp play --resume` reads, and a name for it."""
+    """Return the game as the text of a file for `pnp play --resume`, and a name for it."""
     asked = asked_of(query)
 
     def found(party: Party) -> dict[str, Any]:
@@ -235,7 +235,7 @@ def save(hosted: Hosted, shelf: Shelf, query: Query) -> dict[str, Any]:
 
 
 def resume(hosted: Hosted, _shelf: Shelf, query: Query) -> dict[str, Any]:
-    """What a saved game says, for the page to go on with; ProblemsFound for a text that is none of this game's."""
+    """Return a saved game for the page to continue. Raise ProblemsFound if it is not one of this game."""
     sitting = resume_text(hosted.game, hosted.rules, query.get("saved", [""])[0], "the saved game")
     table = sitting.table
     return {
@@ -251,7 +251,7 @@ def resume(hosted: Hosted, _shelf: Shelf, query: Query) -> dict[str, Any]:
 def _with_party(
     hosted: Hosted, shelf: Shelf, asked: TableAsked, use: Callable[[Party], dict[str, Any]]
 ) -> dict[str, Any]:
-    """What `use` makes of the game after the moves that are asked for."""
+    """Return the result of `use` for the game after the requested moves."""
     game = hosted.game
     lang = _language(game, asked.lang)
     key = json.dumps([game.id, lang, _told(asked.seating)], default=str)
@@ -324,7 +324,7 @@ def _shown(hosted: Hosted, shelf: Shelf, party: Party, asked: TableAsked) -> dic
 
 
 def _headline(party: Party) -> str:
-    """How it ended for who plays, where one person does and that is clear; else that it is over."""
+    """Return the result for the player, if there is a single one and it is clear, else that the game is over."""
     people, places = party.sitting.people, party.table.places() if party.table.over else ()
     if places and len(people) == 1:
         place = places[min(people)]
@@ -336,13 +336,13 @@ def _headline(party: Party) -> str:
 
 
 def _reasons(table: Table, readers: Sequence[int]) -> Iterator[Said]:
-    """Why it ended: what the rules tell of the last move."""
+    """Return why the game ended: the rules' messages about the last move."""
     first, *others = (table.followed(eye) for eye in readers)
     return (said for said in first if all(said in other for other in others))
 
 
 def _results(table: Table, lang: str, seen: Observation) -> Iterable[str]:
-    """Points and places of each; who plays alone has no place among others."""
+    """Return points and places of each player. A single player has no place."""
     if table.over and table.box.players == 1:
         (points,) = table.scores()
         return (count_phrase("play_points", lang, points, player=player_name(0, lang)),)
@@ -350,7 +350,7 @@ def _results(table: Table, lang: str, seen: Observation) -> Iterable[str]:
 
 
 def _readers(party: Party, eyes: int) -> tuple[int, tuple[int, ...]]:
-    """Who looks, as a seat (from 1) and as eyes: of people only, as nobody is shown what a bot holds."""
+    """Return the viewer as a seat (from 1) and as eyes. Only people count, because a bot's hand stays hidden."""
     people = tuple(sorted(party.sitting.people))
     if not people:
         return 0, (ALL_SEEN,)
@@ -364,7 +364,7 @@ def _language(game: Game, lang: str) -> str:
 
 
 def _setting_text(value: Any) -> str:
-    """A value of an option as `option_of` reads it."""
+    """Return the value of an option as `option_of` reads it."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, (list, tuple)):
@@ -391,7 +391,7 @@ _ASKED: Mapping[str, Callable[[Hosted, Shelf, Query], dict[str, Any]]] = {
 
 
 class PlayRoom:
-    """Answers what is asked of tables; `lend` gives a game by its name, None for an unknown one."""
+    """Answers requests about tables; `lend` returns a game by name, or None for an unknown one."""
 
     def __init__(self, lend: Callable[[str], LentGame | None]):
         self._lend = lend
@@ -400,9 +400,9 @@ class PlayRoom:
         self._rules: dict[str, tuple[Game, Rules | None, tuple[Problem, ...]]] = {}
 
     def answer(self, name: str, what: str, query: Query, gone: Gone = never) -> dict[str, Any] | None:
-        """The answer to a question about a game; None for what there is not, ProblemsFound for what can't be.
+        """Return the answer to a request about a game, or None if there is none. Raise ProblemsFound on errors.
 
-        `gone` tells whether nobody waits for it any more: then thinking ends.
+        `gone` returns True once the client has gone: then thinking ends.
         """
         lent = self._lend(name)
         if lent is None:
@@ -418,7 +418,7 @@ class PlayRoom:
         return _ASKED[what](hosted, self._shelf, query)
 
     def _rules_of(self, lent: LentGame) -> tuple[Rules | None, tuple[Problem, ...]]:
-        """The rules of a game as it is now, or why there are none; read again when its files change."""
+        """Return the current rules of a game, or the reasons why there are none. Read them again after changes."""
         game = lent.workshop.game
         with self._lock:
             known = self._rules.get(game.id)

@@ -1,6 +1,6 @@
-"""Table places: where everything lies on the page's table.
+"""Table places: the position of everything on the page's table.
 
-Lengths are in mm of the pieces; the page decides how large that is.
+Lengths are in mm of the pieces; the page chooses the scale.
 """
 
 from collections import Counter, defaultdict
@@ -23,9 +23,9 @@ Places = dict[str, dict[str, Any]]
 
 
 class PlaceMaker:
-    """Lays out what is seen for one who looks from `near` (a seat from 1, 0 for nobody's side).
+    """Lays out what a viewer sees from `near` (a seat from 1, 0 for no side).
 
-    `asked` are zones that must have a place though nothing lies in them: a piece may be put there.
+    `asked` are zones that need a place even if empty, because a piece may be put there.
     """
 
     def __init__(
@@ -44,7 +44,7 @@ class PlaceMaker:
         self._asked = [zone for zone in asked if zone not in zones]
 
     def made(self) -> dict[str, Any]:
-        """`areas` from the far edge to the near one, each of a seat (0: the middle); `places` by key; `aside`."""
+        """Return `areas` from the far edge to the near one, by seat (0: the middle); `places` by key; `aside`."""
         places: Places = {}
         areas = self._planned(self._game.tabletop, places) if self._game.tabletop else self._bare()
         covered = {cell["zone"] for place in places.values() for cell in (*place["cells"], *place["spaces"])}
@@ -64,7 +64,7 @@ class PlaceMaker:
             loose.setdefault(area["seat"], []).append(key)
         for area in areas:
             own = sorted(loose.get(area["seat"], ()), key=lambda key: self._named(key, places))
-            # A player's own are behind what the plan lays before him, so that his hand stays nearest.
+            # A player's own zones come after what the plan places before the player, so that the hand stays nearest.
             area["rows"] = (
                 [own, *area["rows"]] if own and area["seat"] else [*area["rows"], own] if own else area["rows"]
             )
@@ -72,7 +72,7 @@ class PlaceMaker:
         return {"areas": kept, "places": places, "aside": left}
 
     def _bare(self) -> list[dict[str, Any]]:
-        """The areas of a table without a plan."""
+        """Return the areas of a table without a plan."""
         return self._areas(lambda _seat: [], [])
 
     def _areas(self, rows_of: Any, middle: list[Any]) -> list[dict[str, Any]]:
@@ -95,7 +95,7 @@ class PlaceMaker:
         ]
 
     def _planned(self, plan: TablePlan, places: Places) -> list[dict[str, Any]]:
-        """The areas as the plan arranges them."""
+        """Return the areas arranged by the plan."""
         known = {zone: {piece.design: 0 for piece in there} for zone, there in self._zones.items()}
         for zone, there in self._zones.items():
             for piece in there:
@@ -121,7 +121,7 @@ class PlaceMaker:
         return self._areas(lambda seat: kept(plan.seat, seat), kept(plan.rows, 0))
 
     def _place(self, laid: LaidPlace) -> dict[str, Any] | None:
-        """A place that lies on the table itself; None for one that is empty and keeps no room."""
+        """Return a place on the table itself, or None for an empty one that keeps no space."""
         place = laid.place
         cells = [
             self._cell(cell, bool(place.out_of) or self._is_lent(laid), place.face == "down") for cell in laid.cells
@@ -144,7 +144,7 @@ class PlaceMaker:
         }
 
     def _name(self, laid: LaidPlace) -> str:
-        """Return the name of a place; in front of another player the one that names this player, if there is one."""
+        """Return the name of a place. In front of another player use the name with the player's name, if any."""
         theirs = laid.place.theirs
         if theirs is None or not laid.seat or laid.seat == self._near:
             return laid.place.name[self._lang]
@@ -152,7 +152,7 @@ class PlaceMaker:
         return name[:1].upper() + name[1:]
 
     def _is_lent(self, laid: LaidPlace) -> bool:
-        """Whether pieces of this place lie elsewhere."""
+        """Return True if pieces of this place are elsewhere."""
         return any(one.out_of == laid.place.id for one in self._plan_places())
 
     def _plan_places(self) -> Iterable[TablePlace]:
@@ -163,13 +163,13 @@ class PlaceMaker:
         pieces = self._zones.get(cell.zone, ()) if cell.zone else tuple(self._fixed(cell))
         if fewer and cell.zone:
             pieces = tuple(_fewer(pieces, Counter(dict(cell.pieces))))
-        if down:  # what is known of them lies face down all the same
+        if down:  # known pieces also lie face down
             pieces = tuple(piece if piece.hidden else replace(piece, turned=True) for piece in pieces)
         name = zone_name(self._game, cell.zone, self._lang) if cell.zone else ""
         return {"zone": cell.zone, "name": name, "pieces": [self._piece(piece) for piece in self._standing(pieces)]}
 
     def _fixed(self, cell: LaidCell) -> Iterator[SeenPiece]:
-        """Pieces that the rules don't know, as the plan lays them."""
+        """Yield pieces that the rules don't know, as the plan places them."""
         for name, number in cell.pieces:
             design = self._game.design(name)
             side = self._game.kinds[design.kind].faces(design)[0]
@@ -177,7 +177,7 @@ class PlaceMaker:
             yield SeenPiece(f"{name}@", name, side, number, False, False, called)
 
     def _standing(self, pieces: Sequence[SeenPiece]) -> list[tuple[SeenPiece, bool]]:
-        """Pieces, and whether they stand on the one large piece among them."""
+        """Return pieces, and for each True if it stands on the only large piece among them."""
         areas = {piece.key: self._kind(piece).size.width * self._kind(piece).size.height for piece in pieces}
         if not areas:
             return []
@@ -202,7 +202,7 @@ class PlaceMaker:
         return self._game.kinds[piece.design.partition("/")[0]]
 
     def _lay_on(self, laid: LaidPlace, by_key: Mapping[str, LaidPlace], places: Places) -> None:
-        """Pieces on spaces of what lies at another place; those without a space lie beside it."""
+        """Put pieces on spaces of what is at another place. Pieces without a space are put beside it."""
         key = f"{laid.place.on} {laid.seat}"
         key = key if key in places else laid.place.on
         if key not in places:
@@ -247,7 +247,7 @@ class PlaceMaker:
                 homeless["cells"].append({"zone": cell.zone, "name": homeless["name"], "pieces": lying})
 
     def _loose(self, zone: str) -> dict[str, Any]:
-        """A place for a zone that no plan knows."""
+        """Return a place for a zone that no plan mentions."""
         there = self._zones.get(zone, ())
         number = sum(piece.number for piece in there)
         hand = zone_kind(zone).partition("-")[0] == "hand"
@@ -270,13 +270,13 @@ class PlaceMaker:
         }
 
     def _named(self, key: str, places: Places) -> tuple[bool, int]:
-        """Of zones without a plan those come first that the data name first, and hands last."""
+        """Return a sort key for zones without a plan: in the order of the data, hands last."""
         named, kind = list(self._game.zones), zone_kind(key.removeprefix("zone "))
         return places[key]["lies"] == "fan", named.index(kind) if kind in named else len(named)
 
 
 def _fewer(pieces: Sequence[SeenPiece], numbers: Counter[str]) -> Iterator[SeenPiece]:
-    """The pieces without those that lie elsewhere."""
+    """Yield the pieces without those that are elsewhere."""
     for piece in pieces:
         number = min(piece.number, numbers[piece.design])
         numbers[piece.design] -= number

@@ -16,20 +16,20 @@ from generator.rules.engine.kernel import Record
 from generator.rules.engine.table import Table
 
 LARGEST = 2**53
-"""No move is a larger number: a page could not write it."""
+"""Largest number of a move: a page can't write larger ones."""
 
 MOST_PLAYOUTS = 5_000
-"""Playouts of a search at a table, where somebody waits for each choice: some seconds of work."""
+"""Largest number of playouts of a search at a table, where somebody waits for each choice: a few seconds of work."""
 
 Query = Mapping[str, list[str]]
 
 
 @dataclass(frozen=True, slots=True)
 class TableAsked:
-    """A table and who looks at it.
+    """A table and its viewer.
 
-    `eyes` is the seat (from 1) of who looks, 0 for nobody of those who play. `most` is how many moves bots make at most
-    before the page is told, None for all. `bot` is who is asked for a hint.
+    `eyes` is the viewer's seat (from 1), 0 for no player. `most` is the largest number of bots' moves before the page
+    gets an answer, None for all. `bot` is the bot for a hint.
     """
 
     seating: Seating
@@ -41,7 +41,7 @@ class TableAsked:
 
 
 def asked_of(query: Query) -> TableAsked:
-    """The question that an address asks; ProblemsFound with all that is no such thing."""
+    """Parse the request in an address. Raise ProblemsFound with everything wrong."""
     problems: list[Problem] = []
     moves = _moves(query, problems)
     if len(moves) > MOST_MOVES:
@@ -79,7 +79,7 @@ def _text(query: Query, name: str, usual: str) -> str:
 
 
 def _moves(query: Query, problems: list[Problem]) -> list[int]:
-    """Numbers to the base 36 between points: as many moves as a game may have fit into an address of 64 kB."""
+    """Return numbers to the base 36 between points: all moves of a game fit into an address of 64 kB."""
     text = _text(query, "moves", "")
     parts = text.split(".") if text else []
     good = all(part.isascii() and part.isalnum() and len(part) < 12 and int(part, 36) <= LARGEST for part in parts)
@@ -90,7 +90,7 @@ def _moves(query: Query, problems: list[Problem]) -> list[int]:
 
 
 def _wholes(query: Query, name: str, problems: list[Problem], most: int, number: int | None = None) -> list[int]:
-    """Whole numbers between commas; none where nothing is said."""
+    """Return whole numbers between commas, or none if the parameter is missing."""
     parts = _text(query, name, "").split(",")
     if parts == [""]:
         return []
@@ -103,22 +103,22 @@ def _wholes(query: Query, name: str, problems: list[Problem], most: int, number:
 
 
 Gone = Callable[[], bool]
-"""Whether nobody waits for an answer any more."""
+"""Returns True once the client has gone."""
 
 MOST_TRIES = 1_000_000
-"""Moves that a bot may try for one choice, each as often as the rules' `effort` says: 10 to 15 seconds of work."""
+"""Largest number of moves that a bot may try for one choice, each times the rules' `effort`: 10 to 15 seconds."""
 
 ENOUGH_TRIES = 250_000
-"""Moves tried after which an answer shows what bots have done so far: the page asks on."""
+"""Number of tried moves after which an answer shows the bots' moves so far. The page then requests the rest."""
 
 
 def never() -> bool:
-    """Return False: who can't be seen to leave stays."""
+    """Return False, for a client whose leaving can't be detected."""
     return False
 
 
 class Patience:
-    """Rules that count the moves tried by them. `gone` tells whether nobody waits for the answer any more."""
+    """Rules that count the moves tried; `gone` returns True once the client has gone."""
 
     def __init__(self, rules: Rules):
         self._given = rules
@@ -127,7 +127,7 @@ class Patience:
         self.begin_choice()
 
     def begin_choice(self) -> None:
-        """Count from zero again."""
+        """Start counting at zero again."""
         self.tries = self._looks = 0
 
     def _apply(self, s: Record, f: Record, move: int) -> None:
@@ -137,14 +137,14 @@ class Patience:
         self._given.apply(s, f, move)
 
     def _blind(self, s: Record, f: Record, seat: int) -> None:
-        """A bot looks at the table: before it thinks, and for each playout."""
+        """Handle a bot's look at the table: before it thinks, and for each playout."""
         self._looks += 1
         if self.gone():
             raise ProblemsFound([Problem(None, "the page that asked for this waits no longer", "ask again")])
         self._given.blind(s, f, seat)
 
     def _too_long(self) -> Problem:
-        effort, playouts = self._given.effort, self._looks - 2  # one look is the bot's own, one playout is not done
+        effort, playouts = self._given.effort, self._looks - 2  # one look is the bot's own, one playout is unfinished
         each = f" (each counts {effort} times in this game)" if effort > 1 else ""
         what = f"this choice takes too long at a table: the bot has tried more than {MOST_TRIES:,} moves{each}"
         bot = f"search:{playouts // 2} or less" if playouts > 1 else "another bot, such as greedy"
@@ -152,9 +152,9 @@ class Patience:
 
 
 class Party:
-    """A sitting that goes to any moment of its game, and remembers what was told on the way.
+    """A sitting that can go to any moment of its game, and stores the messages on the way.
 
-    Eyes are the seats of people (from 0); where bots play alone there is one pair, from which nothing is hidden.
+    Eyes are the seats of people (from 0); if only bots play there is one viewer who sees everything.
     """
 
     def __init__(self, sitting: Sitting, lang: str, patience: Patience):
@@ -166,11 +166,11 @@ class Party:
 
     @property
     def table(self) -> Table:
-        """The table as it stands."""
+        """Return the current table."""
         return self.sitting.table
 
     def go_to(self, moves: Sequence[int]) -> None:
-        """The game as it was, or will be, after these moves; IllegalMove, with its number, for one that doesn't fit."""
+        """Go to the game after these moves. Raise IllegalMove, with its number, for one that isn't legal."""
         now, common = self.table.moves, 0
         for before, wanted in zip(now, moves, strict=False):
             if before != wanted:
@@ -183,7 +183,7 @@ class Party:
             self._told.append(self.sitting.make_again(move, self.lang).told)
 
     def bots_play(self, most: int | None) -> None:
-        """Bots choose up to a person's choice or the end, so many times at most, or until they have tried enough."""
+        """Let bots choose up to a person's choice or the end, at most `most` times or until they have tried enough."""
         tries = 0
         self.patience.begin_choice()
         for made in self.sitting.bots_play(self.lang) if most != 0 else ():
@@ -196,27 +196,27 @@ class Party:
 
     @property
     def bots_turn(self) -> bool:
-        """Whether a bot has to choose."""
+        """Return True if a bot has to choose."""
         table = self.table
         return not (table.over or self.sitting.stuck or table.seat in self.sitting.people)
 
     def hint(self, bot: str) -> int:
-        """What a bot would choose in the place of the person whose choice it is, by what that seat sees.
+        """Return a bot's choice in place of the current person, by what that seat sees.
 
-        ValueError for an unknown bot.
+        Raise ValueError for an unknown bot.
         """
         table = self.table
         self.patience.begin_choice()
         return Seated(table.rules, table.box, table.seed, (bot,)).choose(table.state, table.legal())
 
     def log(self, readers: Sequence[int]) -> Iterator[tuple[int, Told]]:
-        """What these eyes were told, each with how many moves were made before; what several may all read."""
+        """Yield the messages to these eyes, each with the number of moves before; for several, what all may read."""
         for at, told in enumerate(self._told):
             one = common_news([told[eye] for eye in readers])
             if one.text or one.then:
                 yield at, one
 
     def dealt(self, readers: Sequence[int]) -> tuple[str, ...]:
-        """What they were all told of the deal."""
+        """Return the messages about the deal that all of them got."""
         first, *others = (self._dealt[eye] for eye in readers)
         return tuple(line for line in first if all(line in other for other in others))

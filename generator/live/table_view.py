@@ -12,14 +12,14 @@ from generator.play.table_text import common_observation
 from generator.rules.engine.contract import ALL_SEEN, Lying, Observation, Said, Zones
 from generator.rules.engine.table import Table, move_text, piece_name, zone_kind
 
-# Nothing here reads the state but through what the seat observes, and through the game as it may think that it is.
+# Nothing here reads the state except by what the seat observes, and by the game as the seat may imagine it.
 
 
 @dataclass(frozen=True, slots=True)
 class SeenPiece:
-    """A heap of equal pieces: `key` tells it from all others; the design whose `side` is shown, "" for a blank one.
+    """A heap of equal pieces with a unique `key`, and the design whose `side` is shown, "" for a blank one.
 
-    Of hidden pieces the design is one that has the same back, not one of them. `turned`: face down, known to the seat.
+    For hidden pieces the design is one with the same back, not one of them. `turned`: face down, known to the seat.
     """
 
     key: str
@@ -33,14 +33,14 @@ class SeenPiece:
 
 @dataclass(frozen=True, slots=True)
 class TableSight:
-    """What somebody sees: the pieces of each zone in their order, and the observation behind them."""
+    """What a viewer sees: the pieces of each zone in order, and the observation behind them."""
 
     observation: Observation
     zones: Mapping[str, tuple[SeenPiece, ...]]
 
 
 def sight_of(table: Table, eyes: Sequence[int], lang: str) -> TableSight:
-    """The table for one seat, or for several at once, who are shown what all of them may see."""
+    """Return the table for one seat, or for several at once, who see what all of them may see."""
     seen = [table.observed(eye) for eye in eyes]
     observation = seen[0] if len(seen) == 1 else common_observation(seen)
     stand_in = _stand_ins(table, eyes)
@@ -53,7 +53,7 @@ def sight_of(table: Table, eyes: Sequence[int], lang: str) -> TableSight:
 
 
 def _stand_ins(table: Table, eyes: Sequence[int]) -> Mapping[str, tuple[str, ...]]:
-    """By zone, designs that may lie there for all that the eyes know: their backs are those that are seen."""
+    """Return by zone designs that may lie there as far as the eyes know, with the backs that are visible."""
     for eye in eyes:
         table = table if eye == ALL_SEEN else table.as_seen(eye)
     thought = table.zones()
@@ -65,7 +65,7 @@ def _stand_ins(table: Table, eyes: Sequence[int]) -> Mapping[str, tuple[str, ...
 
 
 def _like(game: Game, name: str) -> str:
-    """The first design of the kind with the same back: it says nothing of which one it stands for."""
+    """Return the first design of the kind with the same back. It reveals nothing about the real one."""
     design = game.design(name)
     return next(one.id for one in game.kinds[design.kind].designs if one.back == design.back)
 
@@ -92,15 +92,15 @@ def _front(game: Game, design: Design) -> FaceName:
 
 
 def _backs_up(game: Game, zone: str) -> bool:
-    """Whether the data say that pieces of a zone show their backs to everyone."""
+    """Return True if pieces of a zone show their backs to everyone, according to the data."""
     kind = zone_kind(zone)
     return kind in game.zones and game.zones[kind].back
 
 
 def owner(zone: str, players: int, zones: Mapping[str, object]) -> int:
-    """The seat (from 1) whose zone it seems to be where no plan says so, 0 for everybody's.
+    """Return the seat (from 1) of a zone without a plan, 0 if it is everybody's.
 
-    Zones of a kind that are numbered as the players are, and by nothing else, are theirs.
+    Zones of a kind belong to players if they are numbered like the players, and by nothing else.
     """
     number = re.search(r"\d+", zone)
     if players < 2 or number is None:
@@ -112,7 +112,7 @@ def owner(zone: str, players: int, zones: Mapping[str, object]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A legal move: in notation and in words, the keys of pieces that it begins with, the zones that these go to."""
+    """A legal move: in notation and in words, the keys of the pieces it begins with, the zones that these go to."""
 
     move: int
     short: str
@@ -122,27 +122,27 @@ class Choice:
 
 
 def choices_of(table: Table, sight: TableSight, lang: str) -> list[Choice]:
-    """What whose choice it is can choose, in the order of the rules.
+    """Return the choices of the current player, in the order of the rules.
 
-    Where pieces go is tried out on the game as the seat may think that it is, so that it tells nothing more.
+    The destinations of pieces are tried on a game as the seat may imagine it, so that they reveal nothing more.
     """
     thought = table.as_seen(table.seat)
     lies = _places(thought.zones(), sight)
     moves = table.legal()
     said = {move: table.rules.say(table.state, table.box, move) for move in moves}
     gone = {move: _gone(thought, move, lies) for move in moves}
-    # What every choice sets in motion is no sign of any of them.
+    # What every choice sets in motion does not identify any of them.
     often = Counter(way for found in gone.values() for way in found.items())
     common = {way for way, number in often.items() if number == len(moves) > 1}
     return [_choice(table, sight, move, said[move], gone[move], common, lang) for move in moves]
 
 
 Places = Mapping[tuple[str, str], int]
-"""How many of a piece lie in a zone: (copy or design, zone)."""
+"""Number of a piece in a zone, by (copy or design, zone)."""
 
 
 def _places(zones: Zones, sight: TableSight) -> Places:
-    """Of what is seen."""
+    """Return the numbers of visible pieces."""
     seen = {(piece.key.split("@")[0], zone) for zone, there in sight.zones.items() for piece in there}
     return {
         (piece, zone): number
@@ -153,7 +153,7 @@ def _places(zones: Zones, sight: TableSight) -> Places:
 
 
 def _gone(thought: Table, move: int, lies: Places) -> dict[str, tuple[str, ...]]:
-    """The keys of seen pieces that the move takes away, each with the zones where such pieces have come."""
+    """Return the keys of visible pieces that the move removes, each with the zones where such pieces arrive."""
     twin = thought.clone()
     before = {zone: dict(there) for zone, there in twin.zones().items()}
     twin.apply(move)
@@ -193,7 +193,7 @@ def _choice(
 
 
 def _alike(sight: TableSight, keys: list[str]) -> Iterator[str]:
-    """Copies of the same design in the same zone: which of them is taken makes no difference."""
+    """Yield the copies of the same designs in the same zone: any of them may be taken."""
     for there in sight.zones.values():
         designs = {piece.design for piece in there if piece.key in keys}
         yield from (piece.key for piece in there if piece.design in designs and not piece.hidden)

@@ -1,1 +1,1 @@
-"""Production: print shops, preflight, boxes, die lines, proofs, pictures for shop pages."""
+"""Production: print shops, preflight, boxes, die lines, proofs and pictures for shop pages."""

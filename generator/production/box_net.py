@@ -1,4 +1,4 @@
-"""The net of a tuck box from its deck's measures: walls, lid, flaps, thumb notch. In mm."""
+"""The net of a tuck box: walls, lid, flaps and thumb notch, from the size of its deck. Lengths are in mm."""
 
 import math
 from collections.abc import Mapping
@@ -10,26 +10,26 @@ from generator.game.model import FaceName
 from generator.sheets.nets import Net
 
 PLAY = (1.5, 1.0, 1.0)
-"""How much wider, higher and deeper than its cards a box is inside."""
+"""Extra width, height and depth inside a box, compared with its cards (mm)."""
 
 SLEEVE = 3.0
-"""How much wider and higher than its card a sleeve is: what most makers' sleeves for 63 x 88 mm measure."""
+"""Extra width and height of a sleeve, compared with its card (mm): that of most sleeves for 63 x 88 mm."""
 
 LEAST_DEPTH = 6.0
-"""A thinner box can't be folded neatly; a small deck has room to spare."""
+"""Smallest depth of a box (mm): a thinner box can't be folded neatly."""
 
 OVER = 2.0
-"""How far art goes on beyond a wall's edge, over a cut or onto a flap."""
+"""Distance that art extends beyond the edge of a wall, over a cut or onto a flap (mm)."""
 
 _AIR = 0.3
-"""What lid and floor are narrower at each side than the walls that they come between."""
+"""Gap at each side of the lid and the floor, so that they fit between the walls (mm)."""
 
 _TUCK_AIR, _TUCK_ROUND = 0.8, 6.0
 
 
 @dataclass(frozen=True, slots=True)
 class BoxedDeck:
-    """Cards that share a box: their trim, how many they are, how thick one is; the film of a sleeve, 0 for none."""
+    """Cards that share a box: card size, count, thickness of a card, and film thickness of a sleeve (0 without one)."""
 
     card: Size
     count: int
@@ -38,22 +38,22 @@ class BoxedDeck:
 
     @property
     def thickness(self) -> float:
-        """Of the whole deck."""
+        """Return the thickness of the whole deck (mm)."""
         return self.count * (self.stock + 2 * self.sleeve)
 
     @property
     def size(self) -> Size:
-        """Of what is put into the box, seen from the front."""
+        """Return the width and height of the sleeved cards (mm)."""
         more = SLEEVE if self.sleeve else 0.0
         return Size(self.card.width + more, self.card.height + more)
 
 
 @dataclass(frozen=True, slots=True)
 class TuckBox:
-    """A box of walls `width` x `height` (front and back) and `depth` (sides), from fold to fold, of so thick a stock.
+    """A box with walls of `width` x `height` (front, back) and `depth` (sides) between folds.
 
-    `tuck` is the length of the lid's flap, `foot` of the floor's, `glue` of the side's, `dust` of the four small ones,
-    `notch` the radius of the thumb's.
+    `stock` is the thickness of its cardboard. `tuck` is the length of the lid's flap, `foot` of the floor's flap,
+    `glue` of the side's flap and `dust` of the four small flaps; `notch` is the radius of the thumb notch.
     """
 
     width: float
@@ -63,43 +63,43 @@ class TuckBox:
 
     @property
     def inside(self) -> tuple[float, float, float]:
-        """Width, height and depth of the room within.
+        """Return the inner width, height and depth (mm).
 
-        A fold takes half a thickness at each end; above and below lie dust flaps, behind the front the side's glue flap
-        and the lid's flap.
+        A fold takes half the thickness of the stock at each end. Dust flaps take height; the glue flap and the lid's
+        flap take depth behind the front.
         """
         return (self.width - self.stock, self.height - 3 * self.stock, self.depth - 3 * self.stock)
 
     @property
     def tuck(self) -> float:
-        """Long enough to hold."""
+        """Return the length of the lid's flap: long enough to hold (mm)."""
         return min(18.0, 0.25 * self.height)
 
     @property
     def foot(self) -> float:
-        """Long enough to be glued on."""
+        """Return the length of the floor's flap: long enough to be glued on (mm)."""
         return min(14.0, 0.2 * self.height)
 
     @property
     def glue(self) -> float:
-        """Never wider than a third of the front that it lies behind."""
+        """Return the width of the glue flap: at most a third of the front that covers it (mm)."""
         return min(12.0, 0.3 * self.width)
 
     @property
     def dust(self) -> float:
-        """Two of them lie under the lid side by side and never meet."""
+        """Return the length of a dust flap (mm). Two of them fit side by side under the lid."""
         return min(18.0, 0.5 * self.width - 1.0)
 
     @property
     def notch(self) -> float:
-        """As wide as a thumb, where the front is."""
+        """Return the radius of the thumb notch in the front (mm)."""
         return min(9.0, 0.16 * self.width)
 
     def net(self) -> Net:
-        """The flat outline, seen from outside: front, right side, back with lid and floor, left side, glue flap.
+        """Return the flat net, seen from outside: front, right side, back with lid and floor, left side, glue flap.
 
-        Fold everything backwards. The lid's art reaches over its whole flap. Lid and floor have their heads towards the
-        back: the lid is read from the front, the floor when the box is tipped over backwards.
+        All folds go backwards. The lid's art covers its whole flap. The tops of lid and floor point to the back: the
+        lid is read from the front, the floor after tipping the box over backwards.
         """
         w, d = self.width, self.depth
         x1, x2, x3, x4 = w, w + d, 2 * w + d, 2 * w + 2 * d
@@ -124,7 +124,7 @@ class TuckBox:
         )
 
     def face_size(self, face: FaceName) -> Size:
-        """The trim of a wall's picture."""
+        """Return the size of the art on a wall (mm)."""
         if face in ("front", "back"):
             return Size(self.width, self.height)
         if face in ("left", "right"):
@@ -132,7 +132,7 @@ class TuckBox:
         return Size(self.width - 2 * _AIR, self.depth)
 
     def face_bleed(self, face: FaceName) -> float:
-        """How far the picture of a wall must reach beyond it: that of the lid covers its flap too."""
+        """Return how far the art of a wall must extend beyond it (mm). The lid's art covers its flap too."""
         return self.tuck + OVER if face == "top" else OVER
 
     def _places(self, x1: float, x2: float, x3: float, lid: float, floor: float) -> Mapping[FaceName, Matrix]:
@@ -146,7 +146,7 @@ class TuckBox:
         }
 
     def _clips(self, lid_width: float) -> Mapping[FaceName, Rect]:
-        """More than each wall wherever no other one adjoins it."""
+        """Return the clip of each wall: larger than the wall where no other wall is next to it."""
         w, h, d = self.width, self.height, self.depth
         return {
             "front": Rect(-OVER, -OVER, w + OVER, h + 2 * OVER),
@@ -158,7 +158,7 @@ class TuckBox:
         }
 
     def _outline(self) -> list[tuple[Point, ...]]:
-        """All around, clockwise from the front's upper left corner: single points, and curves by three points."""
+        """Return the outline clockwise from the front's upper left corner: points, and curves as three points."""
         w, d, r = self.width, self.depth, self.notch
         x1, x2, x3 = w, w + d, 2 * w + d
         lid, floor = self.tuck + d, self.tuck + d + self.height
@@ -181,7 +181,7 @@ class TuckBox:
         ]
 
     def _dust(self, x: float, y: float, way: int) -> list[Point]:
-        """A dust flap on the side wall that begins at x, from left to right; `way` is -1 upwards, 1 downwards."""
+        """Return a dust flap on the side wall that begins at x, left to right; `way` is -1 for up and 1 for down."""
         left, right = x + _AIR, x + self.depth - _AIR
         slant = min(2.0, 0.2 * self.depth)
         end = y + way * self.dust
@@ -205,28 +205,28 @@ class TuckBox:
         ]
 
     def _side(self) -> list[Point]:
-        """The flap that the front's left edge is glued on, from above."""
+        """Return the flap that the front's left edge is glued onto, from the top."""
         x = 2 * self.width + 2 * self.depth
         top, bottom = self.tuck + self.depth, self.tuck + self.depth + self.height
-        # Behind the front the floor's flap comes up to its lower end, along a line that is less steep.
+        # Behind the front the floor's flap reaches the lower end of this flap, along a less steep line.
         above, below = 0.5 * self.glue, self.foot
         return [(x, top), (x + self.glue, top + above), (x + self.glue, bottom - below), (x, bottom)]
 
     def _foot(self) -> list[Point]:
-        """The floor's flap, from the right: behind the front it stays clear of the side's flap."""
+        """Return the floor's flap, from the right. Behind the front it does not touch the side's flap."""
         y = self.tuck + 2 * self.depth + self.height
         right, left = 2 * self.width + self.depth - _AIR, self.width + self.depth + _AIR
         return [(right, y), (right - self.glue - 1.0, y + self.foot), (left + 2.0, y + self.foot), (left, y)]
 
     def _floor(self) -> list[Point]:
-        """Floor and its flap, from the right."""
+        """Return the floor and its flap, from the right."""
         right, left = 2 * self.width + self.depth - _AIR, self.width + self.depth + _AIR
         y = self.tuck + self.depth + self.height
         return [(right, y), *self._foot(), (left, y)]
 
 
 def tuck_box(deck: BoxedDeck, board: float) -> TuckBox:
-    """The box that takes a deck with a little play, of stock `board` mm thick; ValueError for no cards."""
+    """Return the box that fits a deck, made of stock `board` mm thick. Raise ValueError for a deck without cards."""
     if deck.count < 1:
         raise ValueError("a box needs at least one card")
     wide, high, deep = PLAY
@@ -239,7 +239,7 @@ def tuck_box(deck: BoxedDeck, board: float) -> TuckBox:
 
 
 def _up(length: float) -> float:
-    """To the next tenth: nobody can fold more exactly."""
+    """Round up to a tenth of a millimetre: folds are not more exact."""
     return math.ceil(round(length * 10, 6)) / 10
 
 

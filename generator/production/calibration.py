@@ -1,4 +1,4 @@
-"""The calibration sheet: it shows how far a printer's backs go astray; measures are stored."""
+"""The calibration sheet, which shows how far a printer displaces backs, and the storage of what was measured."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -29,35 +29,35 @@ from generator.game.rich_text import Words
 from generator.text.set_text import LabelAnchor
 
 LANGUAGES = ("ja", "en")
-"""The sheet explains itself in both, whoever prints it."""
+"""Languages of the sheet: it always explains itself in both."""
 
 STEP = 2.0
-"""Between the front's lines of a comb, mm."""
+"""Distance between the front's lines of a comb (mm)."""
 
 FINE = 0.1
-"""The back's lines stand so much further apart: line n meets one of the front where the back lies n x 0.1 mm off."""
+"""Extra distance between the back's lines (mm): line n meets a front line if the back is n x 0.1 mm off."""
 
 LINES = 10
-"""On either side of a comb's middle: it tells up to 1 mm."""
+"""Lines on either side of a comb's middle: they measure up to 1 mm."""
 
 COARSE = 5
-"""The cross tells whole millimetres, as far as a printer may be corrected."""
+"""Whole millimetres that the cross measures: the largest correction of a printer."""
 
 LEVEL_AWAY, UPRIGHT_AWAY = 13.0, 34.0
-"""From a cross outwards to its level comb and to its upright one, mm."""
+"""Distance from a cross outwards to its horizontal comb and to its vertical comb (mm)."""
 
 _TOOTH = 4.0
 _HALF = (STEP + FINE) * LINES
 _INSET = 10.0
-"""From the paper's edge to the outermost line, mm: further than any printer's margin."""
+"""Distance from the paper's edge to the outermost line (mm): more than the margin of any printer."""
 
 _LEAST = Size(50.0, 110.0)
-"""Between the crosses, mm: what they and the text between them need."""
+"""Smallest area between the crosses (mm): room for their combs and the text."""
 
 _THIN, _THICK = 0.15, 0.25
 _FIGURE, _TEXT, _TITLE = 4.5, 8.0, 14.0
 _BELOW_TITLE, _BETWEEN, _BELOW = 1.5, 0.8, 5.0
-"""mm below a title, between steps, below a language."""
+"""Distance below a title, between steps and below a language (mm)."""
 
 _STEPS = ("print", "hold", "read", "mean", "scale", "set")
 
@@ -65,26 +65,26 @@ Point = tuple[float, float]
 
 
 class TooSmall(ValueError):
-    """The paper has no room for four crosses and what is said between them."""
+    """The paper is too small for four crosses and the text between them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Crosses:
-    """Four crosses about the middle of the paper, so many mm apart across and down."""
+    """Four crosses around the middle of the paper, `across` and `down` mm apart."""
 
     paper: Size
     across: float
     down: float
 
     def places(self) -> Iterator[tuple[Point, Point]]:
-        """The middle of each, and which way is outwards from it: -1 or 1 to the right and down."""
+        """Yield the middle of each cross and its outward direction: -1 or 1 to the right and down."""
         for down, across in product((-1.0, 1.0), repeat=2):
             x = self.paper.width / 2 + across * self.across / 2
             yield (x, self.paper.height / 2 + down * self.down / 2), (across, down)
 
 
 def crosses(paper: Size) -> Crosses:
-    """As far apart as the paper lets them be, in whole centimetres; TooSmall where they find no room."""
+    """Place the crosses as far apart as the paper allows, in whole cm. Raise TooSmall if the paper is too small."""
     across = (paper.width - 2 * (_INSET + UPRIGHT_AWAY + _TOOTH)) // 10 * 10
     down = (paper.height - 2 * (_INSET + _HALF)) // 10 * 10
     if across < _LEAST.width or down < _LEAST.height:
@@ -93,12 +93,12 @@ def crosses(paper: Size) -> Crosses:
 
 
 def calibration(paper: Size, backs: Backs, resources: Resources, printer: Printer | None = None) -> "CalibrationSheet":
-    """The sheet for a paper and a way to turn it; with a printer's profile its back is corrected. TooSmall."""
+    """Return the sheet for a paper and a way to turn it. A printer's profile corrects its back. Raise TooSmall."""
     return CalibrationSheet(crosses(paper), backs, resources, printer)
 
 
 class CalibrationSheet:
-    """A calibration sheet with its fonts: `pages`, front and back, and how to write them."""
+    """A calibration sheet with its fonts. `pages` are its front and back."""
 
     def __init__(self, lie: Crosses, backs: Backs, resources: Resources, printer: Printer | None):
         none = Words(dict.fromkeys(LANGUAGES, ""))
@@ -120,23 +120,23 @@ class CalibrationSheet:
         self.pages = (self._front(), self._back())
 
     def write(self, out: BinaryIO) -> None:
-        """Both pages as PDF; equal orders give equal bytes."""
+        """Write both pages as PDF. Equal sheets give equal bytes."""
         document = Document(phrase("calibration", "en"), "en", self.pages, backs=self._backs)
         self._workshop.write(document, out)
 
     def _front(self) -> Page:
-        """Lines without figures: they shine through."""
+        """Draw the front: lines without figures, because figures would shine through."""
         items: list[Item] = []
         for (x, y), (outwards, downwards) in self._lie.places():
             items += _cross(x, y)
             items += _combs(x, y, outwards, downwards, STEP, outer=True)
         told = [(lang, phrase("calibration", lang), [phrase("calibration_front", lang)]) for lang in LANGUAGES]
-        # As low as they go: what the back says stands higher, and these words would shine through it.
+        # As low as possible: the back's text is higher up, and this text would shine through it.
         items += self._instructions(told, (self._lie.paper.height + self._lie.down) / 2 - _HALF - 26.0)
         return Page(self._lie.paper, "front", 1, (), tuple(items))
 
     def _back(self) -> Page:
-        """Lines with figures, and what to do."""
+        """Draw the back: lines with figures, and instructions."""
         items: list[Item] = []
         for (x, y), (outwards, downwards) in self._lie.places():
             items += _scales(x, y)
@@ -152,13 +152,13 @@ class CalibrationSheet:
         return phrase("calibration_back", lang, printer=name)
 
     def _steps(self, lang: str) -> Iterator[str]:
-        """What to do, one after another; a millimetre of difference over the crosses' distance is so many per cent."""
+        """Yield the numbered instructions. They explain how to turn a difference in mm into a percentage."""
         across, down = (f"{100 / side:.2f}" for side in (self._lie.across, self._lie.down))
         for n, step in enumerate(_STEPS, 1):
             yield f"{n}. {phrase(f'calibration_{step}', lang, across=across, down=down)}"
 
     def _figures(self, x: float, y: float, outwards: float, downwards: float) -> Iterator[Item]:
-        """The readings at a comb's lines, every second one, on the side that looks at the cross."""
+        """Draw the readings of every second line of a comb, on the side that faces the cross."""
         half = 0.33 * _FIGURE * MM_PER_PT
         for n in range(-LINES, LINES + 1, 2):
             text = f"{n * FINE:+.1f}" if n else "0"
@@ -179,7 +179,7 @@ class CalibrationSheet:
             yield from self._labeller.set(f"{n:+d}", x + 1.4, y + n + half, _FIGURE, "start", 0.0, "ink", "mark")
 
     def _instructions(self, passages: Iterable[tuple[str, str, list[str]]], top: float) -> Iterator[Item]:
-        """Titles and steps in the middle of the page from `top` mm on, one language below the other."""
+        """Draw titles and steps in the middle of the page, one language below the other, from `top` mm."""
         lie = self._lie
         width = min(lie.paper.width - 2 * _INSET, 150.0)
         left = (lie.paper.width - width) / 2
@@ -195,13 +195,13 @@ class CalibrationSheet:
 
 
 def _cross(x: float, y: float) -> Iterator[Item]:
-    """The front's cross: longer than the back's, so that it is seen beside its scales."""
+    """Draw the front's cross. It is longer than the back's, so that it stays visible beside the scales."""
     arm = COARSE + 3.0
     yield _lines([((x - arm, y), (x + arm, y)), ((x, y - arm), (x, y + arm))], _THICK)
 
 
 def _scales(x: float, y: float) -> Iterator[Item]:
-    """The back's cross with a tick at every whole millimetre."""
+    """Draw the back's cross with a tick at each whole millimetre."""
     arm = float(COARSE)
     lines = [((x - arm, y), (x + arm, y)), ((x, y - arm), (x, y + arm))]
     for n in range(-COARSE, COARSE + 1):
@@ -212,7 +212,7 @@ def _scales(x: float, y: float) -> Iterator[Item]:
 
 
 def _combs(x: float, y: float, outwards: float, downwards: float, step: float, outer: bool) -> Iterator[Item]:
-    """The lines of a cross's two combs: the front's lie outside of what both sides share, the back's inside."""
+    """Draw the two combs of a cross: the front's lines outside of the shared line, the back's lines inside."""
     level, upright = y + downwards * LEVEL_AWAY, x + outwards * UPRIGHT_AWAY
     side = 1.0 if outer else -1.0
     lines = []
@@ -229,7 +229,7 @@ def _lines(lines: Iterable[tuple[Point, Point]], width: float) -> Shape:
 
 
 def print_calibration(paper: Size, backs: Backs, target: Path, printer: Printer | None = None) -> Path:
-    """Write the calibration sheet, its back corrected for a printer; ValueError where the paper is too small."""
+    """Write the calibration sheet, corrected for a printer if given. Raise ValueError if the paper is too small."""
     sheet = calibration(paper, backs, Resources((bundled_root(),)), printer)
     with delivery() as files:
         files.write(target, sheet.write)
@@ -237,7 +237,7 @@ def print_calibration(paper: Size, backs: Backs, target: Path, printer: Printer 
 
 
 def store_printer(settings: Path, printer: Printer) -> Path:
-    """Write a printer's file, in place of one of that name; ValueError for a name that is no file's name."""
+    """Write a printer's file, or replace it. Raise ValueError if the name can't be a file name."""
     try:
         with delivery() as files:
             files.put(printer_file(settings, printer.name), printer_text(printer).encode("utf-8"))

@@ -1,4 +1,4 @@
-"""Colour blindness: paints, gradients and bitmaps as other eyes see them."""
+"""Colour blindness: paints, gradients and bitmaps as people with other colour vision see them."""
 
 import hashlib
 from collections.abc import Callable
@@ -15,25 +15,25 @@ from generator.base.files import read_file
 from generator.base.picture_files import picture_file
 
 _BETWEEN = 8
-"""Into how many parts the way between two stops is cut: a matrix in linear light bends what was straight in sRGB."""
+"""Parts between two stops of a gradient: a matrix in linear light bends lines that are straight in sRGB."""
 
 _LATTICE = 33
-"""Points of a bitmap's colour table along each edge; what lies between is interpolated."""
+"""Points of a bitmap's colour table along each edge. Values between them are interpolated."""
 
 
 @dataclass(frozen=True, slots=True)
 class Eye:
-    """One way of seeing: its name, and the matrix that linear-light red, green and blue go through."""
+    """A kind of colour vision: its name, and the matrix applied to linear-light red, green and blue."""
 
     name: str
     matrix: tuple[Light, Light, Light]
 
     def sees(self, colour: str) -> str:
-        """A colour `#rrggbb` as this eye sees it; ValueError for any other form."""
+        """Return a colour `#rrggbb` as this vision sees it. Raise ValueError for any other form."""
         return hex_of(self.light(*rgb_of(colour)))
 
     def light(self, red: float, green: float, blue: float) -> Rgb:
-        """How this eye sees red, green and blue of sRGB, 0..1."""
+        """Return sRGB red, green and blue (0..1) as this vision sees them."""
         light = light_of((red, green, blue))
         first, second, third = (
             encode_light(min(1.0, max(0.0, sum(share * value for share, value in zip(row, light, strict=True)))))
@@ -45,14 +45,15 @@ class Eye:
 _GREY = (0.2126, 0.7152, 0.0722)
 
 EYES = (*(Eye(name, matrix) for name, matrix in DEFICIENCIES.items()), Eye("grey", (_GREY, _GREY, _GREY)))
-"""The ways of seeing that a proof shows: the colour blindnesses, and a black-and-white print."""
+"""The kinds of colour vision in a proof: the colour blindnesses, and a black-and-white print."""
 
 
 @dataclass(slots=True)
 class Sight:
-    """Redraws things for one eye. `resolve` gives a paint as `#rrggbb`; converted bitmaps are put into `folder`.
+    """Redraws things for one kind of colour vision.
 
-    The same drawing or symbol gives the same object again, so that a PDF holds each once.
+    `resolve` returns a paint as `#rrggbb`. Converted bitmaps are written into `folder`. The same drawing or symbol
+    always gives the same object, so that a PDF stores each once.
     """
 
     eye: Eye
@@ -63,14 +64,14 @@ class Sight:
     _pictures: dict[str, tuple[str, str]] = field(default_factory=dict)
 
     def drawing(self, drawing: Drawing) -> Drawing:
-        """A face as the eye sees it."""
+        """Return a face as this vision sees it."""
         known = self._drawings.get(id(drawing))
         if known is None:
             known = self._drawings[id(drawing)] = drawing, replace(drawing, items=self.items(drawing.items))
         return known[1]
 
     def items(self, items: tuple[Item, ...]) -> tuple[Item, ...]:
-        """Items as the eye sees them; nothing but their colours changes."""
+        """Return the items as this vision sees them. Only colours change."""
         return tuple([self._item(item) for item in items])
 
     def _item(self, item: Item) -> Item:
@@ -113,7 +114,7 @@ class Sight:
 
 
 def _finer(stops: tuple[tuple[float, Paint], ...], resolve: Callable[[Paint], str]) -> list[tuple[float, str]]:
-    """The stops with others between them, as a viewer would mix them in sRGB."""
+    """Return the stops with further stops between them, mixed as a viewer mixes them in sRGB."""
     known = [(offset, resolve(paint)) for offset, paint in stops]
     fine = known[:1]
     for (start, one), (end, other) in pairwise(known):
@@ -125,7 +126,7 @@ def _finer(stops: tuple[tuple[float, Paint], ...], resolve: Callable[[Paint], st
 
 
 def _view_through(image: Image.Image, eye: Eye) -> Image.Image:
-    """Every pixel through the eye, by a table; transparency stays as it is."""
+    """Convert every pixel by a colour table. Transparency stays unchanged."""
     whole = image.convert("RGBA")
     table = ImageFilter.Color3DLUT.generate(_LATTICE, eye.light)
     seen: Image.Image = whole.convert("RGB").filter(table)

@@ -134,7 +134,7 @@ def images(obj: Path | None, /, **options: Any) -> None:
 
 
 def _card(text: str) -> "Size":
-    """A card's size by its name or as width x height, in mm unless it says otherwise; else it is wrong usage."""
+    """Parse a card size: a name, or width x height, in mm by default. Raise BadParameter for anything else."""
     from generator.base.geometry import CARD_SIZES, Size, length
 
     if text in CARD_SIZES:
@@ -252,7 +252,7 @@ _LEAST_STOCK, _MOST_STOCK, _MOST_FILM = 0.05, 2.0, 1.0
 
 
 def _read_length(options: dict[str, Any], name: str) -> float:
-    """An option that is a length, mm; anything else, or a negative one, is wrong usage."""
+    """Return an option as a length (mm). Raise BadParameter if it is negative or no length."""
     from generator.base.geometry import length
 
     try:
@@ -340,13 +340,13 @@ def _store(options: dict[str, Any]) -> None:
 
 
 def _refuse_idle(context: click.Context) -> None:
-    """Figures without a name would be lost."""
+    """Raise UsageError for figures without a name: they would be lost."""
     for option in _figures_given(context):
         raise click.UsageError(f"{option} is stored with --set NAME; without it there is nothing to store it under")
 
 
 def _refuse_nothing(context: click.Context) -> None:
-    """A name without figures would wipe out what was measured before."""
+    """Raise UsageError for a name without figures: it would erase the stored figures."""
     if not any(_figures_given(context)):
         what = "--set stores what was measured: give --back-x, --back-y, --scale-x or --scale-y with it"
         raise click.UsageError(f"{what} (--back-x 0mm for a printer that errs in nothing)")
@@ -381,7 +381,7 @@ def _parse_length(text: str, name: str) -> float:
 
 
 def _share(text: str, name: str) -> float:
-    """`100.2%` (or `100.2`) as 1.002."""
+    """Parse a percentage: `100.2%` or `100.2` gives 1.002."""
     try:
         return round(float(text.strip().removesuffix("%")) / 100, 9)
     except ValueError as error:
@@ -440,5 +440,5 @@ def pack(obj: Path | None, /, **options: Any) -> None:
 
 
 def _say_doubts(pages: "Iterable[ShopPictures]") -> None:
-    """Name the figures of shop pages that nobody has confirmed."""
+    """Warn of unconfirmed figures of shop pages."""
     say_warnings(filter(None, (page.doubts() for page in pages)))

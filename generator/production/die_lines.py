@@ -22,9 +22,9 @@ LAYERS: tuple[Layer, ...] = ("cut", "fold", "registration")
 
 @dataclass(frozen=True, slots=True)
 class DieLines:
-    """The lines of sheets that are cut alike: a canonical path for each outline, by layer; `sheets` are their numbers.
+    """The lines of sheets that are cut alike: canonical paths by layer; `sheets` are their numbers.
 
-    Outlines of the layer `cut` and of `registration` are closed; folds are single lines.
+    Outlines of the layers `cut` and `registration` are closed; folds are single lines.
     """
 
     size: Size
@@ -34,11 +34,11 @@ class DieLines:
 
 
 def die_lines(document: Document, kinds: Mapping[str, Kind], *, registered: bool) -> tuple[DieLines, ...]:
-    """The lines of every sheet that has something to cut, equal ones that follow each other together.
+    """Return the lines of every sheet with something to cut. Equal ones that follow each other are merged.
 
-    Sheets are cut with their fronts up; backs on sheets of their own are cut as well. `kinds` says how round corners
-    are, `registered` whether the sheets bear the marks of a cutting machine. Backs across a fold can't be cut by
-    machine: ValueError.
+    Sheets are cut with their fronts up; backs on their own sheets are cut as well. `kinds` gives the radius of round
+    corners, `registered` whether sheets carry the marks of a cutting machine. Raise ValueError for backs across a fold:
+    a machine can't cut them.
     """
     if document.backs == "fold":
         raise ValueError("a sheet that is folded and glued before it is cut can't be laid into a machine")
@@ -68,21 +68,21 @@ def _paths(page: Page, kinds: Mapping[str, Kind], *, registered: bool, duplex: b
 
 
 def _cut_outline(placement: Placement, kind: Kind, duplex: bool) -> str:
-    """The outline of one piece on its page: its own cut line, its trim with round corners, that of a board's part."""
+    """Return the outline of a piece on its page: its own cut line, its rounded trim, or a part of a board."""
     if not placement.clip.holds(placement.trim):
         backed = duplex and any(design.back for design in kind.designs)
         return rectangle(_part(placement, LAP if backed else 0.0))
     own = cut_line(placement.drawing)
     if own:
         return _transform_path(own, to_page(placement))
-    if kind.outline:  # a back without a line of its own lies where its front does; its outline is the mirror image
+    if kind.outline:  # a back without its own line is at its front's place, with the mirrored outline
         return _transform_path(back_outline(kind.outline, kind.size.width), to_page(placement))
     corner = kind.corner if kind.form in ("card", "board") and straight(placement.drawing) else 0.0
     return rounded_box(placement.trim, corner)
 
 
 def _part(placement: Placement, spare: float) -> Rect:
-    """What is cut out of a board's part: up to the board's own edges, to joins, and to the ends of its strips."""
+    """Return what is cut out of a part of a board: up to the board's edges, to joins, and to the ends of its strips."""
     trim, clip = placement.trim, placement.clip
     left = trim.x if clip.x <= trim.x else clip.x + LAP
     top = trim.y if clip.y <= trim.y else clip.y + LAP
@@ -92,7 +92,7 @@ def _part(placement: Placement, spare: float) -> Rect:
 
 
 def _folds(items: tuple[Item, ...]) -> Iterator[str]:
-    """Each fold of a net once, in the net's coordinates."""
+    """Yield each fold of a net once, in the net's coordinates."""
     known: set[str] = set()
     for shape, matrix in walk(items):
         if isinstance(shape, Shape) and shape.role == "fold":
@@ -110,7 +110,7 @@ def _single(path: str) -> Iterator[str]:
 
 
 def _transform_path(path: str, matrix: Matrix) -> str:
-    """A canonical path through a matrix."""
+    """Apply a matrix to a canonical path."""
     parts: list[str] = []
     for subpath in subpaths(path):
         parts.append(_step("M", [map_point(matrix, subpath.start)]))
@@ -131,17 +131,17 @@ _STROKES: dict[Layer, str] = {
     "registration": 'fill="#000000" stroke="none"',
 }
 _ACI: dict[Layer, int] = {"cut": 1, "fold": 5, "registration": 7}
-"""AutoCAD's colour numbers: red, blue, black or white."""
+"""AutoCAD's colour numbers: red, blue, and black or white."""
 
 _ROUND = 0.01
-"""A curve that stays so near a circle, mm, is an arc."""
+"""Largest distance between a curve and a circle for the curve to count as an arc (mm)."""
 
 _FINE = 0.01
-"""How near the lines that stand for any other curve follow it, mm."""
+"""Largest distance between any other curve and the lines that replace it (mm)."""
 
 
 def svg_file(lines: DieLines, title: str) -> bytes:
-    """An SVG of the sheet's size with a group for each layer that has lines."""
+    """Return an SVG of the sheet's size, with a group for each layer that has lines."""
     width, height = number(lines.size.width), number(lines.size.height)
     parts = [
         '<?xml version="1.0" encoding="UTF-8"?>',
@@ -158,7 +158,7 @@ def svg_file(lines: DieLines, title: str) -> bytes:
 
 
 def dxf_file(lines: DieLines) -> bytes:
-    """A DXF with a layer CUT, FOLD and REGISTRATION; the sheet's lower left corner is the origin, y up, units mm."""
+    """Return a DXF with layers CUT, FOLD and REGISTRATION: origin at the lower left corner, y up, units mm."""
     pairs = [*_header(lines), *_tables(), (0, "SECTION"), (2, "ENTITIES")]
     for layer in LAYERS:
         for path in lines.paths[layer]:
@@ -173,7 +173,7 @@ Pair = tuple[int, str]
 
 def _header(lines: DieLines) -> Iterator[Pair]:
     yield from ((0, "SECTION"), (2, "HEADER"), (9, "$ACADVER"), (1, "AC1009"))
-    # R12 itself knows no units; programs that write it nevertheless say here that these are millimetres.
+    # R12 itself has no units; programs that write them nevertheless state millimetres here.
     yield from ((9, "$INSUNITS"), (70, "4"))
     yield from ((9, "$EXTMIN"), (10, "0"), (20, "0"), (30, "0"))
     yield from ((9, "$EXTMAX"), (10, number(lines.size.width)), (20, number(lines.size.height)), (30, "0"))
@@ -192,7 +192,7 @@ def _tables() -> Iterator[Pair]:
 
 
 def _entity(subpath: Subpath, layer: Layer, height: float) -> Iterator[Pair]:
-    """A single line as LINE, anything else as one POLYLINE."""
+    """Yield a single line as LINE, anything else as one POLYLINE."""
     name = layer.upper()
     corners = list(_corners(subpath, height))
     if len(corners) == 2 and not subpath.closed and not corners[0].bulge:
@@ -210,7 +210,7 @@ def _entity(subpath: Subpath, layer: Layer, height: float) -> Iterator[Pair]:
 
 
 class _Corner(NamedTuple):
-    """A vertex, y up; `bulge` is the tangent of a quarter of the angle of the arc that begins there, 0 for a line."""
+    """A vertex, y up. `bulge` is tan(angle / 4) of the arc that begins there, 0 for a line."""
 
     x: float
     y: float
@@ -233,11 +233,11 @@ def _corners(subpath: Subpath, height: float) -> Iterator[_Corner]:
 
 
 def _bulge(curve: Segment) -> float | None:
-    """The bulge, y up, of the arc that a cubic stands for; None where it is no arc of a circle."""
+    """Return the bulge (y up) of the arc that a cubic approximates, or None if it is no arc of a circle."""
     (x0, y0), first, second, (x1, y1) = curve  # type: ignore[misc]
     middle = _at(curve, 0.5)
     chord = math.dist((x0, y0), (x1, y1))
-    # How far the curve's middle lies to the left of the chord, as seen on paper with y down.
+    # The distance of the curve's middle to the left of the chord, as seen on paper with y down.
     rise = ((x1 - x0) * (middle[1] - y0) - (y1 - y0) * (middle[0] - x0)) / chord
     if abs(rise) < 1e-6:
         flat = all(abs((x1 - x0) * (y - y0) - (y1 - y0) * (x - x0)) / chord < _ROUND for x, y in (first, second))
@@ -271,16 +271,16 @@ Format = Literal["svg", "dxf"]
 
 @dataclass(frozen=True, slots=True)
 class DieOrder(PrintOrder):
-    """The die lines of the sheets that the same order would print; ValueError where backs lie across a fold."""
+    """The die lines of the sheets that the same order prints. Raises ValueError if backs are across a fold."""
 
     form: Format = "svg"
 
     def for_cache(self, _game: Game) -> Order | None:
-        """Not kept: they lie in a folder of their own."""
+        """Return None: die lines are not cached, as they have a folder of their own."""
         return None
 
     def make(self, job: Job) -> Made:
-        """The die lines of one game."""
+        """Make the die lines of one game."""
         game = job.workshop.game
         printed = lay_sheets(job.workshop, self, job.progress)
         for edition, document in printed.items():
@@ -294,7 +294,7 @@ class DieOrder(PrintOrder):
 
 
 def _numbers(lines: DieLines, digits: int) -> str:
-    """The sheets' numbers as a file name has them: `03`, `01-09` for a run, `03.back` for backs on their own paper."""
+    """Return the sheet numbers for a file name: `03`, `01-09` for a run, `03.back` for separate backs."""
     first, last = lines.sheets[0], lines.sheets[-1]
     numbers = f"{first:0{digits}d}" if first == last else f"{first:0{digits}d}-{last:0{digits}d}"
     return numbers if lines.side == "front" else f"{numbers}.back"

@@ -1,7 +1,7 @@
 """Finish a PDF as PDF/X-4 or PDF/X-1a:2003: output intent, metadata, boxes.
 
-The files have PDF/X settings, checked by our own rules (pdfx_check.py) and, as a proxy for PDF/X-4, by veraPDF as
-PDF/A-2b. They are not certified by a PDF/X preflight.
+Our own rules (`preflight`) check the PDF/X settings; veraPDF checks PDF/X-4 files as PDF/A-2b, as a proxy. No PDF/X
+preflight has certified them.
 """
 
 import hashlib
@@ -36,12 +36,12 @@ _STRANGE_TO_PDFA = (
     ("PDF/X identification", "pdfxid", "GTS_PDFXVersion", "internal", "The PDF/X standard that the file is written to"),
     ("Trapping", "pdf", "Trapped", "internal", "Whether the file has been trapped"),
 )
-"""Properties that PDF/A does not know by itself: it wants them described in the packet."""
+"""Properties that PDF/A does not know by itself. It requires a description in the XMP packet."""
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What a print file says of itself. Dates as XMP writes them (2026-01-31T00:00:00Z), absent texts empty."""
+    """Metadata of a print file. Dates are in XMP form (2026-01-31T00:00:00Z); missing texts are empty."""
 
     title: str
     author: str
@@ -54,7 +54,7 @@ class Facts:
 
 
 def packet(facts: Facts) -> bytes:
-    """An XMP packet for PDF/X-4 and PDF/A-2b in UTF-8; equal facts give equal bytes."""
+    """Return an XMP packet for PDF/X-4 and PDF/A-2b in UTF-8. Equal facts give equal bytes."""
     namespaces = "".join(f' xmlns:{prefix}="{name}"' for prefix, name in _NAMESPACES.items())
     body = "\n".join((*_description(facts), *_dates(facts), *_identifiers(facts), _extensions()))
     return (
@@ -123,19 +123,22 @@ Standard = Literal["pdfx4", "pdfx1a"]
 """PDF/X-4 (ISO 15930-7) or PDF/X-1a:2003 (ISO 15930-4)."""
 
 REGISTRY = "http://www.color.org"
-"""The registry of printing conditions that PDF/X names: that of the International Color Consortium."""
+"""The registry of printing conditions that PDF/X refers to: that of the International Color Consortium."""
 
 _VERSIONS: dict[Standard, str] = {"pdfx4": "1.6", "pdfx1a": "1.4"}
 _UNDATED = datetime(2000, 1, 1, tzinfo=UTC)
 
 _TEXTS = ("/Title", "/Author", "/Subject", "/Creator", "/Producer")
-"""What the document information may say besides dates and trapping."""
+"""Entries that the document information may have besides dates and trapping."""
 
 _UNWRITABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ufffe\uffff]+")
-"""Characters that XML can't write, or reads as another one."""
+"""Characters that XML can't write, or that a parser changes."""
 
 _KEPT_IN_CATALOG = frozenset({"/Type", "/Pages", "/Lang", "/OCProperties"})
-"""What a print file needs of its catalog; outlines, actions, forms, viewers' wishes and tags are for screens."""
+"""Entries of the catalog that a print file needs.
+
+Outlines, actions, forms, viewer preferences and tags are for screens.
+"""
 
 _KEPT_ON_PAGES = frozenset(
     {"/Type", "/Parent", "/Resources", "/Contents", "/Rotate", "/UserUnit", "/Group"}
@@ -147,8 +150,8 @@ _KEPT_ON_PAGES = frozenset(
 class Intent:
     """The printing condition that a file is made for.
 
-    `condition` is its name in the `registry` (FOGRA39, JC200103; a `registry` of "" says that it is in none), `profile`
-    its ICC output profile. PDF/X-4 must carry the profile; PDF/X-1a does without if the condition is registered.
+    `condition` is its name in the `registry` (FOGRA39, JC200103); an empty registry means that it is in none. `profile`
+    is its ICC output profile. PDF/X-4 must contain the profile; PDF/X-1a may omit it if the condition is registered.
     """
 
     condition: str
@@ -157,11 +160,11 @@ class Intent:
 
 
 def finish_pdf(pdf: bytes, standard: Standard, intent: Intent) -> bytes:
-    """The PDF with all that the standard wants said; equal arguments give equal bytes.
+    """Return the PDF with everything the standard requires. Equal arguments give equal bytes.
 
-    Colours, fonts and transparency stay as they are: writers must have made them fit, and `pdfx_faults` says whether
-    they did. Of X-1a's pages the mark that they are transparency groups is taken away, which changes nothing where
-    nothing is transparent. Unfit when the intent lacks what the standard demands, or the document has no title.
+    Colours, fonts and transparency don't change: writers must have made them fit, and `pdfx_faults` reports whether
+    they did. For X-1a, pages lose the mark of a transparency group, which changes nothing without transparency. Raise
+    Unfit if the intent lacks what the standard requires, or if the document has no title.
     """
     _demand(standard, intent)
     with pikepdf.open(io.BytesIO(pdf)) as work:
@@ -174,7 +177,7 @@ def finish_pdf(pdf: bytes, standard: Standard, intent: Intent) -> bytes:
             out,
             min_version=_VERSIONS[standard],
             force_version=_VERSIONS[standard],
-            fix_metadata_version=False,  # the packet stays as it was written
+            fix_metadata_version=False,  # keep the packet as written
             deterministic_id=True,
             object_stream_mode=pikepdf.ObjectStreamMode.disable,
         )
@@ -194,13 +197,13 @@ def _demand(standard: Standard, intent: Intent) -> None:
 
 
 def _output_profile(standard: Standard, intent: Intent) -> bytes | None:
-    """The profile that the file carries: PDF/X-1a knows none later than version 2 and does without."""
+    """Return the profile to embed. PDF/X-1a allows none later than version 2 and can omit it."""
     profile = intent.profile
     return None if standard == "pdfx1a" and profile and profile[8] > 2 else profile
 
 
 def _strip(work: pikepdf.Pdf, standard: Standard) -> None:
-    """Take away all that acts, moves or is only for screens."""
+    """Remove actions, animations and everything that is only for screens."""
     for key in set(pikepdf.Object.keys(work.Root)) - _KEPT_IN_CATALOG:
         del work.Root[key]
     for page in work.pages:
@@ -211,7 +214,7 @@ def _strip(work: pikepdf.Pdf, standard: Standard) -> None:
 
 
 def _square_boxes(work: pikepdf.Pdf) -> None:
-    """Every page says where it is cut: by its TrimBox, and all of it where none was said."""
+    """Give every page a TrimBox: its own, or its whole area."""
     for page in work.pages:
         if "/ArtBox" in page:
             if "/TrimBox" not in page:
@@ -219,11 +222,11 @@ def _square_boxes(work: pikepdf.Pdf) -> None:
             del page["/ArtBox"]
         if "/TrimBox" not in page:
             page["/TrimBox"] = Array(page.cropbox)
-        page["/MediaBox"] = Array(page.mediabox)  # said on the page itself, not inherited
+        page["/MediaBox"] = Array(page.mediabox)  # set on the page itself, not inherited
 
 
 def _intents(work: pikepdf.Pdf, standard: Standard, intent: Intent) -> list[pikepdf.Object]:
-    """PDF/X's output intent; for X-4 the same once more under PDF/A's name, on the same profile."""
+    """Return PDF/X's output intent. For X-4, add the same intent under PDF/A's name, with the same profile."""
     entries: dict[str, pikepdf.Object] = {
         "/Type": Name.OutputIntent,
         "/OutputConditionIdentifier": String(intent.condition),
@@ -242,14 +245,14 @@ def _intents(work: pikepdf.Pdf, standard: Standard, intent: Intent) -> list[pike
 
 
 def _document_id(pdf: bytes, standard: Standard, intent: Intent) -> str:
-    """A UUID of the content: the same file keeps its name, another one has another."""
+    """Return a UUID of the content: equal files have equal ids."""
     said = f"{standard}\n{intent.condition}\n{intent.registry}\n".encode()
     digest = hashlib.blake2b(said + (intent.profile or b"") + pdf, digest_size=16).digest()
     return f"uuid:{uuid.UUID(bytes=digest, version=4)}"
 
 
 def _say(work: pikepdf.Pdf, standard: Standard, document_id: str) -> None:
-    """What the file says of itself: in its information dictionary, for X-4 in XMP too."""
+    """Write the metadata: the information dictionary, and XMP for X-4."""
     info = work.docinfo
     said = {key: _UNWRITABLE.sub(" ", str(value)) for key, value in info.items() if isinstance(value, String)}
     if not said.get("/Title"):

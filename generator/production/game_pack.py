@@ -1,4 +1,4 @@
-"""The game pack: one zip of sheets, books, pictures, licence and read-me."""
+"""The game pack: a zip of sheets, books, pictures, licence and read-me."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
@@ -20,27 +20,27 @@ from generator.production.showcase import ShowcaseOrder
 from generator.sheets.settings import SheetSettings
 
 _BOOKS = {"rulebook": "pack_rulebook", "rulebook-booklet": "pack_booklet", "quickstart": "pack_quickstart"}
-"""What of the books is for players, and what the read-me says of it."""
+"""The books that are for players, and the read-me's phrase for each."""
 
 README, LICENCE = "readme", "licence"
 
 
 @dataclass(frozen=True, slots=True)
 class PackOrder(Order):
-    """The papers that sheets are laid out on, and the page whose pictures go with them (`cover` first)."""
+    """The papers for sheets, and the shop pages whose pictures are included (`cover` first)."""
 
     papers: tuple[str, ...] = ("A4", "Letter")
     pages: tuple[ShopPictures, ...] = ()
     trusted: bool = False
 
     def option_problems(self, games: Sequence[Game]) -> Iterable[Problem]:
-        """What no game has, pairs of languages, and games of which nobody knows what one may do with them."""
+        """Yield problems: options that match no game, pairs of languages, and games without a licence."""
         yield from idle_options(games, self)
         yield from pair_problems(self.languages, "archives")
         yield from (problem for game in games for problem in self._unlicensed(game))
 
     def make(self, job: Job) -> Made:
-        """The archive of one game; ProblemsFound with everything wrong in any part of it."""
+        """Make the archive of one game. Raise ProblemsFound with everything wrong in any part of it."""
         game = job.workshop.game
         stem = plain_key(f"{game.id}-print-and-play-{game.draft}").lower()
         langs = self._languages(game)
@@ -65,7 +65,7 @@ class PackOrder(Order):
             yield Problem(place, what, 'write `licence: {en: "CC BY-NC-SA 4.0: print it, play it, do not sell it"}`')
 
     def _files(self, job: Job, langs: tuple[str, ...]) -> Iterator[tuple[str, dict[str, str], bytes]]:
-        """Each file by its name in the archive, what it is in each language, and its bytes."""
+        """Yield each file: its name in the archive, its description in each language, and its bytes."""
         game = job.workshop.game
         for paper in self.papers:
             settings = SheetSettings(paper_size(paper), paper)
@@ -89,14 +89,14 @@ class PackOrder(Order):
 
 
 def _made(job: Job, make: Callable[[Job], object]) -> tuple[tuple[Path, bytes], ...]:
-    """What a command would write, and where."""
+    """Return what a command would write, with the paths."""
     with delivery() as own:
         make(job._replace(files=own))
         return own.contents()
 
 
 def _readme(game: Game, lang: str, files: Sequence[tuple[str, str, bytes]]) -> bytes:
-    """What the archive is, what is in it, how it is printed: plain text that any editor shows."""
+    """Return the read-me: what the archive is, what it contains, how to print it. Plain text."""
     title = phrase("pack_title", lang, title=game.title[lang], draft=phrase("draft", lang, draft=game.draft))
     lines = [title, "=" * len(title), ""]
     if game.overview is not None and game.overview[lang]:

@@ -30,7 +30,7 @@ from generator.game.model import Colour, Game
 from generator.game.project import bundled_root
 
 _INTENT = ImageCms.Intent.RELATIVE_COLORIMETRIC
-_FULL = 255  # of a channel of a bitmap
+_FULL = 255  # largest value of a bitmap's channel
 
 _CONDITIONS = (
     (r"fogra ?(\d\d)", r"FOGRA\1"),
@@ -44,14 +44,14 @@ _CONDITIONS = (
     (r"gracol ?2006", "CGATS TR 006"),
     (r"tr ?(00\d)", r"CGATS TR \1"),
 )
-"""Words in the names of profiles, and which printing condition of the ICC's registry they stand for."""
+"""Words in the names of profiles, and the printing condition of the ICC's registry that they mean."""
 
 
 class PressProfile:
-    """The profile of a four-colour press. `data` are its bytes, `name` is what it calls itself.
+    """The ICC profile of a four-colour press. `data` are its bytes, `name` is its own name.
 
-    Colours are converted relative to the paper's white, and black goes to the press's darkest black (relative
-    colorimetric with black point compensation). ProblemsFound for a file that is no such profile.
+    Colours are converted relative to the paper's white, and black becomes the press's darkest black (relative
+    colorimetric with black point compensation). Raises ProblemsFound for a file that is no such profile.
     """
 
     def __init__(self, path: Path):
@@ -80,20 +80,20 @@ class PressProfile:
             raise self._refusal("this colour profile doesn't say which inks give a colour") from mistake
 
     def bitmap(self, rgb: Image.Image) -> Image.Image:
-        """An sRGB bitmap in the press's four inks."""
+        """Return an sRGB bitmap in the press's four inks."""
         converted = ImageCms.applyTransform(rgb, self._transform)
         if converted is None:
             raise AssertionError("only a conversion in place gives nothing back")
         return converted
 
     def inks(self, colour: Rgb) -> Cmyk:
-        """The inks that give a colour."""
+        """Return the inks of a colour."""
         red, green, blue = (round(value * _FULL) for value in colour)
         values = self.bitmap(Image.new("RGB", (1, 1), (red, green, blue))).tobytes()
         return (values[0] / _FULL, values[1] / _FULL, values[2] / _FULL, values[3] / _FULL)
 
     def black(self, grey: float) -> float:
-        """How much black ink alone (0..1) looks like a grey of sRGB (0 black to 1 white)."""
+        """Return the amount of black ink (0..1) that looks like a grey of sRGB (0 black to 1 white)."""
         darkest = luminance_at(-self._darkness[-1])
         wanted = -lightness(darkest + (1 - darkest) * linear(grey))
         at = bisect_left(self._darkness, wanted)
@@ -104,14 +104,14 @@ class PressProfile:
 
     @property
     def condition(self) -> str:
-        """The printing condition that the profile's name stands for, as the registry calls it; empty if unknown."""
+        """Return the printing condition named in the profile, as the registry calls it; empty if unknown."""
         name = self.name.casefold().replace("_", " ")
         found = ((re.search(words, name), condition) for words, condition in _CONDITIONS)
         return next((match.expand(condition) for match, condition in found if match), "")
 
     @cached_property
     def _darkness(self) -> list[float]:
-        """For each step of black ink the lightness of the print, negative so that it grows with the ink."""
+        """Return the lightness of the print for each step of black ink, negative so that it grows with the ink."""
         steps = Image.frombytes("CMYK", (_FULL + 1, 1), b"".join(bytes((0, 0, 0, k)) for k in range(_FULL + 1)))
         transform = ImageCms.buildTransform(self._profile, ImageCms.createProfile("LAB"), "CMYK", "LAB", _INTENT)
         seen = ImageCms.applyTransform(steps, transform)
@@ -128,14 +128,16 @@ class PressProfile:
 
 
 _TAKEN = 0.5
-"""How much black stands for equal parts of the three colours. On coated paper dark colours stay closest with a half:
-more makes them blacker, none makes them brown."""
+"""Share of black that replaces equal parts of the three colours.
+
+On coated paper dark colours stay closest with a half: more makes them blacker, zero makes them brown.
+"""
 
 
 def limit_inks(inks: Cmyk, limit: float) -> Cmyk:
-    """The inks with at most `limit` percent together: first grey goes to black, then colour is thinned.
+    """Return the inks with at most `limit` percent: first black replaces grey, then colours are reduced.
 
-    The limit is at least 100, for black is never thinned.
+    The limit is at least 100, because black is never reduced.
     """
     cyan, magenta, yellow, black = inks
     excess = sum(inks) - limit / 100
@@ -149,14 +151,14 @@ def limit_inks(inks: Cmyk, limit: float) -> Cmyk:
 
 
 def coverage(bitmap: Image.Image) -> float:
-    """The most ink that any pixel of a CMYK bitmap takes, percent."""
+    """Return the largest ink sum of any pixel of a CMYK bitmap (percent)."""
     bands = dict(zip("cmyk", bitmap.split(), strict=True))
     total = ImageMath.lambda_eval(lambda of: of["c"] + of["m"] + of["y"] + of["k"], **bands)
     return float(total.getextrema()[1]) / _FULL * 100
 
 
 def limit_bitmap(bitmap: Image.Image, limit: float) -> Image.Image:
-    """A CMYK bitmap with at most `limit` percent on any pixel, by the same rule as `limit_inks`, rounded down."""
+    """Return a CMYK bitmap with at most `limit` percent on any pixel, as in `limit_inks`, rounded down."""
     most = limit / 100 * _FULL
     bands = dict(zip("cmyk", bitmap.split(), strict=True))
     grey = ImageMath.lambda_eval(lambda of: _grey(of, most), **bands)
@@ -177,7 +179,7 @@ def limit_bitmap(bitmap: Image.Image, limit: float) -> Image.Image:
 
 
 def _grey(of: dict[str, Any], most: float) -> Any:
-    """What every pixel gives from each colour to black, in steps of a channel."""
+    """Return for each pixel the part of each colour that black replaces, in steps of a channel."""
     cyan, magenta, yellow, black = (of["float"](of[name]) for name in "cmyk")
     least, excess = of["min"], cyan + magenta + yellow + black - most
     grey = least(least(least(cyan, magenta), yellow), least((_FULL - black) / _TAKEN, excess / (3 - _TAKEN)))
@@ -185,48 +187,50 @@ def _grey(of: dict[str, Any], most: float) -> Any:
 
 
 def _thinner(of: dict[str, Any], most: float) -> Any:
-    """What every pixel's colours are multiplied by when black has taken its part."""
+    """Return for each pixel the factor for its colours after black has replaced its part."""
     colours = of["float"](of["c"]) + of["m"] + of["y"] - of["grey"] * 3
     black = of["float"](of["k"]) + of["grey"] * _TAKEN
     return of["min"]((most - black) / of["max"](colours, 1), 1)
 
 
-# A palette entry's own CMYK and spot ink come first; what has none is converted, greys to black ink alone.
+# A palette entry's own CMYK and spot ink come first; other colours are converted, greys to black ink alone.
 
 DEFAULT_PROFILE = "FOGRA39L_coated.icc"
-"""The profile that comes with the program: coated paper, ISO 12647-2."""
+"""The bundled profile: coated paper, ISO 12647-2."""
 
 _TYPE_LIMIT, _DARK = 200.0, 0.5
-"""Percent of ink that dark type takes at most, and the black from which it counts as dark: the fewer plates must meet,
-the less colour shows at its edges."""
-_BLACK, _TINT = 0.85, 0.3
-"""Black from which, and difference of the other three up to which, type is as good as black."""
+"""Ink limit of dark type (percent), and the black from which type counts as dark.
 
-_LOSS = 8.0  # percent of ink that packing a picture as JPEG adds at most, measured on noise
+Fewer plates show less colour at the edges of type.
+"""
+_BLACK, _TINT = 0.85, 0.3
+"""Smallest black, and largest difference of the other three inks, for type to count as black."""
+
+_LOSS = 8.0  # largest ink in percent that JPEG compression adds, measured on noise
 _SOLID_BLACK: Cmyk = (0.0, 0.0, 0.0, 1.0)
 _ALL_PLATES: Cmyk = (1.0, 1.0, 1.0, 1.0)
 
 
 def press_inks(game: Game, profile: Path | None = None, spots: bool = True, limit: float | None = None) -> "PressInks":
-    """The inks of a game on a press.
+    """Return the inks of a game on a press.
 
-    `profile` is its ICC file, FOGRA39 on coated paper if none is named. Without `spots` spot inks are printed in their
-    process colours. `limit` is how much ink one spot may take, percent, at least 100. ProblemsFound when the profile is
-    none for a press.
+    `profile` is its ICC file, by default FOGRA39 on coated paper. Without `spots`, spot inks are printed in their
+    process colours. `limit` is the ink limit of a spot in percent, at least 100. Raise ProblemsFound if the profile is
+    not for a press.
     """
     return PressInks(game, PressProfile(profile or default_profile()), spots, limit)
 
 
 def default_profile() -> Path:
-    """Where the profile that comes with the program lies."""
+    """Return the path of the bundled profile."""
     return bundled_root() / "profiles" / DEFAULT_PROFILE
 
 
 class PressInks:
     """The inks of a game on a press.
 
-    `problems` are the palette's stated inks that are more than the paper takes, known from the beginning; such a paint
-    is printed within the limit all the same. `notes` say what had to be changed on the way.
+    `problems` are inks stated in the palette that exceed the limit, known from the start; such paints are printed
+    within the limit anyway. `notes` are changes made on the way.
     """
 
     keeps_pictures = False
@@ -244,13 +248,13 @@ class PressInks:
 
     @property
     def notes(self) -> tuple[Problem, ...]:
-        """What was changed so far so that press and paper can print it: paints and pictures by name."""
+        """Return the changes made so far for press and paper: paints and pictures by name."""
         return tuple(self._notes.values())
 
     def ink(self, paint: Paint, role: Role) -> Ink:
-        """A paint in the press's inks; marks in the paint REGISTRATION are on every plate.
+        """Return a paint in the press's inks. Marks in the paint REGISTRATION are on every plate.
 
-        In dark type black takes over from the other three, unless the palette states the inks.
+        In dark type black replaces the other three inks, unless the palette states them.
         """
         if paint == REGISTRATION and role == "mark":
             return Ink("spot", (1.0,), EVERY_PLATE, _ALL_PLATES)
@@ -261,7 +265,7 @@ class PressInks:
         return found
 
     def bitmap(self, bitmap: Bitmap) -> Bitmap:
-        """A picture in the four inks, or in black alone if it has no colour."""
+        """Return a picture in the four inks, or in black alone if it has no colour."""
         image = pixels(bitmap)
         if is_grey(image):
             grey = image.getchannel(0).point([round(255 * (1 - self.profile.black(v / 255))) for v in range(256)])
@@ -271,11 +275,11 @@ class PressInks:
         return bitmap_from(self._within(image, bitmap), bitmap.alpha, bitmap)
 
     def within(self, image: Image.Image) -> Image.Image:
-        """A picture in four inks within the limit."""
+        """Return a four-ink picture within the limit."""
         return limit_bitmap(image, self._limit) if coverage(image) > self._limit else image
 
     def _within(self, image: Image.Image, bitmap: Bitmap) -> Image.Image:
-        """The separated picture within the limit, and so much below it that packing it leaves it there."""
+        """Return the separated picture so far below the limit that compression keeps it within."""
         most, changed = coverage(image), bitmap.space != "cmyk"
         below = max(100.0, self._limit - _LOSS) if bitmap.lossy else self._limit
         if most > self._limit:
@@ -296,7 +300,7 @@ class PressInks:
         total = 100 * sum(inks)
         if total > self._limit:
             inks = limit_inks(inks, self._limit)
-            if not colour.cmyk:  # else it is one of `problems`
+            if not colour.cmyk:  # otherwise it is in `problems`
                 what = f"'{paint}' takes {total:.0f} % ink, and the limit is {self._limit:g} %: black took over"
                 self._notes.setdefault(paint, Problem(colour.place, what, "a palette entry's `cmyk:` says it exactly"))
         if of_type and not colour.cmyk and inks[3] >= _DARK:
@@ -328,6 +332,6 @@ class PressInks:
 
 
 def _nearly_black(inks: Cmyk) -> Cmyk:
-    """Dark type that is hardly coloured in black ink alone: plates that don't meet show more than the tint."""
+    """Return dark, hardly coloured type in black ink alone: misaligned plates show more than the tint."""
     colours, black = inks[:3], inks[3]
     return (0.0, 0.0, 0.0, black) if black >= _BLACK and max(colours) - min(colours) <= _TINT else inks

@@ -1,4 +1,4 @@
-"""A proof: every design through other eyes, small, and under its guides."""
+"""A proof: every design as other eyes see it, reduced, and under its guides."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -28,25 +28,25 @@ from generator.sheets.pieces import Making, pick_designs
 from generator.text.set_text import Labeller
 
 FOLD = "#009a44"
-"""Folds under the guides: no other guide is green."""
+"""The colour of folds in the guides. No other guide is green."""
 
 GAP = 2.0
 TITLE, CAPTION = 4.2, 3.2
-"""mm: the line above a strip, and that below each of its pictures."""
+"""Height of the line above a strip, and of the captions below its pictures (mm)."""
 
 TALLEST = 42.0
 WIDE, WIDE_TALLEST = 110.0, 36.0
-"""mm: a wider piece has its pictures in two rows, so high that three such strips fill a page."""
+"""Width (mm) from which a piece has its pictures in two rows, and their height: three such strips fill a page."""
 
 _FOLD_LINE = 0.5 * MM_PER_PT
 _HAIR = 0.09
-"""The thinnest line that a printer holds, mm (a quarter of a point)."""
+"""Thinnest line that a printer can print (mm; a quarter of a point)."""
 _TITLE_PT, _CAPTION_PT = 6.5, 4.5
 
 
 @dataclass(frozen=True, slots=True)
 class ProofSubject:
-    """A face to be proofed: what it is called, the piece that it belongs to and which drawing of that it is."""
+    """A face in a proof: its name and note, its piece, and the drawing."""
 
     name: str
     note: str
@@ -55,7 +55,7 @@ class ProofSubject:
 
     @property
     def trim(self) -> Rect:
-        """The box around what is cut out, face coordinates."""
+        """Return the trim box in face coordinates."""
         return Rect(0, 0, self.drawing.width, self.drawing.height)
 
 
@@ -69,7 +69,7 @@ class StripSetter:
     captions: Sequence[str]
 
     def strip(self, subject: ProofSubject) -> Artwork:
-        """All pictures of a subject, at most at its true size."""
+        """Draw all pictures of a subject, at most at its true size."""
         number = len(self.captions)
         bleed = subject.drawing.bleed
         whole = subject.trim.grown(bleed)
@@ -103,7 +103,7 @@ class StripSetter:
         yield from self.letters.line(subject.note, width, 3.0, _TITLE_PT, "end", GREY)
 
     def _pictures(self, subject: ProofSubject, scale: float) -> Iterator[tuple[Item, ...]]:
-        """The cut face as it is and as each eye sees it; with its bleed under the guides. Face coordinates."""
+        """Yield the cut face, the face for each eye, and the face with bleed and guides, in face coordinates."""
         drawing, edge = subject.drawing, _edge(subject)
         line = Shape(edge, stroke=RULE, width=0.1 / scale, role="frame")
         for seen in (drawing, *(sight.drawing(drawing) for sight in self.sights)):
@@ -120,7 +120,7 @@ def _place_drawing(drawing: Drawing) -> Placed:
 
 
 def _edge(subject: ProofSubject) -> str:
-    """Where the face is cut: its own outline, or its trim with the corners rounded."""
+    """Return the cut path of the face: its own outline, or its trim with rounded corners."""
     outline = outline_on_face(subject.piece, subject.drawing)
     if outline:
         return outline
@@ -139,7 +139,7 @@ def _guides(subject: ProofSubject, scale: float) -> Iterator[Item]:
 
 
 def _as_thin(item: Item, scale: float) -> Item:
-    """A guide whose lines are as wide in the small picture as on a sheet, and wide enough for a printer."""
+    """Return a guide with lines as wide as on a sheet in spite of the reduction, and wide enough for a printer."""
     if isinstance(item, Group):
         return replace(item, items=tuple([_as_thin(inner, scale) for inner in item.items]))
     if isinstance(item, Shape):
@@ -149,14 +149,14 @@ def _as_thin(item: Item, scale: float) -> Item:
 
 PAPER = Size(210, 297)
 ROOM = Rect(10, 17, 190, 264)
-"""mm: where strips and tables stand on A4; head and foot are outside."""
+"""Area for strips and tables on A4 (mm); head and foot are outside."""
 
 
 def proof(workshop: Workshop, designs: Sequence[Design], lang: str, folder: Path) -> Document:
-    """The proof of the designs in one language; bitmaps as other eyes see them are put into `folder`.
+    """Build the proof of the designs in one language, with bitmaps for other eyes in `folder`.
 
-    The pages name those files, so write the document while it exists. ProblemsFound with every face that can't be
-    drawn.
+    The pages refer to those files, so write the document while the folder exists. Raise ProblemsFound with every face
+    that can't be drawn.
     """
     game = workshop.game
     letters = workshop.labeller(lang)
@@ -183,7 +183,7 @@ def proof(workshop: Workshop, designs: Sequence[Design], lang: str, folder: Path
 
 
 def subjects(workshop: Workshop, designs: Iterable[Design], lang: str) -> Iterator[ProofSubject]:
-    """Each design's front, or the net that it is folded from, and each of a kind's backs after the fronts."""
+    """Yield each design's front, or the net that it is folded from, and after the fronts the backs of each kind."""
     game = workshop.game
     by_kind: dict[str, list[Design]] = {}
     for design in designs:
@@ -212,7 +212,7 @@ def subjects(workshop: Workshop, designs: Iterable[Design], lang: str) -> Iterat
 
 
 def _rows(strips: Iterable[Artwork]) -> Iterator[Row]:
-    """The strips in rows, two of half the width beside each other."""
+    """Yield the strips in rows: two of half the width side by side."""
     left: Artwork | None = None
     for strip in strips:
         if left is not None and left.size.width + strip.size.width <= ROOM.width - GAP:
@@ -232,7 +232,7 @@ def _head(letters: Labeller, title: str, foot: str) -> Iterator[Item]:
 
 
 def _legend(letters: Labeller, lang: str) -> Iterator[Item]:
-    """What the colours of the guides mean, at the foot of the page."""
+    """Draw the legend of the guides at the foot of the page."""
     x, y = ROOM.x, PAPER.height - 9.0
     guides = (("trim", TRIM), ("safe", SAFE), ("bleed", BLEED), ("frame", FRAME), ("fold", FOLD))
     for name, paint in guides:
@@ -244,19 +244,19 @@ def _legend(letters: Labeller, lang: str) -> Iterator[Item]:
 
 @dataclass(frozen=True, slots=True)
 class ProofOrder(Order):
-    """Which designs are proofed."""
+    """The designs to proof."""
 
     @property
     def file(self) -> str:
-        """The files' name: a selection must not take the place of the whole."""
+        """Return the name of the files. A selection must not replace the whole."""
         return "proof-selection" if self.only else "proof"
 
     def option_problems(self, games: Sequence[Game]) -> Iterable[Problem]:
-        """What no game has, and pairs of languages."""
+        """Return problems: options that match no game, and pairs of languages."""
         return (*idle_options(games, self), *pair_problems(self.languages, "proofs"))
 
     def make(self, job: Job) -> Made:
-        """The proofs of one game; ProblemsFound with everything wrong."""
+        """Make the proofs of one game. Raise ProblemsFound with everything wrong."""
         game = job.workshop.game
         designs = pick_designs(game, self.only)
         if not self.only:

@@ -18,10 +18,10 @@ from generator.production.colour_blindness import Sight
 from generator.text.set_text import Labeller
 
 READABLE, LARGE = 4.5, 3.0
-"""WCAG 2: the least contrast of text, and of large numbers and icons."""
+"""Smallest contrast of text, and of large numbers and icons, by WCAG 2."""
 
 TOGETHER = 5.0
-"""CIEDE2000: paints that are nearer cannot be told apart unless they touch."""
+"""CIEDE2000 difference below which paints can only be told apart if they touch."""
 
 _NORMAL, _GREY = "normal sight", "grey"
 _LINE, _HEAD = 5.6, 9.0
@@ -35,7 +35,7 @@ _Named: TypeAlias = tuple[str, str]
 
 @dataclass(slots=True)
 class ColourSetter:
-    """Sets the colour pages. `captions` name normal sight and one for each sight."""
+    """Sets the colour pages. `captions` name normal sight and each kind of colour vision."""
 
     workshop: Workshop
     lang: str
@@ -44,7 +44,7 @@ class ColourSetter:
     captions: Sequence[str]
 
     def strips(self, width: float) -> Iterator[Artwork]:
-        """Icons first, then the palette, then the pairs; each `width` mm wide."""
+        """Yield the icons, then the palette, then the pairs, each `width` mm wide."""
         for group in self.workshop.game.told_apart:
             yield self._icons(group, width)
         yield self._heading(phrase("proof_palette", self.lang), width, phrase("proof_grades", self.lang))
@@ -62,7 +62,7 @@ class ColourSetter:
         return Artwork(Size(width, _HEAD), tuple(items))
 
     def _icons(self, group: Sequence[str], width: float) -> Artwork:
-        """The icons of one `told_apart` list side by side, in each sight, at two sizes; below them the nearest pair."""
+        """Draw the icons of a `told_apart` list, in each sight, at two sizes, with the nearest pair below."""
         game = self.workshop.game
         known = [game.icons[name] for name in group if name in game.icons]
         title = phrase("proof_told_apart", self.lang, names=", ".join(icon.name[self.lang] for icon in known))
@@ -87,7 +87,7 @@ class ColourSetter:
         return Artwork(Size(width, y + 3.0), tuple(items))
 
     def _nearest(self, named: Sequence[tuple[str, Paint]]) -> Iterator[str]:
-        """For each sight the pair whose colours are nearest, with their difference."""
+        """Yield for each sight the pair with the nearest colours, and their difference."""
         pairs = [
             (one, other, apart(self.workshop.hex(paint), self.workshop.hex(second)))
             for (one, paint), (other, second) in combinations(named, 2)
@@ -100,7 +100,7 @@ class ColourSetter:
             yield phrase("proof_nearest", self.lang, sight=caption, one=one, other=other, value=value)
 
     def _columns(self, width: float) -> list[float]:
-        """Where the swatches of each sight begin, then the two contrasts end."""
+        """Return the left edges of the swatches of each sight, then the right edges of the two contrasts."""
         start, swatches = _NAME + _HEX, len(self.captions)
         room = (width - start - 34.0) / swatches
         return [*(start + room * at for at in range(swatches)), start + room * swatches + 15.0, width]
@@ -116,7 +116,7 @@ class ColourSetter:
         return Artwork(Size(width, 2.0), tuple(items))
 
     def _paint(self, name: str, srgb: str, width: float) -> Artwork:
-        """One paint: its name and value, a swatch in each sight, its contrast with white paper and with ink."""
+        """Draw a paint: name, value, a swatch in each sight, and its contrast with white paper and with ink."""
         columns = self._columns(width)
         pitch = columns[1] - columns[0]
         items: list[Item] = [
@@ -133,9 +133,9 @@ class ColourSetter:
         return Artwork(Size(width, _LINE - 2.0), tuple(items))
 
     def _pairs(self, width: float) -> Iterator[Artwork]:
-        """Paints that normal sight tells apart and another doesn't, the worst first: a table for each kind of sight.
+        """Yield tables of paints that differ in normal sight but not in another, the worst first.
 
-        A grey print has far more of them than any eye, so it has a table of its own.
+        A grey print has far more of them than any colour blindness, so it has its own table.
         """
         eyes = [sight.eye.name for sight in self.sights]
         for title, names in (
@@ -195,7 +195,7 @@ class ColourSetter:
 
 
 def _contrast_grade(figure: float) -> str:
-    """A contrast with its grade: text of any size, large figures and icons alone, or neither."""
+    """Return a contrast with its grade: for text of any size, for large figures and icons, or too low."""
     grade = "●" if figure >= READABLE else "○" if figure >= LARGE else "–"
     return f"{figure:.1f} {grade}"
 

@@ -1,4 +1,4 @@
-"""Scenes of a game's things: a fan, a hand, the table, a standing box."""
+"""Scenes with a game's things: a fan, a hand, the table, a standing box."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from math import cos, log, radians, sin
@@ -14,46 +14,46 @@ from generator.game.model import FaceName, Kind
 from generator.production.box_net import TuckBox
 
 SHADE = "#14100c"
-"""What shadows are of: a black that is a little warm."""
+"""The colour of shadows: a slightly warm black."""
 
 PAPER, PAPER_DARK = "#f3efe6", "#b9b1a2"
-"""The edge of card stock: towards the light, and away from it."""
+"""The edges of card stock: towards the light, and away from it."""
 
 _FALL = (0.55, 0.85)
-"""Which way edges and shadows fall, for each mm of height."""
+"""Offset of edges and shadows per mm of height."""
 
 _LAYERS, _DENSITY = 14, 0.034
-"""A soft shadow is so many outlines above each other, each so dense: half of the light is left in its midst."""
+"""Number and density of the stacked outlines of a soft shadow: in its middle half of the light is left."""
 
 _CARD, _BOARD = 0.3, 1.6
-"""How thick things are."""
+"""Thickness of a card and of a board (mm)."""
 
 _EDGE_STEP = 0.32
 
 
 @dataclass(frozen=True, slots=True)
 class Exhibit:
-    """A face to be laid out, its upper left corner at (0, 0); `outline` is where it is cut, `thick` its height."""
+    """A face in a scene, its upper left corner at (0, 0); `outline` is its cut path, `thick` its height."""
 
     face: Drawing
     outline: str
     corner: float
     thick: float
-    """Of a deck it is that of all its cards."""
+    """Thickness (mm); for a deck, that of all its cards."""
 
     @property
     def box(self) -> Rect:
-        """What it covers."""
+        """Return the box of the face."""
         return Rect(0, 0, self.face.width, self.face.height)
 
     def corners(self, at: Matrix) -> tuple[Point, ...]:
-        """Where its corners come to lie."""
+        """Return its transformed corners."""
         box = self.box
         return tuple(map_point(at, one) for one in ((0, 0), (box.right, 0), (box.right, box.bottom), (0, box.bottom)))
 
 
 def thing_of(face: Drawing, kind: Kind, cards: int = 1) -> Exhibit:
-    """A piece of a kind, or so many of them on each other."""
+    """Return a piece of a kind, or a pile of `cards` of them."""
     corner = kind.corner if kind.form == "card" and not kind.outline else 0.0
     outline = kind.outline or rounded_box(Rect(0, 0, face.width, face.height), corner)
     thick = _CARD * cards if kind.form in ("card", "pad") else _BOARD
@@ -61,13 +61,13 @@ def thing_of(face: Drawing, kind: Kind, cards: int = 1) -> Exhibit:
 
 
 def placed(x: float, y: float, turn: float = 0.0, scale: float = 1.0) -> Matrix:
-    """The matrix that scales, turns by degrees clockwise around (0, 0), and then moves there."""
+    """Return the matrix that scales, rotates clockwise by degrees around (0, 0), and then moves to x, y."""
     c, s = scale * cos(radians(turn)), scale * sin(radians(turn))
     return (c, s, -s, c, x, y)
 
 
 def lying(thing: Exhibit, at: Matrix) -> Iterator[Item]:
-    """The thing where the matrix takes it: its shadow, its edge, its face. Light comes from the same side always."""
+    """Draw a thing at a matrix: its shadow, its edge, its face. The light always comes from the same side."""
     scale = abs(at[0] * at[3] - at[1] * at[2]) ** 0.5
     yield from _shadow(thing, at, scale)
     yield from _edge(thing, at, scale)
@@ -76,7 +76,7 @@ def lying(thing: Exhibit, at: Matrix) -> Iterator[Item]:
 
 
 def _shadow(thing: Exhibit, at: Matrix, scale: float) -> Iterator[Item]:
-    """Sharp where the thing touches the table, softer and further away the higher it is."""
+    """Draw the shadow: sharp where the thing touches the table, softer and further away with height."""
     far = min(1.2 + thing.thick, 9.0)
     soft = min(1.4 + 0.7 * thing.thick, 6.0)
     moved = times(_shift(far * scale), at)
@@ -84,12 +84,12 @@ def _shadow(thing: Exhibit, at: Matrix, scale: float) -> Iterator[Item]:
 
 
 def soft_shape(outlines: tuple[str, ...], at: Matrix = IDENTITY, density: float = _DENSITY) -> Group:
-    """Outlines within each other as one soft dark shape."""
+    """Draw nested outlines as one soft dark shape."""
     return Group(tuple(Group((Shape(path=path, fill=SHADE),), opacity=density) for path in outlines), at)
 
 
 def _edge(thing: Exhibit, at: Matrix, scale: float) -> Iterator[Item]:
-    """The stock seen from the side, as if from slightly above: of a deck, card by card."""
+    """Draw the edge of the stock, seen slightly from above: that of a deck card by card."""
     steps = max(1, round(thing.thick / _EDGE_STEP))
     for n in range(steps, 0, -1):
         paint = mix(PAPER, PAPER_DARK, 0.55 if n == steps else 0.75 * (n % 2))
@@ -101,14 +101,14 @@ def _shift(far: float) -> Matrix:
 
 
 def _grown(thing: Exhibit, by: float) -> str:
-    """The outline, larger by so much on each side; of one that is no box, as a whole."""
+    """Return the outline, larger by `by` on each side; an outline that is no box is scaled as a whole."""
     if thing.outline == rounded_box(thing.box, thing.corner):
         return rounded_box(thing.box.grown(by), max(thing.corner + by, 0.4))
     return scaled_path(thing.outline, by)
 
 
 def scaled_path(path: str, by: float) -> str:
-    """A closed path around its middle, its width and height larger by twice as much."""
+    """Scale a closed path around its middle so that it grows by `by` on each side."""
     box = bounds(path) or Rect(0, 0, 1, 1)
     x, y = box.x + box.width / 2, box.y + box.height / 2
     wide, high = 1 + 2 * by / box.width, 1 + 2 * by / box.height
@@ -126,16 +126,16 @@ def scaled_path(path: str, by: float) -> str:
 
 
 def in_frame(items: tuple[Item, ...], scale: float, x: float, y: float) -> Group:
-    """Items of a scene's own measure, scaled and moved to where the scene lies in the picture."""
+    """Return items of a scene, scaled and moved to the scene's place in the picture."""
     return Group(items, (scale, 0.0, 0.0, scale, x, y))
 
 
 _AWAY = (0.6, -0.4)
-"""Where a mm of depth goes: to the right and up, three quarters as long as it is."""
+"""Offset per mm of depth: to the right and up, at about three quarters of its length."""
 
 _DARKER: Mapping[FaceName, float] = {"front": 0.0, "right": 0.3}
 _LIGHTER = 0.1
-"""Light falls on the lid, and past the right side."""
+"""Opacity of the light on the lid and the right side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,12 +148,12 @@ class BoxShown:
 
     @property
     def width(self) -> float:
-        """Of its front."""
+        """Return the width of its front."""
         return self.box.width
 
     @property
     def height(self) -> float:
-        """Of its front."""
+        """Return the height of its front."""
         return self.box.height
 
     @property
@@ -161,12 +161,12 @@ class BoxShown:
         return self.box.depth * _AWAY[0], self.box.depth * _AWAY[1]
 
     def corners(self) -> tuple[Point, ...]:
-        """The corners of what it covers, without its shadow."""
+        """Return the corners of the area that it covers, without its shadow."""
         x, y = self._back
         return (0, y), (self.width + x, y), (self.width + x, self.height), (0, self.height)
 
     def items(self) -> Iterator[Item]:
-        """Its shadow on the ground, its three walls and the notch."""
+        """Draw its shadow on the ground, its three walls and the notch."""
         w, h = self.width, self.height
         x, y = self._back
         lies = _polygon((0.03 * w, h), (w, h), (w + x + 0.42 * w, h + y + 0.03 * h), (0.3 * w + x, h + y))
@@ -194,7 +194,7 @@ class BoxShown:
         return Group(tuple(parts), at)
 
     def _notch(self) -> Iterator[Item]:
-        """The half circle in the front, in which the lid's flap shows."""
+        """Draw the half circle in the front, which shows the lid's flap."""
         m, r = self.width / 2, self.box.notch
         k = r * QUARTER
         numbers = (m - r, 0, m - r, k, m - k, r, m, r, m + k, r, m + r, k, m + r, 0)
@@ -211,31 +211,31 @@ def _polygon(*points: Point) -> str:
 
 
 class LaidOut(NamedTuple):
-    """A thing and where it lies in its scene."""
+    """A thing and its matrix in the scene."""
 
     thing: Exhibit
     at: Matrix
 
 
 _SEEN = 0.52
-"""How much of a fanned card's width the next one leaves in sight."""
+"""Part of a fanned card's width that stays visible under the next card."""
 
 _REACHES = (1.05, 1.3, 1.6, 2.0, 2.6, 3.4, 4.6, 6.5)
-"""How far below its cards' middle a fan is held, in card heights: the nearer, the rounder."""
+"""Distances from the cards' middle down to the centre of the fan, in card heights. Smaller ones are rounder."""
 
 _TURNS = (-2.4, 1.6, -0.9, 2.3, -1.5, 0.8, -2.0, 1.2)
-"""Degrees by which things lie askew on a table: nobody puts them down exactly."""
+"""Angles of things on a table (degrees): as people put them down."""
 
 
 def fan(things: Sequence[Exhibit], frame: Rect) -> Iterator[Item]:
-    """Cards fanned out, as round as the frame is high."""
+    """Draw cards as a fan, as round as the frame is high."""
     wanted = frame.width / frame.height
     best = min((_fanned(things, reach) for reach in _REACHES), key=lambda laid: abs(_shape(laid) - wanted))
     yield _fitted(best, frame.grown(-0.06 * min(frame.width, frame.height)))
 
 
 def hand(things: Sequence[Exhibit], behind: Sequence[Exhibit], frame: Rect) -> Iterator[Item]:
-    """Cards held in a hand at the lower edge, further ones on the table behind it."""
+    """Draw cards held in a hand at the lower edge, and further things on the table behind it."""
     lane = Rect(frame.x, frame.y + 0.06 * frame.height, frame.width, 0.4 * frame.height)
     if behind:
         row = _row(behind, 0.0, 16.0)
@@ -249,7 +249,7 @@ def hand(things: Sequence[Exhibit], behind: Sequence[Exhibit], frame: Rect) -> I
 
 
 def table(things: Sequence[Exhibit], frame: Rect) -> Iterator[Item]:
-    """Everything in rows, askew and beyond the frame's edges; a few things lie within it instead."""
+    """Draw everything in rows, at a slant and beyond the frame's edges. A few things stay within it."""
     if len(things) < _FEW:
         yield _fitted(_row(things, 0.0, 14.0), frame.grown(-0.1 * min(frame.width, frame.height)))
         return
@@ -263,7 +263,7 @@ def table(things: Sequence[Exhibit], frame: Rect) -> Iterator[Item]:
 
 
 def boxed(box: BoxShown, things: Sequence[Exhibit], frame: Rect) -> Iterator[Item]:
-    """The box, upright, a fan of its cards behind it."""
+    """Draw the standing box with a fan of its cards behind it."""
     cards = _fanned(things, 0.95, 0.34) if things else []
     if cards:
         fanned = _bounds(cards)
@@ -282,11 +282,11 @@ _GAP = 9.0
 _HIGHER = 1.3
 
 _SMALL = 63.0
-"""mm: as wide as a card is a column of tokens."""
+"""Width of a column of tokens: that of a card (mm)."""
 
 
 def _fanned(things: Sequence[Exhibit], reach: float, seen: float = _SEEN) -> list[LaidOut]:
-    """Cards turned around a point below them, each over the one to its left."""
+    """Rotate cards around a point below them, each above the one to its left."""
     first = things[0].box
     radius = reach * first.height
     step = 57.3 * seen * first.width / (radius + first.height / 2)
@@ -299,7 +299,7 @@ def _fanned(things: Sequence[Exhibit], reach: float, seen: float = _SEEN) -> lis
 
 
 def _row(things: Sequence[Exhibit], y: float, gap: float) -> list[LaidOut]:
-    """Things side by side, their middles on a line, a little askew."""
+    """Lay things side by side with their middles on a line, slightly rotated."""
     laid, x = [], 0.0
     for n, thing in enumerate(things):
         turn = _TURNS[n % len(_TURNS)]
@@ -310,7 +310,7 @@ def _row(things: Sequence[Exhibit], y: float, gap: float) -> list[LaidOut]:
 
 
 class _Column(NamedTuple):
-    """Things in lines above each other: each line's things lie side by side."""
+    """A column of lines; each line has things side by side."""
 
     lines: list[list[Exhibit]]
     width: float
@@ -321,7 +321,7 @@ class _Column(NamedTuple):
 
 
 def _rows(things: Sequence[Exhibit], wanted: float) -> list[LaidOut]:
-    """Rows of columns, a little higher than the highest thing, so many that they have about the wanted shape."""
+    """Lay rows of columns, slightly higher than the highest thing, in about the wanted shape."""
     columns = list(_columns(things, _HIGHER * max(thing.box.height for thing in things)))
     high = max(column.height for column in columns)
     whole = sum(column.width + _GAP for column in columns)
@@ -330,13 +330,13 @@ def _rows(things: Sequence[Exhibit], wanted: float) -> list[LaidOut]:
 
 
 def _unlike(laid: Sequence[LaidOut], rows: Sequence[Sequence[_Column]], wanted: float) -> float:
-    """How far rows are from the wanted shape, and from being filled alike: an empty one leaves a hole."""
+    """Return the distance from the wanted shape, plus the unevenness of the rows: an empty one leaves a hole."""
     filled = min(map(_across, rows)) / max(map(_across, rows))
     return abs(log(_shape(laid) / wanted)) + (1 - filled)
 
 
 def _columns(things: Sequence[Exhibit], high: float) -> Iterator[_Column]:
-    """As many things above each other as are no higher than the highest; small ones side by side too."""
+    """Stack things up to the height of the highest, small ones also side by side."""
     lines: list[list[Exhibit]] = []
     width = 0.0
     for thing in things:
@@ -363,7 +363,7 @@ def _height(line: Sequence[Exhibit]) -> float:
 
 
 def _broken(columns: Sequence[_Column], width: float) -> list[list[_Column]]:
-    """Columns in rows of about that width."""
+    """Break columns into rows of about that width."""
     rows: list[list[_Column]] = [[]]
     used = 0.0
     for column in columns:
@@ -401,7 +401,7 @@ def _in_row(row: Sequence[_Column], number: int, top: float, widest: float, high
 
 
 def _shape(laid: Sequence[LaidOut]) -> float:
-    """How much wider than high things are together."""
+    """Return width divided by height of all things together."""
     box = _bounds(laid)
     return box.width / box.height
 
@@ -421,7 +421,7 @@ def _fitted(laid: Sequence[LaidOut], frame: Rect) -> Item:
 
 
 def _into(items: tuple[Item, ...], box: Rect, frame: Rect) -> Item:
-    """Items that cover a box, as large as a frame allows, in its middle."""
+    """Scale items that cover a box to the largest size that fits the frame, centred."""
     scale = min(frame.width / box.width, frame.height / box.height)
     x = frame.x + frame.width / 2 - (box.x + box.width / 2) * scale
     y = frame.y + frame.height / 2 - (box.y + box.height / 2) * scale

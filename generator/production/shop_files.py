@@ -1,4 +1,4 @@
-"""Shop files: what lies in each, with order.txt and manifest.json."""
+"""Shop files: the contents of each, with order.txt and manifest.json."""
 
 import json
 from collections import Counter
@@ -20,14 +20,14 @@ ORDER, MANIFEST = "order.txt", "manifest.json"
 
 @dataclass(frozen=True, slots=True)
 class Where:
-    """Where a face is to be found: its file, and in a PDF the pages of all its copies (from 1)."""
+    """The place of a face: its file, and in a PDF the pages of all its copies (from 1)."""
 
     file: str
     pages: tuple[int, ...] = ()
 
     @property
     def words(self) -> str:
-        """For people: the file, with its pages."""
+        """Return the file with its pages, as text for people."""
         if not self.pages:
             return self.file
         first, last = self.pages[0], self.pages[-1]
@@ -36,7 +36,7 @@ class Where:
 
 @dataclass(frozen=True, slots=True)
 class OrderLine:
-    """One card of the order, with the places of its faces; no back, and its other side stays blank."""
+    """A card of the order, with the places of its faces. Without a back its other side stays blank."""
 
     card: Card
     front: Where
@@ -45,7 +45,7 @@ class OrderLine:
 
 @dataclass(frozen=True, slots=True)
 class OrderPart:
-    """All that is ordered of one product, and its files with what they hold."""
+    """Everything ordered of one product, and its files."""
 
     product: Product
     lines: tuple[OrderLine, ...]
@@ -53,7 +53,7 @@ class OrderPart:
 
     @property
     def copies(self) -> int:
-        """How many cards come out of it."""
+        """Return the number of cards."""
         return sum(line.card.count for line in self.lines)
 
 
@@ -69,7 +69,7 @@ class OrderSheet:
     notes: tuple[str, ...] = ()
 
     def text(self) -> str:
-        """For people."""
+        """Return the order as text for people."""
         return as_lines(self._lines())
 
     def _lines(self) -> Iterator[str]:
@@ -90,7 +90,7 @@ class OrderSheet:
         yield "Files that are not named here are no part of the order."
 
     def manifest(self) -> str:
-        """For programs: JSON."""
+        """Return the order as JSON for programs."""
         return json.dumps(self._data(), ensure_ascii=False, indent=2) + "\n"
 
     def _data(self) -> Mapping[str, Any]:
@@ -158,7 +158,7 @@ Digest = Callable[[Drawing], str]
 
 @dataclass(frozen=True, slots=True)
 class ShopFile:
-    """One file to be written: its name without a suffix, and its pages; a picture is one page."""
+    """A file to write: its name without a suffix, and its pages. A picture is one page."""
 
     name: str
     pages: tuple[Page, ...]
@@ -166,7 +166,7 @@ class ShopFile:
 
 @dataclass(frozen=True, slots=True)
 class _Shown:
-    """A face that gets a file of its own: whose it is, and what it is called."""
+    """A face with a file of its own: its card, its side and its name."""
 
     card: Card
     side: Side
@@ -176,7 +176,7 @@ class _Shown:
 def shop_files(
     run: ProductRun, shop: Shop, game: str, lang: str, digest: Digest, label: Label | None = None
 ) -> tuple[OrderPart, tuple[ShopFile, ...]]:
-    """A run as the shop wants it: the order's part and its files."""
+    """Return the order's part and the files of a run, as the shop wants them."""
     if shop.upload == "pdf" and shop.files == "product":
         return _one_file(run, shop, game, lang, label)
     return _file_a_face(run, shop, game, lang, digest, label)
@@ -198,7 +198,7 @@ def _one_file(
 def _file_a_face(
     run: ProductRun, shop: Shop, game: str, lang: str, digest: Digest, label: Label | None
 ) -> tuple[OrderPart, tuple[ShopFile, ...]]:
-    """A file for each front, and one for each different back of a kind."""
+    """Return a file for each front, and one for each different back of a kind."""
     suffix = ".png" if shop.upload == "png" else ".pdf"
     faces: dict[str, _Shown] = {}
     places: list[tuple[Card, str, str]] = []
@@ -236,7 +236,7 @@ def _file_a_face(
 
 
 def _back_names(cards: Sequence[Card], digest: Digest) -> dict[tuple[str, str], str]:
-    """What each different back is called: its kind where all of the kind share it, else the first card with it."""
+    """Return a name for each different back: its kind if all cards of it share the back, else the first card."""
     backs = list(dict.fromkeys(_backs(cards, digest)))
     kinds = Counter(kind for kind, _ in backs)
     first = {(_kind(card), digest(card.back)): card.id for card in reversed(cards) if card.back is not None}
@@ -254,5 +254,5 @@ def _kind(card: Card) -> str:
 
 
 def _blank() -> dict[str, str]:
-    """Names that a pattern may hold and that say nothing of a file with many faces."""
+    """Return the values of a pattern's names in a file with many faces, where they have no meaning."""
     return {"kind": "all", "design": "all", "side": "all", "number": "all", "count": "all"}

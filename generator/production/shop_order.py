@@ -30,10 +30,10 @@ from generator.sheets.pieces import pick_designs
 
 @dataclass(frozen=True, slots=True)
 class ShopPress:
-    """How the PDFs of one game are made for a shop; without `inks` in screen colours, without `standard` as they are.
+    """How the PDFs of a game are made for a shop: screen colours without `inks`, plain PDF without `standard`.
 
     `problems` grow while documents are written: paints and pictures with more ink than the shop takes, and inks that
-    are for `another` press than the shop's. None of them stops the work.
+    are for `another` press than the shop's. They don't stop the work.
     """
 
     inks: PressInks | None
@@ -43,7 +43,7 @@ class ShopPress:
 
     @property
     def problems(self) -> Iterator[Problem]:
-        """What the user should know, so far."""
+        """Yield the problems found so far."""
         if self.another is not None:
             yield self.another
         if self.inks is not None:
@@ -51,7 +51,7 @@ class ShopPress:
             yield from self.inks.notes
 
     def pdf(self, workshop: Workshop, document: Document) -> bytes:
-        """The document as the shop wants it; ProblemsFound when the standard forbids what was asked for."""
+        """Return the document as the shop wants it. Raise ProblemsFound if the standard forbids a requested option."""
         out = io.BytesIO()
         if self.standard == "pdfx1a" and self.inks is not None:
             flattening = Flattening(workshop.write, self.inks, workshop.artist.render)
@@ -71,18 +71,17 @@ class ShopPress:
 def shop_press(
     game: Game, shop: Shop, resources: Resources, standard: Standard | None, profile: Path | None
 ) -> ShopPress:
-    """The press of a shop: by the user's `profile`, else by the preset's, else by FOGRA39.
+    """Return the press of a shop, by the user's `profile`, the preset's or FOGRA39.
 
-    What the files say they are made for is what their inks were made for: where that is not what the shop prints for,
-    they say so all the same, and a warning does. ProblemsFound for a profile that is none, or that the preset names
-    and nobody has.
+    The files name the press that their inks were made for, even if it is not the shop's. In that case there is a
+    warning. Raise ProblemsFound for a file that is no profile, or if the preset names a profile that is missing.
     """
     if shop.colour == "rgb" and standard is None:
         return ShopPress(None, None, None, None)
     own = None if profile else _own_profile(shop, resources)
     path = profile or own or default_profile()
     inks = press_inks(game, path, shop.spots, shop.ink_limit)
-    # A preset that names a condition together with a profile says what an unknown profile is for.
+    # A preset that names both a condition and a profile states what an unknown profile is for.
     made_for = inks.profile.condition or (shop.condition if own else "")
     intent = None
     if standard is not None:
@@ -113,17 +112,17 @@ def _another(shop: Shop, path: Path, intent: Intent | None) -> Problem:
 
 
 PREVIEW_DPI = 150.0
-"""Of the pictures that go with a shop's PDFs: enough to see what is what."""
+"""Resolution of the previews beside a shop's PDFs: enough to recognise faces."""
 
 LABEL_PT = 5.0
 
 
 @dataclass(frozen=True, slots=True)
 class ShopOrder(Order):
-    """What is ordered at which shop; copies of each design, its count if None.
+    """An order at a shop: copies of each design, or its count if None.
 
-    `standard` and `profile` take the place of the shop's; `stamp` puts draft and hash on the faces; `strict` lets
-    warnings stop the work.
+    `standard` and `profile` replace the shop's. `stamp` prints draft and hash on the faces. With `strict`, warnings
+    stop the work.
     """
 
     shop: Shop = field(kw_only=True)
@@ -134,7 +133,7 @@ class ShopOrder(Order):
     strict: bool = False
 
     def make(self, job: Job) -> Made:
-        """Everything of one game, `more` being a `ForShop`; ProblemsFound with all that stops it."""
+        """Make all files of one game; `more` is a `ForShop`. Raise ProblemsFound with everything that prevents it."""
         workshop, game = job.workshop, job.workshop.game
         designs = pick_designs(game, self.only)
         editions = editions_of(game, self.languages) if designs else ()
@@ -154,21 +153,21 @@ class ShopOrder(Order):
         return Made(offered, more=ForShop((*warnings, *press.problems), used))
 
     def missing_problems(self, games: Sequence[Game], made: Sequence[Made]) -> Iterable[Problem]:
-        """Pairs of languages that no template offers; warnings, where they are to stop the work."""
+        """Yield pairs of languages that no template offers, and warnings if they stop the work."""
         yield from unmade_editions(games, self.languages, (edition for one in made for edition in one.editions))
         if self.strict:
             yield from warnings_of(self, made)
 
 
 class ForShop(NamedTuple):
-    """What the user should know of a game though nothing was stopped by it, and the shop's figures that it used."""
+    """Warnings of a game that don't stop the work, and the figures of the shop that were used."""
 
     warnings: tuple[Problem, ...] = ()
     used: frozenset[str] = frozenset()
 
 
 def find_shop(project: Project, preset: str, standard: Standard | None, profile: Path | None) -> Shop:
-    """The shop of that preset; ProblemsFound where there is none, or where it takes no PDF to which these apply."""
+    """Return the shop of a preset. Raise ProblemsFound if there is none, or if PDF options don't apply to it."""
     shop = find_preset(project.resources, preset, "shop")
     if not isinstance(shop, Shop):
         raise TypeError(f"{shop.id} is of kind shop, but no Shop")
@@ -180,7 +179,7 @@ def find_shop(project: Project, preset: str, standard: Standard | None, profile:
 
 
 def warnings_of(order: ShopOrder, made: Iterable[Made]) -> tuple[Problem, ...]:
-    """All warnings, each once: that figures which were used are not confirmed, then those of the games."""
+    """Return all warnings once: unconfirmed figures that were used, then those of the games."""
     found = [one.more for one in made]
     used = frozenset[str]().union(*(one.used for one in found))
     idle = {f"products.{product.id}" for product in order.shop.products} - used
@@ -190,13 +189,13 @@ def warnings_of(order: ShopOrder, made: Iterable[Made]) -> tuple[Problem, ...]:
 
 
 def _edition(job: Job, order: ShopOrder, designs: Sequence[Design], edition: str, press: ShopPress) -> ForShop:
-    """Write the files of a game in an edition; ProblemsFound where nothing of it can be ordered."""
+    """Write the files of a game in an edition. Raise ProblemsFound if nothing of it can be ordered."""
     workshop, game, shop = job.workshop, job.workshop.game, order.shop
     drawn = partial(workshop.printed, edition, clean=not order.stamp)
     ordered = plan(game, shop, designs, drawn, order.copies)
     if not ordered.runs:
         raise ProblemsFound(_nothing(game, shop, ordered))
-    # A selection must not take the place of the whole deck, whose order.txt it would contradict.
+    # A selection must not replace the whole deck: it would contradict its order.txt.
     chosen = "-selection" if order.only or order.copies is not None else ""
     folder = order.out / game.id / f"{shop.id}{chosen}.{edition}"
     parts: list[OrderPart] = []
@@ -207,7 +206,7 @@ def _edition(job: Job, order: ShopOrder, designs: Sequence[Design], edition: str
         for file in made:
             job.progress(f"{game.id}: {folder.name}/{file.name}")
             _write(job, file, folder, edition, shop, press)
-    # Without the places: they are paths on this computer, and the files go to others.
+    # Without the places: they are paths on this computer, and other people get the files.
     notes = tuple(dict.fromkeys(problem.what for problem in press.problems))
     sheet = OrderSheet(game, shop, edition, tuple(parts), ordered, notes)
     job.files.put(folder / ORDER, sheet.text().encode("utf-8"))
@@ -242,7 +241,7 @@ def _label(workshop: Workshop, edition: str, product: str, face: str, x: float, 
 
 
 def _nothing(game: Game, shop: Shop, ordered: OrderPlan) -> Iterable[Problem]:
-    """Nothing of the game comes out of the order: every reason."""
+    """Yield every reason why the order contains nothing of the game."""
     for out in ordered.left_out:
         what = f"{game.id}: {out.kind} can't be ordered: {out.why}"
         yield Problem(out.place, what, "choose another preset (pnp presets lists them)")

@@ -25,16 +25,16 @@ from generator.game.presets import Marks, Order, Product
 from generator.game.print_pages import Page, Placement, Turn
 
 INSET = 0.2
-"""How far inside its own bleed a face is mirrored, mm: there all of its shapes go on, so that no seam shows."""
+"""Distance inside its own bleed at which a face is mirrored (mm). All of its shapes reach there, so no seam shows."""
 
-_BEYOND = 1.0  # mm; the face's own end cuts there
+_BEYOND = 1.0  # mm; the face's own edge clips there
 _SLACK = 1e-3
 
 
 def art_beyond_cut(face: Drawing, trim: Size, reach: float) -> Drawing:
-    """The face as one of the size `trim` whose art reaches `reach` mm beyond it; the same where it does already.
+    """Return the face at the size `trim`, with art that reaches `reach` mm beyond it, or unchanged if it does.
 
-    What the face shows stays as large as it is. At the end of its own bleed its ground and art are mirrored, so that no
+    The contents keep their size. At the end of the face's own bleed its background and art are mirrored, so that no
     paper shows.
     """
     dx, dy = (trim.width - face.width) / 2, (trim.height - face.height) / 2
@@ -66,7 +66,7 @@ def _symbol(items: tuple[Item, ...], face: Drawing) -> Symbol:
 
 
 def _without_text(items: tuple[Item, ...]) -> tuple[Item, ...]:
-    """What may reach the cut: a reader of the file finds each word once."""
+    """Return the items that may reach the cut, without text: a reader of the file finds each word once."""
     kept: list[Item] = []
     for item in items:
         if isinstance(item, Group):
@@ -79,9 +79,9 @@ def _without_text(items: tuple[Item, ...]) -> tuple[Item, ...]:
 
 
 def _mirror_symbol(symbol: Symbol, axes: Rect, wanted: Rect, shift: tuple[float, float]) -> Iterator[Group]:
-    """The symbol mirrored at each side of `axes` beyond which something is `wanted`, and at two where they meet.
+    """Yield the symbol mirrored at each side of `axes` beyond which something is `wanted`, and at their corners.
 
-    What runs off an edge goes on straight, and nothing jumps where the strip begins.
+    Lines that cross an edge continue straight, and nothing jumps where the strip begins.
     """
     whole = axes.united(wanted)
     across = list(_spans(whole.x, axes.x, axes.right, whole.right, shift[0]))
@@ -95,7 +95,7 @@ def _mirror_symbol(symbol: Symbol, axes: Rect, wanted: Rect, shift: tuple[float,
 
 @dataclass(frozen=True, slots=True)
 class _Span:
-    """A stretch of one axis, and how the symbol comes to lie on it: as it is, or mirrored at an edge."""
+    """A stretch of one axis, and the symbol's transform on it: unchanged, or mirrored at an edge."""
 
     start: float
     end: float
@@ -108,7 +108,7 @@ class _Span:
 
 
 def _spans(start: float, low: float, high: float, end: float, shift: float) -> Iterator[_Span]:
-    """Before, on and after the part `low` to `high` that stays as it is."""
+    """Yield the stretches before, on and after the unchanged part from `low` to `high`."""
     if low - start > _SLACK:
         yield _Span(start - _BEYOND, low, -1.0, 2 * low - shift)
     yield _Span(low, high, 1.0, shift)
@@ -126,35 +126,35 @@ def _moved_frame(frame: TextFrame, dx: float, dy: float) -> TextFrame:
 
 LINE = 0.25 * MM_PER_PT
 ARM = 9.0
-"""How far Japanese corner marks reach out from the bleed, mm; so far do centre marks."""
+"""Length of Japanese corner marks and centre marks from the bleed (mm)."""
 STANDOFF, WESTERN = 1.0, 6.0
-"""Western marks: how far they keep from the bleed, and their length, mm."""
+"""Distance of Western marks from the bleed, and their length (mm)."""
 CENTRE_BAR, CENTRE_AT = 20.0, 4.5
-"""The bar across a centre mark: its length at most, and its distance from the bleed, mm."""
+"""Largest length of the bar across a centre mark, and its distance from the bleed (mm)."""
 SLUG = 12.0
-"""What a page with marks keeps free around the bleed, mm."""
+"""Free space around the bleed on a page with marks (mm)."""
 
 Line = tuple[tuple[float, float], ...]
 
 
 def slug(marks: Marks) -> float:
-    """How much paper a page needs around the bleed, mm."""
+    """Return the free space that a page needs around the bleed (mm)."""
     return 0.0 if marks == "none" else SLUG
 
 
 def mark_items(marks: Marks, trim: Rect, bleed: Rect, page: Rect) -> tuple[Item, ...]:
-    """The marks around a cut; `page` is all that is printed."""
+    """Draw the marks around a cut; `page` is the printed area."""
     if marks == "none":
         return ()
     lines = list(_japanese(trim, bleed) if marks == "japanese" else _western(trim, bleed))
     outside = f"{rectangle(page)} {rectangle(bleed)}"
-    # Corners inside the bleed's end run along it: half of their line would lie on the art.
+    # Corners inside the bleed's end run along it: half of their line would be on the art.
     shapes = tuple([Shape(path=_path(line), stroke=REGISTRATION, width=LINE, role="mark") for line in lines])
     return (Group(shapes, clip=outside, clip_even_odd=True),)
 
 
 def _japanese(trim: Rect, bleed: Rect) -> Iterator[Line]:
-    """At each corner two hooks that cross: 内トンボ lead to the trim's edges, 外トンボ to those of the bleed."""
+    """Yield two hooks that cross at each corner: 内トンボ for the trim's edges, 外トンボ for those of the bleed."""
     for left in (True, False):
         inner_x, outer_x, far_x = (
             (trim.x, bleed.x, bleed.x - ARM) if left else (trim.right, bleed.right, bleed.right + ARM)
@@ -169,7 +169,7 @@ def _japanese(trim: Rect, bleed: Rect) -> Iterator[Line]:
 
 
 def _centres(trim: Rect, bleed: Rect) -> Iterator[Line]:
-    """センタートンボ: at the middle of each side a line outwards with a bar across."""
+    """Yield センタートンボ: in the middle of each side a line outwards with a bar across."""
     x, y = trim.x + trim.width / 2, trim.y + trim.height / 2
     wide, high = min(CENTRE_BAR, trim.width / 2) / 2, min(CENTRE_BAR, trim.height / 2) / 2
     for edge, sign in ((bleed.y, -1), (bleed.bottom, 1)):
@@ -181,7 +181,7 @@ def _centres(trim: Rect, bleed: Rect) -> Iterator[Line]:
 
 
 def _western(trim: Rect, bleed: Rect) -> Iterator[Line]:
-    """Two lines at each corner that would meet where the trim's edges do."""
+    """Yield two lines at each corner, which would meet at the trim's corner."""
     for x in (trim.x, trim.right):
         yield (x, bleed.y - STANDOFF), (x, bleed.y - STANDOFF - WESTERN)
         yield (x, bleed.bottom + STANDOFF), (x, bleed.bottom + STANDOFF + WESTERN)
@@ -198,14 +198,14 @@ def _path(line: Line) -> str:
 Side = Literal["front", "back"]
 
 Label = Callable[[str, float, float], tuple[Item, ...]]
-"""A line of small type in the slug: the text, and where its baseline starts (page mm)."""
+"""Sets a line of small type in the slug: the text, and the start of its baseline (page mm)."""
 
 _LABEL_INSET = 1.5
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One design of a run: how often it is wanted, and both faces as they are drawn; `turned` lies on its side."""
+    """A design of a run: its number of copies and both drawn faces; `turned` lies on its side."""
 
     id: str
     count: int
@@ -216,7 +216,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Imprint:
-    """How pages are made for a shop: marks, which face comes when, and whether every copy has pages of its own."""
+    """How pages are made for a shop: marks, order of faces, and whether each copy has its own pages."""
 
     marks: Marks = "none"
     order: Order = "alternating"
@@ -225,7 +225,7 @@ class Imprint:
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """Where a card's faces lie in the file: page numbers from 1 of every copy's front and back; 0 for no page."""
+    """The pages of a card's faces: page numbers (from 1) of each copy's front and back; 0 for no page."""
 
     card: Card
     fronts: tuple[int, ...]
@@ -233,7 +233,7 @@ class Spread:
 
 
 def frame(product: Product, marks: Marks) -> tuple[Size, Rect, Rect]:
-    """The page of a product, its trim and its bleed on it."""
+    """Return the page size of a product, and its trim and bleed on the page."""
     edge = slug(marks)
     full, trim = product.full, product.trim
     bleed = Rect(edge, edge, full.width, full.height)
@@ -244,7 +244,7 @@ def frame(product: Product, marks: Marks) -> tuple[Size, Rect, Rect]:
 def face_page(
     card: Card, side: Side, product: Product, marks: Marks = "none", label: Label | None = None, number: int = 1
 ) -> Page:
-    """The page of a card's `front` or `back`; blank where it has no back."""
+    """Return the page of a card's `front` or `back`; blank if the card has no back."""
     size, trim, bleed = frame(product, marks)
     face = card.front if side == "front" else card.back
     placements: tuple[Placement, ...] = ()
@@ -259,14 +259,14 @@ def face_page(
 
 
 def _turn(card: Card, side: Side) -> Turn:
-    """A back on its side is turned the other way: it is seen from behind."""
+    """Return the rotation of a face. A back is rotated the other way, because it is seen from behind."""
     if not card.turned:
         return 0
     return 90 if side == "front" else 270
 
 
 def spreads(cards: Sequence[Card], imprint: Imprint) -> tuple[Spread, ...]:
-    """On which pages every card lies. Where none of them has a back, there are fronts only."""
+    """Return the pages of every card. If no card has a back there are only fronts."""
     backed = any(card.back is not None for card in cards)
     copies = [card.count if imprint.each_copy else 1 for card in cards]
     total, done = sum(copies), 0
@@ -285,7 +285,7 @@ def spreads(cards: Sequence[Card], imprint: Imprint) -> tuple[Spread, ...]:
 
 
 def one_up(cards: Sequence[Card], product: Product, imprint: Imprint, label: Label | None = None) -> tuple[Page, ...]:
-    """The pages of a run in the order of `spreads`."""
+    """Return the pages of a run in the order of `spreads`."""
     numbered: dict[int, Page] = {}
     for spread in spreads(cards, imprint):
         numbered.update(_copies(spread.card, "front", spread.fronts, product, imprint.marks, label))

@@ -12,14 +12,14 @@ from generator.production.shop_pages import Card
 
 _SLACK = 1e-6
 _SAME = 0.02
-"""Mm of difference that nobody sees: between inches and millimetres of one size."""
+"""Invisible difference (mm): between inches and millimetres of one size."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """A product and how a card lies on it: on its side or not.
+    """A product and the orientation of a card on it.
 
-    `wider` and `higher` are how much further out the product is cut at each edge than the card, mm.
+    `wider` and `higher` are the distances between the cuts of product and card at each edge (mm).
     """
 
     product: Product
@@ -29,22 +29,22 @@ class Fit:
 
     @property
     def over(self) -> float:
-        """The most that is cut off the card at an edge, mm."""
+        """Return the most that is cut off the card at an edge (mm)."""
         return max(0.0, -self.wider, -self.higher)
 
     @property
     def under(self) -> float:
-        """The most that the card's ground has to fill at an edge, mm."""
+        """Return the widest strip at an edge that the card's background must fill (mm)."""
         return max(0.0, self.wider, self.higher)
 
     @property
     def difference(self) -> float:
-        """The most that it differs at an edge, mm."""
+        """Return the largest difference at an edge (mm)."""
         return max(self.over, self.under)
 
     @property
     def note(self) -> str:
-        """What the difference does, in words; empty where it is the card's own size."""
+        """Return the effect of the difference as text, or an empty string if the sizes are equal."""
         said = []
         if self.under > _SAME / 2:
             said.append(f"the ground goes on for up to {self.under:.2f} mm at an edge")
@@ -54,7 +54,7 @@ class Fit:
 
 
 def fit(size: Size, shop: Shop) -> Fit | None:
-    """The product nearest to a card of this size; None where all differ by more than the shop's tolerance.
+    """Return the product nearest to a card of this size, or None if all exceed the shop's tolerance.
 
     A shop without products makes any size: the product is then the card itself.
     """
@@ -66,12 +66,12 @@ def fit(size: Size, shop: Shop) -> Fit | None:
 
 
 def reach(product: Product) -> float:
-    """How far its art goes beyond the cut, mm; the larger of both ways where they differ."""
+    """Return how far its art extends beyond the cut (mm): the larger of both directions."""
     return max(product.full.width - product.trim.width, product.full.height - product.trim.height) / 2
 
 
 def nearest(size: Size, products: Sequence[Product]) -> Product:
-    """The product that differs least from a size, whatever the tolerance; there is at least one."""
+    """Return the product that differs least from a size, whatever the tolerance. There must be one."""
     return min((found for product in products for found in _both_ways(size, product)), key=_difference).product
 
 
@@ -94,7 +94,7 @@ def _own(size: Size, shop: Shop) -> Product:
 
 
 UNSAID = 1.0
-"""Mm of art that may lie beyond its own bleed without a word: the cutter never comes there."""
+"""Art beyond its own bleed that needs no note (mm): the cutter never reaches it."""
 
 Draw = Callable[[Design, FaceName], Drawing | None]
 
@@ -108,7 +108,7 @@ class ProductRun:
 
     @property
     def copies(self) -> int:
-        """How many cards are wanted in all."""
+        """Return the number of cards including copies."""
         return sum(card.count for card in self.cards)
 
 
@@ -122,14 +122,14 @@ class LeftOut:
     place: Place | None
 
     def problem(self, game: Game) -> Problem:
-        """As a warning: the pieces have to be made elsewhere."""
+        """Return it as a warning: the pieces must be made elsewhere."""
         what = f"{game.id}: {self.kind} ({self.count}) is left out: {self.why}"
         return Problem(self.place, what, "make it at home with pnp sheets, or at another shop")
 
 
 @dataclass(frozen=True, slots=True)
 class OrderPlan:
-    """What is ordered: runs, what is left out, and what the shop's sizes do to the cards, in words."""
+    """An order: runs, kinds left out, and notes about the effect of the shop's sizes on the cards."""
 
     runs: tuple[ProductRun, ...]
     left_out: tuple[LeftOut, ...]
@@ -137,7 +137,7 @@ class OrderPlan:
 
 
 def plan(game: Game, shop: Shop, designs: Sequence[Design], draw: Draw, copies: int | None = None) -> OrderPlan:
-    """The runs of the designs; `copies` of each where it is given, else their counts. Undrawn designs are left out."""
+    """Return the runs of the designs with `copies` of each, or their counts. Leave out designs that can't be drawn."""
     runs: dict[str, tuple[Product, list[Card]]] = {}
     left_out: list[LeftOut] = []
     notes: list[str] = []
@@ -158,7 +158,7 @@ def plan(game: Game, shop: Shop, designs: Sequence[Design], draw: Draw, copies: 
 
 
 def _printed_as(kind: Kind, shop: Shop) -> tuple[Fit | None, str]:
-    """The product of a kind, or why there is none."""
+    """Return the product of a kind, or None and the reason."""
     if kind.form not in shop.forms:
         return None, f"{shop.name} prints no {kind.form}s"
     if kind.outline:

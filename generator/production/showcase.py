@@ -26,13 +26,13 @@ from generator.production.tuck_boxes import BoxContents, box_settings, decks, wa
 from generator.sheets.pieces import pick_designs
 
 _MANY = 4
-"""Kinds with fewer designs are aids rather than what is played with, where there are others."""
+"""Kinds with fewer designs are treated as aids if there are others."""
 
 _CARDS, _BOARDS, _TOKENS = 20, 3, 8
-"""The most that lie on the table of all cards, but five of each kind; of all boards, and of a kind of tokens."""
+"""Largest numbers on the table: all cards (but five of each kind), all boards, and tokens of a kind."""
 
 _PILE = 18
-"""Cards that are shown of a deck."""
+"""Cards in the picture of a deck."""
 
 _HELD = 7
 
@@ -48,16 +48,16 @@ class Selection:
     asked: bool = False
 
     def fronts(self, number: int) -> list[Exhibit]:
-        """The fronts of so many cards of one size, of different kinds: of what was asked for the first ones."""
+        """Return the fronts of `number` cards of one size and different kinds; the first ones of requested cards."""
         return list(self._drawn(_held(self._cards(), number, asked=self.asked)))
 
     def lane(self) -> list[Exhibit]:
-        """What lies on the table behind a hand: the deck, and cards that are not in the hand."""
+        """Return the things on the table behind a hand: the deck, and cards that are not in the hand."""
         held = _held(self._cards(), _HELD + 3, asked=self.asked)
         return [*self._piles(held[:1]), *self._drawn(held[_HELD:])]
 
     def everything(self) -> list[Exhibit]:
-        """Some of each kind: decks, cards, boards between them, tokens."""
+        """Return some of each kind: decks, cards with boards between them, tokens."""
         kinds = [(kind, own) for kind in self.game.kinds.values() if (own := self._own(kind))]
         decks = sum(kind.form == "card" and len(own) >= _MANY for kind, own in kinds)
         few = max(5, _CARDS // max(decks, 1))
@@ -77,7 +77,7 @@ class Selection:
         return [design for design in self.designs if design.kind == kind.id and design.count]
 
     def _cards(self) -> list[list[Design]]:
-        """Cards of the size that most have, by kind, those of which there are most first."""
+        """Return the cards of the most common size by kind, the largest kind first."""
         kinds = [kind for kind in self.game.kinds.values() if kind.form == "card" and self._own(kind)]
         sizes: dict[tuple[float, float], list[Kind]] = {}
         for kind in kinds:
@@ -101,7 +101,7 @@ class Selection:
                 yield thing_of(face, self.game.kinds[design.kind])
 
     def _piles(self, designs: Sequence[Design]) -> Iterator[Exhibit]:
-        """The decks that cards come from, face down."""
+        """Yield the decks of cards, face down."""
         for design in designs:
             face = self._face(design, back=True) if design.back else None
             if face is not None:
@@ -112,13 +112,13 @@ class Selection:
 
 
 def _spread(designs: Sequence[Design], number: int) -> list[Design]:
-    """So many from all over a list."""
+    """Return `number` designs spread evenly over a list."""
     number = min(number, len(designs))
     return [designs[n * len(designs) // number] for n in range(number)]
 
 
 def _held(kinds: Sequence[Sequence[Design]], number: int, *, asked: bool) -> list[Design]:
-    """So many cards, from one kind after another."""
+    """Return `number` cards, taken from the kinds in turn."""
     if asked:
         return [design for own in kinds for design in own][:number]
     lots = [_spread(own, -(-number // max(len(kinds), 1))) for own in kinds]
@@ -126,7 +126,7 @@ def _held(kinds: Sequence[Sequence[Design]], number: int, *, asked: bool) -> lis
 
 
 def _mixed(cards: Sequence[Exhibit], boards: Sequence[Exhibit], small: Sequence[Exhibit]) -> list[Exhibit]:
-    """Cards in their order, boards and small things among them at even distances."""
+    """Return cards in their order, with boards and small things at even distances among them."""
     if not cards:
         return [*boards, *small]
     mixed: list[Exhibit] = []
@@ -138,24 +138,24 @@ def _mixed(cards: Sequence[Exhibit], boards: Sequence[Exhibit], small: Sequence[
 
 
 TEMPLATE = "showcase"
-"""The template of the ground; the program brings a plain one for games that have none."""
+"""The template of the background. The program has a plain one for games without it."""
 
 SCREEN_DPI = 96.0
-"""So many pixels of a picture are an inch of its drawing."""
+"""Pixels per inch of a picture's drawing."""
 
 _KIND = "showcase_{width}_{height}_{scene}_{titled}"
 _FRAME = "scene"
-"""The group of the template whose rectangle is where things are laid."""
+"""The group of the template whose rectangle is the area for things."""
 
 
 def size_of(picture: PictureSize) -> Size:
-    """How large a picture is drawn, mm."""
+    """Return the size of a picture's drawing (mm)."""
     width, height = (pixels / SCREEN_DPI * MM_PER_INCH for pixels in picture.pixels)
     return Size(width, height)
 
 
 def with_grounds(game: Game, pictures: Sequence[PictureSize], hexes: Workshop) -> Game:
-    """The game with a kind for each picture's ground, which is drawn as cards are, and with those of its box."""
+    """Return the game with a kind for each picture's background, drawn as cards are, and with those of its box."""
     fields = _fields(game, hexes)
     kinds = {_name(picture): _ground(game, picture, fields) for picture in pictures}
     boxed_game = with_boxes(game, _largest(game), box_settings(hexes, clean=True))
@@ -164,14 +164,14 @@ def with_grounds(game: Game, pictures: Sequence[PictureSize], hexes: Workshop) -
 
 @dataclass(frozen=True, slots=True)
 class Showcase:
-    """The pictures of a game `with_grounds`, of the things that `choice` has picked, in one language."""
+    """The pictures of a game `with_grounds`, showing the things picked by `choice`, in one language."""
 
     workshop: Workshop
     choice: Selection
     lang: str
 
     def picture(self, picture: PictureSize) -> Drawing | None:
-        """One picture, as large as `size_of` says; None where its ground could not be drawn (see `problems`)."""
+        """Draw a picture as large as `size_of` says. Return None if its background fails (see `problems`)."""
         (design,) = self.workshop.game.kinds[_name(picture)].designs
         ground = self.workshop.face(design, "front", self.lang)
         if ground is None:
@@ -187,7 +187,7 @@ class Showcase:
         if picture.scene == "table":
             yield from table(choice.everything(), frame)
         elif not (cards := choice.fronts(7 if wide and not picture.titled else 5)):
-            yield from table(choice.everything(), frame)  # nothing that a hand could hold
+            yield from table(choice.everything(), frame)  # no cards for a hand
         elif picture.scene == "fan":
             yield from fan(cards, frame)
         elif picture.scene == "hand":
@@ -205,12 +205,12 @@ class Showcase:
 
 
 def _largest(game: Game) -> tuple[BoxContents, ...]:
-    """The deck whose box is shown; none of a game without cards."""
+    """Return the deck whose box is shown, or nothing for a game without cards."""
     return tuple(sorted(decks(game), key=lambda content: -content.count)[:1])
 
 
 def _frames(items: Sequence[Item]) -> Iterator[Rect]:
-    """Where the template wants its things laid."""
+    """Yield the template's areas for things."""
     for item in items:
         if isinstance(item, Group):
             if item.id == _FRAME:
@@ -232,7 +232,7 @@ def _name(picture: PictureSize) -> str:
 
 
 def _fields(game: Game, hexes: Workshop) -> dict[str, object]:
-    """What the template knows as `card`, beside what the picture shows: colours, founts, the title without its note."""
+    """Return what the template gets as `card` besides the picture's contents: colours, fonts, the plain title."""
     first, *more = game.fonts
     paint = hexes.hex(accent(game.palette))
     light = contrast(paint, WHITE) >= contrast(paint, BLACK)
@@ -248,13 +248,13 @@ def _fields(game: Game, hexes: Workshop) -> dict[str, object]:
 
 
 def _bare(title: str) -> str:
-    """A title without what stands behind it in brackets: `(working title)`."""
+    """Return a title without the note in brackets behind it: `(working title)`."""
     bare = title.partition("（")[0].partition("(")[0].strip()
     return bare or title
 
 
 def _breaking(title: str) -> str:
-    """A title whose lines end where they do on the cover: behind the mark between its words, if it has one."""
+    """Return a title that breaks as on the cover: at the mark between its words, if there is one."""
     parts = title_parts(title)
     if len(parts) == 1:
         return title
@@ -263,7 +263,7 @@ def _breaking(title: str) -> str:
 
 
 def _ground(game: Game, picture: PictureSize, fields: dict[str, object]) -> Kind:
-    """The ground of a picture as a kind of card with one design."""
+    """Return the background of a picture as a kind of card with one design."""
     name = _name(picture)
     said = game.places.place("title") or Place(f"templates/{game.id}/{TEMPLATE}.svg")
     source = Source(said.file, None, (said.line, said.column))
@@ -275,21 +275,21 @@ def _ground(game: Game, picture: PictureSize, fields: dict[str, object]) -> Kind
 
 @dataclass(frozen=True, slots=True)
 class ShowcaseOrder(Order):
-    """The pages that pictures are for; with `pdf` each is also written in vectors.
+    """The shop pages to make pictures for. With `pdf`, each picture is also written as vectors.
 
-    `only` says which things are shown: of cards the first in its order.
+    `only` selects the things to show: of cards the first in its order.
     """
 
     pages: tuple[ShopPictures, ...] = ()
     pdf: bool = False
 
     def option_problems(self, games: Sequence[Game]) -> Iterable[Problem]:
-        """What no game has, and pairs of languages."""
+        """Yield problems: options that match no game, and pairs of languages."""
         yield from idle_options(games, self)
         yield from pair_problems(self.languages, "pictures for shop pages")
 
     def make(self, job: Job) -> Made:
-        """The pictures of one game; ProblemsFound with everything wrong."""
+        """Make the pictures of one game. Raise ProblemsFound with everything wrong."""
         game, folder = job.workshop.game, self.out / job.workshop.game.id / "showcase"
         wanted = {f"{page.id}-{one.id}": one for page in self.pages for one in page.pictures}
         workshop = Workshop(with_grounds(game, tuple(wanted.values()), job.workshop), job.project.resources)
@@ -320,7 +320,7 @@ class ShowcaseOrder(Order):
 
 
 def find_pages(project: Project, names: Sequence[str]) -> tuple[ShopPictures, ...]:
-    """The presets of these names, all of their kind without any; ProblemsFound for a broken or unknown one."""
+    """Return the presets with these names, or all of their kind. Raise ProblemsFound for a broken or unknown one."""
     if names:
         found = [find_preset(project.resources, name, "pictures") for name in names]
     else:

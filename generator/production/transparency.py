@@ -1,4 +1,4 @@
-"""Transparency: blended and see-through things turned into opaque pictures."""
+"""Transparency: turns blended and see-through things into opaque pictures."""
 
 import hashlib
 import io
@@ -25,31 +25,28 @@ from generator.drawing.svg.filter_pixels import MIXES, blended
 from generator.game.print_pages import Document, Page
 from generator.production.press_colour import PressInks
 
-# Those that are multiplied stay so: inks do that, plate by plate. What makes lighter would go wrong there, as black
-# has a
-# plate of its own: such groups become pictures that are blended in screen colours already, and then lie on what is
-# below
-# as others do. What is painted as one where a file knows no transparency is the business of
-# `generator.production.transparency`.
+# Multiplied groups stay multiplied: inks do that, plate by plate. Lightening modes would fail there, because black has
+# its own plate: such groups become pictures blended in screen colours first, and then lie on what is below like others.
+# `Flattening` handles groups that are painted as one for files without transparency.
 
 Render = Callable[[tuple[Item, ...], Rect, float], Image.Image]
-"""Items in a box of their own units as pixels (RGBA), so many to a unit: an artist's `render`."""
+"""Renders items in a box of their own units as pixels (RGBA, pixels per unit): an artist's `render`."""
 
 _FINE = 600.0
-"""Dots an inch: what is sharp within such a group stays so."""
+"""Dots per inch, so that sharp edges within such a group stay sharp."""
 
 _MOST_BLEND_PIXELS = 30_000_000
 
 
 def opened_up(item: Group | Placed) -> Group:
-    """A placed symbol as a group: what it becomes depends on its place."""
+    """Return a placed symbol as a group: its result depends on its place."""
     if isinstance(item, Group):
         return item
     return Group(item.symbol.items, item.matrix, rectangle(Rect(*item.symbol.box)) if item.clip else "")
 
 
 def _rendered(group: Group, matrix: Matrix, render: Render) -> tuple[Image.Image, Rect, float] | None:
-    """What a group shows as pixels, in which box of its own coordinates, how many to a unit; None for nothing."""
+    """Render a group. Return the pixels, the box in its coordinates, and pixels per unit, or None for nothing."""
     shown = replace(group, matrix=IDENTITY, blend="normal")
     box = reach((shown,))
     if box is None or box.width <= 0 or box.height <= 0:
@@ -67,18 +64,18 @@ def _picture(image: Image.Image, box: Rect, _fine: float) -> Picture:
 
 
 Around = Callable[[tuple[Item, ...]], tuple[Item, ...]]
-"""All that is painted before some items of a group, with these in their places."""
+"""Returns everything painted before some items of a group, followed by these items."""
 
 
 def within(around: Around, before: tuple[Item, ...], group: Group, inner: tuple[Item, ...]) -> tuple[Item, ...]:
-    """All that is painted before some items of a group that stands behind others."""
+    """Return everything painted before some items of a group that follows other items."""
     return around((*before, replace(group, items=inner)))
 
 
 def blended_on_screen(
     items: tuple[Item, ...], matrix: Matrix, render: Render, around: Around = tuple
 ) -> tuple[Item, ...]:
-    """The items, on a face through `matrix`, with a picture for each group that is blended but not multiplied."""
+    """Replace groups that are blended but not multiplied by pictures, on a face with matrix `matrix`."""
     if not _blends(items):
         return items
     done: list[Item] = []
@@ -95,7 +92,7 @@ def blended_on_screen(
 
 
 def document_on_screen(document: Document, render: Render) -> Document:
-    """The document with `blended_on_screen` done to its faces; those that need none of it are the same objects."""
+    """Return the document with `blended_on_screen` applied to its faces. Unchanged faces are the same objects."""
     done: dict[int, tuple[Drawing, Drawing]] = {}
     pages = []
     for page in document.pages:
@@ -119,7 +116,7 @@ def _blends(items: tuple[Item, ...]) -> bool:
 
 
 def _blended(group: Group, matrix: Matrix, render: Render, below: tuple[Item, ...]) -> list[Item]:
-    """A group as a picture of what it makes of the colours below it."""
+    """Return a picture of a group blended with the colours below it."""
     shown, face = _rendered(group, matrix, render), inverse(times(matrix, group.matrix))
     if shown is None or face is None:
         return []
@@ -131,28 +128,26 @@ def _blended(group: Group, matrix: Matrix, render: Render, below: tuple[Item, ..
     return [picture if group.matrix == IDENTITY else Group((picture,), group.matrix)]
 
 
-# What a flattener before a press does: of every picture the part that is seen is mixed with the inks below it, pixel
-# by
-# pixel, and becomes an opaque picture there. Where it hides nothing a stencil leaves untouched what is below, so type
-# and
-# lines stay sharp. The same picture on two grounds becomes two.
+# This works like a flattener before a press: the visible part of every picture is mixed with the inks below it, pixel
+# by pixel, and becomes an opaque picture there. Where it hides nothing, a stencil leaves what is below untouched, so
+# type and lines stay sharp. The same picture on two backgrounds becomes two.
 
 _MOST_FLAT_PIXELS = 60_000_000
-"""More than this in one picture, and what lies below is as coarse as the picture itself."""
+"""Largest number of pixels of one picture. Beyond it the part below is as coarse as the picture itself."""
 
 _MOST_MERGED = 30_000_000
-"""Pixels of a group that is painted as one; a larger one is coarser."""
+"""Largest number of pixels of a group painted as one. A larger group is coarser."""
 
 _PIXEL = 0.05
-"""mm of a pixel on the page that shows what lies below, which is as large as the picture in pixels."""
+"""Size of a pixel (mm) on the page that shows what is below. That page has as many pixels as the picture."""
 
 _LARGE = 10_000
-"""Pixels along an edge on which a picture that is less askew than one of them lies straight."""
+"""Pixels along an edge: a picture that slants by less than one pixel over this length counts as straight."""
 
-_ROUND = 1e-3  # of a pixel
+_ROUND = 1e-3  # part of a pixel
 
 _NEARLY = 0.05
-"""What is so little coarser than it must be is fine enough."""
+"""Tolerance: a picture so little coarser than required is fine enough."""
 
 _FULL = 255
 
@@ -161,7 +156,7 @@ Write: TypeAlias = Callable[[Document, BinaryIO, Inks], None]
 
 
 class _Layers(NamedTuple):
-    """A picture's inks, how opaque each pixel is, and whether it is full black ink alone, as a shadow is."""
+    """A picture's inks, the opacity of each pixel, and whether it is full black ink alone, like a shadow."""
 
     inks: Image.Image
     alpha: Image.Image
@@ -169,7 +164,7 @@ class _Layers(NamedTuple):
 
 
 class Flattening:
-    """Makes the transparent pictures of documents opaque on a press; `made` are those that took their places."""
+    """Makes transparent pictures of documents opaque for a press; `made` are the replacements."""
 
     def __init__(self, write: Write, press: PressInks, render: Render):
         self.made: dict[str, Stencilled] = {}
@@ -179,7 +174,7 @@ class Flattening:
         self._layers: Recent[str, _Layers] = Recent(2)
 
     def document(self, document: Document) -> Document:
-        """The document with every face opaque; what holds no transparent picture is the same object."""
+        """Return the document with every face opaque. Faces without transparency are the same objects."""
         pages = []
         for page in document.pages:
             placements = [replace(put, drawing=self.drawing(put.drawing)) for put in page.placements]
@@ -187,7 +182,7 @@ class Flattening:
         return replace(document, pages=tuple(pages))
 
     def drawing(self, drawing: Drawing) -> Drawing:
-        """A face without transparency."""
+        """Return a face without transparency."""
         known = self._drawings.get(id(drawing))
         if known is None:
             seen = Rect(0, 0, drawing.width, drawing.height).grown(drawing.bleed)
@@ -199,7 +194,7 @@ class Flattening:
         return known[1]
 
     def _shows_through(self, items: tuple[Item, ...]) -> bool:
-        """Whether any of the items is, or holds, a transparent picture, or a group that is painted as one."""
+        """Return True if any item is or contains a transparent picture, or a group that is painted as one."""
         inner = visit(items, True, lambda _, around: around)
         return any(
             self._is_clear(item) if isinstance(item, Picture) else isinstance(item, Group) and item.as_one
@@ -213,7 +208,7 @@ class Flattening:
         return self._clear[picture.asset]
 
     def _opaque(self, items: tuple[Item, ...], matrix: Matrix, seen: Rect, around: Around) -> tuple[Item, ...]:
-        """The items, on a face through `matrix`, of which no more than `seen` (mm of the face) shows."""
+        """Return the items opaque, on a face with matrix `matrix`; only `seen` (mm of the face) is visible."""
         done: list[Item] = []
         for at, each in enumerate(items):
             item = each
@@ -239,9 +234,10 @@ class Flattening:
         return tuple(done)
 
     def _merged(self, group: Group, matrix: Matrix, seen: Rect, whole: tuple[Item, ...]) -> Group | None:
-        """What shows of a group that is painted as one; `whole` is the face as far as that, with the group on top.
+        """Return the visible part of a group that is painted as one; `whole` is the face up to that group.
 
-        It is mixed plate by plate, as a press's own program does: black stays black alone, palette colours their inks.
+        It is mixed plate by plate, as a press's own program does: black stays black alone, palette colours keep their
+        inks.
         """
         box, out = reach((group,), matrix), inverse(matrix)
         shared = _intersection(seen, box)
@@ -260,13 +256,13 @@ class Flattening:
         return self._put(stencilled(inks, alpha), size, times(out, grid))
 
     def _put(self, made: Stencilled, size: tuple[int, int], by: Matrix) -> Group:
-        """An opaque picture, a unit for each of its pixels, in its place."""
+        """Return an opaque picture in its place, with one unit for each pixel."""
         asset = hashlib.sha256(b"".join((made.entries.encode(), made.rows, made.stencil))).hexdigest()
         self.made[asset] = made
         return Group((Picture(asset, "", 0.0, 0.0, float(size[0]), float(size[1])),), by)
 
     def _compose(self, picture: Picture, matrix: Matrix, seen: Rect, below: tuple[Item, ...]) -> Group | None:
-        """What shows of a picture, mixed with what lies below; None where nothing does."""
+        """Return the visible part of a picture mixed with what is below, or None if nothing is visible."""
         unit = times(matrix, (picture.width, 0.0, 0.0, picture.height, picture.x, picture.y))
         out = inverse(matrix)
         if out is None or inverse(unit) is None:
@@ -284,13 +280,13 @@ class Flattening:
             return None
         ground = self._ground_pixels(below, corner, size)
         mixed = Image.composite(inks, ground, alpha)
-        if layers.is_black:  # darkens: were it to take colours away, a shadow would come out brown and hardly darker
+        if layers.is_black:  # black darkens: if it removed colours, a shadow would become brown and hardly darker
             mixed = Image.merge("CMYK", (*ground.split()[:3], mixed.getchannel("K")))
         made = stencilled(self._press.within(mixed), alpha)
         return self._put(made, size, times(out, corner))
 
     def _separate(self, picture: Picture) -> _Layers:
-        """The picture in the press's inks; what nobody sees is white, so that its colours count for nothing."""
+        """Return the picture in the press's inks. Invisible pixels are white, so that their colours don't matter."""
         known = self._layers.get(picture.asset)
         if known is None:
             given = pixels_of(*picture_file(Path(picture.source)), name_of(Path(picture.source)))
@@ -308,7 +304,7 @@ class Flattening:
         return known
 
     def _ground_pixels(self, below: tuple[Item, ...], grid: Matrix, size: tuple[int, int]) -> Image.Image:
-        """Items of a face in four inks: so many pixels, which `grid` takes to their places on the face."""
+        """Render items of a face in four inks, at a size in pixels that `grid` maps to the face."""
         face = inverse(grid)
         if face is None:
             raise AssertionError("a picture that shows lies on no line")
@@ -333,7 +329,7 @@ class _Plates:
         self._press, self._black = press, black
 
     def ink(self, paint: Paint, role: Role) -> Ink:
-        """How a paint shows on the plates; a spot ink by the process colours that stand for it."""
+        """Return how a paint shows on the plates. A spot ink shows as its process colours."""
         ink = self._press.ink(paint, role)
         cyan, magenta, yellow, black = process(ink)
         if self._black:
@@ -341,7 +337,7 @@ class _Plates:
         return Ink("rgb", (1 - cyan, 1 - magenta, 1 - yellow), overprint=ink.overprint)
 
     def bitmap(self, bitmap: Bitmap) -> Bitmap:
-        """How a picture shows on the plates."""
+        """Return how a picture shows on the plates."""
         made = self._press.bitmap(bitmap)
         if made.space == "gray":
             return made if self._black else replace(made, pixels=b"\xff" * len(made.pixels))
@@ -352,12 +348,12 @@ class _Plates:
 
 
 def _seen(alpha: int) -> int:
-    """Whether so opaque a pixel is seen at all, as the value of a mask."""
+    """Return the mask value of a pixel's opacity: full if it is visible at all."""
     return _FULL if alpha else 0
 
 
 def _intersection(one: Rect, other: Rect | None) -> Rect | None:
-    """The area of both."""
+    """Return the overlap of both, or None."""
     if other is None or not one.meets(other):
         return None
     x, y = max(one.x, other.x), max(one.y, other.y)
@@ -365,10 +361,11 @@ def _intersection(one: Rect, other: Rect | None) -> Rect | None:
 
 
 def _grid(own: Matrix, alpha: Image.Image) -> Matrix:
-    """Where the pixels of the opaque picture come to lie on the face.
+    """Return the matrix from the pixels of the opaque picture to the face.
 
-    They are the picture's own, which `own` places; where something shines through, so many for each that it stays
-    readable. A picture that lies askew becomes a straight one: not every press's program can stencil a slanting one.
+    They are the picture's own pixels, placed by `own`; where something shines through there are several for each, so
+    that it stays readable. A slanted picture becomes a straight one, because not every press's program can stencil a
+    slanted one.
     """
     a, b, c, d, _, _ = own
     across = hypot(a, b)
@@ -386,7 +383,7 @@ def _grid(own: Matrix, alpha: Image.Image) -> Matrix:
 
 
 def _covered_pixels(grid: Matrix, own: Matrix, alpha: Image.Image, seen: Rect) -> tuple[int, int, int, int] | None:
-    """The pixels of a grid on a face that a picture, placed by `own`, covers of what is seen."""
+    """Return the visible pixels of a grid that a picture, placed by `own`, covers on a face."""
     back, shows = inverse(grid), alpha.getbbox()
     if back is None or shows is None:
         return None
@@ -400,7 +397,7 @@ def _covered_pixels(grid: Matrix, own: Matrix, alpha: Image.Image, seen: Rect) -
 
 
 def _place_layer(layer: Image.Image, own: Matrix, grid: Matrix, size: tuple[int, int]) -> Image.Image:
-    """A picture's layer, placed on a face by `own`, in the pixels of a grid."""
+    """Return a picture's layer, placed on a face by `own`, in the pixels of a grid."""
     back = inverse(own)
     if back is None:
         raise AssertionError("a picture that shows lies on no line")

@@ -1,4 +1,4 @@
-"""Tuck boxes: a page for each deck, dressed by its template, with notes beside the net."""
+"""Tuck boxes: a page for each deck, drawn by its template, with notes beside the net."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -31,7 +31,7 @@ _INSET = 2.0
 
 @dataclass(frozen=True, slots=True)
 class BoxNotes:
-    """Sets the notes in one language: above the front what it is, below it what to do."""
+    """Sets the notes in one language: above the front what it is, below it the instructions."""
 
     game: Game
     letters: Labeller
@@ -39,9 +39,9 @@ class BoxNotes:
     lang: str
 
     def items(self, names: Sequence[str], deck: BoxedDeck, box: TuckBox, net: Rect, end: float) -> Iterator[Item]:
-        """All notes; `net` is where the net lies on the page, `end` the y that the printer still reaches.
+        """Draw all notes; `net` is the net's box on the page, `end` the lowest printable y.
 
-        Under the front nothing is in their way: they go on below the net where a small box leaves too little room.
+        Below the front is free space: the notes continue below the net if a small box leaves too little room.
         """
         room = box.width - 2 * _INSET
         y = net.y + _LINE
@@ -83,7 +83,7 @@ class BoxNotes:
         return self.letters.line(self.letters.cut(text, _SIZE, room), x, y, _SIZE, "start", paint)
 
     def _break_lines(self, text: str, room: float) -> Iterator[str]:
-        """Lines that are no longer than the room: at spaces, or between any two characters where there are none."""
+        """Break text into lines within the room: at spaces, or between any two characters if there are none."""
         line = ""
         for part in _parts(text):
             if line and self.letters.width(line + part, _SIZE) > room:
@@ -96,7 +96,7 @@ class BoxNotes:
 
 
 def _parts(text: str) -> Iterator[str]:
-    """What a line may be broken after: a word with its space, a character of Japanese before one that begins lines."""
+    """Split text where lines may break: after a space, or between Japanese characters, but not before 、。）」."""
     word = ""
     for at, char in enumerate(text):
         word += char
@@ -112,31 +112,31 @@ TEMPLATE = "tuck_box"
 _KIND = "tuck_box_{number}_{face}"
 _FANNED = 3
 _WAITING = re.compile(r"deck-(back|front)(?:-([1-9]))?")
-"""Groups of a template into which a face of the deck is laid; of fewer faces than their number the last one."""
+"""Groups of a template that get a face of the deck. The last face serves for higher numbers."""
 
 
 @dataclass(frozen=True, slots=True)
 class BoxContents:
-    """What goes into one box: kinds of cards of one size, those of them that are counted."""
+    """The contents of a box: kinds of cards of one size, with only counted designs."""
 
     kinds: tuple[Kind, ...]
 
     @property
     def count(self) -> int:
-        """How many cards these are."""
+        """Return the number of cards."""
         return sum(kind.count for kind in self.kinds)
 
     @property
     def designs(self) -> tuple[Design, ...]:
-        """The designs that are printed."""
+        """Return the designs that are printed."""
         return tuple(design for kind in self.kinds for design in kind.designs if design.count)
 
     def deck(self, settings: "BoxSettings") -> BoxedDeck:
-        """The cards as they are put in."""
+        """Return the deck as it is put into the box."""
         return BoxedDeck(self.kinds[0].size, self.count, settings.stock, settings.sleeve)
 
     def box(self, settings: "BoxSettings") -> TuckBox:
-        """What takes them."""
+        """Return the box for the deck."""
         return tuck_box(self.deck(settings), settings.stock)
 
 
@@ -144,7 +144,8 @@ class BoxContents:
 class BoxSettings:
     """How boxes are made: thickness of cards and box, film of the sleeves (0: none), papers to try, margin. In mm.
 
-    `accent` and what can be read on it are for templates that know no palette. `clean` boxes do not name the draft.
+    `accent` and the colour that is readable on it are for templates without a palette. `clean` boxes do not name the
+    draft.
     """
 
     stock: float
@@ -164,14 +165,14 @@ def box_settings(
     margin: float = 5.0,
     clean: bool = False,
 ) -> BoxSettings:
-    """How a game's boxes are made: in its own accent, its words in what is read best on that."""
+    """Return the settings of a game's boxes: its own accent colour, and the text colour most readable on it."""
     paint = accent(workshop.game.palette)
     on_white, on_black = (contrast(workshop.hex(paint), other) for other in ("#ffffff", "#000000"))
     return BoxSettings(stock, sleeve, papers, margin, paint, "#ffffff" if on_white >= on_black else "ink", clean)
 
 
 def decks(game: Game, chosen: str = "") -> tuple[BoxContents, ...]:
-    """All cards of one size together, sizes in the order of the data; or those of the kind `chosen` alone."""
+    """Group all cards by size, in the order of the data, or return only those of the kind `chosen`."""
     by_size: dict[tuple[float, float], list[Kind]] = {}
     for kind in game.kinds.values():
         if kind.form == "card" and kind.count and chosen in ("", kind.id):
@@ -180,7 +181,7 @@ def decks(game: Game, chosen: str = "") -> tuple[BoxContents, ...]:
 
 
 def with_boxes(game: Game, contents: Sequence[BoxContents], settings: BoxSettings) -> Game:
-    """The game with a kind for each wall of each box: a box is drawn as its cards are, by a template."""
+    """Return the game with a kind for each wall of each box: a template draws boxes like cards."""
     kinds = dict(game.kinds)
     for number, content in enumerate(contents):
         fields = _fields(game, content, settings)
@@ -191,9 +192,9 @@ def with_boxes(game: Game, contents: Sequence[BoxContents], settings: BoxSetting
 
 
 def boxes(workshop: Workshop, contents: Sequence[BoxContents], lang: str, settings: BoxSettings) -> Document:
-    """A page for each box in one language; ProblemsFound with everything that can't be drawn or finds no paper.
+    """Return a page for each box in one language. Raise ProblemsFound with all walls or papers that fail.
 
-    The workshop is that of the game `with_boxes` of the same contents and settings.
+    The workshop must be that of the game `with_boxes` for the same contents and settings.
     """
     game = workshop.game
     pages: list[Page] = []
@@ -217,13 +218,13 @@ def boxes(workshop: Workshop, contents: Sequence[BoxContents], lang: str, settin
 def _net_with_pictures(
     workshop: Workshop, content: BoxContents, number: int, lang: str, settings: BoxSettings
 ) -> Drawing | None:
-    """The net with its pictures; each wall is drawn by the template as a card of the wall's own size."""
+    """Draw the net with its pictures, or return None. The template draws each wall as a card of the wall's size."""
     faces = wall_pictures(workshop, content, number, lang)
     return on_net(content.box(settings).net(), faces) if len(faces) == len(CUBE_FACES) else None
 
 
 def wall_pictures(workshop: Workshop, content: BoxContents, number: int, lang: str) -> dict[FaceName, Drawing]:
-    """What is on each wall of the box of that number; a wall that could not be drawn is left out (see `problems`)."""
+    """Draw each wall of the box with that number. Leave out walls that fail (see `problems`)."""
     fronts = [shown for design in _fan_designs(content.designs) if (shown := workshop.face(design, "front", lang))]
     backs = _unlike([workshop.face(design, "back", lang) for design in content.designs if design.back])
     faces: dict[FaceName, Drawing] = {}
@@ -236,18 +237,18 @@ def wall_pictures(workshop: Workshop, content: BoxContents, number: int, lang: s
 
 
 def _unlike(faces: Iterable[Drawing | None]) -> list[Drawing]:
-    """Each drawing once, in order."""
+    """Return each drawing once, in order."""
     return list({id(face): face for face in faces if face is not None}.values())
 
 
 def _fan_designs(designs: Sequence[Design]) -> list[Design]:
-    """A few designs from all over the deck, for a fan."""
+    """Return a few designs from all over the deck, for a fan."""
     number = min(_FANNED, len(designs))
     return [designs[at * len(designs) // number] for at in range(number)]
 
 
 def _fields(game: Game, content: BoxContents, settings: BoxSettings) -> dict[str, object]:
-    """What a box's template knows as `card`, beside the wall that it draws."""
+    """Return what a box's template gets as `card`, besides the wall that it draws."""
     first, *more = game.fonts
     card = content.deck(settings).card
     return {
@@ -269,7 +270,7 @@ def _fields(game: Game, content: BoxContents, settings: BoxSettings) -> dict[str
 
 
 def _whole(game: Game, kind: Kind) -> Words:
-    """The name of a kind, which no line of the list of contents ends within."""
+    """Return the name of a kind without line breaks for the list of contents."""
     return _words(game, lambda lang: unbroken(kind.name[lang]))
 
 
@@ -278,7 +279,7 @@ def _words(game: Game, say: Callable[[str], str]) -> Words:
 
 
 def _facts(game: Game, lang: str) -> str:
-    """Players, minutes and age, as far as the draft gives them."""
+    """Return players, minutes and age, as far as the draft gives them."""
     fewest, most = game.players.fewest, game.players.most
     facts = [
         count_phrase("players", lang, most)
@@ -293,7 +294,7 @@ def _facts(game: Game, lang: str) -> str:
 
 
 def _wall(game: Game, box: TuckBox, number: int, face: FaceName, fields: Mapping[str, object]) -> Kind:
-    """A wall of the box as a kind of card with one design."""
+    """Return a wall of the box as a kind of card with one design."""
     name = _KIND.format(number=number, face=face)
     said = game.places.place("title") or Place(f"templates/{game.id}/{TEMPLATE}.svg")
     source = Source(said.file, None, (said.line, said.column))
@@ -312,7 +313,7 @@ def _wall(game: Game, box: TuckBox, number: int, face: FaceName, fields: Mapping
 
 
 def _with_deck_faces(items: Iterable[Item], fronts: Sequence[Drawing], backs: Sequence[Drawing]) -> Iterator[Item]:
-    """The items, with the deck's faces in the place of the rectangles that wait for them."""
+    """Yield the items, with placeholders replaced by faces of the deck."""
     for item in items:
         if not isinstance(item, Group):
             yield item
@@ -326,7 +327,7 @@ def _with_deck_faces(items: Iterable[Item], fronts: Sequence[Drawing], backs: Se
 
 
 def _stretch_face(face: Drawing, place: Group) -> Item:
-    """A face stretched evenly over the box around what a group holds; its own bleed shows around it."""
+    """Stretch a face evenly over the box of a group's shapes; the face's own bleed shows around it."""
     boxes = [found for shape in place.items if isinstance(shape, Shape) and (found := bounds(shape.path))]
     box = around([corner for found in boxes for corner in ((found.x, found.y), (found.right, found.bottom))])
     if box is None:
@@ -343,7 +344,7 @@ def _stretch_face(face: Drawing, place: Group) -> Item:
 def _page(
     workshop: Workshop, content: BoxContents, drawing: Drawing, number: int, lang: str, settings: BoxSettings
 ) -> Page:
-    """The net in the middle of the first paper that holds it, upright or across, and the notes in its free corners."""
+    """Lay out the net on the first paper that holds it, upright or across, with notes in its free corners."""
     edge = settings.margin + CASING
     for _, upright in settings.papers:
         for paper in (upright, upright.turned()):
@@ -368,12 +369,12 @@ def _page(
 
 
 LARGER = {"Letter": "Tabloid", "Legal": "Tabloid"}
-"""The paper that is taken where the first doesn't hold a net: A3 for any other."""
+"""The paper to use if the first doesn't hold a net: A3 for any other."""
 
 
 @dataclass(frozen=True, slots=True)
 class BoxOrder(Order):
-    """Which boxes are made: the kind of a single deck, all if empty; lengths in mm; `clean` ones name no draft."""
+    """Which boxes to make: the kind of a single deck, or all if empty. Lengths in mm; `clean` boxes name no draft."""
 
     deck: str = ""
     stock: float = 0.3
@@ -384,17 +385,17 @@ class BoxOrder(Order):
 
     @property
     def file(self) -> str:
-        """The files' name: a single deck's box must not take the place of all."""
+        """Return the name of the files. A single deck's box must not replace all boxes."""
         return f"box-{self.deck}" if self.deck else "boxes"
 
     def option_problems(self, games: Sequence[Game]) -> Iterable[Problem]:
-        """What no game has, and pairs of languages."""
+        """Yield problems: options that match no game, and pairs of languages."""
         yield from idle_options(games, self)
         yield from _no_deck(games, self)
         yield from pair_problems(self.languages, "boxes")
 
     def make(self, job: Job) -> Made:
-        """The boxes of one game; ProblemsFound with everything wrong."""
+        """Make the boxes of one game. Raise ProblemsFound with everything wrong."""
         game = job.workshop.game
         papers = tuple((name, paper_size(name)) for name in dict.fromkeys((self.paper, LARGER.get(self.paper, "A3"))))
         settings = box_settings(job.workshop, self.stock, self.sleeve, papers, self.margin, self.clean)
@@ -410,7 +411,7 @@ class BoxOrder(Order):
 
 
 def _no_deck(games: Iterable[Game], order: BoxOrder) -> Iterable[Problem]:
-    """A deck that no game has, or no cards at all."""
+    """Yield a problem for a deck that no game has, or for games without cards."""
     games = list(games)
     if not games or any(decks(game, order.deck) for game in games):
         return

@@ -1,4 +1,4 @@
-"""Box checks: page boxes, sizes, page count, bleed, and distance to the cut."""
+"""Box checks: page boxes, sizes, page count, bleed and distance to the cut."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -13,15 +13,15 @@ from generator.production.preflight.pdf_colours import PageMark, StatedColour
 from generator.production.preflight.pdf_document import Box, UnreadPage, intersection
 from generator.production.preflight.preflight_report import Rules, Severity
 
-_SLACK = 0.4  # mm: sizes that differ by less are the same
-_SMALLEST, _LARGEST = 3 * MM_PER_PT, 14_400 * MM_PER_PT  # what the format of PDF lets a page be
+_SLACK = 0.4  # mm: smaller differences of size don't count
+_SMALLEST, _LARGEST = 3 * MM_PER_PT, 14_400 * MM_PER_PT  # limits of a page in PDF
 _NESTED = (
     ("TrimBox", "BleedBox"), ("BleedBox", "MediaBox"), ("TrimBox", "MediaBox"), ("TrimBox", "CropBox"),
 )  # fmt: skip
 
 
 def cut_box(sheet: UnreadPage, rules: Rules) -> Box | None:
-    """Where a page will be cut smaller (mm in its view): by its TrimBox, else as the shop's products are cut."""
+    """Return the box that a page will be cut to (mm): its TrimBox, else the shop's product. None if it isn't cut."""
     trim, whole = sheet.boxes.get("TrimBox"), sheet.whole
     trim = trim and intersection(trim, whole)
     if trim and _area(trim) > 0 and not _alike(trim, whole):
@@ -51,20 +51,20 @@ def _alike(one: Box, other: Box) -> bool:
 
 
 def _makes(product: Product, cut: Box) -> bool:
-    """Whether a product is cut to this size, upright or on its side."""
+    """Return True if a product is cut to this size, upright or on its side."""
     wide, high = sorted((cut[2] - cut[0], cut[3] - cut[1]))
     narrow, tall = sorted((product.trim.width, product.trim.height))
     return abs(wide - narrow) <= _SLACK and abs(high - tall) <= _SLACK
 
 
 def size_words(box: Box) -> str:
-    """Width and height of a box as a reader expects them."""
+    """Return width and height of a box as text."""
     return f"{box[2] - box[0]:.1f} x {box[3] - box[1]:.1f} mm"
 
 
 @page_check("boxes", "Each page says where it is cut; its boxes are sound and lie in each other.")
 def boxes(look: PageLook) -> Iterator[Found]:
-    """MediaBox around BleedBox around TrimBox; all of them larger than nothing."""
+    """Check that the MediaBox contains the BleedBox, the BleedBox the TrimBox, and that none is empty."""
     severity: Severity
     stated = look.sheet.boxes
     narrow, wide = sorted(look.sheet.view.size)
@@ -92,7 +92,7 @@ def boxes(look: PageLook) -> Iterator[Found]:
 
 
 def _no_bleed_box(look: PageLook) -> Iterator[Found]:
-    """A BleedBox that leaves less than the bleed: whoever lays out pages by it cuts off the art that is there."""
+    """Report a BleedBox smaller than the bleed: layout programs that use it cut off existing art."""
     stated, cut, wanted = look.sheet.boxes, look.cut, look.rules.bleed
     if cut is None or "TrimBox" not in stated or "BleedBox" not in stated:
         return
@@ -108,7 +108,7 @@ def _no_bleed_box(look: PageLook) -> Iterator[Found]:
 
 
 def _turned(look: PageLook) -> Iterator[Found]:
-    """A page that is turned by an entry alone: programs that lay out pages may not look at it."""
+    """Report a page turned only by its /Rotate entry: layout programs may ignore it."""
     turn = look.sheet.turn
     if turn:
         severity: Severity = "warning" if look.rules.shop or turn % 90 else "note"
@@ -127,7 +127,7 @@ def _inside(inner: Box, outer: Box, slack: float = 0.05) -> bool:
 
 @page_check("size", "Each page has the size of something that the shop makes.")
 def size(look: PageLook) -> Iterator[Found]:
-    """The cut size is a product's, and without marks the page ends where the bleed does."""
+    """Check that the cut size is a product's, and that pages without marks end at the bleed."""
     if not look.rules.products:
         return
     cut = look.cut or look.sheet.trim
@@ -146,10 +146,10 @@ def size(look: PageLook) -> Iterator[Found]:
 
 @file_check("sizes", "All pages have one size.")
 def sizes(look: FileLook) -> Iterator[Found]:
-    """One page on its side among others is usual at home, and wrong in a deck."""
+    """Check that all pages have one size. A page on its side is common at home, but wrong in a deck."""
     shapes: dict[tuple[float, float], int] = {}
     for sheet, cut in zip(look.file.sheets, look.cuts, strict=True):
-        # Where one doesn't say how it is cut, paper is compared with paper.
+        # If one page doesn't say how it is cut, compare paper sizes.
         box = sheet.whole if cut is None or None in look.cuts else cut
         sides = (round(box[2] - box[0]), round(box[3] - box[1]))
         shape = sides if look.rules.shop else (min(sides), max(sides))
@@ -162,7 +162,7 @@ def sizes(look: FileLook) -> Iterator[Found]:
 
 @file_check("count", "The number of pages is what the shop expects.")
 def count(look: FileLook) -> Iterator[Found]:
-    """Fronts and backs in turn make an even number, as do both sides of paper."""
+    """Check that the number of pages is even if fronts and backs alternate."""
     pages = len(look.file.sheets)
     if pages % 2 and look.rules.alternating:
         what = f"{pages} pages: fronts and backs in turn make an even number"
@@ -179,34 +179,34 @@ def _duplex(look: FileLook) -> bool:
 
 @file_check("empty", "No page is empty.")
 def empty_pages(look: FileLook) -> Iterator[Found]:
-    """It may be a card without a back, or a page that lost its picture: who made it knows."""
+    """Report empty pages: a card without a back, or a page that lost its picture."""
     for page in look.seen.empty:
         yield Found("note", "the page is empty", "leave it out unless it is meant", page=page)
 
 
 @file_check("upload", "The shop takes PDF files.")
 def upload(look: FileLook) -> Iterator[Found]:
-    """Some shops take pictures alone."""
+    """Report a PDF for a shop that takes only pictures."""
     if look.rules.pictures_only:
         hint = f"make them with pnp shop --preset {look.rules.name}"
         yield Found("warning", f"{look.rules.name} takes PNG pictures, not PDF", hint)
 
 
 _DPI = 150.0
-_INSIDE, _OUTSIDE = 0.35, 0.25  # mm: so far from the cut, and from where bleed must end, is looked
-_SHORTEST = 1.0  # mm: shorter stretches are corners of slanting things
-_GUESS = 0.15  # mm: glyphs are taken to be as high as their font usually is
+_INSIDE, _OUTSIDE = 0.35, 0.25  # mm: distance of the samples from the cut, and from the required end of the bleed
+_SHORTEST = 1.0  # mm: shorter stretches are corners of slanted shapes
+_GUESS = 0.15  # mm: glyphs are assumed to be as high as is usual for their font
 _PAPER = 248
-_THIN = 2.0  # points: a thicker line doesn't show so soon that it isn't in the middle
+_THIN = 2.0  # points: a thicker line hides that it isn't in the middle
 _TOUCH = 0.05  # mm
-_PATTERN = 6  # lines alike along a side: a double frame has four
+_PATTERN = 6  # equal lines along a side: a double frame has four
 _SIDES = ("left", "top", "right", "bottom")
 
 
 @page_check("bleed", "Art that meets the cut goes on beyond it, as far as the bleed.")
 def bleed(look: PageLook) -> Iterator[Found]:
-    """Looked at in pixels: whatever makes them, paper beyond the cut shows as a white edge when the knife slips."""
-    if look.cut is None or look.unread:  # what was too much to read is too much to render
+    """Check the bleed in rendered pixels: paper beyond the cut shows as a white edge when the knife slips."""
+    if look.cut is None or look.unread:  # a page too large to read is too large to render
         return
     wanted = _wanted(look)
     picture = look.pixels(_DPI)
@@ -219,7 +219,7 @@ def bleed(look: PageLook) -> Iterator[Found]:
 
 
 def _wanted(look: PageLook) -> float:
-    """How far art must go on: as the shop says, else as far as the page's BleedBox reaches."""
+    """Return the required bleed: as the shop says, else as far as the page's BleedBox reaches (mm)."""
     stated = look.sheet.boxes.get("BleedBox")
     if look.rules.shop or stated is None or look.cut is None:
         return look.rules.bleed
@@ -228,7 +228,7 @@ def _wanted(look: PageLook) -> float:
 
 
 class _Pixels:
-    """A page's picture, asked in mm; beyond it there is nothing."""
+    """The picture of a page, addressed in mm. It is empty beyond its edges."""
 
     def __init__(self, picture: Image.Image, scale: float):
         self.scale = scale
@@ -236,7 +236,7 @@ class _Pixels:
         self._size = picture.size
 
     def inked(self, cut: Box, side: str, out: float) -> list[bool]:
-        """Whether there is ink along a side of the cut, pixel by pixel, `out` mm beyond it (negative: inside)."""
+        """Return for each pixel along a side of the cut whether it has ink, `out` mm beyond it (negative: inside)."""
         upright = side in ("left", "right")
         edge = {"left": cut[0] - out, "right": cut[2] + out, "top": cut[1] - out, "bottom": cut[3] + out}[side]
         low, high = (cut[1], cut[3]) if upright else (cut[0], cut[2])
@@ -249,7 +249,7 @@ class _Pixels:
 
 
 def _bare(page: _Pixels, cut: Box, side: str, wanted: float) -> Iterator[Found]:
-    """Stretches of a side where art meets the cut and is not there at the end of the bleed."""
+    """Yield stretches of a side where art meets the cut but does not reach the end of the bleed."""
     inside = page.inked(cut, side, -_INSIDE)
     outside = _widen(page.inked(cut, side, max(wanted - _OUTSIDE, 0.1)), round(page.scale * wanted))
     missing = [here and not there for here, there in zip(inside, outside, strict=True)]
@@ -263,7 +263,7 @@ def _bare(page: _Pixels, cut: Box, side: str, wanted: float) -> Iterator[Found]:
 
 
 def _widen(row: list[bool], by: int) -> list[bool]:
-    """True wherever it is true within so many pixels: slanting art arrives further along."""
+    """Return True wherever a value within `by` pixels is True: slanting art reaches the edge further along."""
     near, last = [False] * len(row), -by - 1
     for at, true in enumerate(row):
         last = at if true else last
@@ -276,7 +276,7 @@ def _widen(row: list[bool], by: int) -> list[bool]:
 
 
 def _reach(page: _Pixels, cut: Box, side: str, at: int, wanted: float) -> float:
-    """How far art goes on beyond the cut there, mm to the nearest quarter."""
+    """Return how far art extends beyond the cut there (mm, to the nearest quarter)."""
     reach = 0.0
     while reach < wanted and page.inked(cut, side, reach + 0.05)[at]:
         reach += 0.05
@@ -297,14 +297,14 @@ def _bare_stretch(cut: Box, side: str, along: tuple[float, float], reach: float,
 
 
 def _distance(mark: PageMark, cut: Box) -> float:
-    """How far a mark stays inside the cut at its nearest side, mm; negative where it crosses the cut."""
+    """Return how far a mark stays inside the cut at its nearest side (mm), negative if it crosses the cut."""
     box = mark.box
     return min(box[0] - cut[0], box[1] - cut[1], cut[2] - box[2], cut[3] - box[3])
 
 
 @page_check("safe-text", "Type keeps its distance from the cut.")
 def safe_text(look: PageLook) -> Iterator[Found]:
-    """Type that the knife may touch, or that looks off centre when it slips."""
+    """Check the distance of type to the cut: the knife may touch it, or it looks off centre."""
     if look.cut is None:
         return
     for mark in look.shown:
@@ -320,10 +320,9 @@ def safe_text(look: PageLook) -> Iterator[Found]:
 
 @page_check("safe-line", "Frames keep their distance from the cut.")
 def safe_line(look: PageLook) -> Iterator[Found]:
-    """A thin line along the cut shows every tenth of a millimetre by which the knife slips.
+    """Check thin lines along the cut: they show every tenth of a millimetre by which the knife slips.
 
-    One of a pattern does not, whose next line lies beyond the cut or that has many lines alike: nobody sees where such
-    a pattern ends.
+    Skip the lines of a pattern: one with its next line beyond the cut, or with many equal lines. Its end is invisible.
     """
     if look.cut is None:
         return
@@ -343,13 +342,13 @@ def safe_line(look: PageLook) -> Iterator[Found]:
 
 
 def _style(mark: PageMark, side: str) -> tuple[StatedColour, float, str]:
-    """What lines of one pattern have in common."""
+    """Return what the lines of a pattern have in common."""
     return mark.colour, round(mark.size, 1), side
 
 
 def _lines_along(look: PageLook, cut: Box) -> Iterator[tuple[PageMark, str, float]]:
-    """Thin lines along at least half of a side: the mark, the side, how far inside the cut its edge runs, mm."""
-    for mark in look.marks:  # those beyond the cut too: they tell that a pattern goes on
+    """Yield thin lines along at least half of a side: mark, side, distance of its edge inside the cut (mm)."""
+    for mark in look.marks:  # also those beyond the cut: they show that a pattern continues
         if mark.kind == "stroke" and mark.size <= _THIN and not mark.colour.white:
             for edge in mark.edges:
                 for side, near in _nearness(edge, cut):
@@ -357,7 +356,7 @@ def _lines_along(look: PageLook, cut: Box) -> Iterator[tuple[PageMark, str, floa
 
 
 def _nearness(edge: Box, cut: Box) -> Iterator[tuple[str, float]]:
-    """Sides along at least half of which a stretch runs, and how far inside."""
+    """Yield the sides that a stretch follows for at least half, and how far inside it is (mm)."""
     if edge[2] - edge[0] < _TOUCH and min(edge[3], cut[3]) - max(edge[1], cut[1]) >= (cut[3] - cut[1]) / 2:
         yield "left", edge[0] - cut[0]
         yield "right", cut[2] - edge[2]

@@ -1,4 +1,4 @@
-"""Check input: pages and files as checks look at them, plates, and what a check is."""
+"""Check input: pages and files as the checks see them, their plates, and the classes of checks."""
 
 import subprocess
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -18,26 +18,26 @@ from generator.production.preflight.pdf_document import BROKEN, Box, File, Unrea
 from generator.production.preflight.preflight_report import Finding, Rules, Severity
 
 Plates = Sequence[Image.Image]
-"""A grey picture of each plate, all of one size: black is solid ink."""
+"""A grey picture of each plate, all of one size. Black is solid ink."""
 
 DPI = 72.0
-_SPOT = 7  # pixels: smaller than 2.5 mm square nothing stays wet, and type over a ground never is
+_SPOT = 7  # pixels: areas below 2.5 mm square don't stay wet; type on a background is smaller
 _LONGEST = 10.0  # seconds for all pages of a file
 _FULL = 255
-_SLACK = 2.0  # percent: what rounding adds on all plates together
+_SLACK = 2.0  # percent: added by rounding on all plates together
 
 
 class Ghostscript:
-    """The program, if it is installed and `allowed`, for the pages of one file: it has so many seconds for them all."""
+    """Ghostscript, if it is installed and `allowed`, with a time limit for all pages of one file."""
 
     def __init__(self, allowed: bool):
         self._program = program_path("gs", "gswin64c", "gswin32c") if allowed else None
         self._left = _LONGEST
 
     def separate(self, pdf: bytes, page: int, dpi: float) -> Plates | None:
-        """The plates of a page (counted from 1); None where there is no program or time, or it can't make them.
+        """Return the plates of a page (counted from 1), or None without Ghostscript, time or success.
 
-        Overprinting and blending are done as a press's program does them. The MediaBox is what is shown.
+        Ghostscript overprints and blends as a press does. It renders the MediaBox.
         """
         if self._program is None or self._left <= 0:
             return None
@@ -75,14 +75,14 @@ def _load_plate(path: Path) -> Image.Image:
 
 
 def heaviest(plates: Plates, scale: float, within: Box, limit: float) -> tuple[float, Box] | None:
-    """The most ink in percent that a spot of 2.5 mm takes all over, and where the topmost such spot begins.
+    """Return the largest ink sum (percent) of any spot of 2.5 mm, with the place of the topmost such spot.
 
-    `scale` is pixels a mm; only what lies `within` the box (mm) counts. None where no spot is over the limit.
+    `scale` is in pixels per mm; only the part `within` the box (mm) counts. Return None if no spot exceeds the limit.
     """
     total = _percent(plates).crop(_pixels(within, scale, plates[0].size))
     if min(total.size) < _SPOT:
         return None
-    low = total.filter(ImageFilter.MinFilter(_SPOT))  # a pixel has what all around it have at least
+    low = total.filter(ImageFilter.MinFilter(_SPOT))  # each pixel gets the minimum around it
     most = _most(low)
     if most <= limit + _SLACK:
         return None
@@ -93,11 +93,11 @@ def heaviest(plates: Plates, scale: float, within: Box, limit: float) -> tuple[f
 
 
 _STEP = 4.0
-"""Percent to a step of the sum, so that it fits into a byte up to 1020 %."""
+"""Percent per step of the sum: it fits into a byte up to 1020 %."""
 
 
 def _percent(plates: Plates) -> Image.Image:
-    """The sum of all plates, in steps of four percent rounded down."""
+    """Return the sum of all plates, in steps of four percent, rounded down."""
 
     def summed(of: dict[str, Any]) -> Any:
         total = sum((_FULL - of["float"](of[f"p{at}"])) for at in range(len(plates)))
@@ -112,7 +112,7 @@ def _most(total: Image.Image) -> float:
 
 
 def _first(mask: Image.Image) -> tuple[int, int]:
-    """The first marked pixel of the topmost row that has any."""
+    """Return the first marked pixel of the topmost row that has any."""
     _, top, _, _ = mask.getbbox() or (0, 0, 0, 0)
     left, _, _, _ = mask.crop((0, top, mask.width, top + 1)).getbbox() or (0, 0, 0, 0)
     return left, top
@@ -124,11 +124,11 @@ def _pixels(box: Box, scale: float, size: tuple[int, int]) -> tuple[int, int, in
 
 
 GRAVE = ("can't be read", "draws itself", "was not looked at", "deep in each other")
-"""Words of troubles that hide part of a page."""
+"""Words of read errors that hide part of a page."""
 
 
 class Found(NamedTuple):
-    """What a check says: how bad, what, what to do, and where on the page (mm in its view); None for all of it."""
+    """A result of a check: severity, problem, remedy, and place on the page (mm in its view) or None for all of it."""
 
     severity: Severity
     what: str
@@ -139,7 +139,7 @@ class Found(NamedTuple):
 
 
 def alike(marks: Iterable[PageMark]) -> Iterator[tuple[str, list[PageMark]]]:
-    """Those in the text and those in figures apart, with words for where: one kind doesn't hide the other."""
+    """Yield marks in the text and marks in figures separately, each with words for the place."""
     groups: dict[str, list[PageMark]] = {}
     for mark in marks:
         groups.setdefault(" in a figure" if mark.tag == "Figure" else "", []).append(mark)
@@ -148,12 +148,11 @@ def alike(marks: Iterable[PageMark]) -> Iterator[tuple[str, list[PageMark]]]:
 
 @dataclass(frozen=True, slots=True)
 class PageLook:
-    """One page with its marks. `cut` is where it is cut smaller, None when nobody cuts it.
+    """One page with its marks. `cut` is its cut box, or None if it isn't cut.
 
-    `grounded` are white marks, by id, that lie on something; `asides` are what the page holds besides marks.
-    `shown` are marks of what is left after cutting: those that reach into the trim.
-    `pixels` renders it on white, 0 < dpi < 400, with all that lies beyond the cut; None when that can't be done.
-    `plates` are what a press would print, at their own dpi; None where nothing is there to separate them.
+    `grounded` are the ids of white marks on top of something; `asides` are the contents of the page besides marks.
+    `shown` are the marks that reach into the trim. `pixels` renders the whole page on white, 0 < dpi < 400, or returns
+    None on failure. `plates` are what a press would print, at their own dpi, or None if nothing can separate them.
     """
 
     file: File
@@ -169,28 +168,28 @@ class PageLook:
     shown: tuple[PageMark, ...] = field(init=False)
 
     def __post_init__(self) -> None:
-        """Tell once, for all checks, what is left after cutting."""
+        """Find once, for all checks, the marks that remain after cutting."""
         inside = self.cut or self.sheet.whole
         object.__setattr__(self, "shown", tuple([mark for mark in self.marks if intersection(mark.box, inside)]))
 
     def on_ground(self, mark: PageMark) -> bool:
-        """Whether something that isn't white lies under a white mark."""
+        """Return True if something that isn't white is below a white mark."""
         return id(mark) in self.grounded
 
     @property
     def unread(self) -> bool:
-        """Whether part of the page could not be read, so that nothing may be concluded from what is missing."""
+        """Return True if part of the page could not be read. Then missing things prove nothing."""
         return any(part in trouble for trouble in self.troubles for part in GRAVE)
 
     @property
     def cmyk(self) -> bool:
-        """Whether the job is for the four inks: the shop or the file's output intent says so."""
+        """Return True if the job is for the four inks, according to the shop or the file's output intent."""
         return self.rules.cmyk or self.file.intent == 4
 
 
 @dataclass(slots=True)
 class PagesSeen:
-    """What pages showed, gathered while they were read: each colour space and plate with its first page and place."""
+    """What was seen while reading the pages: each colour space and plate with its first page and place."""
 
     spaces: dict[Space, tuple[int, Box]] = field(default_factory=dict)
     plates: dict[str, tuple[int, Box]] = field(default_factory=dict)
@@ -198,7 +197,7 @@ class PagesSeen:
     unread: list[int] = field(default_factory=list)
 
     def note(self, page: int, marks: Iterable[PageMark], unread: bool = False) -> None:
-        """Take down a page; one that could not be read is not called empty."""
+        """Record a page. A page that could not be read does not count as empty."""
         bare = not unread
         for mark in marks:
             bare = bare and mark.colour.white
@@ -213,9 +212,9 @@ class PagesSeen:
 
 @dataclass(frozen=True, slots=True)
 class FileLook:
-    """The file after all its pages were read.
+    """The file after reading all its pages.
 
-    `cuts` are theirs, in order; `found` are the ids of checks that have found something.
+    `cuts` are the cut boxes of the pages in order; `found` are the ids of checks with findings.
     """
 
     file: File
@@ -227,28 +226,28 @@ class FileLook:
 
 @dataclass(frozen=True, slots=True)
 class PageCheck:
-    """A check of one page: its id, what it holds in words, and what finds breaches."""
+    """A check of one page: its id, its description, and the function that finds problems."""
 
     id: str
     says: str
     find: Callable[[PageLook], Iterable[Found]]
 
     def findings(self, look: PageLook) -> Iterator[Finding]:
-        """What it finds, at places from the corner of the trim."""
+        """Yield the findings, with places from the corner of the trim."""
         for found in _ask_check(self.find, look):
             yield finding_on_page(self.id, found, look.sheet, look.cut)
 
 
 @dataclass(frozen=True, slots=True)
 class FileCheck:
-    """A check of the file as a whole, or of its pages beside each other."""
+    """A check of the whole file, or of its pages compared with each other."""
 
     id: str
     says: str
     find: Callable[[FileLook], Iterable[Found]]
 
     def findings(self, look: FileLook) -> Iterator[Finding]:
-        """What it finds; a breach that names a page has its place there."""
+        """Yield the findings. A finding that names a page has its place there."""
         for found in _ask_check(self.find, look):
             if found.page:
                 yield finding_on_page(self.id, found, look.file.sheets[found.page - 1], look.cuts[found.page - 1])
@@ -260,7 +259,7 @@ Look = TypeVar("Look")
 
 
 def _ask_check(find: Callable[[Look], Iterable[Found]], look: Look) -> Iterator[Found]:
-    """What is found until the check stumbles over something broken, and then that it did."""
+    """Yield findings. If the check fails because the file is broken, yield that as an error."""
     try:
         yield from find(look)
     except BROKEN as error:
@@ -270,18 +269,18 @@ def _ask_check(find: Callable[[Look], Iterable[Found]], look: Look) -> Iterator[
 
 
 def finding_on_page(check: str, found: Found, sheet: UnreadPage, cut: Box | None) -> Finding:
-    """A finding whose place counts from the top left corner of the trim, to a tenth of a mm."""
+    """Return a finding with its place from the top left corner of the trim (mm, one decimal)."""
     at = None
     if found.box is not None:
         left, top = (cut or sheet.trim)[:2]
-        # What began before the page's edge is found at the edge.
+        # What begins beyond the page's edge is reported at the edge.
         x, y = max(found.box[0], 0.0) - left, max(found.box[1], 0.0) - top
         at = (round(x, 1) + 0.0, round(y, 1) + 0.0)
     return Finding(check, found.severity, sheet.number, at, found.what, found.hint, found.times)
 
 
 def page_check(name: str, says: str) -> Callable[[Callable[[PageLook], Iterable[Found]]], PageCheck]:
-    """Make a function a check of one page: what it yields is found."""
+    """Make a function a check of one page: it yields the findings."""
     return lambda find: PageCheck(name, says, find)
 
 

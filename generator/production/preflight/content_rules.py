@@ -23,11 +23,11 @@ from generator.production.preflight.pdfx_file import (
 )
 
 _SLACK_PT = 0.01
-"""Boxes are written with so few decimals that one may reach over another by this much."""
+"""Tolerance (pt): boxes are written with so few decimals that one may exceed another by this much."""
 
 
 def _inherited_box(page: Page, key: str) -> Box | None:
-    """The page's own box, or that of the tree above it."""
+    """Return the page's own box, or that of the page tree above it."""
     holder: object = page.obj
     for _ in range(50):
         found = part(holder, key)
@@ -52,7 +52,7 @@ def _within(inner: Box, outer: Box) -> bool:
 
 @rule("media-box", "Every page has a MediaBox with an area.")
 def media_box(subject: OpenPdf) -> Iterator[Found]:
-    """The paper that it needs."""
+    """Check that every page has a paper size."""
     for number, page in subject.pages:
         if not _has_area(_inherited_box(page, "/MediaBox")):
             yield number, "the page has no MediaBox with an area"
@@ -60,7 +60,7 @@ def media_box(subject: OpenPdf) -> Iterator[Found]:
 
 @rule("trim-or-art", "Every page has either a TrimBox or an ArtBox.")
 def trim_or_art(subject: OpenPdf) -> Iterator[Found]:
-    """Where it is cut; never both, never none."""
+    """Check that every page has a TrimBox or an ArtBox, but not both."""
     for number, page in subject.pages:
         trim, art = _own_box(page, "/TrimBox"), _own_box(page, "/ArtBox")
         if (trim is None) == (art is None):
@@ -69,11 +69,11 @@ def trim_or_art(subject: OpenPdf) -> Iterator[Found]:
 
 @rule("boxes-nested", "The cut lies inside the bleed, the bleed inside the paper.")
 def boxes_nested(subject: OpenPdf) -> Iterator[Found]:
-    """TrimBox (or ArtBox) in BleedBox in MediaBox; a CropBox may not cut off what is trimmed."""
+    """Check that TrimBox (or ArtBox), BleedBox and MediaBox are nested. A CropBox may not cut into the trim."""
     for number, page in subject.pages:
         media, crop = _inherited_box(page, "/MediaBox"), _inherited_box(page, "/CropBox")
         if not _has_area(media):
-            continue  # media-box says so
+            continue  # reported by media-box
         bleed = _own_box(page, "/BleedBox")
         inner = [(key, _own_box(page, f"/{key}")) for key in ("TrimBox", "ArtBox")]
         outer = [("BleedBox", bleed), ("CropBox", crop), ("MediaBox", media)]
@@ -86,7 +86,7 @@ def boxes_nested(subject: OpenPdf) -> Iterator[Found]:
 
 @rule("not-separated", "No page is one ink of a separated page.")
 def not_separated(subject: OpenPdf) -> Iterator[Found]:
-    """A page holds all its inks."""
+    """Check that a page holds all its inks."""
     for number, page in subject.pages:
         if part(page.obj, "/SeparationInfo") is not None:
             yield number, "the page is only one ink of a page"
@@ -94,7 +94,7 @@ def not_separated(subject: OpenPdf) -> Iterator[Found]:
 
 @rule("annotations", "Annotations and form fields lie outside the bleed.")
 def annotations(subject: OpenPdf) -> Iterator[Found]:
-    """They are not printed; traps and printers' marks are free."""
+    """Check annotations: they are not printed. Traps and printer's marks are allowed."""
     for number, page in subject.pages:
         keep_out = _own_box(page, "/BleedBox") or _own_box(page, "/TrimBox") or _own_box(page, "/ArtBox")
         for annotation in row(part(page.obj, "/Annots")):
@@ -111,23 +111,23 @@ _COLOURS = "cs CS g G k K rg RG sc SC scn SCN"
 _TEXTS = "BT ET T* Tc Td TD Tf Tj TJ TL Tm Tr Ts Tw Tz ' \" d0 d1"
 _MARKS = "BDC BMC BX DP EMC EX MP"
 _OPERATORS = frozenset((*_GRAPHICS.split(), *_COLOURS.split(), *_TEXTS.split(), *_MARKS.split(), "INLINE IMAGE", "PS"))
-"""What PDF 1.4 and 1.6 define; PS has a rule of its own."""
+"""The operators of PDF 1.4 and 1.6. PS has a rule of its own."""
 
 
 def forms_and_pictures(subject: OpenPdf) -> Iterator[tuple[Scope, str, object]]:
-    """Every form and picture of every scope, with its name."""
+    """Yield every form and picture of every scope, with its name."""
     for scope in subject.scopes:
         yield from ((scope, name[1:], thing) for name, thing in parts(scope.resources, "/XObject").items())
 
 
 def states(subject: OpenPdf) -> Iterator[tuple[Scope, str, object]]:
-    """Every graphics state of every scope, with its name."""
+    """Yield every graphics state of every scope, with its name."""
     for scope in subject.scopes:
         yield from ((scope, name[1:], state) for name, state in parts(scope.resources, "/ExtGState").items())
 
 
 def _descriptors(subject: OpenPdf) -> Iterator[tuple[int, str, object]]:
-    """Each font that isn't drawn by operators: its page, its name and its descriptor."""
+    """Yield page, name and descriptor of each font that isn't drawn by operators."""
     for scope in subject.scopes:
         for font in parts(scope.resources, "/Font").values():
             if word(part(font, "/Subtype")) == "/Type3":
@@ -139,7 +139,7 @@ def _descriptors(subject: OpenPdf) -> Iterator[tuple[int, str, object]]:
 
 @rule("fonts-embedded", "Every font is embedded.")
 def fonts_embedded(subject: OpenPdf) -> Iterator[Found]:
-    """A shop has none of ours."""
+    """Check that all fonts are embedded: a shop doesn't have them."""
     for page, name, descriptor in _descriptors(subject):
         if not any(isinstance(part(descriptor, key), Stream) for key in ("/FontFile", "/FontFile2", "/FontFile3")):
             yield page, f"the font {name} is not embedded"
@@ -147,7 +147,7 @@ def fonts_embedded(subject: OpenPdf) -> Iterator[Found]:
 
 @rule("no-opentype", "No font is a whole OpenType file.", ("pdfx1a",))
 def no_opentype(subject: OpenPdf) -> Iterator[Found]:
-    """Such fonts are younger than PDF 1.4."""
+    """Check that no font is OpenType: PDF 1.4 doesn't know such fonts."""
     for page, name, descriptor in _descriptors(subject):
         if word(part(part(descriptor, "/FontFile3"), "/Subtype")) == "/OpenType":
             yield page, f"the font {name} is a whole OpenType file, which PDF 1.4 doesn't know"
@@ -155,7 +155,7 @@ def no_opentype(subject: OpenPdf) -> Iterator[Found]:
 
 @rule("operators", "Content uses no operator that PDF doesn't define.")
 def operators(subject: OpenPdf) -> Iterator[Found]:
-    """Not between BX and EX either."""
+    """Check the operators, also between BX and EX."""
     for scope in subject.scopes:
         for operator in sorted(scope.content.operators - _OPERATORS):
             yield scope.page, f"content uses the unknown operator {operator[:20]!r}"
@@ -163,7 +163,7 @@ def operators(subject: OpenPdf) -> Iterator[Found]:
 
 @rule("postscript", "Nothing is drawn by PostScript.")
 def postscript(subject: OpenPdf) -> Iterator[Found]:
-    """Neither as an object nor by the operator PS."""
+    """Check that there is no PostScript, neither as an object nor by the operator PS."""
     for scope, name, thing in forms_and_pictures(subject):
         if "/PS" in {word(part(thing, "/Subtype")), word(part(thing, "/Subtype2"))}:
             yield scope.page, f"{name} is drawn by PostScript"
@@ -174,7 +174,7 @@ def postscript(subject: OpenPdf) -> Iterator[Found]:
 
 @rule("no-opi", "No picture stands for a finer one elsewhere.")
 def no_opi(subject: OpenPdf) -> Iterator[Found]:
-    """OPI comments are gone by the time a file is complete."""
+    """Check that there are no OPI comments: in a complete file they are gone."""
     for scope, name, thing in forms_and_pictures(subject):
         if part(thing, "/OPI") is not None:
             yield scope.page, f"{name} stands for a picture elsewhere (OPI)"
@@ -182,7 +182,7 @@ def no_opi(subject: OpenPdf) -> Iterator[Found]:
 
 @rule("no-references", "No form stands for a page of another file.")
 def no_references(subject: OpenPdf) -> Iterator[Found]:
-    """Reference forms (/Ref)."""
+    """Check that there are no reference forms (/Ref)."""
     for scope, name, thing in forms_and_pictures(subject):
         if part(thing, "/Ref") is not None:
             yield scope.page, f"{name} stands for a page of another file"
@@ -190,7 +190,7 @@ def no_references(subject: OpenPdf) -> Iterator[Found]:
 
 @rule("no-alternates", "No picture is replaced by another in print.")
 def no_alternates(subject: OpenPdf) -> Iterator[Found]:
-    """What is seen is what is printed."""
+    """Check that the printed picture is the one on the screen."""
     for scope, name, thing in forms_and_pictures(subject):
         if any(part(other, "/DefaultForPrinting") is True for other in row(part(thing, "/Alternates"))):
             yield scope.page, f"{name} is replaced by another picture in print"
@@ -198,7 +198,7 @@ def no_alternates(subject: OpenPdf) -> Iterator[Found]:
 
 @rule("depth-8", "No picture has 16 bits a colour.", ("pdfx1a",))
 def depth_8(subject: OpenPdf) -> Iterator[Found]:
-    """PDF 1.4 knows at most 8."""
+    """Check the depth of pictures: PDF 1.4 allows at most 8 bits."""
     for scope, name, thing in forms_and_pictures(subject):
         if figure(part(thing, "/BitsPerComponent")) == 16:
             yield scope.page, f"the picture {name} has 16 bits a colour, which PDF 1.4 doesn't know"
@@ -206,7 +206,7 @@ def depth_8(subject: OpenPdf) -> Iterator[Found]:
 
 @rule("no-transfer", "No transfer curves.")
 def no_transfer(subject: OpenPdf) -> Iterator[Found]:
-    """They change tones behind everybody's back; TR2 may say Default."""
+    """Check that there are no transfer curves: they change tones unnoticed. TR2 may be Default."""
     for scope, name, state in states(subject):
         curve = part(state, "/TR2")
         if part(state, "/TR") is not None or (curve is not None and word(curve) != "/Default"):
@@ -215,7 +215,7 @@ def no_transfer(subject: OpenPdf) -> Iterator[Found]:
 
 @rule("halftones", "Screens are of type 1 or 5, and none is named or moved.")
 def halftones(subject: OpenPdf) -> Iterator[Found]:
-    """The press chooses its screens."""
+    """Check that no screens are set: the press chooses them."""
     for scope, name, state in states(subject):
         if part(state, "/HTP") is not None:
             yield scope.page, f"the state {name} moves the screen"
@@ -227,7 +227,7 @@ def halftones(subject: OpenPdf) -> Iterator[Found]:
 
 
 def _screens(screen: object) -> Iterator[object]:
-    """A screen, and those of each ink where it is of type 5."""
+    """Yield a screen, and those of each ink if it is of type 5."""
     if screen is None or word(screen) == "/Default":
         return
     yield screen
@@ -237,20 +237,20 @@ def _screens(screen: object) -> Iterator[object]:
 
 _PRINTED = {"/DeviceGray", "/DeviceCMYK", "/Separation", "/DeviceN", "/Indexed", "/Pattern"}
 _DEVICES = {"/DeviceRGB": "/DefaultRGB", "/DeviceCMYK": "/DefaultCMYK"}
-"""Spaces that need the output intent to explain them, and what explains them in its stead; grey is printed anywhere."""
+"""Spaces that need the output intent to explain them, and the default spaces that replace it. Grey always prints."""
 
 _OWN_DEVICE = {b"RGB ": "/DeviceRGB", b"GRAY": ""}
-"""What a profile's press prints without being told; every other one prints CMYK."""
+"""The device space that a profile's press prints directly. All other presses print CMYK."""
 
 Use = tuple[Scope, str, object]
 """Where a colour space is used, what uses it, and the space."""
 
 _DEEPEST = 8
-"""A space in a space in a space: more than that is not meant to be read."""
+"""Largest depth of nested colour spaces; deeper ones are ignored."""
 
 
 def _uses(subject: OpenPdf) -> Iterator[Use]:
-    """Every colour space in use; resources count as used."""
+    """Yield every colour space in use. Resources count as used."""
     for scope in subject.scopes:
         for name in sorted(scope.content.spaces & _DEVICES.keys()):
             yield scope, "content", Name(name)
@@ -277,7 +277,7 @@ def _of_gradients(scope: Scope) -> Iterator[object]:
 
 
 def _families(space: object, resources: object, depth: int = 0) -> Iterator[tuple[str, object]]:
-    """The kinds of a colour space and of those that it is built on, each with the space itself."""
+    """Yield the kinds of a colour space and of its base spaces, each with the space itself."""
     members = row(space)
     family = word(members[0] if members else space)
     if depth > _DEEPEST or not family:
@@ -300,7 +300,7 @@ def _used(subject: OpenPdf) -> Iterator[tuple[Scope, str, str, object]]:
 
 @rule("printed-colours", "All colours are grey, CMYK or spot colours.", ("pdfx1a",))
 def printed_colours(subject: OpenPdf) -> Iterator[Found]:
-    """No RGB, no Lab, no ICC profiles."""
+    """Check that there is no RGB, no Lab and no ICC profile."""
     for scope, user, family, _ in _used(subject):
         if family not in _PRINTED:
             yield scope.page, f"{user} is in {family[1:]}"
@@ -308,7 +308,7 @@ def printed_colours(subject: OpenPdf) -> Iterator[Found]:
 
 @rule("device-colours", "Colours without a profile are those of the output intent.", ("pdfx4",))
 def device_colours(subject: OpenPdf) -> Iterator[Found]:
-    """DeviceRGB on a CMYK press says nothing, unless a default space stands in for it."""
+    """Check device colours: DeviceRGB has no meaning on a CMYK press unless a default space replaces it."""
     own = _OWN_DEVICE.get(subject.profile[16:20], "/DeviceCMYK")
     for scope, user, family, _ in _used(subject):
         if family not in _DEVICES or family == own:
@@ -319,7 +319,7 @@ def device_colours(subject: OpenPdf) -> Iterator[Found]:
 
 @rule("profile-not-twice", "No colour has the output intent's own profile.", ("pdfx4",))
 def profile_not_twice(subject: OpenPdf) -> Iterator[Found]:
-    """It would pass through a conversion that changes nothing but black and overprint."""
+    """Check that no colour has the output intent's profile: converting would change only black and overprint."""
     if not subject.profile:
         return
     for scope, user, family, space in _used(subject):
@@ -329,7 +329,7 @@ def profile_not_twice(subject: OpenPdf) -> Iterator[Found]:
 
 @rule("spots-alike", "A spot colour is described alike wherever it is used.", ("pdfx4",))
 def spots_alike(subject: OpenPdf) -> Iterator[Found]:
-    """The same name, the same alternate and the same way there."""
+    """Check that equal spot colours have the same alternate space and conversion."""
     known, read = dict[str, object](), dict[tuple[int, int, int], bytes]()
     for scope, _, family, space in _used(subject):
         members = row(space)
@@ -348,7 +348,7 @@ _BLENDS |= {"/Hue", "/Saturation", "/Color", "/Luminosity"}
 
 @rule("opaque", "Everything is opaque.", ("pdfx1a",))
 def opaque(subject: OpenPdf) -> Iterator[Found]:
-    """The alpha of fills and strokes is 1."""
+    """Check that the alpha of fills and strokes is 1."""
     for scope, name, state in states(subject):
         if any((figure(part(state, key)) or 0.0) < 1 for key in ("/ca", "/CA") if part(state, key) is not None):
             yield scope.page, f"the state {name} is translucent"
@@ -356,7 +356,7 @@ def opaque(subject: OpenPdf) -> Iterator[Found]:
 
 @rule("no-soft-masks", "Nothing has a soft mask.", ("pdfx1a",))
 def no_soft_masks(subject: OpenPdf) -> Iterator[Found]:
-    """Neither states nor pictures."""
+    """Check that neither states nor pictures have soft masks."""
     for scope, name, state in states(subject):
         if part(state, "/SMask") is not None and word(part(state, "/SMask")) != "/None":
             yield scope.page, f"the state {name} has a soft mask"
@@ -367,7 +367,7 @@ def no_soft_masks(subject: OpenPdf) -> Iterator[Found]:
 
 @rule("no-blending", "Colours do not blend.", ("pdfx1a",))
 def no_blending(subject: OpenPdf) -> Iterator[Found]:
-    """The blend mode is Normal."""
+    """Check that the blend mode is Normal."""
     for scope, name, state in states(subject):
         modes = [word(mode) for mode in several(part(state, "/BM"))]
         if modes and modes[0] not in _PLAIN:
@@ -376,7 +376,7 @@ def no_blending(subject: OpenPdf) -> Iterator[Found]:
 
 @rule("no-groups", "There are no transparency groups.", ("pdfx1a",))
 def no_groups(subject: OpenPdf) -> Iterator[Found]:
-    """Neither pages nor forms."""
+    """Check that neither pages nor forms are transparency groups."""
     for scope in subject.scopes:
         if word(part(part(scope.source, "/Group"), "/S")) == "/Transparency":
             yield scope.page, "the page or a form on it is a transparency group"
@@ -384,7 +384,7 @@ def no_groups(subject: OpenPdf) -> Iterator[Found]:
 
 @rule("blend-modes", "Colours blend only in ways that PDF defines.", ("pdfx4",))
 def blend_modes(subject: OpenPdf) -> Iterator[Found]:
-    """Every mode that is named is one of PDF's sixteen."""
+    """Check that every blend mode is one of PDF's sixteen."""
     for scope, name, state in states(subject):
         for mode in several(part(state, "/BM")):
             if word(mode) not in _BLENDS:

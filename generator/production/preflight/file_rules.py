@@ -1,4 +1,4 @@
-"""Rules of PDF/X about the file as a whole, and about what it says of itself."""
+"""Rules of PDF/X about the file as a whole, and about its metadata."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -23,21 +23,21 @@ from generator.production.preflight.pdfx_file import (
 
 @rule("undamaged", "Nothing in the file needs repair.")
 def undamaged(subject: OpenPdf) -> Iterator[Found]:
-    """Every reader repairs in its own way."""
+    """Check that the file needs no repair: every reader repairs in its own way."""
     if subject.repairs:
         yield 0, f"the file is damaged: {'; '.join(subject.repairs)}"
 
 
 @rule("encryption", "The file is not encrypted.")
 def encryption(subject: OpenPdf) -> Iterator[Found]:
-    """A shop must open it without a password."""
+    """Check encryption: a shop must open the file without a password."""
     if subject.pdf.is_encrypted:
         yield 0, "the file is encrypted"
 
 
 @rule("file-id", "The trailer holds an ID of two strings.")
 def file_id(subject: OpenPdf) -> Iterator[Found]:
-    """By it copies and versions are told apart."""
+    """Check the ID, which tells copies and versions apart."""
     names = row(subject.pdf.trailer.get("/ID"))
     if len(names) != 2 or not all(text(name) for name in names):
         yield 0, "the file has no ID"
@@ -51,28 +51,28 @@ def _version(subject: OpenPdf) -> tuple[int, ...]:
 
 @rule("version-1.4", "The file is PDF 1.4 or older.", ("pdfx1a",))
 def version_14(subject: OpenPdf) -> Iterator[Found]:
-    """X-1a:2003 is built on PDF 1.4."""
+    """Check the version: X-1a:2003 is based on PDF 1.4."""
     if _version(subject) > (1, 4):
         yield 0, f"the file is PDF {'.'.join(map(str, _version(subject)))}, not 1.4"
 
 
 @rule("version-1.6", "The file is PDF 1.6 or older.", ("pdfx4",))
 def version_16(subject: OpenPdf) -> Iterator[Found]:
-    """X-4 is built on PDF 1.6."""
+    """Check the version: X-4 is based on PDF 1.6."""
     if _version(subject) > (1, 6):
         yield 0, f"the file is PDF {'.'.join(map(str, _version(subject)))}, not 1.6"
 
 
 @rule("object-streams", "Objects lie openly in the file, not in compressed streams.", ("pdfx1a",))
 def object_streams(subject: OpenPdf) -> Iterator[Found]:
-    """Streams of objects are younger than PDF 1.4."""
+    """Check that there are no object streams: PDF 1.4 doesn't know them."""
     if word(subject.pdf.trailer.get("/Type")) == "/XRef":
         yield 0, "the file has a cross-reference stream, which PDF 1.4 doesn't know"
 
 
 @rule("outside-data", "All data lie in the file itself.")
 def outside_data(subject: OpenPdf) -> Iterator[Found]:
-    """A stream's data may not lie in another file."""
+    """Check that all stream data are in this file."""
     for stream in subject.streams:
         if part(stream, "/F") is not None:
             yield 0, f"object {stream.objgen[0]} has its data in another file"
@@ -80,7 +80,7 @@ def outside_data(subject: OpenPdf) -> Iterator[Found]:
 
 @rule("embedded-files", "No files are embedded.", ("pdfx1a",))
 def embedded_files(subject: OpenPdf) -> Iterator[Found]:
-    """Attachments are not printed."""
+    """Check that there are no attachments: they are not printed."""
     if part(part(subject.root, "/Names"), "/EmbeddedFiles") is not None:
         yield 0, "the file carries other files"
 
@@ -91,7 +91,7 @@ def _filters(stream: Stream) -> list[str]:
 
 @rule("lzw", "Nothing is compressed by LZW.")
 def lzw(subject: OpenPdf) -> Iterator[Found]:
-    """Not in streams, nor in inline images."""
+    """Check streams and inline images for LZW."""
     for stream in subject.streams:
         if "/LZWDecode" in _filters(stream):
             yield 0, f"object {stream.objgen[0]} is compressed by LZW"
@@ -103,7 +103,7 @@ def lzw(subject: OpenPdf) -> Iterator[Found]:
 
 @rule("jbig2", "Nothing is compressed by JBIG2.", ("pdfx1a",))
 def jbig2(subject: OpenPdf) -> Iterator[Found]:
-    """X-1a:2003 leaves it out of what PDF 1.4 can."""
+    """Check for JBIG2: X-1a:2003 forbids it, although PDF 1.4 allows it."""
     for stream in subject.streams:
         if "/JBIG2Decode" in _filters(stream):
             yield 0, f"object {stream.objgen[0]} is compressed by JBIG2"
@@ -111,7 +111,7 @@ def jbig2(subject: OpenPdf) -> Iterator[Found]:
 
 @rule("jpeg2000", "No picture is a JPEG 2000.", ("pdfx1a",))
 def jpeg2000(subject: OpenPdf) -> Iterator[Found]:
-    """It is younger than PDF 1.4."""
+    """Check for JPEG 2000: PDF 1.4 doesn't know it."""
     for stream in subject.streams:
         if "/JPXDecode" in _filters(stream):
             yield 0, f"object {stream.objgen[0]} is a JPEG 2000"
@@ -119,7 +119,7 @@ def jpeg2000(subject: OpenPdf) -> Iterator[Found]:
 
 @rule("crypt-filter", "No stream is encrypted by itself.")
 def crypt_filter(subject: OpenPdf) -> Iterator[Found]:
-    """The Crypt filter may at most be the identity."""
+    """Check that no stream is encrypted. The Crypt filter may only be the identity."""
     for stream in subject.streams:
         settings = several(part(stream, "/DecodeParms"))
         for at, name in enumerate(_filters(stream)):
@@ -130,14 +130,14 @@ def crypt_filter(subject: OpenPdf) -> Iterator[Found]:
 
 @rule("no-layers", "Nothing lies on layers.", ("pdfx1a",))
 def no_layers(subject: OpenPdf) -> Iterator[Found]:
-    """Layers are younger than PDF 1.4."""
+    """Check that there are no layers: PDF 1.4 doesn't know them."""
     if part(subject.root, "/OCProperties") is not None:
         yield 0, "the file has layers"
 
 
 @rule("layers-stay", "Each set of layers has a name, and none switches itself.", ("pdfx4",))
 def layers_stay(subject: OpenPdf) -> Iterator[Found]:
-    """What is printed may not depend on who looks."""
+    """Check layers: the print may not depend on the viewer."""
     layers = part(subject.root, "/OCProperties")
     first = part(layers, "/D")
     others = row(part(layers, "/Configs"))
@@ -151,9 +151,9 @@ def layers_stay(subject: OpenPdf) -> Iterator[Found]:
 
 @rule("actions", "Nothing acts: no actions, no JavaScript.")
 def actions(subject: OpenPdf) -> Iterator[Found]:
-    """Not of the file, its outline, its pages or their annotations."""
+    """Check actions of the file, its outline, its pages and their annotations."""
     opens = part(subject.root, "/OpenAction")
-    if opens is not None and not isinstance(opens, Array):  # an array is only a page to begin with
+    if opens is not None and not isinstance(opens, Array):  # an array is only the first page to show
         yield 0, "the file acts when it is opened"
     if part(subject.root, "/AA") is not None:
         yield 0, "the file has actions"
@@ -170,7 +170,7 @@ def actions(subject: OpenPdf) -> Iterator[Found]:
 
 
 def _outline(subject: OpenPdf) -> Iterator[object]:
-    """Every entry of the outline."""
+    """Yield every entry of the outline."""
     waiting = [part(part(subject.root, "/Outlines"), "/First")]
     seen: set[tuple[int, int]] = set()
     while waiting:
@@ -185,7 +185,7 @@ def _outline(subject: OpenPdf) -> Iterator[object]:
 
 @rule("viewer-boxes", "Viewers show and print no less than what lies inside the bleed.")
 def viewer_boxes(subject: OpenPdf) -> Iterator[Found]:
-    """ViewArea, ViewClip, PrintArea and PrintClip may only be MediaBox or BleedBox."""
+    """Check that ViewArea, ViewClip, PrintArea and PrintClip are MediaBox or BleedBox."""
     wishes = parts(subject.root, "/ViewerPreferences")
     for key in ("/ViewArea", "/ViewClip", "/PrintArea", "/PrintClip"):
         if key in wishes and word(wishes[key]) not in {"/MediaBox", "/BleedBox"}:
@@ -194,7 +194,7 @@ def viewer_boxes(subject: OpenPdf) -> Iterator[Found]:
 
 @rule("readable", "Every page's content can be read.")
 def readable(subject: OpenPdf) -> Iterator[Found]:
-    """What we can't read, we can't vouch for."""
+    """Check that the content can be read: what we can't read, we can't vouch for."""
     for scope in subject.scopes:
         if scope.content.broken:
             yield scope.page, f"content can't be read: {scope.content.broken}"
@@ -219,21 +219,21 @@ _SPACES = {b"GRAY": 1, b"RGB ": 3, b"CMYK": 4}
 
 @rule("x1a-version", "Info says PDF/X-1a:2003.", ("pdfx1a",))
 def x1a_version(subject: OpenPdf) -> Iterator[Found]:
-    """GTS_PDFXVersion is what readers know the standard by."""
+    """Check GTS_PDFXVersion, by which readers recognise the standard."""
     if text(part(subject.info, "/GTS_PDFXVersion")) != "PDF/X-1a:2003":
         yield 0, "the information doesn't say PDF/X-1a:2003"
 
 
 @rule("info-title", "Info has a title.", ("pdfx1a",))
 def info_title(subject: OpenPdf) -> Iterator[Found]:
-    """A file is known by it."""
+    """Check that the document information has a title."""
     if not text(part(subject.info, "/Title")).strip():
         yield 0, "the information has no title"
 
 
 @rule("info-dates", "Info says when the file was made and changed.", ("pdfx1a",))
 def info_dates(subject: OpenPdf) -> Iterator[Found]:
-    """In PDF's own form of a date."""
+    """Check that the dates are in PDF's own form."""
     for key in ("/CreationDate", "/ModDate"):
         if pdf_moment(text(part(subject.info, key))) is None:
             yield 0, f"the information has no {key[1:]}, or none that is a date"
@@ -241,35 +241,35 @@ def info_dates(subject: OpenPdf) -> Iterator[Found]:
 
 @rule("info-trapped", "Info says whether the file is trapped.", ("pdfx1a",))
 def info_trapped(subject: OpenPdf) -> Iterator[Found]:
-    """Yes or no: unknown is not enough."""
+    """Check that Trapped is yes or no: unknown is not enough."""
     if word(part(subject.info, "/Trapped")) not in {"/True", "/False"}:
         yield 0, "the information doesn't say whether the file is trapped"
 
 
 @rule("xmp", "The file carries a readable XMP packet.", ("pdfx4",))
 def xmp(subject: OpenPdf) -> Iterator[Found]:
-    """X-4 says everything there."""
+    """Check that there is an XMP packet: X-4 keeps all metadata there."""
     if subject.metadata is None:
         yield 0, "the file has no XMP packet that can be read"
 
 
 @rule("x4-version", "XMP says PDF/X-4.", ("pdfx4",))
 def x4_version(subject: OpenPdf) -> Iterator[Found]:
-    """GTS_PDFXVersion is what readers know the standard by."""
+    """Check GTS_PDFXVersion, by which readers recognise the standard."""
     if subject.metadata and subject.metadata.text(_PDFX) != "PDF/X-4":
         yield 0, "the XMP packet doesn't say PDF/X-4"
 
 
 @rule("xmp-title", "XMP has a title.", ("pdfx4",))
 def xmp_title(subject: OpenPdf) -> Iterator[Found]:
-    """A file is known by it."""
+    """Check that the XMP packet has a title."""
     if subject.metadata and not subject.metadata.text(f"{_DC}title").strip():
         yield 0, "the XMP packet has no title"
 
 
 @rule("xmp-dates", "XMP says when the file and the packet were made and changed.", ("pdfx4",))
 def xmp_dates(subject: OpenPdf) -> Iterator[Found]:
-    """As ISO 8601 writes dates."""
+    """Check that the dates are in ISO 8601."""
     if not subject.metadata:
         return
     for key in ("CreateDate", "ModifyDate", "MetadataDate"):
@@ -279,7 +279,7 @@ def xmp_dates(subject: OpenPdf) -> Iterator[Found]:
 
 @rule("xmp-identity", "XMP tells this document and its version from others.", ("pdfx4",))
 def xmp_identity(subject: OpenPdf) -> Iterator[Found]:
-    """DocumentID, VersionID and RenditionClass."""
+    """Check DocumentID, VersionID and RenditionClass."""
     if not subject.metadata:
         return
     for key in ("DocumentID", "VersionID", "RenditionClass"):
@@ -289,14 +289,14 @@ def xmp_identity(subject: OpenPdf) -> Iterator[Found]:
 
 @rule("xmp-trapped", "XMP says whether the file is trapped.", ("pdfx4",))
 def xmp_trapped(subject: OpenPdf) -> Iterator[Found]:
-    """Yes or no: unknown is not enough."""
+    """Check that Trapped is yes or no: unknown is not enough."""
     if subject.metadata and subject.metadata.text(f"{_PDF}Trapped") not in {"True", "False"}:
         yield 0, "the XMP packet doesn't say whether the file is trapped"
 
 
 @rule("xmp-agrees", "Info says nothing else than XMP does.", ("pdfx4",))
 def xmp_agrees(subject: OpenPdf) -> Iterator[Found]:
-    """Texts are equal, dates the same moment, trapping the same."""
+    """Check that information and XMP agree: equal texts, same moments, same trapping."""
     if not subject.metadata:
         return
     packet = subject.metadata
@@ -314,7 +314,7 @@ def xmp_agrees(subject: OpenPdf) -> Iterator[Found]:
 
 
 def _moment(date: str) -> datetime | None:
-    """The moment of a date of XMP; one without a zone counts as UTC."""
+    """Return the moment of an XMP date, or None if it is no date. A date without a zone counts as UTC."""
     try:
         moment = datetime.fromisoformat(date)
     except ValueError:
@@ -324,14 +324,14 @@ def _moment(date: str) -> datetime | None:
 
 @rule("output-intent", "There is one output intent for PDF/X.")
 def output_intent(subject: OpenPdf) -> Iterator[Found]:
-    """Two printing conditions can't both be meant."""
+    """Check that there is exactly one printing condition."""
     if len(subject.intents) != 1:
         yield 0, f"the file has {len(subject.intents) or 'no'} output intents for PDF/X"
 
 
 @rule("condition", "The output intent names its printing condition.")
 def condition(subject: OpenPdf) -> Iterator[Found]:
-    """By OutputConditionIdentifier."""
+    """Check the OutputConditionIdentifier."""
     for intent in subject.intents:
         if not text(part(intent, "/OutputConditionIdentifier")).strip():
             yield 0, "the output intent names no printing condition"
@@ -339,7 +339,7 @@ def condition(subject: OpenPdf) -> Iterator[Found]:
 
 @rule("condition-known", "A printing condition that is in no registry is described in words.")
 def condition_known(subject: OpenPdf) -> Iterator[Found]:
-    """Info is needed where RegistryName is missing."""
+    """Check that Info describes the condition if RegistryName is missing."""
     for intent in subject.intents:
         if not text(part(intent, "/RegistryName")) and not text(part(intent, "/Info")):
             yield 0, "the output intent names neither a registry nor describes its condition"
@@ -347,7 +347,7 @@ def condition_known(subject: OpenPdf) -> Iterator[Found]:
 
 @rule("registered-or-profile", "The output intent has a profile or is registered.", ("pdfx1a",))
 def registered_or_profile(subject: OpenPdf) -> Iterator[Found]:
-    """Else nobody knows what its colours are."""
+    """Check that the colours are defined by a profile or a registry."""
     for intent in subject.intents:
         if part(intent, "/DestOutputProfile") is None and not text(part(intent, "/RegistryName")):
             yield 0, "the output intent has no profile and names no registry"
@@ -355,7 +355,7 @@ def registered_or_profile(subject: OpenPdf) -> Iterator[Found]:
 
 @rule("profile", "The output intent carries its ICC profile.", ("pdfx4",))
 def profile(subject: OpenPdf) -> Iterator[Found]:
-    """X-4 files carry it themselves (those that refer to one are X-4p)."""
+    """Check that the profile is embedded: files that only refer to one are X-4p."""
     for intent in subject.intents:
         if not data(part(intent, "/DestOutputProfile")):
             yield 0, "the output intent has no profile, or one that can't be read"
@@ -363,21 +363,21 @@ def profile(subject: OpenPdf) -> Iterator[Found]:
 
 @rule("profile-kind", "The profile is that of an output device.")
 def profile_kind(subject: OpenPdf) -> Iterator[Found]:
-    """Of class prtr; of CMYK for X-1a, of CMYK, RGB or grey for X-4 (see profile-cmyk)."""
+    """Check the profile's class, prtr, and its colours: CMYK for X-1a; CMYK, RGB or grey for X-4 (see profile-cmyk)."""
     if subject.profile and (subject.profile[12:16] != b"prtr" or subject.profile[16:20] not in _SPACES):
         yield 0, "the output intent's profile isn't that of a printing press"
 
 
 @rule("profile-cmyk", "The profile is one of CMYK.", ("pdfx1a",))
 def profile_cmyk(subject: OpenPdf) -> Iterator[Found]:
-    """X-1a knows no other printing."""
+    """Check that the profile is CMYK: X-1a allows nothing else."""
     if subject.profile[16:20] in {b"GRAY", b"RGB "}:
         yield 0, "the output intent's profile isn't one of CMYK"
 
 
 @rule("profile-components", "The profile's stream says how many colours it has.")
 def profile_components(subject: OpenPdf) -> Iterator[Found]:
-    """N: four for CMYK."""
+    """Check N, the number of components: four for CMYK."""
     wanted = _SPACES.get(subject.profile[16:20])
     if wanted and figure(part(part(subject.intents[0], "/DestOutputProfile"), "/N")) != wanted:
         yield 0, f"the output intent's profile doesn't say that it has {wanted} colours"
@@ -385,6 +385,6 @@ def profile_components(subject: OpenPdf) -> Iterator[Found]:
 
 @rule("profile-age", "The profile is of version 2.", ("pdfx1a",))
 def profile_age(subject: OpenPdf) -> Iterator[Found]:
-    """PDF 1.4 knows no later ones."""
+    """Check the profile's version: PDF 1.4 knows no later ones."""
     if len(subject.profile) > 8 and subject.profile[8] > 2:
         yield 0, f"the output intent's profile is of version {subject.profile[8]}, which PDF 1.4 doesn't know"

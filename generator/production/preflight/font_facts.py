@@ -1,4 +1,4 @@
-"""Facts of a font in a PDF: its codes, widths, and whether it can be trusted."""
+"""Facts of a font in a PDF: its codes, widths, and whether it is embedded."""
 
 import re
 from itertools import pairwise
@@ -22,7 +22,7 @@ _MOST_WIDTHS = 70_000
 
 
 def font_facts(font: Any) -> FontFacts:
-    """The facts of a font dictionary; ValueError and the like where it is too broken to be read."""
+    """Return the facts of a font dictionary. Raise ValueError or similar if it is too broken to read."""
     kind = str(font.get("/Subtype", "/Unknown")).removeprefix("/")
     name = str(font.get("/BaseFont", font.get("/Name", "/unnamed"))).removeprefix("/")
     if kind == "Type0":
@@ -54,7 +54,7 @@ def _composite(font: Any, name: str) -> FontFacts:
         found = _CODES.search(unpack(encoding, _LONGEST_MAP))
         code_bytes = max(1, len(found[1]) // 2) if found else 2
         vertical = encoding.get("/WMode") == 1
-    # Only an identity tells that code 0 is glyph 0, the box of a missing glyph.
+    # Only an identity encoding shows that code 0 is glyph 0, the box of a missing glyph.
     missing = frozenset({0}) if named.startswith("/Identity") else frozenset()
     return FontFacts(
         name,
@@ -72,7 +72,7 @@ def _composite(font: Any, name: str) -> FontFacts:
 
 
 def _cid_widths(rows: Any) -> list[tuple[int, float]]:
-    """The widths of a /W array: `c [w1 w2 ...]` and `first last w`."""
+    """Return the widths of a /W array: `c [w1 w2 ...]` and `first last w`."""
     found: list[tuple[int, float]] = []
     parts, at = list(rows), 0
     while at + 1 < len(parts) and len(found) < _MOST_WIDTHS:
@@ -102,7 +102,7 @@ def _bold(descriptor: Any, name: str) -> bool:
 
 
 def _variable(descriptor: Any) -> bool:
-    """Whether the embedded TrueType or OpenType program still has its axes (`fvar`)."""
+    """Return True if the embedded TrueType or OpenType program still has its axes (`fvar`)."""
     if descriptor is None:
         return False
     for key in ("/FontFile2", "/FontFile3"):
@@ -116,7 +116,7 @@ def _variable(descriptor: Any) -> bool:
 
 
 def _named_codes(font: Any) -> tuple[frozenset[int], frozenset[int]]:
-    """Codes of a simple font that its encoding's differences call blank, and those that they call .notdef."""
+    """Return the codes of a simple font that its encoding's differences call blank, and those called .notdef."""
     blank, missing = {0x20}, set()
     encoding = font.get("/Encoding")
     differences: Any = encoding.get("/Differences", []) if isinstance(encoding, pikepdf.Dictionary) else []
@@ -135,7 +135,7 @@ def _named_codes(font: Any) -> tuple[frozenset[int], frozenset[int]]:
 
 
 def _blank_codes(font: Any) -> frozenset[int]:
-    """Codes that the Unicode map says are spaces."""
+    """Return the codes that the Unicode map calls spaces."""
     table = font.get("/ToUnicode")
     if not isinstance(table, pikepdf.Stream):
         return frozenset()
@@ -151,7 +151,7 @@ def _blank_codes(font: Any) -> frozenset[int]:
 
 
 def codes_of(font: FontFacts, text: bytes) -> list[int]:
-    """The codes of a shown string."""
+    """Return the codes of a string."""
     if font.code_bytes == 1:
         return list(text)
     step = font.code_bytes

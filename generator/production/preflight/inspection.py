@@ -1,4 +1,4 @@
-"""The inspection: all checks of a PDF, those of the whole file and of PDF/X, in order."""
+"""The inspection: all checks of a PDF in order, including those of the whole file and of PDF/X."""
 
 import io
 import warnings
@@ -48,13 +48,13 @@ from generator.production.preflight.stream_reader import page_marks
 from generator.production.preflight.stream_state import INVISIBLE, SWITCHED_OFF, TRANSFER, FileFacts
 
 _HARMLESS = ("/Link", "/Popup", "/PrinterMark", "/TrapNet")
-_UNSEEN = 0b10  # the flag of annotations that are hidden
+_UNSEEN = 0b10  # the flag of hidden annotations
 _MOST = 500
 
 
 @page_check("content", "Content can be read to its end, and everybody sees the same of it.")
 def content(look: PageLook) -> Iterator[Found]:
-    """What our reader stumbles over, a printer may."""
+    """Report content that can't be read: a printer may fail on what our reader can't read."""
     yield from _unseen(look)
     for what, times in sorted(Counter(look.troubles).items())[:12]:
         severity: Severity = "error" if any(part in what for part in GRAVE) else "warning"
@@ -63,7 +63,7 @@ def content(look: PageLook) -> Iterator[Found]:
 
 
 def _unseen(look: PageLook) -> Iterator[Found]:
-    """Invisible type, layers that are off, white type on bare paper; curves that a press may or may not obey."""
+    """Report invisible type, layers that are off, white type on bare paper, and curves that a press may ignore."""
     for aside in sorted(look.asides):
         yield Found("warning", f"the page has {aside}", _REMEDIES[aside])
     white = [mark for mark in look.shown if mark.kind == "text" and mark.colour.white and not look.on_ground(mark)]
@@ -74,7 +74,7 @@ def _unseen(look: PageLook) -> Iterator[Found]:
 
 @page_check("annotations", "Pages carry no notes, form fields or films.")
 def annotations(look: PageLook) -> Iterator[Found]:
-    """They print or not as the machine likes; links are harmless but for the standards of print."""
+    """Report annotations: they print or not, depending on the machine. Links are harmless except for PDF/X."""
     try:
         found = list(look.sheet.obj.get("/Annots", []))[:_MOST]
     except BROKEN:
@@ -95,7 +95,7 @@ def annotations(look: PageLook) -> Iterator[Found]:
 
 @file_check("damage", "The file is whole, can be read whole, and is of a kind that all programs know.")
 def damage(look: FileLook) -> Iterator[Found]:
-    """What was cut short on its way is often readable in part, and then a page or a picture may be missing."""
+    """Report damage: a truncated file may still be readable, but a page or a picture may be missing."""
     if look.seen.unread:
         what = f"the file is too large to be checked whole: nothing from page {look.seen.unread[0]} on was looked at"
         yield Found("error", what, "split it, or save it with simpler art")
@@ -116,7 +116,7 @@ _REMEDIES = {
 
 @file_check("scripts", "The file does nothing by itself.")
 def scripts(look: FileLook) -> Iterator[Found]:
-    """Programs in a file are refused by shops and by careful readers."""
+    """Report programs in a file: shops and careful readers refuse them."""
     root = look.file.pdf.Root
     try:
         names = root.get("/Names", {})
@@ -132,32 +132,32 @@ def scripts(look: FileLook) -> Iterator[Found]:
 
 
 def _acts(action: Any) -> bool:
-    """Whether what happens on opening is more than going to a page."""
+    """Return True if the action on opening is more than going to a page."""
     return isinstance(action, pikepdf.Dictionary) and str(action.get("/S", "")) not in ("/GoTo", "")
 
 
 @file_check("encryption", "The file is not encrypted.")
 def encryption(look: FileLook) -> Iterator[Found]:
-    """It opens here without a password, but may forbid what a shop must do."""
+    """Report encryption: the file opens without a password, but may forbid what a shop must do."""
     if look.file.encrypted:
         severity: Severity = "error" if look.rules.shop else "warning"
         yield Found(severity, "the file is encrypted", "save it without restrictions")
 
 
-# No certified preflight: what a font's program or a profile's tables hold is not looked into (veraPDF looks into
+# This is no certified preflight: it doesn't look into font programs or the tables of profiles (veraPDF looks into
 # fonts).
 
 _RULE_MODULES = (file_rules, content_rules)
 
 RULES = tuple(one for module in _RULE_MODULES for one in vars(module).values() if isinstance(one, Rule))
-"""Every rule, in the order in which they are asked."""
+"""All rules of PDF/X, in the order of the checks."""
 
 NO_PDF = "no-pdf"
-"""The rule that a file breaks which can't be opened at all, or not without a password."""
+"""The rule broken by a file that can't be opened at all, or only with a password."""
 
 
 def pdfx_faults(pdf: bytes, standard: Standard) -> tuple[Finding, ...]:
-    """Every breach of the standard, by page, those of the file as a whole (page 0) first; none is a clean bill."""
+    """Return every breach of the standard, those of the whole file (page 0) first. An empty result is a clean bill."""
     try:
         opened = pikepdf.open(io.BytesIO(pdf), suppress_warnings=True)
     except pikepdf.PasswordError:
@@ -177,14 +177,14 @@ _SAID_BY = {
     "printed-colours": "rgb", "device-colours": "rgb", "opaque": "transparency", "no-soft-masks": "transparency",
     "no-blending": "transparency", "actions": "scripts", "embedded-files": "scripts",
 }  # fmt: skip
-"""Rules of PDF/X and the check that names the place of the same fault."""
+"""Rules of PDF/X, and the check that reports the same fault with its place."""
 
 _NAMES = {"pdfx4": "PDF/X-4", "pdfx1a": "PDF/X-1a:2003"}
 
 
 @file_check("standard", "The file keeps to the PDF/X standard that the shop wants.")
 def standard(look: FileLook) -> Iterator[Found]:
-    """Each rule that is broken, on its page."""
+    """Yield each broken rule, on its page."""
     if look.rules.standard not in _NAMES:
         return
     wanted: Standard = "pdfx4" if look.rules.standard == "pdfx4" else "pdfx1a"
@@ -208,7 +208,7 @@ def _least(look: PageLook, mark: PageMark) -> float:
 
 @page_check("type-size", "Type is large enough to be read.")
 def type_size(look: PageLook) -> Iterator[Found]:
-    """Five points; what is tagged as ruby or as no part of the text may be smaller."""
+    """Report type under five points. Ruby and artifacts may be smaller."""
     for where, small in alike(mark for mark in _types(look) if mark.size < _least(look, mark) - _SLACK):
         least = min(small, key=lambda mark: mark.size)
         what, hint = f"type of {least.size:.1f} pt{where}", f"set type in at least {_least(look, least):g} pt"
@@ -217,7 +217,7 @@ def type_size(look: PageLook) -> Iterator[Found]:
 
 @page_check("reversed-type", "Light type on a dark ground is bold or large enough not to fill up with ink.")
 def reversed_type(look: PageLook) -> Iterator[Found]:
-    """Ink spreads into thin light strokes."""
+    """Report small light type: ink spreads into its thin strokes."""
     for mark in _types(look):
         least = look.rules.reversed_type
         if mark.colour.light and mark.size < least - _SLACK and not _bold(mark.font):
@@ -231,7 +231,7 @@ def _bold(font: FontFacts | None) -> bool:
 
 @page_check("missing-glyphs", "Every character has its glyph.")
 def missing_glyphs(look: PageLook) -> Iterator[Found]:
-    """Glyph 0 is an empty box."""
+    """Report glyph 0, an empty box."""
     for mark in _types(look):
         if mark.missing and mark.font is not None:
             what = f"a character has no glyph in {_name(mark.font)}"
@@ -240,7 +240,7 @@ def missing_glyphs(look: PageLook) -> Iterator[Found]:
 
 @page_check("fonts", "Fonts lie in the file, as outlines of one design.")
 def fonts(look: PageLook) -> Iterator[Found]:
-    """A font that is not embedded is replaced by whatever the printer has."""
+    """Report fonts that are not embedded: the printer replaces them by its own."""
     told: set[FontFacts] = set()
     for mark in _types(look):
         font = mark.font
@@ -274,12 +274,12 @@ CHECKS = (*PAGE_CHECKS, *FILE_CHECKS, standard)
 
 
 def preflight(name: str, data: bytes, rules: Rules = GENERAL, ghostscript: bool = True) -> Report:
-    """Look over a PDF, called `name` in what is said of it; ProblemsFound when it can't be opened at all.
+    """Inspect a PDF, called `name` in messages. Raise ProblemsFound if it can't be opened at all.
 
-    With `ghostscript` that program, if it is installed, renders plates where only a rendering tells.
+    With `ghostscript`, that program, if installed, renders plates where nothing else gives an answer.
     """
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # what libraries think of the file, nobody asked
+        warnings.simplefilter("ignore")  # ignore the libraries' warnings about the file
         return _inspect(open_file(name, data), rules, ghostscript)
 
 
@@ -308,7 +308,7 @@ def _inspect(file: File, rules: Rules, ghostscript: bool) -> Report:
 
 
 class _Pictures:
-    """The pages as pixels; what a CropBox hides is shown, for bleed lies there."""
+    """Renders pages as pixels, including what a CropBox hides, because the bleed is there."""
 
     def __init__(self, file: File, ghostscript: Ghostscript):
         self._file = file
@@ -316,7 +316,7 @@ class _Pictures:
         self._data = b""
 
     def of(self, sheet: UnreadPage) -> Callable[[float], Image.Image | None]:
-        """What renders a page at a dpi, or fewer where it is huge; None when it can't be done."""
+        """Return a function that renders a page at a dpi, or at less for a huge page. It returns None on failure."""
 
         def render(dpi: float) -> Image.Image | None:
             try:
@@ -327,7 +327,7 @@ class _Pictures:
         return render
 
     def plates(self, sheet: UnreadPage) -> Callable[[], Plates | None]:
-        """What separates a page; None when that can't be done."""
+        """Return a function that separates a page. It returns None on failure."""
 
         def separate() -> Plates | None:
             try:
@@ -349,6 +349,6 @@ class _Pictures:
 
 
 def _fitting(sheet: UnreadPage) -> float:
-    """The dpi at which a page is as large as a picture may be."""
+    """Return the dpi at which a page reaches the largest picture size."""
     width, height = (side / MM_PER_INCH for side in sheet.view.size)
     return float((_LARGEST_PICTURE / max(width * height, 1e-6)) ** 0.5)

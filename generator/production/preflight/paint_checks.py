@@ -1,4 +1,4 @@
-"""Paint checks: lines, pictures, ink, colour, and what lies on what."""
+"""Paint checks: lines, pictures, ink, colour, and overlaps."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,11 +18,11 @@ from generator.production.preflight.pdf_colours import CMYK, PageMark, PagePictu
 from generator.production.preflight.pdf_document import Box, intersection
 from generator.production.preflight.preflight_report import Severity
 
-_GROUND = 1.0  # mm: what is narrower is no ground
-_WET = 2.5  # mm: on less than that square nothing stays wet
+_GROUND = 1.0  # mm: a narrower area is no background
+_WET = 2.5  # mm: a smaller square doesn't stay wet
 _MOST_BELOW, _MOST_OVER, _MOST_SPOTS = 300, 100, 30
 _UNKNOWN = 3.0
-"""So much ink, as a fraction, may lie where colours name no inks, or only as the most of a picture or gradient."""
+"""Assumed ink (a fraction) of colours that name no inks, or give only the maximum of a picture or gradient."""
 
 _PROCESS = ("Cyan", "Magenta", "Yellow", "Black")
 
@@ -30,7 +30,7 @@ Plates = dict[str, float]
 
 
 class InkPile(NamedTuple):
-    """So much ink, percent, where paints lie on each other; `sure` when each is a rectangle whose inks are known."""
+    """The ink (percent) of paints on top of each other; `sure` if each is a rectangle with known inks."""
 
     percent: float
     box: Box
@@ -43,7 +43,7 @@ def _is_area(mark: PageMark, least: float) -> bool:
 
 
 def marks_on_ground(marks: Iterable[PageMark]) -> frozenset[int]:
-    """The white marks, by id, whose middle lies on something that is not white."""
+    """Return the ids of white marks whose middle is on something that is not white."""
     areas, found = list[PageMark](), set[int]()
     for mark in marks:
         if mark.colour.white:
@@ -61,9 +61,9 @@ def _covers(box: Box, x: float, y: float) -> bool:
 
 
 def heaviest_pile(marks: Sequence[PageMark], over: Iterable[PageMark], within: Box, cmyk: bool) -> InkPile | None:
-    """The most ink at the spots where the marks `over` print over others, as far as boxes tell.
+    """Return the most ink where the marks `over` print over others, as far as boxes show, or None.
 
-    Where colours name no inks, as RGB, that counts as much ink on a job for the four inks (`cmyk`), else as none.
+    Colours without inks, such as RGB, count as much ink on a CMYK job (`cmyk`), otherwise as none.
     """
     areas = [mark for mark in marks if _is_area(mark, _WET)]
     piles = [_pile(areas, mark, spot, cmyk) for mark in list(over)[:_MOST_OVER] for spot in _spots(areas, mark, within)]
@@ -71,7 +71,7 @@ def heaviest_pile(marks: Sequence[PageMark], over: Iterable[PageMark], within: B
 
 
 def _spots(areas: Sequence[PageMark], over: PageMark, within: Box) -> list[Box]:
-    """What the mark shares with each area, and the whole of it."""
+    """Return the whole box of the mark, and its overlap with each area."""
     own = intersection(over.box, within)
     if own is None:
         return []
@@ -86,7 +86,7 @@ def _spots(areas: Sequence[PageMark], over: PageMark, within: Box) -> list[Box]:
 
 
 def _pile(areas: Sequence[PageMark], over: PageMark, spot: Box, cmyk: bool) -> InkPile:
-    """The inks in the middle of a spot, when all is printed."""
+    """Return the inks in the middle of a spot after printing everything."""
     x, y = (spot[0] + spot[2]) / 2, (spot[1] + spot[3]) / 2
     plates, sure = Plates(), True
     for mark in [area for area in areas if area is over or _covers(area.box, x, y)][-_MOST_BELOW:]:
@@ -97,25 +97,25 @@ def _pile(areas: Sequence[PageMark], over: PageMark, spot: Box, cmyk: bool) -> I
             for name, value in inks.items():
                 plates[name] = value + plates.get(name, 0.0) * (1 - value)
         elif mark.see_through:
-            sure = False  # something between what is below and itself
+            sure = False  # a mix of itself and what is below
         elif _leaves(mark):
             sure = sure and known
             plates |= {name: value for name, value in inks.items() if value > 0}
-        elif known and mark.overprint:  # all four inks are its own, spot inks stay
+        elif known and mark.overprint:  # it sets all four inks; spot inks stay
             plates = {name: value for name, value in plates.items() if name not in _PROCESS} | inks
         elif known:
             plates, sure = inks, True
-        else:  # it may cover what is below or not: the more ink counts
+        else:  # it may or may not cover what is below: the larger ink counts
             sure = False
             plates = max(plates, inks, key=lambda one: sum(one.values()))
     return InkPile(100 * sum(plates.values()), spot, sure)
 
 
 def _leaves(mark: PageMark) -> bool:
-    """Whether it overprints so that plates which it doesn't name keep their ink.
+    """Return True if the mark overprints and plates that it doesn't name keep their ink.
 
-    Zeros leave their plate alone in DeviceCMYK that is stated as such, never in a profile's CMYK or out of a table
-    (ISO 32000-1, 8.6.7): those print all four plates.
+    A zero leaves its plate alone only in DeviceCMYK stated as such, never in a profile's CMYK or from a table (ISO
+    32000-1, 8.6.7): those print all four plates.
     """
     colour = mark.colour
     named = mark.overprint > 1 and colour.chosen == CMYK
@@ -123,7 +123,7 @@ def _leaves(mark: PageMark) -> bool:
 
 
 def _inks(mark: PageMark, cmyk: bool) -> Plates:
-    """The ink on each plate, as a fraction; plates with a question mark stand for several that can't be told apart."""
+    """Return the ink of each plate as a fraction. Plates named with a question mark stand for several."""
     colour, space = mark.colour, mark.colour.space
     most = mark.picture.ink if mark.picture is not None and not mark.picture.stencil else colour.most
     if most is not None:
@@ -138,14 +138,14 @@ def _inks(mark: PageMark, cmyk: bool) -> Plates:
 
 
 _LINE_SLACK = 0.012  # points
-_TINY = 4  # pixels: smaller images are a colour or a step of one
+_TINY = 4  # pixels: smaller images are a colour or a gradient step
 _OVERPRINTING_TYPE, _LINE = 24.0, 3.0  # points: black up to this overprints so that no white shows around it
-_SLIVER = 3.0  # points: so long is a filled sliver that is meant as a line
+_SLIVER = 3.0  # points: a longer filled sliver is meant as a line
 
 
 @page_check("hairlines", "Lines are thick enough to be printed.")
 def hairlines(look: PageLook) -> Iterator[Found]:
-    """Under a quarter of a point a line may break up; a width of 0 is as thin as the machine can."""
+    """Report lines under a quarter of a point: they may break up. A width of 0 is as thin as the machine can print."""
     hint = f"make lines at least {look.rules.line:g} pt thick"
     for where, thin in alike(mark for mark in look.shown if _is_hairline(mark, look.rules.line)):
         for white in (False, True):
@@ -178,7 +178,7 @@ def _is_hairline(mark: PageMark, least: float) -> bool:
 
 @page_check("resolution", "Pictures have the pixels that their size needs, and not many times as many.")
 def resolution(look: PageLook) -> Iterator[Found]:
-    """Three quarters of the usual resolution are poor, half is unusable; more than double is carried for nothing."""
+    """Report poor pictures (under 3/4 of the usual resolution), unusable ones (under half), and needless pixels."""
     for mark in look.shown:
         picture = mark.picture
         if picture is None or min(picture.pixels) <= _TINY or min(mark.across) <= 0:
@@ -198,10 +198,10 @@ def resolution(look: PageLook) -> Iterator[Found]:
 
 @page_check("ink", "No place takes more ink than paper holds.")
 def ink(look: PageLook) -> Iterator[Found]:
-    """The sum of all plates: of each paint, of each pixel of a CMYK picture, and where paints print over each other.
+    """Check the sum of all plates: of each paint, each pixel of a CMYK picture, and paints over each other.
 
-    There rectangles are added up. Where shapes or colours leave it open whether it is too much, Ghostscript renders;
-    without it a note says that nobody has looked.
+    Overlaps are computed from rectangles. If shapes or colours leave the result open, Ghostscript renders; without it a
+    note says that the ink was not checked.
     """
     limit = look.rules.ink_limit
     severity: Severity = "error" if look.rules.ink_stated else "warning"
@@ -226,7 +226,7 @@ _INKS = ("cmyk", "spot")
 
 
 def _printed_marks(look: PageLook) -> list[PageMark]:
-    """What is left after cutting but for marks of all plates, which are told apart."""
+    """Return the marks that remain after cutting, without registration marks, which are reported separately."""
     return [mark for mark in look.shown if not _registration(mark.colour)]
 
 
@@ -234,7 +234,7 @@ _RENDER = "install Ghostscript and state colours in plain CMYK, or look at the p
 
 
 def _inkiest(look: PageLook, limit: float) -> tuple[float, Box] | None:
-    """The paint or picture that by itself takes the most ink, if that is over the limit."""
+    """Return the paint or picture with the most ink by itself, or None if it is within the limit."""
     most: tuple[float, Box] | None = None
     for mark in look.shown:
         found = _ink(mark)
@@ -244,13 +244,13 @@ def _inkiest(look: PageLook, limit: float) -> tuple[float, Box] | None:
 
 
 def _adds_up(mark: PageMark) -> bool:
-    """Whether its ink may come on top of what is below it, on more than the edges of type and lines."""
+    """Return True if the mark's ink can add to the ink below it, on more than edges of type and lines."""
     small = mark.size <= _OVERPRINTING_TYPE if mark.kind == "text" else mark.kind == "stroke" and mark.size <= _LINE
     return bool(mark.overprint or mark.blended) and not small and not mark.colour.white
 
 
 def _has_converted_colours(look: PageLook) -> bool:
-    """Whether colours stand on the page whose plates are another program's guess."""
+    """Return True if the page has colours whose plates depend on another program's conversion."""
     spaces = {mark.colour.space for mark in look.shown}
     return any(space.family in ("rgb", "lab") or (space.family == "cmyk" and not space.device) for space in spaces)
 
@@ -265,7 +265,7 @@ def _ink(mark: PageMark) -> tuple[float, Box] | None:
 
 
 def _spot(box: Box, picture: PagePicture) -> Box:
-    """The place of a picture's most ink, if it stands upright."""
+    """Return the place of a picture's most ink, if the picture is upright."""
     x = box[0] + (box[2] - box[0]) * picture.inkiest[0]
     y = box[1] + (box[3] - box[1]) * picture.inkiest[1]
     return (x, y, x, y)
@@ -280,7 +280,7 @@ def _registration(colour: StatedColour) -> bool:
 
 @page_check("registration", "The colour of all plates is for marks alone.")
 def registration(look: PageLook) -> Iterator[Found]:
-    """It prints on every plate: type in it is never sharp, areas never dry."""
+    """Report the registration colour: it prints on every plate, so type is never sharp and areas never dry."""
     for mark in look.shown:
         if _registration(mark.colour):
             hint = "use black: C0 M0 Y0 K100"
@@ -292,12 +292,12 @@ _KINDS = {
 }  # fmt: skip
 
 
-_DARK_TYPE = 2.02  # what our own writer makes of it is 200 % but for rounding
+_DARK_TYPE = 2.02  # our own writer produces 200 %, except for rounding
 
 
 @page_check("rich-black-type", "Black type is black ink alone, and small type no more than two.")
 def rich_black_type(look: PageLook) -> Iterator[Found]:
-    """Four plates never meet exactly: small type in them gets coloured edges."""
+    """Report small type in four inks: plates never match exactly, so it gets coloured edges."""
     for mark in look.shown:
         values = mark.colour.values
         if mark.kind != "text" or mark.colour.space.family != "cmyk" or _registration(mark.colour):
@@ -320,17 +320,17 @@ def rich_black_type(look: PageLook) -> Iterator[Found]:
             yield Found("note", f"dark type of {mark.size:.1f} pt in {parts}", hint, mark.box)
 
 
-_AN_INK = 0.1  # as a fraction: less doesn't show as an edge
+_AN_INK = 0.1  # a fraction: less is not visible as an edge
 
 
 def _neutral(values: tuple[float, ...]) -> bool:
-    """Whether it is meant as black."""
+    """Return True if the colour is meant as black."""
     return values[3] >= 0.85 and max(values[:3]) - min(values[:3]) <= 0.3
 
 
 @page_check("white-overprint", "White does not overprint.")
 def white_overprint(look: PageLook) -> Iterator[Found]:
-    """White that overprints adds no ink and takes none away: it vanishes."""
+    """Report white that overprints: it vanishes."""
     for mark in look.shown:
         if mark.overprint and mark.colour.white:
             what = f"{_KINDS[mark.kind]} in white overprints, so it won't be seen"
@@ -339,7 +339,7 @@ def white_overprint(look: PageLook) -> Iterator[Found]:
 
 @page_check("rgb", "Colours of a job for four inks are CMYK, grey or spot.")
 def rgb(look: PageLook) -> Iterator[Found]:
-    """What is left in RGB is converted by somebody else's taste; Lab is left in files by mistake."""
+    """Report RGB, which somebody else would convert, and Lab, which is usually a mistake."""
     for mark in look.shown:
         if not look.cmyk:
             if mark.colour.space.family == "lab":
@@ -352,7 +352,7 @@ def rgb(look: PageLook) -> Iterator[Found]:
 
 @page_check("transparency", "Nothing shines through where the shop takes no transparency.")
 def transparency(look: PageLook) -> Iterator[Found]:
-    """PDF/X-1a knows none; a shop that flattens may get thin white lines. PDF/X-4 is made for it."""
+    """Report transparency: PDF/X-1a forbids it, and flattening may leave thin white lines. PDF/X-4 allows it."""
     if not look.rules.flat and (look.rules.standard or not look.cmyk):
         return
     severity: Severity = "error" if look.rules.flat else "note"
@@ -363,7 +363,7 @@ def transparency(look: PageLook) -> Iterator[Found]:
 
 @file_check("mixed-colours", "A file keeps to RGB or to CMYK.")
 def mixed_colours(look: FileLook) -> Iterator[Found]:
-    """Where the job isn't known to be CMYK, both in one file are converted differently."""
+    """Report RGB and CMYK in one file, which are converted differently, if the job isn't known to be CMYK."""
     if look.rules.cmyk or look.file.intent == 4:
         return
     places = {space.family: place for space, place in reversed(list(look.seen.spaces.items()))}
@@ -374,7 +374,7 @@ def mixed_colours(look: FileLook) -> Iterator[Found]:
 
 @file_check("intent", "A file in CMYK says for which press.")
 def intent(look: FileLook) -> Iterator[Found]:
-    """The same four numbers are another colour on every paper."""
+    """Report CMYK without an output intent: the same four numbers are another colour on every paper."""
     if look.file.intent is not None or look.rules.standard:
         return
     for space, (page, box) in look.seen.spaces.items():
@@ -386,7 +386,7 @@ def intent(look: FileLook) -> Iterator[Found]:
 
 @file_check("spots", "Spot colours are few, and each has one name.")
 def spots(look: FileLook) -> Iterator[Found]:
-    """Two spellings of one colour are two plates."""
+    """Report two spellings of one spot colour: they become two plates."""
     alike: dict[str, list[str]] = {}
     for name in look.seen.plates:
         alike.setdefault(_plate(name), []).append(name)
@@ -407,7 +407,7 @@ _NO_SPOTS = ("All", "None", "Cyan", "Magenta", "Yellow", "Black")
 
 
 def _plate(name: str) -> str:
-    """A plate's name without case, spaces and the letter for a kind of paper."""
+    """Return a plate's name without case, spaces and the letter for the kind of paper."""
     bare = re.sub(r"[\s_\-.]+", "", name.casefold())
     if bare.startswith("pantone"):
         bare = re.sub(r"(cvc|cvu|cv|cp|up|pc|[cum])$", "", bare)

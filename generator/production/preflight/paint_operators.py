@@ -24,11 +24,11 @@ from generator.production.preflight.pdf_document import Box, figure, intersectio
 from generator.production.preflight.stream_state import Operator, StreamRun, key_of
 
 _MOST_PIXELS = 60_000_000
-_STRAY = 0.0005  # of all pixels: fewer with more ink are noise
+_STRAY = 0.0005  # part of all pixels: fewer pixels with more ink are noise
 
 
 def picture_of(image: Any, spaces: Any) -> tuple[PagePicture, Space]:
-    """The facts of an image XObject and its space; ValueError and the like where it is too broken to be read."""
+    """Return the facts of an image XObject and its space. Raise ValueError or similar if it is too broken to read."""
     pixels = (max(0, int(image.get("/Width", 0))), max(0, int(image.get("/Height", 0))))
     if bool(image.get("/ImageMask", False)):
         return PagePicture(pixels, 1, stencil=True), GRAY
@@ -39,11 +39,11 @@ def picture_of(image: Any, spaces: Any) -> tuple[PagePicture, Space]:
 
 
 def most_ink(image: Any) -> tuple[float | None, tuple[float, float]]:
-    """The largest sum of the four inks, percent, and where it lies (fractions from the top left corner)."""
+    """Return the largest ink sum (percent) and its place (fractions from the top left corner), or None if unknown."""
     if int(image.get("/Width", 0)) * int(image.get("/Height", 0)) > _MOST_PIXELS:
         return None, (0.0, 0.0)
     try:
-        picture = pikepdf.PdfImage(image).as_pil_image(apply_mask=False)  # a mask takes no ink away
+        picture = pikepdf.PdfImage(image).as_pil_image(apply_mask=False)  # a mask removes no ink
     except (pikepdf.PdfError, pikepdf.UnsupportedImageTypeError, ValueError, OSError, NotImplementedError, KeyError):
         return None, (0.0, 0.0)
     return _most(picture) if picture.mode == "CMYK" else (None, (0.0, 0.0))
@@ -51,7 +51,7 @@ def most_ink(image: Any) -> tuple[float | None, tuple[float, float]]:
 
 def _most(picture: Image.Image) -> tuple[float, tuple[float, float]]:
     cyan, magenta, yellow, black = picture.split()
-    # A quarter of the sum fits into a byte; half a unit is lost at most.
+    # A quarter of the sum fits into a byte; at most half a unit is lost.
     quarter = ImageChops.add(ImageChops.add(cyan, magenta, 2), ImageChops.add(yellow, black, 2), 2)
     left = _STRAY * quarter.width * quarter.height
     counts = quarter.histogram()
@@ -63,7 +63,7 @@ def _most(picture: Image.Image) -> tuple[float, tuple[float, float]]:
 
 
 def picture_colour(space: Space) -> StatedColour:
-    """The colour of a mark that is a picture: many of one space."""
+    """Return the colour of a picture mark: many colours of one space."""
     return StatedColour(space)
 
 
@@ -72,7 +72,7 @@ _UNIT: Box = (0.0, 0.0, 1.0, 1.0)
 
 
 def _reach(run: StreamRun, *points: Any) -> None:
-    """Let the path reach these points, given as x, y, x, y ... of user space."""
+    """Extend the path to these points, given as x, y, x, y ... of user space."""
     values = [figure(point) for point in points]
     xs, ys = values[0::2], values[1::2]
     box = run.path
@@ -97,7 +97,7 @@ def _line(run: StreamRun, operands: list[Any]) -> None:
 
 
 def _edge(run: StreamRun, start: tuple[float, float], end: tuple[float, float]) -> None:
-    """Remember an upright or level stretch; patterns of very many lines are no frames."""
+    """Record a vertical or horizontal stretch. Patterns of very many lines are no frames and are not recorded."""
     run.lines += start != end
     if (start[0] == end[0]) != (start[1] == end[1]) and len(run.edges) < _MOST_EDGES:
         run.edges.append((min(start[0], end[0]), min(start[1], end[1]), max(start[0], end[0]), max(start[1], end[1])))
@@ -147,7 +147,7 @@ def _end_path(run: StreamRun, _operands: list[Any]) -> None:
 
 
 def _is_rectangle(run: StreamRun) -> bool:
-    """Whether the path fills its box: four lines along the sides of it, on a page that isn't slanting."""
+    """Return True if the path fills its box: four lines along its sides, on a page that isn't slanted."""
     box = run.path
     return (
         box is not None
@@ -185,7 +185,7 @@ def fill_box(run: StreamRun, box: Box) -> None:
 
 
 def fill_pattern(run: StreamRun, shown: Box, pattern: Any) -> None:
-    """Fill what is shown with a shading, or with the paints of a tile."""
+    """Fill a box with a shading, or with the paints of a tile."""
     if pattern.get("/PatternType") == 2:
         run.add(PageMark("shading", shown, shading_colour(pattern["/Shading"], run.spaces), tag=tag(run)))
         return
@@ -248,7 +248,7 @@ def _show_picture(run: StreamRun, picture: PagePicture, space: Space) -> None:
 
 
 def draw_inline(run: StreamRun, inline: Any) -> None:
-    """Draw an image that stands in the content itself."""
+    """Draw an inline image."""
     entries = inline.obj
     pixels = (int(inline.width), int(inline.height))
     if bool(inline.image_mask):
@@ -260,7 +260,7 @@ def draw_inline(run: StreamRun, inline: Any) -> None:
 
 def _device(space: Space, stroke: bool) -> Operator:
     def chosen(run: StreamRun, operands: list[Any]) -> None:
-        # A default space of the resources stands in for the device's own.
+        # A default space of the resources replaces the device's own.
         meant = space
         if run.spaces is not None:
             meant = space_of(pikepdf.Name(f"/Device{_LETTERS[space.family]}"), run.spaces)
@@ -305,7 +305,7 @@ def _colour(stroke: bool) -> Operator:
 
 
 def tag(run: StreamRun) -> str:
-    """The marked content that is open: an artifact or figure if anything around is one, else the innermost."""
+    """Return the marked content that is open: an artifact or figure around it, else the innermost."""
     for role in OVERRIDING:
         if role in run.tags:
             return role
@@ -313,7 +313,7 @@ def tag(run: StreamRun) -> str:
 
 
 OVERRIDING = ("Artifact", "Figure")
-"""What is in one of these is part of it, whatever else it is."""
+"""Tags that apply to everything inside them, whatever its own tag is."""
 
 
 PAINTING: dict[str, Operator] = {
@@ -327,4 +327,4 @@ PAINTING: dict[str, Operator] = {
     "cs": _space(False), "CS": _space(True),
     "sc": _colour(False), "scn": _colour(False), "SC": _colour(True), "SCN": _colour(True),
 }  # fmt: skip
-"""What each operator of paths, colours and shadings does."""
+"""The operators of paths, colours and shadings."""

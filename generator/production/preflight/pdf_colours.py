@@ -1,4 +1,4 @@
-"""Colours and marks of a PDF: colour spaces, plates, ink, and what a page shows."""
+"""Colours and marks of a PDF: colour spaces, plates, ink, and the marks on a page."""
 
 import itertools
 from collections.abc import Mapping
@@ -25,9 +25,9 @@ _STARTS: dict[Family, float] = {"gray": 0.0, "rgb": 0.0, "cmyk": 0.0, "lab": 0.0
 
 @dataclass(frozen=True, slots=True)
 class Space:
-    """A colour space: `device` when its colours depend on the machine; `names` are a spot space's plates.
+    """A colour space. `device`: its colours depend on the machine; `names` are the plates of a spot space.
 
-    `table` and `entries` belong to an indexed space: its colours, and the family's number of components a colour.
+    `table` belongs to an indexed space: its colours, with `components` bytes each.
     """
 
     family: Family
@@ -38,7 +38,7 @@ class Space:
 
     @property
     def indexed(self) -> bool:
-        """Whether values are numbers of colours in a table."""
+        """Return True if values are numbers of colours in a table."""
         return self.table is not None
 
 
@@ -51,10 +51,10 @@ UNKNOWN = Space("unknown", 0)
 
 @dataclass(frozen=True, slots=True)
 class StatedColour:
-    """A colour as the file states it: values 0..1 in its space; none where many are used (a picture, a shading).
+    """A colour as the file states it: values 0..1 in its space, empty for several (a picture, a shading).
 
-    `most` is the largest ink of a shading in percent, None where it can't be told. `listed` is the
-    indexed space out of whose table it comes.
+    `most` is the largest ink of a shading in percent, None if unknown. `listed` is the indexed space that the colour
+    comes from.
     """
 
     space: Space
@@ -64,12 +64,12 @@ class StatedColour:
 
     @property
     def chosen(self) -> Space:
-        """The space that was chosen for it, in which the next colour is given, too."""
+        """Return the space that was chosen for the colour. The next colour is stated in it, too."""
         return self.listed or self.space
 
     @property
     def white(self) -> bool:
-        """Whether it leaves the paper bare."""
+        """Return True if the colour leaves the paper bare."""
         if not self.values:
             return False
         if self.space.family in ("gray", "rgb"):
@@ -78,7 +78,7 @@ class StatedColour:
 
     @property
     def light(self) -> bool:
-        """Whether it is so near to white that type in it stands on something darker."""
+        """Return True if the colour is so close to white that type in it needs a darker background."""
         if not self.values:
             return False
         if self.space.family in ("gray", "rgb"):
@@ -87,7 +87,7 @@ class StatedColour:
 
     @property
     def ink(self) -> float | None:
-        """The sum of all plates in percent; None where that takes a profile (RGB) or is unknown."""
+        """Return the sum of all plates in percent, or None if it needs a profile (RGB) or is unknown."""
         if not self.values:
             return self.most
         return ink_of(self.space, self.values)
@@ -97,7 +97,7 @@ BLACK = StatedColour(GRAY, (0.0,))
 
 
 def ink_of(space: Space, values: tuple[float, ...]) -> float | None:
-    """The sum of all plates, percent, of values in a space that names its inks."""
+    """Return the sum of all plates (percent) of values in a space that names its inks, else None."""
     if space.family == "gray":
         return 100 * (1 - values[0])
     if space.family == "spot" and space.names == ("All",):
@@ -106,7 +106,7 @@ def ink_of(space: Space, values: tuple[float, ...]) -> float | None:
 
 
 def first_colour(space: Space) -> StatedColour:
-    """The colour that choosing a space begins with."""
+    """Return the first colour after choosing a space."""
     if space.indexed:
         return colour(space, (0.0,))
     if space.family not in _STARTS:
@@ -117,7 +117,7 @@ def first_colour(space: Space) -> StatedColour:
 
 
 def colour(space: Space, values: tuple[float, ...]) -> StatedColour:
-    """A colour from the operands of `sc` or `scn`; an indexed one is looked up."""
+    """Return a colour from the operands of `sc` or `scn`. Look up an indexed one."""
     if space.table is not None:
         plain = Space(space.family, space.components, space.device, space.names)
         return StatedColour(plain, _entry(space, values), listed=space)
@@ -129,19 +129,19 @@ def colour(space: Space, values: tuple[float, ...]) -> StatedColour:
 
 
 def _entry(space: Space, values: tuple[float, ...]) -> tuple[float, ...]:
-    """The colour of that number, or the last one where the table is shorter."""
+    """Return the colour with that number, or the last one if the table is shorter."""
     table, each = space.table or b"", max(1, space.components)
     start = max(0, min(round(values[0]), len(table) // each - 1)) * each
     return tuple(byte / 255 for byte in table[start : start + each])
 
 
 def space_of(named: Any, spaces: Any, depth: int = 0) -> Space:
-    """The space that a name or an array means; `spaces` is the resources' /ColorSpace dictionary or None."""
+    """Return the space of a name or an array; `spaces` is the resources' /ColorSpace dictionary or None."""
     if depth > _DEEPEST:
         return UNKNOWN
     if isinstance(named, pikepdf.Name):
         name = str(named)
-        # A default space of the resources stands in for the device's own.
+        # A default space of the resources replaces the device's own.
         stand_in = spaces.get(f"/Default{name.removeprefix('/Device')}") if spaces is not None else None
         if name in _DEVICE:
             if stand_in is not None:
@@ -186,7 +186,7 @@ def _table(found: Any) -> bytes:
 
 
 def shading_colour(shading: Any, spaces: Any) -> StatedColour:
-    """The space of a shading, and the most ink of the colours that its functions begin and end with."""
+    """Return the space of a shading, and the most ink at the ends of its functions."""
     space = space_of(shading.get("/ColorSpace", pikepdf.Name("/Unknown")), spaces)
     found = shading.get("/Function")
     functions = list(found) if isinstance(found, pikepdf.Array) else [found]
@@ -200,7 +200,7 @@ def shading_colour(shading: Any, spaces: Any) -> StatedColour:
 
 
 def _ends(function: Any) -> list[tuple[float, ...]]:
-    """The colours that a function of steps begins and ends with; ValueError when its parts are too many, or circles."""
+    """Return the first and last colours of a function of steps. Raise ValueError for too many parts, or cycles."""
     waiting, found, read = [function], list[tuple[float, ...]](), 0
     while waiting:
         part, read = waiting.pop(), read + 1
@@ -220,10 +220,10 @@ Kind = Literal["fill", "stroke", "text", "image", "shading"]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FontFacts:
-    """What a font of a file is: how its codes are read and whether a printer can trust it.
+    """The facts of a font: how its codes are read, and whether a printer can rely on it.
 
-    Each is equal to itself alone, as the font of the file is. Widths are in ems by code, `wide` for codes without one.
-    `blank` and `missing` are codes that show nothing and codes that show the box of a missing glyph.
+    Each equals only itself, like the font in the file. Widths are in ems by code, `wide` for codes without one. `blank`
+    and `missing` are codes that show nothing, and codes that show the box of a missing glyph.
     """
 
     name: str
@@ -241,9 +241,9 @@ class FontFacts:
 
 @dataclass(frozen=True, slots=True)
 class PagePicture:
-    """A bitmap: pixels, bits of a component, and the most ink that it lays anywhere.
+    """A bitmap: pixels, bits per component, and its largest ink.
 
-    `ink` is None where it can't be told; `inkiest` is the place of the most ink as fractions of width and height.
+    `ink` is None if unknown; `inkiest` is the place of the most ink as fractions of width and height.
     """
 
     pixels: tuple[int, int]
@@ -255,13 +255,12 @@ class PagePicture:
 
 
 class PageMark(NamedTuple):
-    """One thing on a page. `box` in mm from the page's top left corner, y down.
+    """One thing on a page. `box` is in mm from the page's top left corner, y down.
 
-    `size` is the height of type or the width of a pen, and `across` a picture's width and height as it is printed, all
-    in points. `tag` is the innermost marked content. A `straight` fill has no curves. `edges` are the upright and level
-    stretches of a drawn line, each as a box without width or height. `overprint` is 2 where zeros leave plates alone.
-    What is `blended` is mixed with what lies below otherwise than by covering it, in that mode. What is `solid` fills
-    its box.
+    `size` is the height of type or the width of a pen, and `across` a picture's printed width and height, all in
+    points. `tag` is the innermost marked content. A `straight` fill has no curves. `edges` are the vertical and
+    horizontal stretches of a drawn line, each a box without width or height. `overprint` is 2 if zeros leave plates
+    alone. `blended` is the blend mode, if not Normal. A `solid` mark fills its box.
     """
 
     kind: Kind

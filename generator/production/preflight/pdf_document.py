@@ -1,4 +1,4 @@
-"""A PDF document of a stranger: opened within limits, with its pages' boxes in mm."""
+"""A PDF document from outside: opened within limits, with the boxes of its pages in mm."""
 
 import io
 import re
@@ -28,36 +28,36 @@ BROKEN: tuple[type[BaseException], ...] = (
     RuntimeError, SyntaxError, TypeError, UserWarning, ValueError, struct.error, zlib.error,
     Image.DecompressionBombError, *_OF_THE_READER,
 )  # fmt: skip
-"""What broken files raise in libraries and in our own hands: anything may stand where anything else is due."""
+"""Errors that broken files raise in libraries and in our own code: any value may have any type."""
 
 LONGEST_CONTENT = 16_000_000
 LARGEST_STREAM = 64_000_000
-_MOST_WORDS = 1_500_000  # in content that is held at once: an operator takes 280 bytes in the reader
+_MOST_WORDS = 1_500_000  # of content in memory at once: an operator takes 280 bytes in the reader
 _MOST_WORDS_OF_A_FILE = 10_000_000
-_LONGEST = 15.0  # seconds of a processor: what is left unread then is said
+_LONGEST = 15.0  # seconds of processor time: what is unread then is reported
 _BLOCK = 1 << 20
 _GROWTH = {"/RunLengthDecode": 64, "/LZWDecode": 60, "/ASCII85Decode": 4, "/FlateDecode": 1100}
-"""How many times as long packed bytes may become, where that isn't measured (LZW: without being a bomb)."""
+"""Largest growth of packed bytes where it isn't measured (for LZW: in files that are no bombs)."""
 
 _STREAM = re.compile(r"(?:content )?stream <[^>]*>[:,]? *|stream object \d+ \d+:? *")
-"""How the library names what it reads from memory, with an address that is another one each time."""
+"""The library's names of data read from memory. They contain an address that differs in each run."""
 _RUNS = bytes.maketrans(bytes(range(256)), bytes(32 if chr(at) in "\0\t\n\f\r ()<>[]{}/%" else 97 for at in range(256)))
 
 
 def reason(error: BaseException, most: int = 90) -> str:
-    """What an error says, in plain letters and without what differs from run to run."""
+    """Return an error's message in ASCII, without parts that differ from run to run."""
     words = _STREAM.sub("", " ".join(str(error).split()))
     return ascii(words[:most])[1:-1] or type(error).__name__
 
 
 def unpack(stream: pikepdf.Stream, most: int = LARGEST_STREAM) -> bytes:
-    """The bytes of a stream; ValueError when they are more than `most`, before they fill the memory."""
+    """Return the bytes of a stream. Raise ValueError for more than `most`, before they fill the memory."""
     check_bulk(stream, most)
     return stream.read_bytes()
 
 
 def check_bulk(stream: pikepdf.Stream, most: int) -> None:
-    """ValueError when a stream unpacks to more bytes than that."""
+    """Raise ValueError if a stream unpacks to more than `most` bytes."""
     found = stream.get("/Filter")
     names = [str(name) for name in (found if isinstance(found, pikepdf.Array) else [found]) if name is not None]
     data: bytes | None = stream.read_raw_bytes()
@@ -75,7 +75,7 @@ def check_bulk(stream: pikepdf.Stream, most: int) -> None:
 
 
 def _inflate(packed: bytes, most: int, keep: bool) -> tuple[bytes | None, int]:
-    """The bytes (where they are kept) and how many they are, up to one more block than `most`."""
+    """Return the bytes (None unless kept) and their number, up to one block more than `most`."""
     reader, parts, size = zlib.decompressobj(), list[bytes](), 0
     try:
         while packed and size <= most and not reader.eof:
@@ -84,7 +84,7 @@ def _inflate(packed: bytes, most: int, keep: bool) -> tuple[bytes | None, int]:
             if keep:
                 parts.append(part)
     except zlib.error:
-        pass  # the reader takes what came before the fault, too
+        pass  # the reader also uses the bytes before the fault
     return (b"".join(parts) if keep else None), size
 
 
@@ -96,29 +96,29 @@ def _a85(data: bytes) -> bytes | None:
 
 
 class PdfTooLarge(Exception):
-    """A page or file asks for more than any game needs: reading it stops here."""
+    """A page or file needs more than any game does. Reading stops here."""
 
 
 UNREAD: tuple[type[BaseException], ...] = (*BROKEN, PdfTooLarge)
-"""What ends the reading of a file that nobody reads on."""
+"""Errors that end the reading of a file."""
 
 
 class ReadingLimits:
-    """How much of one file's content may be read: every word counts, what is held at once, and in the end the time."""
+    """The limits for reading one file: words of its content, words held at once, and time."""
 
     def __init__(self) -> None:
         self._left, self._held, self._begun = _MOST_WORDS_OF_A_FILE, 0, process_time()
 
     @property
     def spent(self) -> bool:
-        """Whether no more of the file may be read."""
+        """Return True if no more of the file may be read."""
         return self._left < 0 or process_time() - self._begun > _LONGEST
 
     @contextmanager
     def instructions(self, thing: Any) -> Iterator[list[Any]]:
-        """The instructions of a page's or form's content; ValueError where it has too many, TooMuch where the file has.
+        """Yield the instructions of a page or form.
 
-        They count as held until they are no longer needed.
+        Raise ValueError if it has too many, PdfTooLarge if the file has. They count as held until the context ends.
         """
         contents = thing.get("/Contents") if not isinstance(thing, pikepdf.Stream) else thing
         if contents is None:
@@ -144,13 +144,13 @@ class ReadingLimits:
 
 
 Box = tuple[float, float, float, float]
-"""Left, top, right, bottom."""
+"""Left, top, right and bottom."""
 
 EVERYWHERE: Box = (-inf, -inf, inf, inf)
 
 
 def figure(value: Any) -> float:
-    """A number of a PDF as float; ValueError when it is none or not finite."""
+    """Return a number of a PDF as float. Raise ValueError if it is no number or not finite."""
     found = float(value)
     if not isfinite(found):
         raise ValueError(f"{value} is not a usable number")
@@ -158,13 +158,13 @@ def figure(value: Any) -> float:
 
 
 def matrix_of(values: Any) -> Matrix:
-    """Six numbers of a PDF as a matrix; ValueError for anything else."""
+    """Return six numbers of a PDF as a matrix. Raise ValueError for anything else."""
     a, b, c, d, e, f = (figure(value) for value in values)
     return (a, b, c, d, e, f)
 
 
 def chain(first: Matrix, then: Matrix) -> Matrix:
-    """The matrix that does `first`, then `then`; OverflowError where numbers leave every bound."""
+    """Return the matrix that applies `first`, then `then`. Raise OverflowError for infinite numbers."""
     made = times(then, first)
     if not isfinite(sum(made)):
         raise OverflowError("a matrix leaves every bound")
@@ -172,7 +172,7 @@ def chain(first: Matrix, then: Matrix) -> Matrix:
 
 
 def move_box(box: Box, by: Matrix) -> Box:
-    """The smallest upright box around a box through a matrix."""
+    """Return the smallest upright box around a transformed box."""
     a, b, c, d, e, f = by
     x0, y0, x1, y1 = box
     if b == 0 == c:
@@ -185,43 +185,46 @@ def move_box(box: Box, by: Matrix) -> Box:
 
 
 def intersection(one: Box, other: Box) -> Box | None:
-    """What two boxes share (touching counts: a line has no height), None when they lie apart."""
+    """Return the overlap of two boxes, or None. Touching counts as overlap, because a line has no height."""
     left, top = max(one[0], other[0]), max(one[1], other[1])
     right, bottom = min(one[2], other[2]), min(one[3], other[3])
     return (left, top, right, bottom) if left <= right and top <= bottom else None
 
 
 def upright(by: Matrix) -> bool:
-    """Whether a matrix leaves upright boxes upright."""
+    """Return True if a matrix keeps upright boxes upright."""
     return by[1] == 0 == by[2] or by[0] == 0 == by[3]
 
 
 def scales(by: Matrix) -> tuple[float, float]:
-    """How much longer a matrix makes lengths along x and along y."""
+    """Return the factors by which a matrix stretches lengths along x and along y."""
     return hypot(by[0], by[1]), hypot(by[2], by[3])
 
 
 def scale(by: Matrix) -> float:
-    """How much thinner a pen may become through a matrix: its smaller stretch."""
+    """Return the smaller stretch of a matrix: the factor of the thinnest pen."""
     return min(scales(by))
 
 
 def points_box(values: Iterable[Any]) -> Box:
-    """A PDF rectangle with its corners in order, points; ValueError when it isn't four numbers."""
+    """Return a PDF rectangle with its corners in order (pt). Raise ValueError if it isn't four numbers."""
     x0, y0, x1, y1 = (figure(value) for value in values)
     return (min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1))
 
 
 @dataclass(frozen=True, slots=True)
 class PageView:
-    """How a page is looked at: `base` brings points to mm from its top left corner, `size` is mm across and down."""
+    """The view of a page: `base` maps points to mm from its top left corner, `size` is its width and height in mm."""
 
     base: Matrix
     size: tuple[float, float]
 
 
 def view(media: Box, rotate: int, unit: float) -> PageView:
-    """The view of a page with this MediaBox, turned clockwise by a multiple of 90 degrees, a `unit` points long."""
+    """Return the view of a page with this MediaBox, rotated clockwise by a multiple of 90 degrees.
+
+    `unit` is the length of its unit in points.
+    """
     left, low, right, high = media
     s = MM_PER_PT * unit
     width, height = (right - left) * s, (high - low) * s
@@ -237,14 +240,14 @@ def view(media: Box, rotate: int, unit: float) -> PageView:
 BOXES = ("MediaBox", "CropBox", "BleedBox", "TrimBox", "ArtBox")
 _A4: Box = (0.0, 0.0, 595.276, 841.89)
 LARGEST = 200_000_000
-"""Bytes of a file that is looked over; its pages may take as much again."""
+"""Largest file that is inspected (bytes). Its pages may take as much again."""
 _MOST_PAGES = 5_000
 _DEEPEST = 60
 
 
 @dataclass(frozen=True, slots=True)
 class UnreadPage:
-    """A page before its content is read, turned clockwise by so many degrees when it is shown.
+    """A page before reading its content; `turn` is its clockwise rotation in degrees.
 
     `boxes` are those that it states, mm in its view; `bad` names broken ones.
     """
@@ -258,20 +261,20 @@ class UnreadPage:
 
     @property
     def whole(self) -> Box:
-        """The page itself."""
+        """Return the box of the whole page."""
         return (0.0, 0.0, *self.view.size)
 
     @property
     def trim(self) -> Box:
-        """Where the page is cut, as far as it says so."""
+        """Return the TrimBox, else the CropBox, else the whole page."""
         return self.boxes.get("TrimBox", self.boxes.get("CropBox", self.whole))
 
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """An opened PDF: `name` as the user typed it. `intent` is the number of inks of its output intent's profile.
+    """An opened PDF: `name` as the user typed it; `intent` is the number of inks of its output intent's profile.
 
-    `intent` is 0 where a condition is only named, None without one; `mended`: its list of objects had to be guessed.
+    `intent` is 0 if only a condition is named, None without an intent. `mended`: the list of objects had to be guessed.
     """
 
     name: str
@@ -284,7 +287,7 @@ class File:
 
 
 def open_file(name: str, data: bytes) -> File:
-    """Open a PDF; ProblemsFound when nobody could without a password, or when it is none."""
+    """Open a PDF. Raise ProblemsFound if it needs a password or is no PDF."""
     place = Place(name)
     if len(data) > LARGEST:
         raise ProblemsFound([Problem(place, f"the file is larger than {LARGEST // 1_000_000} MB", "split it")])
@@ -313,12 +316,12 @@ def open_file(name: str, data: bytes) -> File:
 
 
 def _needs_repair(pdf: Any) -> bool:
-    """Whether the reader had to search for the objects, as it must when the end of a file is missing."""
+    """Return True if the reader had to search for objects, as in a truncated file."""
     return any("reconstruct" in str(warning) for warning in pdf.get_warnings())
 
 
 def inherited_entry(page: Any, key: str) -> Any:
-    """An entry of a page or of the nodes above it; None when nobody has it."""
+    """Return an entry of a page or of the nodes above it, or None."""
     node = page
     for _ in range(_DEEPEST):
         if not isinstance(node, pikepdf.Dictionary):
@@ -352,7 +355,7 @@ def _sheet(number: int, page: Any) -> UnreadPage:
 
 
 def _turn(page: Any) -> tuple[int, float]:
-    """How far the page is turned clockwise, and its unit (1 is a point)."""
+    """Return the clockwise rotation of a page in degrees, and its unit (1 is a point)."""
     try:
         rotate, unit = int(inherited_entry(page, "/Rotate") or 0) % 360, figure(page.get("/UserUnit", 1))
     except BROKEN:
@@ -371,7 +374,7 @@ def _intent(pdf: Any) -> int | None:
 
 
 def hidden_layers(pdf: Any) -> frozenset[tuple[int, int]]:
-    """The layers that are off when the file is opened."""
+    """Return the layers that are off when the file is opened."""
     try:
         usual = pdf.Root.get("/OCProperties", {}).get("/D", {})
         off = {layer.objgen for layer in usual.get("/OFF", [])}

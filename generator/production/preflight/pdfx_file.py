@@ -1,4 +1,4 @@
-"""A PDF as the rules of PDF/X read it: its values, pages, streams; and what a rule is."""
+"""A PDF for the rules of PDF/X: its values, pages and streams, and the class of rules."""
 
 import re
 import warnings
@@ -20,49 +20,49 @@ _DEEPEST = 12
 _PACKING = {"/Length", "/Filter", "/DecodeParms"}
 
 Box = tuple[float, float, float, float]
-"""Left, foot, right and top, in points."""
+"""Left, bottom, right and top, in points."""
 
 
 def part(holder: object, key: str) -> object:
-    """The value of `key` in a dictionary or stream; None if it has no such key, or `holder` is neither."""
+    """Return the value of `key`, or None if there is none or `holder` is neither dictionary nor stream."""
     return holder.get(key) if isinstance(holder, (Dictionary, Stream)) else None
 
 
 def parts(holder: object, key: str = "") -> Mapping[str, object]:
-    """The entries of a dictionary, or of the one below its `key`; empty where there is none."""
+    """Return the entries of a dictionary, or of the one at `key`; empty if there is none."""
     inside = part(holder, key) if key else holder
     return dict(inside.items()) if isinstance(inside, (Dictionary, Stream)) else {}
 
 
 def row(value: object) -> list[object]:
-    """The members of an array; none where it isn't one."""
+    """Return the members of an array, or an empty list for anything else."""
     return list(value) if isinstance(value, Array) else []
 
 
 def several(value: object) -> list[object]:
-    """The members of an array, or the one value that stands in its place."""
+    """Return the members of an array, or the one value in its place."""
     return row(value) if isinstance(value, Array) else [] if value is None else [value]
 
 
 def word(value: object) -> str:
-    """A name with its slash; empty where it isn't one."""
+    """Return a name with its slash, or an empty string for anything else."""
     return str(value) if isinstance(value, Name) else ""
 
 
 def text(value: object) -> str:
-    """A string; empty where it isn't one."""
+    """Return a string, or an empty one for anything else."""
     return str(value) if isinstance(value, String) else ""
 
 
 def figure(value: object) -> float | None:
-    """A number; None where it isn't one."""
+    """Return a number, or None for anything else."""
     if isinstance(value, bool) or not isinstance(value, (int, float, Decimal)):
         return None
     return float(value)
 
 
 def box(value: object) -> Box | None:
-    """Four numbers in the order left, foot, right, top; None where it isn't four numbers."""
+    """Return four numbers in the order left, bottom, right, top, or None for anything else."""
     members = row(value)
     numbers = [number for number in map(figure, members) if number is not None]
     if len(members) != 4 or len(numbers) != 4:
@@ -72,12 +72,12 @@ def box(value: object) -> Box | None:
 
 
 def identity(value: object) -> tuple[int, int]:
-    """The number of an indirect object; (0, 0) of a direct one."""
+    """Return the number of an indirect object, or (0, 0) for a direct one."""
     return value.objgen if isinstance(value, Object) else (0, 0)
 
 
 def data(value: object) -> bytes:
-    """A stream's data, decoded; empty where it can't be."""
+    """Return the decoded data of a stream, or empty bytes on failure."""
     if not isinstance(value, Stream):
         return b""
     try:
@@ -87,9 +87,9 @@ def data(value: object) -> bytes:
 
 
 def value_as_bytes(value: object, known: dict[tuple[int, int, int], bytes], depth: int = 0) -> bytes:
-    """A value by what it says, not by where it stands: equal things are equal, however they are split into objects.
+    """Return a value as bytes. Equal values give equal bytes, however they are split into objects.
 
-    What was read stays in `known`, so that a few objects that hold each other many times are read a few times.
+    Results are stored in `known`, so that objects that contain each other many times are read only a few times.
     """
     if depth > _DEEPEST:
         return b""
@@ -116,15 +116,15 @@ def _plain(value: object) -> bytes:
 
 
 _STREAM = re.compile(r"stream <[^>]*>[:,]? *")
-"""What qpdf calls a file that it has from memory; it would be another one each time."""
+"""The name that qpdf gives a file from memory. It differs in each run."""
 
 _KINDS = {"rg": "/DeviceRGB", "RG": "/DeviceRGB", "k": "/DeviceCMYK", "K": "/DeviceCMYK"}
-"""Operators that choose a colour space themselves; g and G are left out, as grey may be printed anywhere."""
+"""Operators that choose a colour space themselves. g and G are missing, because grey may always be printed."""
 
 
 @dataclass(slots=True)
 class StreamFacts:
-    """What a content stream does: operators, colour spaces chosen by name, inline images; why it can't be read."""
+    """The operators of a content stream, its named colour spaces and inline images, and why it can't be read."""
 
     operators: set[str] = field(default_factory=set)
     spaces: set[str] = field(default_factory=set)
@@ -134,7 +134,7 @@ class StreamFacts:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """A content stream as a page draws it (from 1). Resources that are there count as used."""
+    """A content stream as a page draws it (from 1). All its resources count as used."""
 
     page: int
     source: object
@@ -152,54 +152,54 @@ class OpenPdf:
 
     @cached_property
     def root(self) -> Object:
-        """The catalog."""
+        """Return the catalog."""
         return self.pdf.Root
 
     @cached_property
     def info(self) -> object:
-        """The document information; None if the file has none."""
+        """Return the document information, or None."""
         return self.pdf.trailer.get("/Info")
 
     @cached_property
     def pages(self) -> tuple[tuple[int, Page], ...]:
-        """The pages with their numbers, from 1."""
+        """Return the pages with their numbers, from 1."""
         return tuple(enumerate(self.pdf.pages, 1))
 
     @cached_property
     def repairs(self) -> tuple[str, ...]:
-        """What had to be repaired when the file was opened and its pages were found."""
-        self.pdf.pages.__len__()  # finding them is what tells
+        """Return the repairs that were needed to open the file and to find its pages."""
+        self.pdf.pages.__len__()  # finding the pages triggers the warnings
         return tuple(_STREAM.sub("", warning) for warning in self.pdf.get_warnings())
 
     @cached_property
     def streams(self) -> tuple[Stream, ...]:
-        """Every stream of the file."""
+        """Return every stream of the file."""
         return tuple(thing for thing in self.pdf.objects if isinstance(thing, Stream))
 
     @cached_property
     def scopes(self) -> tuple[Scope, ...]:
-        """Every content stream of every page: forms, patterns, drawn characters, soft masks and annotations too."""
+        """Return every content stream of every page, including forms, patterns, glyphs, soft masks and annotations."""
         return tuple(scope for number, page in self.pages for scope in self._scopes_of_page(number, page))
 
     @cached_property
     def metadata(self) -> "Metadata | None":
-        """The XMP packet; None if the file has none that can be read."""
+        """Return the XMP packet, or None if there is none that can be read."""
         if not data(part(self.root, "/Metadata")).strip():
             return None
         try:
             packet = self.pdf.open_metadata(set_pikepdf_as_editor=False, update_docinfo=False, strict=True)
             return Metadata({str(key): packet[key] for key in packet})
-        except (SyntaxError, ValueError, pikepdf.PdfError):  # lxml's errors of syntax are SyntaxErrors
+        except (SyntaxError, ValueError, pikepdf.PdfError):  # lxml raises SyntaxError
             return None
 
     @cached_property
     def intents(self) -> list[object]:
-        """The output intents for PDF/X."""
+        """Return the output intents for PDF/X."""
         return [intent for intent in row(part(self.root, "/OutputIntents")) if word(part(intent, "/S")) == "/GTS_PDFX"]
 
     @cached_property
     def profile(self) -> bytes:
-        """The ICC profile of the first output intent for PDF/X; empty where there is none."""
+        """Return the ICC profile of the first output intent for PDF/X, or empty bytes."""
         return data(part(self.intents[0], "/DestOutputProfile")) if self.intents else b""
 
     def _scopes_of_page(self, number: int, page: Page) -> Iterator[Scope]:
@@ -229,13 +229,13 @@ class Metadata:
     values: dict[str, object]
 
     def text(self, key: str) -> str:
-        """A property as text, the members of a list one after another; empty where there is none."""
+        """Return a property as text, with the members of a list joined; empty if there is none."""
         value = self.values.get(key)
         return "; ".join(map(str, value)) if isinstance(value, list) else str(value or "")
 
 
 def _page_resources(page: Page) -> object:
-    """A page's resources, which it may have from the tree above it."""
+    """Return a page's resources, which may come from the page tree above it."""
     holder: object = page.obj
     for _ in range(50):
         found = part(holder, "/Resources")
@@ -253,7 +253,7 @@ def _appearances(page: Page) -> Iterator[object]:
 
 
 def _children(resources: object) -> Iterator[tuple[object, object]]:
-    """The content streams that resources hold, each with the resources that it has if it brings none."""
+    """Yield the content streams of resources, each with the resources that it inherits if it has none."""
     for thing in parts(resources, "/XObject").values():
         if word(part(thing, "/Subtype")) == "/Form":
             yield thing, resources
@@ -275,7 +275,7 @@ def _read_stream(source: object, reading: ReadingLimits) -> StreamFacts:
         return content
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("error")  # a stream that ends too early is only warned of
+            warnings.simplefilter("error")  # a truncated stream gives only a warning
             with reading.instructions(source) as steps:
                 for step in steps:
                     _note(step, content)
@@ -301,12 +301,12 @@ def _note(step: object, content: StreamFacts) -> None:
 BOTH: tuple[Standard, ...] = ("pdfx4", "pdfx1a")
 
 Found = tuple[int, str]
-"""The page on which something was found (from 1; 0: the file as a whole), and what it is."""
+"""The page with the problem (from 1; 0 for the whole file), and its description."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One demand of the standards: its name, the clause in our words, whose it is, and what finds breaches."""
+    """A requirement of PDF/X: its name, the clause in our words, its standards, and what finds breaches."""
 
     id: str
     says: str
@@ -314,7 +314,7 @@ class Rule:
     find: Callable[[OpenPdf], Iterable[Found]]
 
     def findings(self, subject: OpenPdf) -> Iterator[Finding]:
-        """Every breach of this rule, once."""
+        """Yield every breach of this rule once."""
         try:
             for page, what in dict.fromkeys(self.find(subject)):
                 yield Finding(self.id, "error", page, None, what)
@@ -325,5 +325,5 @@ class Rule:
 def rule(
     name: str, says: str, standards: tuple[Standard, ...] = BOTH
 ) -> Callable[[Callable[[OpenPdf], Iterable[Found]]], Rule]:
-    """Make a function a rule: what it yields is what breaks it."""
+    """Make a function a rule: it yields the breaches."""
     return lambda find: Rule(name, says, standards, find)

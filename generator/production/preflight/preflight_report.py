@@ -1,4 +1,4 @@
-"""The preflight report: findings, the rules they are held against, as text and JSON."""
+"""The preflight report: findings and the rules used, as text and JSON."""
 
 import json
 import re
@@ -16,10 +16,10 @@ SEVERITIES: tuple[Severity, ...] = ("error", "warning", "note")
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that a check found: where, what is wrong, what to do.
+    """A finding of a check: place, problem and remedy.
 
-    `page` counts from 1, 0 for the file as a whole; `at` is mm from the top left corner of the page's trim, None for
-    the page as a whole; `times` says how many alike there are on that page, the first of which is at `at`.
+    `page` counts from 1, 0 for the whole file; `at` is mm from the top left corner of the page's trim, None for the
+    whole page; `times` counts equal findings on that page, the first of which is at `at`.
     """
 
     check: str
@@ -33,7 +33,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The findings of one file in the order of its pages, and what it was held against."""
+    """The findings of one file in page order, and the rules used."""
 
     file: str
     pages: int
@@ -42,12 +42,12 @@ class Report:
     findings: tuple[Finding, ...]
 
     def count(self, severity: Severity) -> int:
-        """How many findings are that severe."""
+        """Return the number of findings with that severity."""
         return sum(1 for finding in self.findings if finding.severity == severity)
 
 
 def in_page_order(findings: list[Finding]) -> tuple[Finding, ...]:
-    """By page (the whole file first), then severity, then place; alike ones of a page put together."""
+    """Sort by page (the whole file first), severity and place, and merge equal findings of a page."""
     groups: dict[tuple[str, str, int, str], list[Finding]] = {}
     for finding in findings:
         groups.setdefault((finding.check, finding.severity, finding.page, finding.what), []).append(finding)
@@ -72,10 +72,10 @@ def _order(finding: Finding) -> tuple[int, int, tuple[float, float], str, str]:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """Lengths are mm, sizes of type and lines points, ink is percent.
+    """The limits of a preflight: lengths in mm, sizes of type and lines in points, ink in percent.
 
-    `shop` is true when somebody else cuts the pages. A picture is held against `dpi`: under three quarters it is poor,
-    under half of it unusable. `flat` forbids transparency. `ink_stated` says that the limit is the shop's own.
+    `shop` is True if somebody else cuts the pages. Pictures are compared with `dpi`: under three quarters they are
+    poor, under half unusable. `flat` forbids transparency. `ink_stated`: the ink limit is the shop's own.
     """
 
     name: str = "general rules"
@@ -105,7 +105,7 @@ GENERAL = Rules()
 
 
 def shop_rules(shop: Shop) -> Rules:
-    """What a print shop's preset asks for."""
+    """Return the rules of a print shop's preset."""
     return Rules(
         name=shop.id,
         shop=True,
@@ -128,11 +128,11 @@ def shop_rules(shop: Shop) -> Rules:
 _FIGURE = re.compile(r"\d[\d.]*")
 
 VERSION = 1
-"""Of the JSON: it grows when a reader of the old one would err."""
+"""Version of the JSON. It increases when old readers would misread the output."""
 
 
 def text_of(report: Report) -> str:
-    """A line for each finding and one that sums up."""
+    """Return one line for each finding, and a summary."""
     lines = [_line(report.file, alike) for alike in _alike(report.findings)]
     counts = ", ".join(_many(report.count(severity), severity) for severity in SEVERITIES)
     lines.append(f"{report.file}: {_many(report.pages, 'page')}, {counts} ({report.checks} checks, {report.rules})")
@@ -144,7 +144,7 @@ def _many(number: int, noun: str) -> str:
 
 
 def _alike(findings: Iterable[Finding]) -> Iterable[list[Finding]]:
-    """What is said of several pages, in order of the first: alike but for figures, if it has a place on each."""
+    """Group findings of several pages that differ only in figures, if each has a place. Order by the first."""
     groups: dict[tuple[object, ...], list[Finding]] = {}
     on_page: Counter[tuple[object, ...]] = Counter()
     for finding in findings:
@@ -156,7 +156,7 @@ def _alike(findings: Iterable[Finding]) -> Iterable[list[Finding]]:
 
 
 def _line(file: str, alike: list[Finding]) -> str:
-    """A group where it is first, with the numbers of the other pages if it has a place."""
+    """Return a group as a line: the first finding, with the numbers of the other pages."""
     finding, others = alike[0], [one.page for one in alike[1:]]
     place = f"page {finding.page}" if finding.page else "the whole file"
     if finding.at is not None:
@@ -170,7 +170,7 @@ def _line(file: str, alike: list[Finding]) -> str:
 
 
 def _ranges(pages: list[int]) -> str:
-    """Rising numbers in short: `2-5, 9`."""
+    """Shorten ascending numbers: `2-5, 9`."""
     runs: list[list[int]] = []
     for page in pages:
         if runs and page <= runs[-1][1] + 1:
@@ -181,7 +181,7 @@ def _ranges(pages: list[int]) -> str:
 
 
 def json_of(reports: Iterable[Report], problems: Iterable[Problem]) -> str:
-    """All reports as one object. Places are mm from the top left corner of a page's trim."""
+    """Return all reports as one JSON object. Places are in mm from the top left corner of a page's trim."""
     files = [
         {
             "file": report.file,

@@ -1,4 +1,4 @@
-"""Runs of preflight: each file in a process of its own, within time and memory."""
+"""Runs of preflight: each file in its own process, within limits of time and memory."""
 
 import multiprocessing
 import os
@@ -20,7 +20,7 @@ from generator.production.preflight.preflight_report import GENERAL, Report, Rul
 
 try:
     import resource
-except ImportError:  # Windows: there time alone is limited
+except ImportError:  # Windows: only time is limited there
     resource = None  # type: ignore[assignment]
 
 _SECONDS = 18
@@ -31,11 +31,11 @@ Answer = TypeVar("Answer")
 
 
 class Overrun(Exception):
-    """The work took too much time or memory, or a library broke down over it."""
+    """The work took too much time or memory, or a library crashed."""
 
 
 def apart(work: Callable[..., Answer], *args: Any) -> Answer:
-    """What the function of a module answers, or the exception that it ends in; Overrun where it comes to neither."""
+    """Run a function in another process. Return its result or raise its exception; raise Overrun if neither comes."""
     receiver, sender = multiprocessing.Pipe(duplex=False)
     process = multiprocessing.Process(target=_answer, args=(sender, work, args), daemon=True)
     process.start()
@@ -63,7 +63,7 @@ _TIME_IS_UP = 24  # the signal SIGXCPU
 def _answer(sender: Connection, work: Callable[..., Any], args: tuple[Any, ...]) -> None:
     if resource is not None:
         resource.setrlimit(resource.RLIMIT_CPU, (_SECONDS, _SECONDS + 1))
-        most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 + _BYTES  # besides what it comes with
+        most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 + _BYTES  # besides the memory at the start
         resource.setrlimit(resource.RLIMIT_DATA, (most, most))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     with open(os.devnull, "w") as nowhere:  # noqa: PTH123 - what libraries say before they break down
@@ -76,7 +76,10 @@ def _answer(sender: Connection, work: Callable[..., Any], args: tuple[Any, ...])
 
 
 def rules_of(preset: str | None, here: Path, named: Path | None = None) -> tuple[Rules, tuple[Problem, ...]]:
-    """The rules of a preset's id, or the general ones, and what is doubtful in them; ProblemsFound for no such id."""
+    """Return the rules of a preset, or the general ones, and doubts about them.
+
+    Raise ProblemsFound for an unknown id.
+    """
     if preset is None:
         return GENERAL, ()
     shop = find_preset(resources_of(here, named), preset, "shop")
@@ -89,7 +92,7 @@ def rules_of(preset: str | None, here: Path, named: Path | None = None) -> tuple
 def look_over(
     files: Iterable[Path], rules: Rules, ghostscript: bool = True
 ) -> tuple[tuple[Report, ...], tuple[Problem, ...]]:
-    """A report of each file that can be opened, and a problem for each that can't."""
+    """Return a report of each file that can be opened, and a problem for each that can't."""
     reports: list[Report] = []
     problems: list[Problem] = []
     for path in files:

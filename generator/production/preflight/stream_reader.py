@@ -1,4 +1,4 @@
-"""The stream reader: from operators to marks, with text and forms in forms."""
+"""The stream reader: from operators to marks, including text and nested forms."""
 
 from typing import Any
 
@@ -46,7 +46,7 @@ from generator.production.preflight.stream_state import (
     key_of,
 )
 
-_BELOW, _ABOVE = -0.15, 0.8  # em: what type takes up under and over its baseline, but for rare accents
+_BELOW, _ABOVE = -0.15, 0.8  # em: extent of type below and above its baseline, except for rare accents
 _INVISIBLE = (3, 7)
 
 
@@ -60,7 +60,7 @@ def _end(_run: StreamRun, _operands: list[Any]) -> None:
 
 def _font(run: StreamRun, operands: list[Any]) -> None:
     run.state.font_size = figure(operands[1])
-    run.state.font = None  # whatever follows must not count as the font before
+    run.state.font = None  # on an error the earlier font must not stay
     run.state.font = font_of(run, run.resource("/Font", operands[0]))
 
 
@@ -112,7 +112,7 @@ def _show_adjusted(run: StreamRun, operands: list[Any]) -> None:
 
 
 def _string(run: StreamRun, parts: list[Any]) -> None:
-    """Show strings and moves between them: one mark for all that shows, and the pen behind it."""
+    """Show strings and the moves between them: add one mark for all visible text, and move the pen."""
     state = run.state
     font = state.font
     if font is None:
@@ -179,16 +179,16 @@ TYPING: dict[str, Operator] = {
     "Td": _move, "TD": _move_leading, "T*": _next_line, "Tm": _matrix,
     "Tj": _show, "'": _show_next, '"': _show_spaced, "TJ": _show_adjusted,
 }  # fmt: skip
-"""What each operator of text does."""
+"""The operators of text."""
 
 
-_MOST_TROUBLES = 1_000  # of a stream: nobody reads more
+_MOST_TROUBLES = 1_000  # largest number in a stream
 
 
 def page_marks(
     page: Any, resources: Any, base: Matrix, whole: Box, supplies: FileFacts
 ) -> tuple[list[PageMark], list[str]]:
-    """Everything that a page shows within `whole`, in mm through `base`, and what is broken in its content."""
+    """Return every mark of a page within `whole`, in mm by `base`, and the errors in its content."""
     run = StreamRun(supplies, resources, GraphicsState(base, whole))
     supplies.held, supplies.tiles = supplies.kept, tile_marks
     try:
@@ -205,7 +205,7 @@ def _in_points(mark: PageMark) -> PageMark:
 
 
 def _run_operators(run: StreamRun, thing: Any) -> None:
-    """Run every operator of a page or form; what one can't do is a trouble, and the next goes on."""
+    """Run every operator of a page or form. An operator that fails adds an error, and the next one continues."""
     try:
         with run.supplies.reading.instructions(thing) as instructions:
             for instruction in instructions:
@@ -259,7 +259,7 @@ def _form(run: StreamRun, form: Any) -> None:
     if len(run.marks) + len(marks) > MOST_MARKS:
         raise PdfTooLarge(f"more than {MOST_MARKS} things drawn")
     run.supplies.hold(len(marks))
-    # One that is mixed as a whole is see-through in all its parts.
+    # If the whole form is blended, all its parts are see-through.
     mixed = state.soft_mask or bool(state.blend)
     wide, high = scales(by)
     outer = tag(run)
@@ -287,7 +287,7 @@ def _place_boxes(edges: tuple[Box, ...], by: Matrix, clip: Box) -> tuple[Box, ..
 
 
 def _form_marks(run: StreamRun, form: Any, state: GraphicsState) -> ShownForm:
-    """What a form shows in its own coordinates; forms that take over the same state are read once."""
+    """Return what a form shows in its own coordinates. Forms with equal inherited state are read once."""
     name = key_of(form)
     if name is not None and name in run.open_forms:
         return ShownForm((), ("a form draws itself",))
@@ -310,17 +310,17 @@ def _form_marks(run: StreamRun, form: Any, state: GraphicsState) -> ShownForm:
 
 
 def tile_marks(run: StreamRun, pattern: Any) -> tuple[PageMark, ...]:
-    """What one tile of a pattern shows, in the pattern's own coordinates."""
+    """Return what one tile of a pattern shows, in the pattern's coordinates."""
     state = GraphicsState(IDENTITY)
     if pattern.get("/PaintType") == 2:
         state.fill = state.stroke = run.state.fill
     found = _form_marks(run, pattern, state)
     run.troubles += found.troubles[: _MOST_TROUBLES - len(run.troubles)]
     by = matrix_of(pattern["/Matrix"]) if "/Matrix" in pattern else IDENTITY
-    # A pattern's units are those of the page or form around it: near enough to the matrix that is set for a pen.
+    # A pattern uses the units of the page or form around it: close enough to the current matrix for the width of a pen.
     factor = scale(by) * scale(run.state.matrix)
     return tuple(mark._replace(size=mark.size * factor, across=(0.0, 0.0)) for mark in found.marks)
 
 
 OPERATORS: dict[str, Operator] = {**SETTINGS, **PAINTING, **TYPING, "Do": _do}
-"""What each operator does."""
+"""All operators."""

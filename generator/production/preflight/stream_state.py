@@ -28,7 +28,7 @@ DEEPEST = 20
 
 @dataclass(slots=True)
 class GraphicsState:
-    """What `q` saves: matrix, clip (mm of the reader; `ragged` if less), colours, pen, type and how paint mixes."""
+    """The state that `q` saves: matrix, clip (mm of the reader; `ragged`: smaller), colours, pen, type and blending."""
 
     matrix: Matrix
     clip: Box | None = EVERYWHERE
@@ -55,15 +55,15 @@ class GraphicsState:
     ragged: bool = False
 
     def over(self, wanted: bool) -> int:
-        """How paint overprints that does or doesn't: 2 where a zero leaves its plate alone."""
+        """Return how paint overprints: 0 if not, 2 if a zero leaves its plate alone, else 1."""
         return (2 if self.zeros_leave else 1) if wanted else 0
 
     def copy(self) -> "GraphicsState":
-        """A state of its own with the same settings."""
+        """Return a separate state with the same settings."""
         return replace(self)
 
     def inherited(self) -> tuple[Any, ...]:
-        """What a form takes from the place that draws it, so that equal ones need reading only once."""
+        """Return the settings that a form inherits where it is drawn. Forms with equal settings are read only once."""
         return (
             self.fill, self.stroke, self.pen, self.font, self.font_size, self.char_space, self.word_space,
             self.stretch, self.leading, self.rise, self.render, self.fill_alpha < 1, self.stroke_alpha < 1,
@@ -73,10 +73,10 @@ class GraphicsState:
 
 @dataclass(slots=True)
 class FileFacts:
-    """What all streams of a file share: facts read once, forms read once, and how much has been read of the file.
+    """What all streams of a file share: facts and forms read once, and the amount read so far.
 
-    `held` marks are in the page and the forms that are open, or `kept` with forms that were read. `tiles` reads what a
-    tile of a pattern shows. `asides` are what the page holds besides marks.
+    `held` counts marks of the page and its open forms, `kept` those of forms already read. `tiles` reads a tile of a
+    pattern. `asides` are the contents of the page besides marks.
     """
 
     hidden: frozenset[tuple[int, int]] = frozenset()
@@ -90,13 +90,13 @@ class FileFacts:
     tiles: Callable[["StreamRun", Any], tuple[PageMark, ...]] = lambda _run, _pattern: ()
 
     def hold(self, marks: int) -> None:
-        """Count marks; TooMuch when a page and its forms have more than any need."""
+        """Count marks. Raise PdfTooLarge if a page and its forms have too many."""
         self.held += marks
         if self.held > _MOST_HELD:
             raise PdfTooLarge(f"more than {_MOST_HELD} things drawn")
 
     def keep(self, key: Any, shown: "ShownForm") -> None:
-        """Keep what a form shows, as long as there is room."""
+        """Store what a form shows, as long as there is room."""
         if self.kept + len(shown.marks) <= _MOST_KEPT:
             self.forms[key] = shown
             self.kept += len(shown.marks)
@@ -106,7 +106,7 @@ class FileFacts:
 
 @dataclass(frozen=True, slots=True)
 class ShownForm:
-    """What a form shows in its own coordinates, what is broken in it, and what it holds besides."""
+    """What a form shows in its own coordinates, the errors in it, and its contents besides marks."""
 
     marks: tuple[PageMark, ...]
     troubles: tuple[str, ...]
@@ -115,7 +115,7 @@ class ShownForm:
 
 @dataclass(slots=True)
 class StreamRun:
-    """One stream being read: its state, its path under way, and the marks and troubles that it yields."""
+    """A stream being read: its state, its current path, and its marks and errors so far."""
 
     supplies: FileFacts
     resources: Any
@@ -138,7 +138,7 @@ class StreamRun:
     hidden_from: int | None = None
 
     def resource(self, kind: str, name: Any) -> Any:
-        """The entry of that name in a category of the resources; KeyError when there is none."""
+        """Return an entry in a category of the resources. Raise KeyError if there is none."""
         category = self.resources.get(kind) if self.resources is not None else None
         if category is None:
             raise KeyError(f"{kind}{name}")
@@ -146,16 +146,16 @@ class StreamRun:
 
     @property
     def spaces(self) -> Any:
-        """The resources' colour spaces, None without."""
+        """Return the colour spaces of the resources, or None."""
         return self.resources.get("/ColorSpace") if self.resources is not None else None
 
     @property
     def hidden(self) -> bool:
-        """Whether a layer that is off is open."""
+        """Return True within a layer that is off."""
         return self.hidden_from is not None
 
     def add(self, mark: PageMark) -> None:
-        """Yield a mark that shows; TooMuch when a page has more than any needs."""
+        """Add a visible mark. Raise PdfTooLarge if a page has too many."""
         if self.hidden:
             self.asides.add(SWITCHED_OFF)
             return
@@ -168,13 +168,13 @@ class StreamRun:
 INVISIBLE = "type that is set to be invisible"
 SWITCHED_OFF = "content on a layer that is switched off"
 TRANSFER = "a transfer curve"
-"""What a page may hold besides marks."""
+"""Contents of a page besides marks."""
 
 Operator = Callable[[StreamRun, list[Any]], None]
 
 
 def key_of(thing: Any) -> Any:
-    """What a thing of a file is known by: its object number, or nothing when it has none."""
+    """Return the object number of a thing, or None if it has none."""
     return thing.objgen if thing.objgen != (0, 0) else None
 
 
@@ -200,7 +200,7 @@ def _pen(run: StreamRun, operands: list[Any]) -> None:
 
 
 def font_of(run: StreamRun, font: Any) -> FontFacts:
-    """The facts of a font, read once."""
+    """Return the facts of a font. Read them only once."""
     key = key_of(font)
     found = run.supplies.fonts.get(key) if key else None
     if found is None:
@@ -211,7 +211,7 @@ def font_of(run: StreamRun, font: Any) -> FontFacts:
 
 
 def _external(run: StreamRun, operands: list[Any]) -> None:
-    """The entries of a graphics state dictionary that matter to print."""
+    """Apply the entries of a graphics state dictionary that matter for print."""
     wanted = run.resource("/ExtGState", operands[0])
     state = run.state
     if "/LW" in wanted:
@@ -242,7 +242,7 @@ def _external(run: StreamRun, operands: list[Any]) -> None:
 
 
 def is_off(run: StreamRun, layer: Any) -> bool:
-    """Whether a layer, or every layer of a membership, is switched off."""
+    """Return True if a layer, or every layer of a membership, is off."""
     if not isinstance(layer, pikepdf.Dictionary):
         return False
     if layer.get("/Type") == "/OCMD":
@@ -278,4 +278,4 @@ SETTINGS: dict[str, Operator] = {
     "q": _save, "Q": _restore, "cm": _matrix, "w": _pen, "gs": _external, "BMC": _begin, "BDC": _begin, "EMC": _end,
     **dict.fromkeys(("J", "j", "M", "d", "ri", "i", "MP", "DP", "BX", "EX", "d0", "d1"), _nothing),
 }  # fmt: skip
-"""What each operator of the graphics state does."""
+"""The operators of the graphics state."""
