@@ -16,9 +16,7 @@ Space = Literal["gray", "rgb", "cmyk", "spot"]
 
 Overprint = Literal["never", "plates", "darkening"]
 """How inks that may overprint do so: `never`; on `plates` of their own; or, if a plate is shown as a grey picture, by
-
-`darkening` what is below.
-"""
+`darkening` what is below."""
 
 REGISTRATION: Paint = "#000000"
 """The paint of marks beside the trim (role `mark`) that every plate must show. Elsewhere it is plain black."""

@@ -258,9 +258,9 @@ Item: TypeAlias = Shape | TextRun | Picture | Group | Placed
 
 
 class TextFrame(NamedTuple):
-    """A text box as it was set: its place (mm, in face coordinates), type size and text; `aloud` if it is read
+    """A text box as it was set: its place (mm, in face coordinates), type size and text.
 
-    aloud.
+    It is read `aloud` or not.
     """
 
     x: float

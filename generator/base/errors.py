@@ -125,10 +125,8 @@ def in_reading_order(problems: Iterable[Problem]) -> tuple[Problem, ...]:
 
 
 MOST_COMPARED = 150
-"""Maximum number of names that a misspelt one is compared with.
-
-Among more, only names that differ by a letter or two are compared.
-"""
+"""Maximum number of names that a misspelt one is compared with. Among more, only names that differ by a letter or two
+are compared."""
 
 _LONGEST_NAME = 200
 _CLOSE = 0.75

@@ -289,9 +289,9 @@ class Resources:
         return {**self.__dict__, "told": untold}
 
     def find(self, folder: str, name: str) -> Path | None:
-        """Return the first `root/folder/name` that exists and, links followed, is inside its root's folder; None if
+        """Return the first `root/folder/name` that is inside its root's folder, links followed, or None.
 
-        none is. It may be a pipe or device: reading it then fails with a message.
+        It may be a pipe or device: reading it then fails with a message.
         """
         for root in self.roots:
             path = root / folder / name

@@ -223,9 +223,7 @@ _TRANSFORMS: dict[str, tuple[Callable[..., Matrix], str, tuple[int, ...]]] = {
     "scaleY": (lambda y: _scale(1.0, y), "n", (1,)),
 }
 """The functions of SVG and CSS: the function, the kind of each number (number, angle, length along x or y) and the
-
-possible counts.
-"""
+possible counts."""
 
 _LOWER = {name.lower(): name for name in _TRANSFORMS}
 _FUNCTION = re.compile(r"\s*+,?\s*+([A-Za-z]+)\s*+\(([^()]*)\)")
