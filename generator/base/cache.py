@@ -86,7 +86,7 @@ class Store:
             return None
         try:
             data = read_file(path, "kept")
-            os.utime(path)  # it has been asked for
+            os.utime(path)  # mark it as used
         except (OSError, Unfit):
             return None
         head = len(_MAGIC) + _CHECK
@@ -96,7 +96,7 @@ class Store:
         stream.seek(head)
         try:
             return _Reader(stream).load()
-        except Exception:  # noqa: BLE001 - whatever unpickling raises, the file is none of ours
+        except Exception:  # noqa: BLE001 - unpickling can raise anything; the file is foreign
             return None
 
     def put(self, name: str, value: Any) -> None:
@@ -108,15 +108,15 @@ class Store:
         try:
             with beside.open("w+b") as file:
                 file.write(_MAGIC + bytes(_CHECK))
-                pickle.dump(value, file, protocol=5)  # not by way of memory: a value may be large
+                pickle.dump(value, file, protocol=5)  # straight to the file: a value may be large
                 size = file.tell() - head
                 file.seek(head)
                 total = hashlib.file_digest(file, _blake)
                 file.seek(len(_MAGIC))
                 file.write(total.digest())
-            if size <= self._room // _SHARE:  # else it would drive out everything else
+            if size <= self._room // _SHARE:  # a larger value would displace all others
                 beside.replace(self.folder / name)
-        except OSError:  # no room, no permission: then it is made again next time
+        except OSError:  # no room or no permission: it is computed again next time
             pass
         finally:
             with contextlib.suppress(OSError):
@@ -141,7 +141,7 @@ def fingerprint(value: Any) -> str:
     """
     sink = _Sink()
     writer = _Writer(sink, protocol=5)
-    writer.fast = True  # no references to what came before: only content counts
+    writer.fast = True  # no references to earlier parts: only content counts
     writer.dump(value)
     return sink.seen.hexdigest()
 
@@ -170,7 +170,7 @@ def program() -> str:
 
 
 def _version(name: str) -> str:
-    from importlib.metadata import PackageNotFoundError, version  # here, as it brings half of `email` along
+    from importlib.metadata import PackageNotFoundError, version  # here, as it imports half of `email`
 
     try:
         return version(name)
@@ -204,7 +204,7 @@ class _Reader(pickle.Unpickler):
     def find_class(self, module: str, name: str) -> Any:
         known = module in _OURS
         found = super().find_class(module, name) if known else None
-        home = getattr(found, "__module__", "")  # a module of ours has others' classes in it too, which it imports
+        home = getattr(found, "__module__", "")  # our modules also contain foreign classes that they import
         own = found is Counter or (home != "collections" and home in _OURS)
         if not isinstance(found, type) or not own:
             raise pickle.UnpicklingError(f"{module}.{name} is not kept here")

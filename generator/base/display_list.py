@@ -385,7 +385,7 @@ class FaceHasher:
     def __init__(self, resolve: Callable[[Paint], str]):
         self._resolve = resolve
         self._symbols: dict[int, tuple[Symbol, bytes]] = {}
-        self._known: dict[int, tuple[Item, bytes]] = {}  # the item is kept, so that its id stays its own
+        self._known: dict[int, tuple[Item, bytes]] = {}  # holds the item, so that its id is not reused
         self._heads: dict[tuple[float, float, float], bytes] = {}
         self._manners: dict[tuple[float, float, float, str, Paint, Role], tuple[bytes, bytes]] = {}
         self._thousandths, self._tenths, self._glyphs = _Written(b"%.3f"), _Written(b"%.1f "), _Written(b"%d")
@@ -406,7 +406,7 @@ class FaceHasher:
                     lines.append(self._run(item))
                 continue
             if isinstance(item, Group) and item.id and item == Group(item.items, id=item.id):
-                lines.append(self._canonical(item.items))  # no more than a name
+                lines.append(self._canonical(item.items))  # a group with only a name
                 continue
             known = self._known.get(id(item))
             if known is None:

@@ -36,7 +36,7 @@ def in_short_line(text: str) -> str:
 
 
 class Unfit(ValueError):
-    """A value that cannot be used, with a remedy. A caller that knows its place makes a Problem of it."""
+    """An invalid value, with a remedy. A caller that knows its place makes a Problem of it."""
 
     def __init__(self, what: str, hint: str = ""):
         super().__init__(what)

@@ -10,7 +10,8 @@ from xml.parsers import expat
 
 from generator.base.errors import UNPRINTABLE, Place, Problem, ProblemsFound, Unfit
 
-# Nothing else lists folders or writes below them either: names and links of others lead nowhere else.
+# All other modules list folders and write below them through this one, which refuses foreign names and links that
+# lead out.
 
 _MIB = 1024 * 1024
 
@@ -85,7 +86,7 @@ def read_file(path: Path, contents: Contents) -> bytes:
         return held
     try:
         _must_be_plain(path.stat())
-        # Between the two looks it may become a pipe, for which one would wait.
+        # Between the two checks it may become a pipe, which would block.
         with os.fdopen(os.open(path, _WITHOUT_WAITING), "rb") as stream:
             state = os.fstat(stream.fileno())
             _must_be_plain(state)
@@ -260,7 +261,7 @@ def loose_name(name: str) -> str:
 _LOOSE = str.maketrans("", "", " -_\u3000")
 
 Told = Callable[[str], None]
-"""Hears what is being done that takes long; an empty text when that is over."""
+"""A function that receives progress messages; an empty text ends a long step."""
 
 
 def untold(_doing: str) -> None:

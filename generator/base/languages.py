@@ -103,10 +103,10 @@ _HINT = "write it in other letters, or show it as a picture"
 
 _LEFTWARD_LANGUAGES = re.compile("ar|arc|ckb|dv|fa|he|iw|ks|nqo|ps|sd|syr|ug|ur|yi")
 _LEFTWARD_SCRIPTS = frozenset(("arab", "hebr", "syrc", "thaa", "nkoo", "adlm", "mand", "samr"))
-_LEFTWARD = re.compile(  # the blocks of these scripts, and the marks that turn the direction
+_LEFTWARD = re.compile(  # the blocks of these scripts, and direction marks
     "[\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]"
 )
-_SHAPED = re.compile(  # the same, Brahmic scripts and others whose letters change places or bear marks
+_SHAPED = re.compile(  # the same, and scripts whose letters are reordered or carry marks
     f"{_LEFTWARD.pattern[:-1]}\u0900-\u109f\u1780-\u17ff\u1a00-\u1cff\ua800-\uabff\U00011000-\U00011fff]"
 )
 _AIRY_LANGUAGES = re.compile(

@@ -12,9 +12,8 @@ from generator.base.display_list import Group, Item, Picture, Placed, Shape, num
 from generator.base.geometry import IDENTITY, MM_PER_PT, Matrix, Point, Rect, map_point, times
 from generator.base.path_data import canonical_as_far
 
-# A path is what `generator.base.display_list` describes: absolute `M`, `L`, `C` and `Z` with numbers between single
-# spaces.
-# Anything else is a ValueError. All functions are pure; lengths are in the path's own units unless a matrix is given.
+# Paths have the form described in `generator.base.display_list`: absolute `M`, `L`, `C` and `Z` with numbers between
+# single spaces. Anything else raises ValueError. Lengths are in the path's own units unless a matrix is given.
 
 Segment: TypeAlias = tuple[Point, Point] | tuple[Point, Point, Point, Point]
 """A straight line by its two ends, or a cubic curve by start, two control points and end."""
@@ -130,14 +129,14 @@ def _turns(p0: float, p1: float, p2: float, p3: float) -> list[float]:
         roots = [] if abs(b) < 1e-12 else [-c / b]
     else:
         under = b * b - 4 * a * c
-        # The form with q avoids the loss of digits that the schoolbook formula has where b is nearly the root.
+        # The form with q avoids the loss of digits that the schoolbook formula has if b is nearly the root.
         q = -(b + math.copysign(math.sqrt(under), b)) / 2 if under >= 0 else 0.0
         roots = [] if under < 0 else [q / a, *([c / q] if q else [])]
     return [t for t in roots if 0 < t < 1]
 
 
 def _on_curve(curve: tuple[Point, ...], t: float) -> Point:
-    # Spelled out, for outlines have many such points.
+    # Written out for speed: outlines have many such points.
     (x0, y0), (x1, y1), (x2, y2), (x3, y3) = curve
     u = 1 - t
     a, b, c, d = u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t

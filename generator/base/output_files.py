@@ -196,7 +196,7 @@ def _remove_abandoned(folder: Path) -> None:
     """Remove the trays of processes that were killed."""
     for tray in folder.glob(".pnp-*"):
         if _TRAY.fullmatch(tray.name) and is_folder(tray) and not tray.is_symlink():
-            with contextlib.suppress(OSError):  # BlockingIOError: its process lives
+            with contextlib.suppress(OSError):  # BlockingIOError: its process is running
                 number = _lock(tray, "try")
                 if number is not None or time.time() - tray.stat().st_mtime > _ABANDONED_AFTER:
                     shutil.rmtree(tray, ignore_errors=True)
@@ -216,7 +216,7 @@ def _keep_old(part: Path, target: Path) -> OSError | None:
             old = part.with_suffix(".old")
             try:
                 os.link(target, old, follow_symlinks=False)
-            except (OSError, NotImplementedError, AttributeError):  # not every file system has links, nor every Python
+            except (OSError, NotImplementedError, AttributeError):  # some file systems and Pythons have no links
                 shutil.copy2(target, old, follow_symlinks=False)
     except OSError as error:
         return error

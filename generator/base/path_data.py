@@ -182,7 +182,7 @@ class _Pen:
         return (2 * self._x - self._control[0], 2 * self._y - self._control[1])
 
     def _put(self, letter: str, *values: float) -> None:
-        # After Z the pen stands at the start of the closed outline; a new one begins there in so many words.
+        # After Z the pen is at the start of the closed outline; a new one begins there with an explicit M.
         if self._closed and letter != "M":
             self._out.append(f"M {' '.join(map(number, self._put_by((self._x, self._y))))}")
             self._start = (self._x, self._y)
@@ -264,7 +264,7 @@ def arc_curves(
     middle = (start[0] - dx + cosine * cx - sine * cy, start[1] - dy + sine * cx + cosine * cy)
 
     def on(ex: float, ey: float) -> Point:
-        """From the unit circle to the page."""
+        """Return a point of the unit circle on the page."""
         return (middle[0] + cosine * rx * ex - sine * ry * ey, middle[1] + sine * rx * ex + cosine * ry * ey)
 
     pieces = max(1, math.ceil(abs(turn) / (math.pi / 2) - 1e-9))

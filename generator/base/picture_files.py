@@ -181,7 +181,7 @@ def filtered_rows(pixels: bytes, width: int, channels: int) -> bytes:
 def _filtered(row: bytes, above: bytes, step: int) -> bytes:
     left, corner = bytes(step) + row[:-step], bytes(step) + above[:-step]
     best, least = b"\0" + row, _distance(row)
-    for kind in (2, 1, 4):  # in this order, so that of two alike the same one wins
+    for kind in (2, 1, 4):  # a fixed order, so that ties are resolved in the same way
         if not least:
             break
         near = {2: above, 1: left}.get(kind) or bytes(map(_nearest, left, above, corner))
@@ -262,12 +262,12 @@ def checked_bytes(data: bytes, name: str) -> Measures:
             raise Unfit(f"the picture '{name}' is drawn over and over", "save it as a plain JPEG")
         if has_decoders():
             picture.load()
-            # What is wrong with its colours shows when they are converted; a single pixel is enough for that.
+            # Faults of its colours show when they are converted; a single pixel is enough for that.
             if picture.has_transparency_data or picture.mode != "CMYK":
                 layers(picture.crop((0, 0, 1, 1)))
         else:
             _check_undecoded(picture, data, name)
-        # What a phone puts behind a photograph (MPO) is no further frame of it.
+        # The extra picture that a phone adds to a photograph (MPO) is no further frame.
         several = picture.format in _WITH_FRAMES and bool(getattr(picture, "is_animated", False))
         width, height = upright(picture).size if has_decoders() else picture.size
     if picture.format == "PNG":
@@ -323,9 +323,9 @@ def _opened(data: bytes, name: str) -> "Iterator[Image.Image]":
     if form not in _UNDECODED and not has_decoders():
         raise Unfit(f"the picture '{name}' is {form}, which this site can't read", _UNREADABLE_HERE)
     try:
-        import_module(f"PIL.{plugin}")  # this one alone: Pillow itself would load all that it has
+        import_module(f"PIL.{plugin}")  # only this one: Pillow itself would load all its plugins
         with warnings.catch_warnings():
-            # Our own limit is lower than the one that PIL warns of; of anything else it gives up or goes on in time.
+            # Our own limit is lower than PIL's warning limit; other warnings do not matter.
             warnings.simplefilter("ignore")
             with Image.open(io.BytesIO(data), formats=(form,)) as picture:
                 yield picture
@@ -385,7 +385,7 @@ def picture_file(path: Path) -> "tuple[Image.Image, bytes]":
             if picture.format != "JPEG" and has_decoders():
                 picture.load()
                 return picture, data
-        return Image.open(io.BytesIO(data)), data  # most go on as they are, and need not be decoded once more
+        return Image.open(io.BytesIO(data)), data  # most are embedded unchanged, and need no further decoding
     except Unfit as unfit:
         raise ProblemsFound([Problem(Place(path.as_posix()), str(unfit), unfit.hint)]) from unfit
 
@@ -412,7 +412,7 @@ def opaque(picture: "Image.Image") -> "Image.Image":
         return picture
     if picture.mode in _GREY_MODES:
         return picture.convert("L")
-    if picture.mode.startswith("I"):  # 16 bits of grey, which Pillow's own conversion would cut off at 255
+    if picture.mode.startswith("I"):  # 16 bits of grey: Pillow's own conversion would clip at 255
         return picture.convert("I").point(lambda value: value / 257).convert("L")
     return picture.convert("RGB")
 

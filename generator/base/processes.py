@@ -16,7 +16,7 @@ def helpers(processes: int, begin: Callable[..., None], *arguments: Any) -> Proc
     Without this they would wait forever, with all locks that this process held when it created them. They import
     nothing from the current folder, which may be a stranger's project.
     """
-    if multiprocessing.get_start_method() != "fork":  # a forked process imports nothing anew
+    if multiprocessing.get_start_method() != "fork":  # a forked process imports nothing again
         os.environ["PYTHONSAFEPATH"] = "1"
     return ProcessPoolExecutor(processes, initializer=_begin, initargs=(begin, arguments))
 
@@ -30,7 +30,7 @@ def _follow() -> None:
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
-        os.kill(os.getpid(), signal.SIGTERM)  # from a thread nothing gentler ends it
+        os.kill(os.getpid(), signal.SIGTERM)  # the only way to end the process from a thread
 
 
 _ENDING = ".exe" if os.name == "nt" else ""

@@ -27,7 +27,7 @@ def printed(game: Game, name: str) -> int:
 
 
 def number_of(game: Game, name: str, count: PieceCount) -> int:
-    """Return the number that a count of pieces stands for. Raise LookupError if the rules have no such number."""
+    """Return the number of pieces in a count. Raise LookupError if the rules have no such number."""
     if isinstance(count, int):
         return count
     if count == ALL:

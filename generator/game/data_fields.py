@@ -11,12 +11,9 @@ from generator.base.dataclass import dataclass
 from generator.base.errors import Place
 from generator.game.rich_text import Words
 
-# A field's `metadata` are what is checked (limits, a pattern, an `alias` as which it is written, a `default` that is
-# not the model's) and what editors are told of it (`description`, and the first line of the class): `load.schema`
-# makes
-# the checks of them, `load.game` the values. What templates see and two states of a game are compared by comes from
-# the
-# fields too.
+# A field's `metadata` has its checks (limits, a pattern, an `alias` as its key, a `default` that differs from the
+# model's) and its `description` for editors (as has the first line of the class). `generator.game.schema` makes the
+# checks from it, `generator.game.load_game` the values. Templates and the comparison of two states use the same fields.
 
 Name = Annotated[str, "name"]
 Label = Annotated[str, "label"]
@@ -74,7 +71,7 @@ class FieldSpec:
 class Operation:
     """Something that an effect can do: what it needs to know, and its phrase.
 
-    The phrase names what it takes in `{{ }}`.
+    The phrase names its values in `{{ }}`.
     """
 
     id: str
@@ -211,9 +208,9 @@ PieceCount = Annotated[int | str, "number of pieces"]
 class TablePlace:
     """A place on the table, and what lies there.
 
-    `zone` names zones of the rules, `{seat}` in them is the number of the player whose place it is, `*` any rest.
-    A zone without a `*` has room of its own there though nothing lies in it, if `room` says for what. With `on`, a
-    zone's `*` is that of the zone on whose piece its pieces lie, or else of the space.
+    `zone` names zones of the rules. `{seat}` in them is the number of the place's player, `*` matches any rest. If
+    `room` names a kind, a zone without a `*` keeps room for one while it is empty. With `on`, the `*` of a zone is that
+    of the zone below its pieces, or else of the space.
     """
 
     id: str

@@ -50,8 +50,8 @@ def _decimal(text: str) -> float | str:
     return value if isfinite(value) else text
 
 
-# The values are built without recursion: libyaml's composer crashes on deep nesting, and loaders that build first and
-# look later have already spent the memory.
+# The values are built without recursion: libyaml's composer crashes on deep nesting, and loaders that check limits
+# afterwards have already used the memory.
 
 _Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -157,7 +157,7 @@ class _Builder:
             if curly and (fault := curly_slip(self.text, event.start_mark.index)):
                 self._problem(spot, *fault)
             if isinstance(value, float) and self._names_next:
-                value = event.value  # a name is as it was written: 1.50, 1e5
+                value = event.value  # a name keeps its spelling: 1.50, 1e5
             if event.anchor:
                 self._anchors[event.anchor] = (value, 1)
             self._add(value, spot, 1)
@@ -331,7 +331,7 @@ def parse_json(text: str, shown: str, hint: str) -> Any:
         place, what = _odd(text, shown), "a text has half a character"
     except json.JSONDecodeError as error:
         place, what = Place(shown, error.lineno, error.colno), error.msg
-    except ValueError:  # NaN and its like, or more digits than Python reads
+    except ValueError:  # NaN or infinity, or more digits than Python reads
         place, what = _odd(text, shown), "a number is none that can be counted with"
     except RecursionError:
         place, what = _odd(text, shown), "it has no end"

@@ -6,9 +6,8 @@ from typing import Any, NamedTuple
 
 from generator.base.errors import EntryNumber, Unfit
 
-# A shape reads strictly: a text is no number, and 1 is not true. What it finds wrong are findings, all of them at
-# once;
-# words are made of these where places and names are known (`load.wording`).
+# A shape reads strictly: a text is no number, and 1 is not true. It collects all findings at once.
+# `generator.game.value_faults` turns them into messages, where places and names are known.
 
 Path = tuple[Any, ...]
 KEY = "[key]"

@@ -53,7 +53,7 @@ def _schema(
 ) -> dict[str, Any]:
     parts: dict[str, Any] = {}
     schema = in_order({**GAME.told_whole(parts), "$defs": parts})
-    del schema["required"]  # a section may stand in another file
+    del schema["required"]  # a section may be in another file
     writer = SchemaWriter(icons, (*palette, "ink"), takes)
     components = schema["properties"]["components"]
     components["properties"] = {name: _kind_schema(fields, writer) for name, fields in kinds.items()}

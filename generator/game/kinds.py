@@ -144,7 +144,7 @@ def kind_values(
         "size": size,
         "size_name": data.size if isinstance(data.size, str) else "",
         "designs": _designs(name, data, specs, designs, places["components"], reader),
-        # One name in the model: a circle is round.
+        # The model has one name for both: a circle is round.
         "shape": "round" if data.shape == "circle" else data.shape,
         "outline": _outline(name, data, known, places["components"], reader),
         "foot": foot_of(data, size),

@@ -96,7 +96,7 @@ def validate(places: Sections) -> tuple[Any, list[Problem]]:
 
 
 def _outline_file(folder: str, resources: Resources, name: str, size: Size) -> str:
-    from generator.game.piece_outlines import outline_file  # hardly any game has one
+    from generator.game.piece_outlines import outline_file  # few games have one
 
     return outline_file(name, folder, resources, size)
 

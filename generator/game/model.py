@@ -92,7 +92,7 @@ class Effect:
 class Design:
     """One thing to draw, printed `count` times.
 
-    `fields` are what its kind declares; `source` knows where each of them stands, and `place` where the design does.
+    `fields` are those that its kind declares; `source` has the place of each of them, and `place` that of the design.
     """
 
     id: str
@@ -117,11 +117,10 @@ class Design:
 class Kind:
     """A kind of component; its designs are checked against its fields afterwards.
 
-    Its designs share size, bleed, safe zone (mm) and declared fields. `front` and `back` name the templates of designs
-    that name none of their own; an empty back means that the other side stays blank. `stated` is the number that
-    the draft gives, None where it is silent. `outline` is where a piece that is no rectangle is cut: a closed canonical
-    path in face coordinates. While the switch that `option` names is off, the kind is `left_out` and its designs'
-    counts are 0.
+    Its designs share size, bleed, safe zone (mm) and declared fields. `front` and `back` are the default templates of
+    its designs; without a back, the other side is blank. `stated` is the number in the draft, or None. `outline` is the
+    cutting line of a piece that is not rectangular: a closed canonical path in face coordinates. While the switch named
+    by `option` is off, the kind is `left_out` and its designs' counts are 0.
     """
 
     id: str
@@ -206,8 +205,8 @@ class Kind:
 class Reading:
     """An unclear passage, the reading adopted, and the switch that selects another.
 
-    `switch` is empty where only one reading can be played; `value` is the one in force, `choices` all that exist, and
-    `means` says each of them in words, by its value as text (`false`, `3`).
+    `switch` is empty if only one reading can be played; `value` is the present one, `choices` are all of them, and
+    `means` has words for each, by its value as text (`false`, `3`).
     """
 
     id: str = field(metadata=meta("the number of the passage: E1, E2, E2a ...", pattern=r"^E[0-9]+[a-z]?$"))
@@ -277,8 +276,8 @@ class Game:
     """All sections of a game; each may stand in any file of its folder, once.
 
     `sections` holds the free-form parts (`rules`, `words`) as nested read-only mappings and tuples for templates,
-    expressions and engines. `marks` gives the status of values that the draft does not state: path -> provisional,
-    derived or related. `places` knows where every value stands.
+    expressions and engines. `marks` has the status of values that are not in the draft: path -> provisional, derived or
+    related. `places` has the place of every value.
     """
 
     id: str

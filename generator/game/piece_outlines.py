@@ -14,10 +14,10 @@ from generator.base.outlines import Loop, bounds, flatten, rectangle, subpaths
 from generator.base.path_data import arc_curves, canonical, canonical_as_far
 from generator.game.model import Shape
 
-_FINE = 0.005  # how near the polygon that stands for a curve follows it, mm
-_STRAIGHT = 0.15  # a turn of so many radians needs no arc: at 3 mm the chord is 0.01 mm off
+_FINE = 0.005  # tolerance of the polygon that replaces a curve, mm
+_STRAIGHT = 0.15  # radians: a smaller turn needs no arc; at 3 mm the chord is 0.01 mm off
 
-_ALIKE = 0.002  # what rounding makes of equal coordinates, mm
+_ALIKE = 0.002  # maximum difference of equal coordinates after rounding, mm
 REGULAR = 2 / math.sqrt(3)
 """Height by width of a regular hexagon that stands on a point."""
 

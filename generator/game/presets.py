@@ -52,8 +52,8 @@ _NO_SIZE = Size(0.0, 0.0)
 class Preset:
     """What all presets have: an id, a name, and where the figures come from (`source`, looked up on `date`).
 
-    `unverified` names those that nobody has confirmed (`bleed`, `products.mini-deck`), `sources` single ones that come
-    from elsewhere.
+    `unverified` names the unconfirmed figures (`bleed`, `products.mini-deck`), `sources` has other sources of single
+    ones.
     """
 
     id: str
@@ -79,8 +79,8 @@ class Preset:
 class Product:
     """A size that a shop makes, mm: what is cut out (`trim`) and how large its page or picture is (`full`).
 
-    `pixels` is the picture's exact width and height where the shop takes pictures; `safe` is how far from the cut text
-    must stay, `corner` the radius of the cut.
+    `pixels` is the exact width and height of the picture for shops that take pictures; `safe` is the minimum distance
+    of text from the cut, `corner` the radius of the cut.
     """
 
     id: PresetId = field(metadata=meta(default=...))
@@ -96,10 +96,10 @@ class Product:
 class Shop(Preset):
     """How a print shop wants its files.
 
-    Lengths are mm. Without `products` any size is made. A card may be `tolerance` mm smaller or larger than the product
-    that it is printed as. `standard` is `pdfx1a`, `pdfx4` or empty; `condition` names the printing condition as the
-    registry knows it and `profile` the ICC file in profiles/ that stands for it, empty where none may be shipped.
-    `ink_limit` is the most ink in per cent, None where the shop gives none. `file` is the pattern of file names.
+    Lengths are mm. Without `products`, the shop makes any size. A card may be `tolerance` mm smaller or larger than the
+    product that it is printed as. `standard` is `pdfx1a`, `pdfx4` or empty; `condition` is the registry's name of the
+    printing condition and `profile` its ICC file in profiles/, empty if it may not be distributed. `ink_limit` is the
+    maximum ink in per cent, or None if the shop states none. `file` is the pattern of file names.
     """
 
     upload: Upload = field(default="pdf", metadata=_NEEDED)
@@ -212,10 +212,10 @@ MOST_SCALE = 0.02
 
 @dataclass(frozen=True, slots=True)
 class Printer:
-    """What is done to back pages so that they come to lie behind their fronts.
+    """The adjustment of back pages that aligns them with their fronts.
 
     `back_x` and `back_y` move them right and down (mm, seen from the back), `scale_x` and `scale_y` stretch them about
-    the paper's middle (1.002 is 100.2 %). ValueError names every figure that is out of reach.
+    the paper's middle (1.002 is 100.2 %). Raise ValueError that names every figure out of range.
     """
 
     name: str

@@ -78,7 +78,7 @@ class ParsedFiles:
         """Return the mapping in a file. Raise ProblemsFound, as `read_yaml` does."""
         stamp, known = _stamp(path), self._known.pop(path, None)
         root = known[1] if known is not None and known[0] == stamp else read_yaml(path, shown)
-        if stamp is not None and not _names_tables(root):  # these would be put into it, and change by themselves
+        if stamp is not None and not _names_tables(root):  # tables are inserted into it, and may change on their own
             self._known[path] = stamp, root
         return root
 
@@ -88,7 +88,7 @@ def _stamp(path: Path) -> tuple[int, int, int] | None:
         return None
     try:
         state = path.stat()
-    except OSError:  # whoever reads it says why
+    except OSError:  # reading it reports the reason
         return None
     return state.st_mtime_ns, state.st_size, state.st_ino
 
@@ -117,7 +117,7 @@ def read_sections(
     asked = dict.fromkeys(lang for lang in (*declared, *resources.also) if isinstance(lang, str))
     there = {lang: path for lang in asked if is_file(path := folder / TRANSLATIONS / f"{lang}.po")}
     if there:
-        from generator.game.translations import put_translations  # few games have any, and few orders ask for them
+        from generator.game.translations import put_translations  # few games have translations
 
         files, gaps, found = put_translations(there, files, resources)
         translated = tuple(there)
@@ -236,7 +236,7 @@ def _folders(folder: Path, depth: int, *, files: bool) -> Iterator[Path]:
     try:
         below = sorted(os.scandir(folder), key=lambda entry: entry.name) if depth and is_folder(folder) else []
     except OSError:
-        return  # whoever reads or writes there says it
+        return  # reading or writing there reports it
     for entry in below:
         if is_folder(Path(entry.path)) or (files and entry.is_symlink()):
             yield from _folders(Path(entry.path), depth - 1, files=files)

@@ -14,7 +14,7 @@ class Words:
 
     def __init__(self, by_language: Mapping[str, str]):
         languages = (*by_language,)
-        self._languages = _KNOWN.setdefault(languages, languages)  # all texts of a game share them
+        self._languages = _KNOWN.setdefault(languages, languages)  # shared by all texts of a game
         self._texts = (*by_language.values(),)
 
     def __getitem__(self, language: str) -> str:
@@ -227,7 +227,7 @@ class _Reader:
         self._at = 0
         self._out: list[Inline] = []
         self._run: list[str] = []
-        self._bold = self._emphasis = -1  # where they were opened; -1: not open
+        self._bold = self._emphasis = -1  # offsets of the opening marks; -1: not open
         self._opened: list[_Opened] = []
         self._colour = ""
         self._manner = USUAL

@@ -181,7 +181,7 @@ class _RowReader:
                 self.rows.problem(spot, str(error), error.hint)
         for name, columns in texts.items():
             self._note(design[name], number, columns, columns)
-        # A text that lacks a language is to be mended where its cell is empty.
+        # A missing language is reported at its empty cell.
         self._note(design, number, at, {name: untold.get(name, column) for name, column in at.items()})
         return design
 
@@ -192,7 +192,7 @@ class _RowReader:
         if known is None:
             known = self._known[alike] = {name: (self.header, column) for name, column in keys.items()}, columns
         values.keys_at = known[0]
-        values.values_at = InRow(number, known[1])  # it is read in the same way
+        values.values_at = InRow(number, known[1])  # it has the same interface
 
 
 _MOST_ROWS = 4

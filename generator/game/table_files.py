@@ -270,7 +270,7 @@ def _formulas(rows: Rows) -> None:
                 rows.doubt((index + 1, column), what, "write its value; a text that begins so needs `'` in front")
 
 
-# What is kept is what `pnp pull` fetched. Nothing here reaches the network.
+# The copies are those fetched by `pnp pull`. Nothing here uses the network.
 
 FOLDER = "pulled"
 """The folder of the copies, inside a game's folder."""

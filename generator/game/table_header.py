@@ -210,7 +210,7 @@ class Header:
             return next((column.at for key, column in found.items() if fold("".join(key)) == wanted), None)
         if ("id", "") in found:
             return None
-        # English letters are ids as they are.
+        # English titles need no change to become ids.
         first = sorted({"", *self.languages}, key=lambda lang: (lang.split("-")[0] != "en", lang))
         titles = [(name, lang) for name in ("title", "name") for lang in first]
         return next((found[key].at for key in titles if key in found), None)

@@ -85,7 +85,7 @@ class Rows:
             return
         number = len(self.cells) + self._empty + 1
         if _CONTROL.search("".join(cells)):
-            cells = [_PAGE_BREAK.sub("\n", cell) for cell in cells]  # word processors break lines so
+            cells = [_PAGE_BREAK.sub("\n", cell) for cell in cells]  # line breaks of word processors
             for column, cell in enumerate(cells, 1):
                 if found := _CONTROL.search(cell):
                     self.doubt(

@@ -11,8 +11,7 @@ from generator.base.errors import Place, Problem, ProblemsFound, Unfit
 from generator.base.files import Resources, read_file
 from generator.game.source import Map, Seq
 
-# Written here and not by a library: every fault of a file is told at its line and column, and each text keeps its
-# place.
+# This replaces a library, to report every fault with its line and column, and to keep the place of each text.
 
 _LINE = re.compile(r'\s*(?:(msgctxt|msgid_plural|msgid|msgstr(?:\[\d+\])?)(?=["\s]|$)\s*)?(.*)')
 _QUOTED = re.compile(r'"((?:[^"\\]++|\\.)*+)"\s*+')

@@ -117,7 +117,7 @@ def explain_name(name: Any, value: Any, known: Iterable[str], where: str, noun: 
 
 
 def meant_name(name: Any, known: Iterable[str]) -> str:
-    """Return the known name that a wrong one stands for; empty if there is none."""
+    """Return the known name that a wrong one means, or an empty string."""
     names = frozenset(known)
     stem = re.match(r"[\w-]*", str(name).translate(PLAIN_SIGNS).strip())
     return stem[0] if stem and stem[0] in names else nearest(str(name), names)

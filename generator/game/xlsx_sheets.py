@@ -129,7 +129,7 @@ def read_xlsx(raw: bytes, shown: str, sheet: str, told: Told = untold) -> Rows:
         with open_archive(raw) as archive:
             check_bounds(archive)
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of charts and styles that are not read
+            warnings.simplefilter("ignore")  # about charts and styles that are not read
             book = openpyxl.load_workbook(io.BytesIO(raw), read_only=True, data_only=True, keep_links=False)
             chosen = _sheet(book, shown, sheet)
             _read_rows(chosen, rows)
@@ -228,7 +228,7 @@ def _read_rows(sheet: Any, rows: Rows) -> None:
 
     book, before = sheet.parent, 0
     with sheet._get_source() as part:
-        # It reads what is there, and does not fill up what a made-up number of a row or cell leaves out.
+        # It reads existing cells only, and does not fill gaps before a forged number of a row or cell.
         formats = {"date_formats": book._date_formats, "timedelta_formats": book._timedelta_formats}
         parser = WorkSheetParser(part, _Strings(sheet._shared_strings), data_only=True, epoch=book.epoch, **formats)
         try:

@@ -213,10 +213,8 @@ class _Brackets:
         return after_value(self.text, top.start, top.end, "bracket" if top.kind == "bracket" else "quote")
 
 
-# A parser stops where it can't go on, often lines after the mistake, and names what it expected there. This reader
-# goes
-# through the text once more and looks for what people get wrong: quotes and brackets that stay open, missing commas,
-# texts that need quotes, indentation.
+# A parser often stops lines after the mistake, and names what it expected there. This reader goes through the text
+# again and looks for common mistakes: unclosed quotes and brackets, missing commas or quotes, indentation.
 
 _INDENT = re.compile(r"[ \t\u3000\xa0]*")
 _NAME = re.compile(

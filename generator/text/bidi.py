@@ -239,7 +239,7 @@ class _Sequence:
                 strong = before
             elif before == "EN" and strong == "AL":
                 kinds[at] = "AN"
-                before = "EN"  # a mark behind it is as the number was, until W2 comes to it
+                before = "EN"  # until W2, a mark behind it has the original kind of the number
             if self._original[at] == "NSM" and kinds[at] == "EN" and strong == "AL":
                 kinds[at] = "AN"
         for at in self._row:

@@ -19,8 +19,8 @@ from generator.text.kinsoku import GLUES, SPACES, TRAILS, Edge, edge_of, is_wide
 from generator.text.line_items import Rooms, run_along, set_marks
 from generator.text.vertical_text import centre, set_stretch
 
-# What runs leftwards is a run of glyphs in the order of their characters, each at its own place: so the text stays
-# readable for programs that search it or read it out.
+# A leftward run has its glyphs in the order of their characters, each at its own place. So programs can search the
+# text or read it aloud.
 
 
 def set_mixed(
@@ -181,9 +181,9 @@ class Mixture:
     def __init__(self, inlines: Sequence[Inline], lang: str):
         self._text = "".join(map(_said, inlines))
         self._levels = levels(self._text, int(runs_left(lang)))
-        if runs_left(lang) and _only_rightward(self._text):  # words of another language, their full stop at their end
+        if runs_left(lang) and _only_rightward(self._text):  # words of another language, full stop at the end
             self._levels = [2] * len(self._text)
-        self._shown = _UNSEEN.sub("\u200b", self._text)  # of the same length, and nothing that a font must have
+        self._shown = _UNSEEN.sub("\u200b", self._text)  # of the same length, without characters that need no glyph
         self._at = 0
 
     def passed(self, sorts: list[Sort]) -> list[Sort]:
@@ -212,7 +212,7 @@ class Mixture:
             else:
                 part = [_at_level(sort, level) for sort in case.sorts(text or piece)]
                 missing += case.missing(text)
-            if sorts and part:  # a line ends between pieces, not within one
+            if sorts and part:  # a line may end only between pieces
                 sorts[-1] = sorts[-1]._replace(trail=TRAILS[Edge.GLUE])
                 part[0] = part[0]._replace(lead=int(Edge.GLUE))
             sorts += part
@@ -246,7 +246,7 @@ class Mixture:
                 continue
             found, wanted = case.font_for(char), _script(char)
             if font is not None and font.glyph(char) and (not wanted or not script or wanted == script):
-                script = script or wanted  # what stands by itself, or on a letter, is set in the font of its neighbour
+                script = script or wanted  # characters of no script use their neighbour's font
                 continue
             if found is None:
                 missing.append(char)

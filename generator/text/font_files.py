@@ -97,7 +97,7 @@ _WIDEST = 8000.0
 _MOST_SUMMED = 2_000_000
 """Maximum bytes of a table whose checksum is verified: the outlines of thousands of characters would take too long."""
 
-_LOOKS_AWAY = 8  # where `head` keeps a sum over the whole file
+_LOOKS_AWAY = 8  # offset of the whole file's checksum in `head`
 BROKEN = (ArithmeticError, LookupError, RuntimeError, TypeError, ValueError, struct.error)
 """The exceptions that reading a damaged font can raise."""
 
@@ -155,7 +155,7 @@ def _check_glyph(font: Opened, glyph: int) -> None:
 
 
 def _check_tables(font: Opened) -> list[str]:
-    data = memoryview(font.data)  # a Japanese font has megabytes, and nobody needs them twice
+    data = memoryview(font.data)  # avoids a copy: a Japanese font has megabytes
     (count,) = struct.unpack_from(">H", data, 4)
     tables, wrong = {}, []
     for at in range(12, 12 + 16 * count, 16):

@@ -32,7 +32,7 @@ from generator.text.font_files import (
 
 _LAYOUT_TABLES = ("GSUB", "GPOS", "GDEF", "BASE", "JSTF", "DSIG", "kern", "vhea", "vmtx", "VORG")
 _COLUMN_SCRIPTS = {"zh": "Hani", "ko": "Hang"}
-_IDEOGRAPH_TOP = 880.0  # 1/1000 em: the top of the em square over the baseline, where a font does not say it
+_IDEOGRAPH_TOP = 880.0  # 1/1000 em: the top of the em square over the baseline, if a font does not state it
 
 
 Chain: TypeAlias = tuple[str, str, bool, bool, int]
@@ -184,7 +184,7 @@ class Font:
         buffer = hb.Buffer()
         buffer.add_str(text, start, end - start)
         buffer.language, buffer.direction = lang, "rtl"
-        buffer.cluster_level = hb.BufferClusterLevel.MONOTONE_CHARACTERS  # a mark is a character of its own to readers
+        buffer.cluster_level = hb.BufferClusterLevel.MONOTONE_CHARACTERS  # readers treat a mark as a separate character
         buffer.guess_segment_properties()
         buffer.flags |= hb.BufferFlags.REMOVE_DEFAULT_IGNORABLES
         hb.shape(self._font, buffer, {"kern": True, "liga": ligatures, "clig": ligatures, "dlig": False})
@@ -196,7 +196,7 @@ class Font:
 
     def subset(self, glyphs: Iterable[int]) -> bytes:
         """Return a font file with only these glyphs and their components, with unchanged numbers."""
-        if not may_be_subset(self._face):  # only the whole file may be embedded
+        if not may_be_subset(self._face):  # its licence allows only the whole file
             return self.data
         wanted = hb.SubsetInput()
         wanted.flags = hb.SubsetFlags.RETAIN_GIDS | hb.SubsetFlags.NO_HINTING | hb.SubsetFlags.NO_LAYOUT_CLOSURE
@@ -207,7 +207,7 @@ class Font:
     def _shape(self, text: str, lang: str, ligatures: bool, more: tuple[tuple[str, int], ...] = ()) -> Shaped:
         buffer = hb.Buffer()
         buffer.add_str(text)
-        buffer.language, buffer.direction = lang, "ltr"  # a guessed language would be the machine's locale
+        buffer.language, buffer.direction = lang, "ltr"  # HarfBuzz would guess the computer's locale
         buffer.guess_segment_properties()
         buffer.flags |= hb.BufferFlags.REMOVE_DEFAULT_IGNORABLES
         features = {"kern": 1, "liga": ligatures, "clig": ligatures, "lnum": 1, "dlig": 0, "hwid": 0, **dict(more)}
@@ -218,7 +218,7 @@ class Font:
         clusters = clusters_of(text, starts)
         advances = [position.x_advance * scale for position in positions]
         for index, position in enumerate(positions):
-            if position.x_offset:  # a run has no room for offsets: the pen moves there and back
+            if position.x_offset:  # runs have no offsets: the pen moves there and back
                 advances[index] -= position.x_offset * scale
                 if index:
                     advances[index - 1] += position.x_offset * scale
@@ -232,7 +232,7 @@ class Font:
             buffer = hb.Buffer()
             buffer.add_str(text)
             buffer.direction, buffer.language = "ttb", lang
-            buffer.script = _COLUMN_SCRIPTS.get(lang.split("-", 1)[0], "Kana")  # marks alone would be of no script
+            buffer.script = _COLUMN_SCRIPTS.get(lang.split("-", 1)[0], "Kana")  # marks alone have no script
             buffer.flags |= hb.BufferFlags.REMOVE_DEFAULT_IGNORABLES
             hb.shape(self._font, buffer, {"vert": columns, "vrt2": 0, "liga": 0, "clig": 0, "dlig": 0, **dict(more)})
             glyphs.append(tuple(info.codepoint for info in buffer.glyph_infos))

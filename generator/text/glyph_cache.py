@@ -29,13 +29,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-_IGNORED = re.compile(  # controls, and what Unicode wants to be invisible
+_IGNORED = re.compile(  # controls, and characters that Unicode defines as invisible
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u2028-\u202e"
     "\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\ud800-\udfff\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
     "\U000e0000-\U000e00ff\U000e01f0-\U000e0fff]"
 )
 _RIDERS = re.compile("[\u200c\u200d\ufe00-\ufe0f\U000e0100-\U000e01ef]")  # shape their neighbours, have no glyph
-_SELECTORS = re.compile("[\ufe00-\ufe0d\U000e0100-\U000e01ef]")  # of variants that look different
+_SELECTORS = re.compile("[\ufe00-\ufe0d\U000e0100-\U000e01ef]")  # selectors of variants that look different
 _COMBINING = re.compile("[\u0300-\u036f\u3099\u309a]")
 _STAND_INS = dict.fromkeys("\u00a0\u202f\u2007\u1680\u205f" + "".join(map(chr, range(0x2000, 0x200B))), " ") | {
     "\u2010": "-",
@@ -219,7 +219,7 @@ class Typecase(dict[str, Sort]):
         """Return the text in pieces of one font each; a mark has its base's font. Record missing characters."""
         if text.isascii():
             fonts = {*map(self._fonts.get, text)}
-            if None in fonts:  # a character is asked for the first time
+            if None in fonts:  # a new character
                 fonts = {*map(self.font_for, text)}
             if len(fonts) == 1 and (only := fonts.pop()) is not None:
                 return [(only, text)]
@@ -275,7 +275,7 @@ class Typecase(dict[str, Sort]):
         left, right = _blanks(font, shaped, lead)
         if self.spacing:
             shaped = _spaced(shaped, self.spacing)
-            right += self.spacing  # none is wanted where a line ends
+            right += self.spacing  # removed at the end of a line
         return [
             Sort(
                 text,

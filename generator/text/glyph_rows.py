@@ -52,7 +52,7 @@ _PHRASE_TRAILS = frozenset(
 _UNIT = re.compile(r"(?:VP|[mck]?m|k?g|pt|dpi|%|°C?)\b")
 _REFERRING = re.compile(r"\W*(?:pp?\.|[Nn]o\.|[Ff]ig\.|[A-Z])")
 _COLUMNS = Sort._fields.index("glyph") + 1
-_ICON_WORD = "図"  # what an icon is to the model: a noun
+_ICON_WORD = "図"  # an icon is a noun for the model
 
 
 class Galley:
@@ -73,7 +73,7 @@ class Galley:
 
     def __init__(self, sorts: Sequence[Sort], paints: Sequence[str] | None = None):
         self.sorts, self.paints = sorts, paints
-        (  # the further fields are asked of few sorts
+        (  # the other fields are rarely needed
             self.texts,
             self.leads,
             self.trails,

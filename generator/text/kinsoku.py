@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from itertools import accumulate, pairwise
 from typing import Any, TypeAlias
 
-# After JIS X 4051 and the W3C's Requirements for Japanese Text Layout, cut down to horizontal text on small cards.
+# Based on JIS X 4051 and the W3C's Requirements for Japanese Text Layout, reduced to horizontal text on small cards.
 
 OPENING = "「『（【〈《〔［｛〖〘〚｟｢“‘〝"
 CLOSING = "」』）】〉》〕］｝〗〙〛｠｣”’〟"
@@ -27,7 +27,7 @@ COUNTERS_IN_KANA = "つかこヵヶ"
 SPACES = " \t\u3000\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2008\u2009\u200a\u205f"
 GLUES = "\u00a0\u2007\u202f\u2060"
 
-LETTERS = (  # of scripts that are written in words, with what stands in them
+LETTERS = (  # of scripts with words, and other characters inside words
     "\u00aa\u00b5\u00baÀ-ÖØ-öø-\u02ff\u0370-\u1cff\u1d00-\u1fff\u2c00-\u2dff"
     "\ua4d0-\uabff\uac00-\ud7ff\ufb00-\ufdff\ufe70-\ufefc"
 )
@@ -37,7 +37,7 @@ MARKS = (
 )
 WIDE = "\u2190-\u2bff\u2e80-\ua4cf\uf900-\ufaff\ufe10-\ufe1f\ufe30-\ufe6f\uff00-\uffef\U0001f000-\U0003ffff"
 """East Asian characters, symbols and pictographs: each is a unit of its own."""
-BREAKERS = "-/\u2010–—"  # a word may be parted behind these
+BREAKERS = "-/\u2010–—"  # a word may be split behind these
 
 
 class Edge(IntEnum):
@@ -45,7 +45,7 @@ class Edge(IntEnum):
 
     __hash__ = (
         int.__hash__
-    )  # an enum's own hashes the name, slowly: the table of pairs looks in sets ten thousand times
+    )  # an enum's own hashes the name, slowly: building the table of pairs needs it ten thousand times
 
     IDEOGRAPH = 0
     OPENING = 1
@@ -53,7 +53,7 @@ class Edge(IntEnum):
     STOP = 3
     MIDDLE = 4
     EXCLAIM = 5
-    KANA = 6  # small kana and the like: never first on a line
+    KANA = 6  # small kana and similar: never first on a line
     POSTFIX = 7
     PREFIX = 8
     LEADER = 9
@@ -75,12 +75,12 @@ class Edge(IntEnum):
 class Between(IntEnum):
     """The room between two neighbours on a line."""
 
-    PLAIN = 0  # nothing; opened up last when a line is justified
-    SOLID = 1  # nothing, ever
+    PLAIN = 0  # no room; widened last when a line is justified
+    SOLID = 1  # never any room
     AFTER = 2  # the blank behind a closing mark
     BEFORE = 3  # the blank before an opening bracket
     QUARTER = 4  # a quarter em between Japanese and Latin
-    OPENING_TIGHT = 5  # an opening bracket behind a closing mark: one blank of the two
+    OPENING_TIGHT = 5  # an opening bracket behind a closing mark: one of the two blanks
     OPENINGS = 6  # two opening brackets: no blank
     CLOSINGS = 7  # two closing marks: no blank
     ICON = 8
@@ -128,7 +128,7 @@ _SINGLE: dict[str, Edge] = {
 }
 _WORD_OPENERS = set("([{<$£€¥#@\\“‘«‹„‚¿¡§")
 _WORD_CLOSERS = set(",.!?:;)]}>%'\"”’»›…—–°′″")
-_EITHER = set(".'\"…—–<>’")  # before a letter or digit they belong to it
+_EITHER = set(".'\"…—–<>’")  # part of a letter or digit behind them
 _PARTED = re.compile(rf"[^\W\d_]{{2}}[{BREAKERS}]$")
 _WIDE = [(span[0], span[2]) for span in re.findall(".-.", WIDE)]
 
@@ -241,7 +241,7 @@ QUARTER = 250.0
 
 def quarters(text: str) -> tuple[int, ...]:
     """Return the counts of characters behind which a line has a quarter em between Japanese and Latin."""
-    head = _UP_TO_THE_LAST.match(text)  # stamps of many cards begin alike, and end in a hash
+    head = _UP_TO_THE_LAST.match(text)  # stamps of many cards have the same beginning, and end in a hash
     return _quarters(head[0]) if head else ()
 
 
@@ -277,7 +277,7 @@ PARTED_AT_NEED = frozenset((TRAILS[trail], int(lead)) for trail in Edge for lead
 
 _RIDES = re.compile(f"[{MARKS}\u200d]")
 _SEPARATE = " \t\n\u00a0\u1680\u2000-\u200b\u202f\u205f\u2060\u3000"
-_INSIDE = r"(?<=[^\W_])[’‐‑–](?=[^\W_])"  # in Japanese these belong to a word only between its letters
+_INSIDE = r"(?<=[^\W_])[’‐‑–](?=[^\W_])"  # in Japanese these are part of a word only between its letters
 _UNCOMMON = re.compile("([^\u3000-\u3098\u309b-\u30ff\u3400-\u9fff！？（）：；]+)")
 
 
@@ -340,7 +340,7 @@ def with_word_spaces(pieces: list[str]) -> list[str]:
 
 
 _THAI = re.compile("[\u0e01-\u0e5b]{2}")
-_PARTS = re.compile(  # a vowel before its letter, and a mark or vowel behind it, stay with the letter
+_PARTS = re.compile(  # keeps a vowel before its letter, and a mark or vowel behind it, with the letter
     "(?<=[^\u0e40-\u0e44\\W])(?=[^\u0e2f\u0e30-\u0e3a\u0e45-\u0e4e\\W])"
 )
 BETWEEN_WORDS = ""

@@ -12,7 +12,7 @@ from generator.text.glyph_cache import Rarity, Sort
 from generator.text.glyph_rows import Galley
 from generator.text.kinsoku import PARTED_AT_NEED, TRAILS, Edge
 
-_SHORTEST, _BEFORE, _BEHIND = 6, 2, 3  # letters: of a word that is hyphenated at all, before a hyphen, behind it
+_SHORTEST, _BEFORE, _BEHIND = 6, 2, 3  # minimum letters of a hyphenated word, before a hyphen, behind it
 _CORE = re.compile(r"\W*([^\W\d_]+)\W*")
 _PATTERNS = (
     "af as be bg ca cs da de el en eo es et eu fr gl hr hu id is it kn lt lv mn mr nb nl nn or pa pl pt ro ru sa sk"
@@ -107,7 +107,7 @@ def hyphens(memo: dict[Hashable, Any], lang: str) -> Hyphens:
     return found
 
 
-_SLACK = 0.5  # 1/1000 em that a line may be over-full: a rounding error, not a width
+_SLACK = 0.5  # 1/1000 em that a line may be too long: a rounding error
 _LOOKAHEAD = 4
 _WIDOW = 1900.0  # 1/1000 em: a shorter last line looks lost
 _STOP, _SPACE = int(Edge.STOP), int(Edge.SPACE)
@@ -204,13 +204,13 @@ def spare(galley: Galley, start: int, end: int) -> float:
     return sum(gap.close + gap.tighten for gap in galley.gaps_within(start, end)[1])
 
 
-_LINE = 1000.0  # what one more line costs: more than any raggedness
+_LINE = 1000.0  # cost of one more line: higher than any raggedness
 _HYPHEN_COST, _TWO_HYPHENS_COST, _HARD_HYPHEN_COST, _SLASH_COST = 10.0, 8.0, 1.0, 4.0
 _RAGGED = 10.0  # a line that is short by a tenth of the measure costs 1
 _LOOSE, _TIGHT = 120.0, 40.0  # 1/1000 em by which each word space may grow or shrink for a cost of 1
-_STUB, _STUB_COST = 0.3, 16.0  # a last line shorter than this part of the measure; its cost at no length
-_ALONE = 40.0  # what it costs more if it is a single word
-_TOLERATED = 9.0  # a line worse than this makes it worth to hyphenate
+_STUB, _STUB_COST = 0.3, 16.0  # share of the measure below which a last line is too short; cost of length 0
+_ALONE = 40.0  # extra cost of a single word
+_TOLERATED = 9.0  # words are hyphenated only if a line costs more
 _MOST_SUCCESSIVE = 2
 _HYPHEN_TRAIL = TRAILS[Edge.HYPHEN]
 
@@ -321,7 +321,7 @@ def _path(breaks: list[_Break], measure: float, manner: Spacing) -> tuple[list[_
             slack = measure - (here.end - there.start)
             if slack < -_SLACK and (not manner.justified or slack < there.room[1] - here.room[0] - _SLACK):
                 if not there.point:
-                    break  # those before it are farther away
+                    break  # earlier breaks are farther away
                 continue
             cost = costs[index] + _LINE + here.cost
             if cost >= cheapest or (there.point and here.place == there.place):

@@ -15,7 +15,7 @@ from generator.text.glyph_rows import Galley, LineSpot, Stretch
 from generator.text.kinsoku import TRAILS, Edge
 
 SMALLEST = 3.5  # pt
-_BASE_HEIGHT, _READING_DEPTH = 860.0, 100.0  # 1/1000 em: how high a base's ink reaches, how deep a reading's
+_BASE_HEIGHT, _READING_DEPTH = 860.0, 100.0  # 1/1000 em: the height of a base's ink, the depth of a reading's
 
 
 class RubyReading(NamedTuple):
@@ -319,11 +319,11 @@ def _lines(galley: Galley, stretches: Iterable[Stretch], spot: LineSpot) -> Iter
     """Return the lines along words, with adjacent ones joined."""
     found: list[_Line] = []
     scale = spot.size * MM_PER_PT / 1000
-    before = {True: -1, False: -1}  # where the stretch before ended that has such a line
+    before = {True: -1, False: -1}  # the end of the previous stretch with such a line
     for stretch in stretches:
         rarity = galley.rarities[stretch.first]
         paint = galley.paints[stretch.first] if galley.paints else spot.paint
-        end = stretch.end + min(stretch.rooms[-1], 0.0) * scale  # spaces at a line's end take no room
+        end = stretch.end + min(stretch.rooms[-1], 0.0) * scale  # spaces at a line's end have no width
         for struck, wanted in ((False, rarity.underlined), (True, rarity.struck)):
             if not wanted:
                 continue

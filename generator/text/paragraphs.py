@@ -73,7 +73,7 @@ class Makeup:
 
     def paragraphs(self, size: float) -> list[tuple[Galley, bool]]:
         """Return the rows at a size, each with True if it starts a new paragraph."""
-        if self.has_ruby and size != self._cast_at:  # ruby has a smallest size: its share of the type's grows
+        if self.has_ruby and size != self._cast_at:  # ruby has a minimum size, so its relative size grows
             self._cast_at, self._galleys = size, self._cast(size)
         return self._galleys
 
@@ -102,7 +102,7 @@ class Makeup:
         from generator.text.fonts import has_weight  # few texts have one
 
         book, lang = self._fonts, self._box.lang
-        book.chain(family, lang, weight=weight)  # its files are opened
+        book.chain(family, lang, weight=weight)  # opens its files
         if not has_weight(book.families[family], lang, weight, book.varying):
             self._unweighted.append(f"the font family '{family}' has no weight {weight} for '{lang}'")
 
@@ -188,11 +188,11 @@ class Makeup:
             mark = Pictogram(symbol, 1000.0, _IDEOGRAPH_DESCENT * 1000)
         else:
             mark = Pictogram(symbol, capital * _ICON_BY_CAPITAL, capital * (_ICON_BY_CAPITAL - 1) / 2)
-        if icon.height:  # in the middle of where it would be
+        if icon.height:  # centred on its usual place
             high = icon.height / (size * MM_PER_PT) * 1000
             mark = Pictogram(symbol, high, mark.below + (high - mark.height) / 2)
         width = mark.height * symbol.box[2] / symbol.box[3]
-        if self._box.vertical:  # as wide as on a line it is high
+        if self._box.vertical:  # its width in a column is its height on a line
             width = mark.height * symbol.box[3] / symbol.box[2]
             mark = Pictogram(symbol, width, 0.0)
         lead, trail = int(Edge.ICON), TRAILS[Edge.ICON]
@@ -272,7 +272,7 @@ def _extent(case: Typecase, text: str) -> tuple[tuple[float, float], float]:
         tall, deep = latin.ink(latin.glyph("d")), latin.ink(latin.glyph("p"))
         capital = latin.cap_height
         extent = (max(tall[3] / 1000, capital) if tall else capital, -deep[1] / 1000 if deep else 0.2)
-    # capitals and figures look centred when the middle of their height is; a block is centred by its whole extent
+    # capitals and figures look centred if their middle is; a block is centred by its whole extent
     return extent, (extent[1] - extent[0] + latin.cap_height) / 2
 
 

@@ -21,21 +21,19 @@ from generator.text.line_items import ruby_size
 from generator.text.paragraphs import Makeup, cut
 from generator.text.set_text import broken_lines, fit, parting_of, put_line, uneven
 
-# Characters and marks stand on whole ems. A line that does not come out even gives up the blank of the mark at its
-# end,
-# then half of the quarter ems between Japanese and Latin; one that is short opens these, then all that may open,
-# evenly.
+# Characters and marks are set on whole ems. A line that is too long loses the blank of the mark at its end first, then
+# half of the quarter ems between Japanese and Latin. A short line widens these, then all other gaps evenly.
 
 _SLACK = 0.5  # 1/1000 em: a rounding error, not a width
-_LINE = 0.5  # what a line costs that runs from edge to edge
-_SET_LINE = 25.0  # and one that may be short
-_SHARE = 3.0  # of what is opened evenly, how much more a quarter em or a word space gets than other gaps
-_OPENED = 250.0  # 1/1000 em that it may gain at most
-_EVEN, _EVENEST = 40.0, 250.0  # 1/1000 em of even opening for a cost of 1; the most that is taken willingly
+_LINE = 0.5  # cost of a justified line
+_SET_LINE = 25.0  # cost of a ragged line
+_SHARE = 3.0  # share of a quarter em or a word space in even widening, relative to other gaps
+_OPENED = 250.0  # maximum widening, 1/1000 em
+_EVEN, _EVENEST = 40.0, 250.0  # 1/1000 em of even widening for a cost of 1; its usual maximum
 _LOOSEST = 500.0
-_END_HALVED, _QUARTERS, _MARKS = 0.4, 6.0, 40.0  # what it costs to close the line's end, quarter ems, marks inside
-_CLOSED = 0.5  # of the blanks of marks inside a line: the most that a line takes away
-_FEW, _STUB = 4, 60.0  # characters: so few alone on the last line look lost; what that costs
+_END_HALVED, _QUARTERS, _MARKS = 0.4, 6.0, 40.0  # costs of closing the line's end, quarter ems, marks inside
+_CLOSED = 0.5  # maximum share of the blanks of marks that a line removes
+_FEW, _STUB = 4, 60.0  # a last line of at most 4 characters looks lost; its cost
 _SHORT = 10.0  # a ragged line that is short by a tenth of the measure costs 1
 WORD = 1000.0
 """The cost of splitting a word in ragged lines: higher than any other fault."""
@@ -43,7 +41,7 @@ WORD = 1000.0
 PHRASE = 60.0
 """The cost of ending a line inside a phrase, though between words."""
 
-_KANA, _KANJI, _STEM, _COUNTED = 4.0, 1.5, 0.4, 25.0  # words parted where lines run from edge to edge
+_KANA, _KANJI, _STEM, _COUNTED = 4.0, 1.5, 0.4, 25.0  # costs of splitting words in justified lines
 _WORDS = re.compile("[ァ-ヺー・]{2,}|[一-鿿々〇]{2,}|[一-鿿々〇][ぁ-ゖ]{1,2}(?=[^ぁ-ゖ]|$)")
 _IDEOGRAPHS = re.compile("[一-鿿々〇]")
 _KATAKANA = re.compile("[ァ-ヺー]")
@@ -99,7 +97,7 @@ class SolidText:
                 cost = ways[front, number][0]
                 wide = narrow if number < beside else measure
                 begin = ends[front] - widths[front] + sorts[front].left
-                # A line is at most that much longer than what it holds, and holds at most that much more.
+                # The largest natural width that a line can hold.
                 longest = begin + wide + self._quarters[-1] + self._marks[-1] + 1000.0
                 upto = bisect_right(places, bisect_right(ends, longest) + 1)
                 first = bisect_right(places, front)
@@ -222,7 +220,7 @@ def rooms(galley: Galley, start: int, end: int, slack: float) -> list[float]:
     shares = dict.fromkeys(range(start + 1, end), 1.0) | dict(zip(places, map(_share, gaps), strict=True))
     even = slack / max(sum(shares.values()), 1.0)
     wide = [at for at, share in shares.items() if share > 1]
-    if even * _SHARE > _OPENED:  # what these can't take is for the others
+    if even * _SHARE > _OPENED:  # the rest goes to the other gaps
         others = len([share for share in shares.values() if share == 1])
         even = (slack - _OPENED * len(wide)) / max(others, 1)
     if even > _LOOSEST:
@@ -287,7 +285,7 @@ class Passage:
         ruby = ruby_size(box.size) * MM_PER_PT if makeup.has_ruby else 0.0
         leading = box.leading or (1.5 if is_airy(box.lang) else 1.25)
         ascent, descent = makeup.extent
-        if uneven(rich, box):  # all its lines are as high as the largest of its type asks
+        if uneven(rich, box):  # its largest type sets the height of all lines
             tallest = max(inline.manner.size for inline in rich if not isinstance(inline, LineBreak))
             ascent, descent, leading = ascent * tallest, descent * tallest, leading * tallest
         self.above, self.below = ascent * self._em + ruby, descent * self._em
@@ -336,7 +334,7 @@ class Passage:
                 taken = lines[: beside - len(done)]
                 done += [self._set(parted, line, narrow) for line in taken]
                 after = taken[-1].after
-                # What follows is broken anew, unless a line had to be cut inside a word.
+                # The rest is broken again, unless a line had to be cut inside a word.
                 rest = _behind(parted, after) if after < len(parted.widths) else None
                 excess = max(excess, wide)
             if rest is not None:
@@ -385,7 +383,7 @@ class Passage:
 
     def _set(self, galley: Galley, line: Line, measure: float, solid: bool = False) -> SetLine:
         items: list[Item] = []
-        # A vertical box is set as one that lies on its side; its lines are columns at x = 0 here.
+        # A vertical box is set on its side; its lines are columns at x = 0 here.
         box = replace(self._box, x=0.0, y=0.0, width=measure)
         put_line(galley, line, 0.0, box.size, measure / self._em * 1000, box, items, rooms if solid else fit)
         width = galley.natural_width(line.start, line.end) * self._em / 1000

@@ -108,7 +108,7 @@ def set_box(rich: RichText, box: TextBox, fonts: FontBook, icon: IconFinder) -> 
     bed = on_its_side(box) if box.vertical else box
     manners: tuple[Phrasing | None, ...] = (None,)
     if box.phrases and len(makeup.text) <= _LONGEST_TITLE:
-        # Even lines become a title; running text that finds no room by phrases is filled like any other.
+        # Titles get even lines. Running text that does not fit by phrases is filled like any other.
         even = (ANYWHERE,) if box.text_role == "title" else ()
         manners = (phrasing(fonts.memo, box.lang), *even, None)
     for phrases in manners:
@@ -305,7 +305,7 @@ def put_line(
         x += slack * (size * MM_PER_PT / 1000) * (0.5 if align == "middle" else 1.0)
     if galley.mixed and align != "middle" and runs_left(box.lang):
         x = box.x
-        if align != "end":  # what the spaces leave over is at the left
+        if align != "end":  # the remaining slack is at the left
             taken = sum(rooms) - sum(galley.as_it_comes(start, edge)) if rooms is not None else 0.0
             x += (slack - taken) * (size * MM_PER_PT / 1000)
     put = _setter(galley, box)
@@ -347,7 +347,7 @@ def _length(frame: TextFrame, box: TextBox) -> float:
     return frame.height if box.vertical else frame.width
 
 
-# They change from card to card and from sheet to sheet, so kerning and line breaking would cost more than they give.
+# Labels change with each card and sheet, so kerning and line breaking are not worth their time.
 
 LabelAnchor = Literal["start", "middle", "end"]
 

@@ -15,14 +15,14 @@ from generator.text.glyph_rows import Galley, LineSpot, Stretch, TextBox
 from generator.text.kinsoku import CLOSING, LEADERS, MARKS, OPENING, SMALL, STOPS, TRAILS, Edge, Pieces, japanese_pieces
 from generator.text.line_items import Pictogram, Rooms, RubyReading, of_its_size, reading_starts, run_along, stretches
 
-# The ranges are those that Japanese and Chinese texts, their punctuation and the symbols of games need; all else is
-# turned, as the annex has it by default.
+# The ranges cover Japanese and Chinese texts, their punctuation and the symbols of games. Everything else is turned,
+# which is the annex's default.
 
 
 class Stance(IntEnum):
     """The position of a group's glyphs relative to their line."""
 
-    ALONG = 0  # beside each other along the line: turned with it where the line is a column
+    ALONG = 0  # beside each other along the line, and turned with it in a column
     UPRIGHT = 1  # upright, below each other
     ABREAST = 2  # upright, side by side in one em of a column
 
@@ -51,7 +51,7 @@ _FORM_OR_UPRIGHT = frozenset(  # the semicolon too, against the annex: Japanese 
 
 _NEEDS_A_FORM = set(OPENING + CLOSING + STOPS + SMALL) & (_FORM_OR_TURNED | _FORM_OR_UPRIGHT) | set("ー〜～〰゠")
 _DASHES = frozenset(LEADERS + "‐‑‒–-~")
-_EM_CENTRE = 0.38  # of an em over the baseline: the middle of the square that kana and ideographs fill
+_EM_CENTRE = 0.38  # em above the baseline: the middle of the square that kana and ideographs fill
 
 
 def orientation(char: str) -> Orientation:
@@ -84,9 +84,8 @@ def centre(font: Font, text: str) -> float:
     return _EM_CENTRE if font.glyph("あ") else capital
 
 
-# The setter breaks and fits columns as lines of a box that lies on its side: along it is down, across it is to the
-# left.
-# A point (x, y) there is (-y, x) on the face, and a line's y is the middle of its column.
+# Columns are broken and fitted as lines of a box on its side, where along is down and across is to the left. A point
+# (x, y) there is (-y, x) on the face, and a line's y is the middle of its column.
 
 _HALF = 500.0  # 1/1000 em from the middle of a column to its sides
 
@@ -210,12 +209,12 @@ def _icon(mark: Pictogram, begin: float, spot: LineSpot) -> Placed:
 
 
 _WORD = "!-~À-ÖØ-öø-ɏ"
-_ABREAST = (  # what stands upright in one em, where it is no part of a Latin phrase
+_ABREAST = (  # upright in one em, unless part of a Latin phrase
     rf"(?<![{_WORD}])(?<![{_WORD}] )(?:(?:[0-9]{{1,2}}|[+\-−][0-9]|[A-ZÀ-ÖØ-ÞΑ-ΩА-Я])[!?]{{0,3}}|[!?]{{1,3}})"
     rf"(?![{_WORD}{MARKS}])(?! [0-9A-Za-zÀ-ɏ])"
 )
 _MARK_OR_NOT = re.compile("[!?]+|[^!?]+")
-_TOGETHER = "\ufff9"  # before a piece that is to stand abreast: alone, the same characters may be part of a phrase
+_TOGETHER = "\ufff9"  # marks a piece to set abreast: the same characters may also be part of a phrase
 _EM = 1000.0
 
 
