@@ -374,7 +374,7 @@ def _looked_up(numbers: _Written, values: Sequence[float]) -> Sequence[bytes]:
 
 
 class FaceHasher:
-    """Hashes the picture of a face: coordinates rounded, paints resolved by `resolve`, assets by content.
+    """A hasher of the picture of a face: coordinates rounded, paints resolved by `resolve`, assets by content.
 
     Stamps, group names and descriptions don't count: they don't change the picture.
 

@@ -269,7 +269,7 @@ def untold(_doing: str) -> None:
 
 
 class Resources:
-    """Looks files up in several roots, the user's own first. `roots` are folders with data/, templates/, fonts/.
+    """A lookup of files in several roots, the user's own first. `roots` are folders with data/, templates/, fonts/.
 
     `told` receives messages about large files while they are read. It is not copied to other processes, whose lines
     would mix. `also` are languages to translate into, beside those that a game names.

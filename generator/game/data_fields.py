@@ -304,7 +304,7 @@ _OTHERS = re.compile(r"[^a-z0-9]+")
 
 
 class MadeIds:
-    """Creates ids, and numbers equal ones in their order."""
+    """A maker of ids that numbers equal ones in their order."""
 
     def __init__(self) -> None:
         self._taken: dict[str, int] = {}

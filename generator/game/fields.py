@@ -61,7 +61,7 @@ def other_language(lang: str, languages: tuple[str, ...]) -> str:
 
 @dataclass(slots=True)
 class FieldReader:
-    """Reads field values of one game, and adds faults to `problems`."""
+    """A reader of the field values of one game, which adds faults to `problems`."""
 
     languages: tuple[str, ...]
     icons: Iterable[str]
@@ -249,7 +249,7 @@ _READERS: dict[str, Callable[..., Any]] = {
 
 @dataclass(frozen=True, slots=True)
 class SchemaWriter:
-    """Describes declared fields of one game to editors."""
+    """A writer of JSON Schemas for the declared fields of one game."""
 
     icons: Iterable[str]
     colours: Iterable[str]

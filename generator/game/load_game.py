@@ -102,7 +102,7 @@ def _outline_file(folder: str, resources: Resources, name: str, size: Size) -> s
 
 
 class _Assembly:
-    """Builds the frozen values of one game from data of the right shape. Invalid values go to `problems`."""
+    """A builder of the frozen values of one game from data of the right shape. Invalid values go to `problems`."""
 
     def __init__(
         self,

@@ -57,7 +57,7 @@ def read_ods(raw: bytes, shown: str, sheet: str, told: Told = untold) -> Rows:
 
 
 class _Reader:
-    """Follows the elements of a document, and fills the rows from the first matching sheet."""
+    """A parser of a document that fills the rows from the first matching sheet."""
 
     def __init__(self, rows: Rows, wanted: str):
         self.rows, self.wanted = rows, wanted

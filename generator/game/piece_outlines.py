@@ -348,7 +348,7 @@ def _on_piece(name: str, reader: "_Reader", size: Size) -> str:
 
 
 class _Reader:
-    """Follows a drawing and collects its shapes as path data, each with its matrix."""
+    """A parser of a drawing that collects its shapes as path data, each with its matrix."""
 
     def __init__(self) -> None:
         self.parser = expat.ParserCreate()

@@ -134,7 +134,7 @@ def designs_of(rows: Rows, header: Header, ids: MadeIds | None = None) -> Design
 
 @dataclass(frozen=True, slots=True)
 class _RowReader:
-    """Makes designs from rows; `header` is the header's row, `ids` creates ids if the table has none."""
+    """A reader of rows as designs; `header` is the header's row, `ids` creates ids if the table has no ids."""
 
     rows: Rows
     columns: ColumnsFound

@@ -91,7 +91,7 @@ def parse_po(text: str, shown: str) -> Catalogue:
 
 
 class _Reader:
-    """Reads line by line. An entry ends where the next begins."""
+    """A reader of lines. An entry ends where the next begins."""
 
     def __init__(self, shown: str):
         self._shown = shown
@@ -339,7 +339,7 @@ def put_translations(
 
 
 class _Put:
-    """Merges one translation into the data."""
+    """A merger of one translation into the data."""
 
     def __init__(self, catalogue: Catalogue, lang: str, own: Sequence[str], shown: str):
         self._lang, self._own, self._shown = lang, own, shown

@@ -66,7 +66,7 @@ def _too_many_tags(part: str, most: int) -> Unfit:
 
 
 class _RowBounds:
-    """Follows a part from row to row, or from text to text. It ignores malformed XML, which the reader reports."""
+    """A check of each row, or shared text, of a part. It ignores malformed XML, which the reader reports."""
 
     def __init__(self) -> None:
         self._parser = expat.ParserCreate()

@@ -248,7 +248,7 @@ class _Level(NamedTuple):
 
 
 class _Reader:
-    """Reads lines outside brackets. Raise Slipped at the first mistake.
+    """A reader of lines outside brackets, which raises Slipped at the first mistake.
 
     `_state` is what may follow the last entry: `waiting` for its value, a `plain` text that may continue, a `block`
     text without lines, or nothing (`done`). `_own` is the start of a plain text on lines of its own.

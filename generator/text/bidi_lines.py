@@ -176,7 +176,7 @@ _UNJOINED = ("HEBREW", "THAANA", "SAMARITAN", "PHOENICIAN")
 
 
 class Mixture:
-    """Makes the glyph groups of a paragraph's inlines in order; `lang` decides where its lines begin."""
+    """A maker of the glyph groups of a paragraph's inlines in order; `lang` decides where its lines begin."""
 
     def __init__(self, inlines: Sequence[Inline], lang: str):
         self._text = "".join(map(_said, inlines))
@@ -313,7 +313,7 @@ def _at_level(sort: Sort, level: int) -> Sort:
 
 
 class SingleLines:
-    """Sets lines that begin at the left, in a chain of fonts. `instead` replaces characters that no font has."""
+    """A setter of lines that begin at the left, in a chain of fonts. `instead` replaces characters without a glyph."""
 
     def __init__(self, fonts: Sequence[Font], instead: str):
         self._case = Typecase(tuple(fonts), "und", 0.0)

@@ -40,7 +40,7 @@ Chain: TypeAlias = tuple[str, str, bool, bool, int]
 
 
 class Font:
-    """One static TrueType or OpenType file. Raise `UnfitFont` if the bytes are none, or may not be embedded.
+    """One static TrueType or OpenType file; `UnfitFont` if the bytes are no font, or may not be embedded.
 
     `ascent`, `descent` (negative below the baseline) and `cap_height` are fractions of an em.
     """

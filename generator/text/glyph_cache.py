@@ -113,9 +113,9 @@ not."""
 
 
 class Typecase(dict[str, Sort]):
-    """A mapping from a piece to its glyph group. Raise KeyError for a piece with none or several: see `sorts`.
+    """A mapping from a piece to its glyph group; KeyError for a piece without exactly one: see `sorts`.
 
-    Characters that no font has or that can't be set have none; they are in `lacking`.
+    Characters that no font has or that can't be set have no group; they are in `lacking`.
     """
 
     def __init__(self, chain: tuple[Font, ...], lang: str, spacing: float, features: Features = ()):

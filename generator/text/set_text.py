@@ -358,7 +358,7 @@ NO_GLYPH = "?"
 
 
 class Labeller:
-    """Sets labels with the first font of a chain that has the character; `further` fonts are opened only if needed."""
+    """A setter of labels in the first font of a chain that has the character. `further` fonts are opened if needed."""
 
     def __init__(self, fonts: Sequence[Font], further: Callable[[], Sequence[Font]] = tuple):
         self._fonts, self._further = fonts, further
