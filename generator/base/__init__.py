@@ -1,8 +1,8 @@
-"""What all packages use: errors, files, lengths, geometry, colours, the display list, languages, output.
+"""Shared basics: errors, files, lengths, geometry, colours, the display list, languages, output.
 
-Who asks whom: a command asks for a game's finished files (`commands/unchanged.py`); where they rest on something that
-has changed, the workshop asks for single faces (`faces/known_faces.py`), plays for their results. All of them
-ask `Kept`, which takes an entry from `Store`, the folder of the user, and answers only if `Reads` says that every file
-that was read for it is as it was, and `fits` that it has the shape it should have. `Recent` is asked by nobody else: it
-remembers what one run has worked out (glyphs, patterns, compiled texts), and forgets it at the end.
+How caching works: a command looks for a game's finished files (`commands/unchanged.py`). If an input of these files has
+changed, the workshop looks for single faces (`faces/known_faces.py`) and plays for their results. All of them use
+`Kept`, which takes an entry from `Store`, the user's cache folder. `Kept` returns the entry only if `Reads` finds every
+file unchanged that was read for it, and `fits` confirms its type. `Recent` is independent: it holds values of one run
+(glyphs, patterns, compiled texts) until that run ends.
 """

@@ -1,4 +1,4 @@
-"""Zip archives: read those of others within bounds, write those that are equal for equal contents."""
+"""Zip archives: read foreign ones within bounds, write archives with reproducible bytes."""
 
 import io
 import re
@@ -13,15 +13,15 @@ from importlib import import_module
 from generator.base.errors import Unfit
 
 MOST_ENTRIES = 100_000
-"""Entries that an archive may list: reading the list of more takes seconds and gigabytes."""
+"""Maximum number of entries in an archive: reading a longer list takes seconds and gigabytes."""
 
 _PIECE = 1 << 20
 _ENTRY = b"PK\x01\x02"
-"""How each entry begins in the list of an archive."""
+"""The bytes that begin each entry in an archive's list."""
 
 
 def _codec_errors() -> Iterator[type[Exception]]:
-    """Yield the errors of those compression modules that this Python has."""
+    """Yield the error classes of the compression modules that this Python has."""
     for module, name in (("lzma", "LZMAError"), ("compression.zstd", "ZstdError")):
         try:
             yield getattr(import_module(module), name)
@@ -33,15 +33,15 @@ ARCHIVE_ERRORS: tuple[type[Exception], ...] = (
     ArithmeticError, EOFError, LookupError, MemoryError, OSError, RuntimeError, ValueError,
     struct.error, tarfile.TarError, zipfile.BadZipFile, zlib.error, *_codec_errors(),
 )  # fmt: skip
-"""Everything that opening an archive and reading its members can raise: damaged, encrypted or too new."""
+"""All exceptions that opening or reading a damaged, encrypted or too new archive can raise."""
 
 
 class DamagedArchive(Unfit):
-    """An archive that can't be read, or a part of it."""
+    """An archive, or a part of it, that can't be read."""
 
 
 def open_archive(data: bytes) -> zipfile.ZipFile:
-    """Open a zip archive for reading; raise Unfit if it can't be opened or lists far too many files."""
+    """Open a zip archive for reading. Raise Unfit if it can't be opened or lists too many files."""
     if data.count(_ENTRY) > MOST_ENTRIES:
         raise Unfit(f"the archive lists more than {MOST_ENTRIES:,} files", "leave out what the project does not need")
     with archive_faults():
@@ -49,9 +49,9 @@ def open_archive(data: bytes) -> zipfile.ZipFile:
 
 
 def xml_pieces(archive: zipfile.ZipFile, name: str) -> Iterator[bytes]:
-    """Yield an XML member in pieces; raise Unfit for a text of more than a MiB, which no table has, before it is whole.
+    """Yield an XML member in pieces. Raise Unfit for a text of more than a MiB, before reading it completely.
 
-    Such a text has a piece without any tag.
+    No table has such a text. It shows as a piece without any tag.
     """
     with archive.open(name) as stream:
         while piece := stream.read(_PIECE):
@@ -62,7 +62,7 @@ def xml_pieces(archive: zipfile.ZipFile, name: str) -> Iterator[bytes]:
 
 @contextmanager
 def archive_faults() -> Iterator[None]:
-    """Raise Unfit for everything that reading a damaged archive, or what is packed in it, can raise."""
+    """Convert every exception that reading a damaged archive or its contents can raise into Unfit."""
     try:
         yield
     except Unfit:
@@ -73,11 +73,11 @@ def archive_faults() -> Iterator[None]:
 
 
 EPOCH = (1980, 1, 1, 0, 0, 0)
-"""The date of every file in an archive: the same game gives the same bytes."""
+"""The date of every file in an archive, so that the same game produces the same bytes."""
 
 
 def zipped(files: Iterable[tuple[str, bytes]]) -> bytes:
-    """An archive of files in their order; pictures, which are packed already, are stored as they are."""
+    """Return a zip archive of the files in their order. Pictures are stored uncompressed."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, data in files:
@@ -89,5 +89,5 @@ def zipped(files: Iterable[tuple[str, bytes]]) -> bytes:
 
 
 def plain_key(name: str) -> str:
-    """A name of letters, digits and hyphens alone: what else a table's program takes is not said."""
+    """Return a name with only letters, digits and hyphens: other programs may not accept more."""
     return re.sub(r"[^A-Za-z0-9_]+", "-", name).strip("-") or "piece"

@@ -22,7 +22,7 @@ Value = TypeVar("Value")
 
 
 class Recent(Generic[Key, Value]):
-    """Remembers at least the `most` latest values; what is not asked for in a long while is forgotten."""
+    """A cache of at least the `most` latest values. It drops values that were not used for a long time."""
 
     def __init__(self, most: int = 2_000):
         self._most = most
@@ -30,7 +30,7 @@ class Recent(Generic[Key, Value]):
         self._old: dict[Key, Value] = {}
 
     def get(self, key: Key) -> Value | None:
-        """The value, if it is remembered."""
+        """Return the value of a key, or None if it is not in the cache."""
         value = self._new.get(key)
         if value is None and self._old:
             value = self._old.get(key)
@@ -39,20 +39,20 @@ class Recent(Generic[Key, Value]):
         return value
 
     def keep(self, key: Key, value: Value) -> None:
-        """Remember a value."""
+        """Store a value."""
         if len(self._new) >= self._most:
             self._old, self._new = self._new, {}
         self._new[key] = value
 
 
 MOST_BYTES = 400_000_000
-"""What all values together may take; beyond that, those which nobody has asked for in the longest time go."""
+"""Maximum size of all values together. Beyond it, the least recently used values are deleted."""
 
 LIBRARIES = (
     *("budoux", "click", "jinja2", "markdown-it-py", "markupsafe", "pikepdf", "pillow"),
     *("pyphen", "pypdfium2", "pyyaml", "reportlab", "uharfbuzz", "cssselect2", "tinycss2"),
 )
-"""Of what else the results depend: another version may draw otherwise."""
+"""Libraries whose version affects the results: another version may draw differently."""
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 _NOT_CODE = ("__pycache__", "bundled")
@@ -66,13 +66,13 @@ _OURS = (
     *("generator.game.rich_text", "generator.game.source", "generator.checks.check_report", "generator.play.tally"),
     "collections",
 )
-"""The modules whose classes a kept value may name: what a file names else is somebody's, and is not brought to life."""
+"""Modules whose classes a stored value may name. Any other name in a file is foreign, and is not loaded."""
 
 
 class Store:
-    """A folder of values. `room` is how many bytes they may take together.
+    """A folder of values, with at most `room` bytes.
 
-    A file that is damaged, foreign or can't be written is no problem: its value is made again.
+    If a file is damaged, foreign or can't be written, its value is simply computed again.
     """
 
     def __init__(self, folder: Path, room: int = MOST_BYTES):
@@ -80,13 +80,13 @@ class Store:
         self._usable = _ours(folder)
 
     def get(self, name: str) -> Any | None:
-        """The value of that name; None if none is kept that can be used."""
+        """Return the value of a name, or None if there is no usable one."""
         path = self.folder / name
         if not self._usable:
             return None
         try:
             data = read_file(path, "kept")
-            os.utime(path)  # it has been asked for
+            os.utime(path)  # mark it as used
         except (OSError, Unfit):
             return None
         head = len(_MAGIC) + _CHECK
@@ -96,11 +96,11 @@ class Store:
         stream.seek(head)
         try:
             return _Reader(stream).load()
-        except Exception:  # noqa: BLE001 - whatever unpickling raises, the file is none of ours
+        except Exception:  # noqa: BLE001 - unpickling can raise anything; the file is foreign
             return None
 
     def put(self, name: str, value: Any) -> None:
-        """Keep a value; another process that reads the name meets the old one or the new one, whole."""
+        """Store a value. Another process that reads the name gets either the old or the new value, complete."""
         if not self._usable:
             return
         beside = self.folder / f"{name}.{os.getpid()}{_PART}"
@@ -108,22 +108,22 @@ class Store:
         try:
             with beside.open("w+b") as file:
                 file.write(_MAGIC + bytes(_CHECK))
-                pickle.dump(value, file, protocol=5)  # not by way of memory: a value may be large
+                pickle.dump(value, file, protocol=5)  # straight to the file: a value may be large
                 size = file.tell() - head
                 file.seek(head)
                 total = hashlib.file_digest(file, _blake)
                 file.seek(len(_MAGIC))
                 file.write(total.digest())
-            if size <= self._room // _SHARE:  # else it would drive out everything else
+            if size <= self._room // _SHARE:  # a larger value would displace all others
                 beside.replace(self.folder / name)
-        except OSError:  # no room, no permission: then it is made again next time
+        except OSError:  # no room or no permission: it is computed again next time
             pass
         finally:
             with contextlib.suppress(OSError):
                 beside.unlink(missing_ok=True)
 
     def tidy(self) -> None:
-        """Make room: the values that have not been asked for in the longest time go."""
+        """Delete the least recently used values until the rest fits."""
         files = sorted(_files(self.folder), reverse=True)
         taken = 0
         for _, size, path in files:
@@ -134,26 +134,26 @@ class Store:
 
 
 def fingerprint(value: Any) -> str:
-    """32 hex digits of a value's content: equal for equal values however they share parts, in every process.
+    """Return 32 hex digits of a value's content: the same in every process, however equal values share parts.
 
-    TypeError or pickle.PicklingError for what has no content to tell. Sets may come out in another order: then equal
-    values differ, and never different ones agree.
+    Raise TypeError or pickle.PicklingError if the value has no such content. Sets may be written in another order: then
+    equal values differ, but different values never agree.
     """
     sink = _Sink()
     writer = _Writer(sink, protocol=5)
-    writer.fast = True  # no references to what came before: only content counts
+    writer.fast = True  # no references to earlier parts: only content counts
     writer.dump(value)
     return sink.seen.hexdigest()
 
 
 def digest(data: bytes) -> str:
-    """32 hex digits of a file's bytes."""
+    """Return 32 hex digits of a file's bytes."""
     return hashlib.blake2b(data, digest_size=16).hexdigest()
 
 
 @cache
 def program() -> str:
-    """32 hex digits of this program: its own code, Python and the libraries that it draws with."""
+    """Return 32 hex digits of this program: its own code, Python and the libraries that it draws with."""
     seen = hashlib.blake2b(sys.version.encode(), digest_size=16)
     for path in sorted(_PACKAGE.rglob("*")):
         inside = path.relative_to(_PACKAGE)
@@ -170,7 +170,7 @@ def program() -> str:
 
 
 def _version(name: str) -> str:
-    from importlib.metadata import PackageNotFoundError, version  # here, as it brings half of `email` along
+    from importlib.metadata import PackageNotFoundError, version  # here, as it imports half of `email`
 
     try:
         return version(name)
@@ -179,7 +179,7 @@ def _version(name: str) -> str:
 
 
 class _Sink:
-    """Hashes what is written, which for a large game is much."""
+    """A file-like object that hashes what is written: a large game writes a lot."""
 
     def __init__(self) -> None:
         self.seen = hashlib.blake2b(digest_size=16)
@@ -190,7 +190,7 @@ class _Sink:
 
 
 class _Writer(pickle.Pickler):
-    """Writes read-only mappings too."""
+    """A pickler that also writes read-only mappings."""
 
     def reducer_override(self, value: Any) -> Any:
         if type(value) is MappingProxyType:
@@ -199,12 +199,12 @@ class _Writer(pickle.Pickler):
 
 
 class _Reader(pickle.Unpickler):
-    """Reads values of the program's own classes, and nothing else that a file may name."""
+    """An unpickler that loads only the program's own classes."""
 
     def find_class(self, module: str, name: str) -> Any:
         known = module in _OURS
         found = super().find_class(module, name) if known else None
-        home = getattr(found, "__module__", "")  # a module of ours has others' classes in it too, which it imports
+        home = getattr(found, "__module__", "")  # our modules also contain foreign classes that they import
         own = found is Counter or (home != "collections" and home in _OURS)
         if not isinstance(found, type) or not own:
             raise pickle.UnpicklingError(f"{module}.{name} is not kept here")
@@ -220,7 +220,7 @@ def _sum(data: memoryview) -> bytes:
 
 
 def _ours(folder: Path) -> bool:
-    """Whether the folder is there and nobody but its user may put files into it; it is made where it is missing."""
+    """Return True if only the user can write to the folder. Create it if it is missing."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         if os.name != "posix":
@@ -232,7 +232,7 @@ def _ours(folder: Path) -> bool:
 
 
 def _files(folder: Path) -> Iterator[tuple[float, int, Path]]:
-    """When each file was last asked for, its bytes, and the file; unfinished ones of processes that died too."""
+    """Yield each file's last use, size in bytes and path, including unfinished files of killed processes."""
     try:
         entries = list(os.scandir(folder))
     except OSError:

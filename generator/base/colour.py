@@ -1,4 +1,4 @@
-"""Colours and inks: parts, mixtures, greys, contrast, differences, and what paints become in a file."""
+"""Colours and inks: conversions, mixing, contrast, colour difference, and paints resolved for a writer."""
 
 import math
 from typing import Literal, Protocol, TypeAlias
@@ -15,23 +15,23 @@ Cmyk: TypeAlias = tuple[float, float, float, float]
 Space = Literal["gray", "rgb", "cmyk", "spot"]
 
 Overprint = Literal["never", "plates", "darkening"]
-"""How inks that may overprint do so: not at all, on plates of their own, or, where a plate is shown as a grey picture,
-by darkening what is below."""
+"""How inks that may overprint do so: `never`; on `plates` of their own; or, if a plate is shown as a grey picture, by
+`darkening` what is below."""
 
 REGISTRATION: Paint = "#000000"
-"""What marks beside the trim (role `mark`) are drawn in that every plate must show; elsewhere it is plain black."""
+"""The paint of marks beside the trim (role `mark`) that every plate must show. Elsewhere it is plain black."""
 
 EVERY_PLATE = "All"
-"""The spot ink that stands for every plate there is (PDF's own name for it)."""
+"""PDF's name for the spot ink that stands for all plates."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ink:
-    """What a paint is printed with.
+    """The ink that a paint is printed with.
 
-    `values` are 0 to 1: for `gray` 0 is black, for `cmyk` and `spot` 1 is solid ink. A `spot` ink has its name and the
-    process colours that stand for it (`alternate`). One that may `overprint` leaves the plates below as they are, which
-    a writer grants small type and thin lines only: below a large area they would show through.
+    `values` are 0 to 1: for `gray` 0 is black, for `cmyk` and `spot` 1 is solid ink. A `spot` ink has a name, and
+    `alternate` process colours to replace it. An ink that may `overprint` leaves the plates below unchanged. A writer
+    allows this only for small type and thin lines: a large area would let what is below show through.
     """
 
     space: Space
@@ -43,9 +43,9 @@ class Ink:
 
 @dataclass(frozen=True, slots=True)
 class Bitmap:
-    """Pixels in rows from the top, 8 bits a channel; `alpha` has one byte for each pixel, or none at all.
+    """Pixels in rows from the top, 8 bits a channel. `alpha` has one byte for each pixel, or is empty.
 
-    `name` is what messages call the picture. One that is `lossy` is packed as a JPEG again where it was changed.
+    Messages call the picture `name`. A `lossy` picture is saved as a JPEG again if it was changed.
     """
 
     space: Literal["gray", "rgb", "cmyk"]
@@ -58,21 +58,24 @@ class Bitmap:
 
 
 class Inks(Protocol):
-    """What resolves paints and bitmaps for a writer."""
+    """The interface that resolves paints and bitmaps for a writer."""
 
     @property
     def keeps_pictures(self) -> bool:
-        """Whether picture files go in as they are; else each is given to `bitmap` once."""
+        """Return True if picture files are embedded unchanged; otherwise each is passed to `bitmap` once."""
 
     @property
     def overprints(self) -> Overprint:
-        """How inks that may overprint do so; unless never, every thing must say whether it does."""
+        """Return how inks that may overprint do so.
+
+        Unless it is `never`, each item must state whether it overprints.
+        """
 
     def ink(self, paint: Paint, role: Role) -> Ink:
-        """What a paint is printed with on a thing of that role."""
+        """Return the ink for a paint on an item of that role."""
 
     def bitmap(self, bitmap: Bitmap) -> Bitmap:
-        """A picture's pixels as they are printed."""
+        """Return a picture's pixels as they are printed."""
 
 
 # Colours are sRGB literals `#rrggbb`; anything else is a ValueError.
@@ -98,71 +101,71 @@ DEFICIENCIES = {
 }
 
 LEAST_DIFFERENCE = 10.0
-"""CIEDE2000; asked for in each sight, since a player has only one."""
+"""The minimum CIEDE2000 difference, required in each kind of colour vision: every player has only one."""
 
 SIGHTS = ("normal sight", *DEFICIENCIES, "grey")
-"""The ways of seeing that colours are compared in; `grey` is a black-and-white print."""
+"""The kinds of colour vision that colours are compared in; `grey` is a black-and-white print."""
 
 
 def bytes_of(colour: str) -> tuple[int, int, int]:
-    """Red, green and blue, 0 to 255."""
+    """Return red, green and blue, 0 to 255. Raise ValueError if the colour is not `#rrggbb`."""
     if len(colour) != 7 or colour[0] != "#":
         raise ValueError(f"'{colour}' is not a colour of the form #rrggbb")
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
 def rgb_of(colour: str) -> Rgb:
-    """Red, green and blue, 0 to 1."""
+    """Return red, green and blue, 0 to 1."""
     red, green, blue = bytes_of(colour)
     return red / 255, green / 255, blue / 255
 
 
 def hex_of(rgb: Rgb) -> str:
-    """The colour of red, green and blue, 0 to 1, to the nearest of its bytes."""
+    """Return the colour of red, green and blue (0 to 1), rounded to bytes."""
     return "#" + "".join([f"{round(255 * part):02x}" for part in rgb])
 
 
 def mix(one: str, other: str, share: float) -> str:
-    """One colour with so much (0 to 1) of another, mixed as screens do, in sRGB."""
+    """Return the first colour mixed with a share (0 to 1) of the second, in sRGB as screens do."""
     pairs = zip(bytes_of(one), bytes_of(other), strict=True)
     return "#" + "".join([f"{round(a + (b - a) * share):02x}" for a, b in pairs])
 
 
 def linear(value: float) -> float:
-    """A channel of sRGB, 0 to 1, in linear light (IEC 61966-2-1)."""
+    """Return an sRGB channel, 0 to 1, in linear light (IEC 61966-2-1)."""
     return value / 12.92 if value <= 0.04045 else float(((value + 0.055) / 1.055) ** 2.4)
 
 
 def encode_light(light: float) -> float:
-    """Linear light, 0 to 1, as a channel of sRGB."""
+    """Return linear light, 0 to 1, as an sRGB channel."""
     return light * 12.92 if light <= 0.0031308 else float(1.055 * light ** (1 / 2.4) - 0.055)
 
 
 def light_of(rgb: Rgb) -> Light:
-    """Red, green and blue in linear light."""
+    """Return red, green and blue in linear light."""
     red, green, blue = rgb
     return linear(red), linear(green), linear(blue)
 
 
 def luminance_of(light: Light) -> float:
-    """The relative luminance Y, 0 black to 1 white, with the rounded weights that WCAG prescribes."""
+    """Return the relative luminance Y, 0 black to 1 white, with the rounded weights that WCAG prescribes."""
     red, green, blue = light
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def luminance(colour: str) -> float:
-    """The relative luminance of a colour."""
+    """Return the relative luminance of a colour."""
     return luminance_of(light_of(rgb_of(colour)))
 
 
 def contrast(one: str, other: str) -> float:
-    """The contrast ratio of WCAG 2, 1 to 21, whichever of the two is the text."""
+    """Return the contrast ratio of WCAG 2, 1 to 21, in either order."""
     brighter, darker = sorted((luminance(one), luminance(other)), reverse=True)
     return (brighter + 0.05) / (darker + 0.05)
 
 
 def grey_of(rgb: Rgb) -> float:
-    """The sRGB grey, 0 black to 1 white, that is as light as a colour; a grey is its own."""
+    """Return the sRGB grey, 0 black to 1 white, with the same lightness as a colour. Greys are unchanged."""
     red, green, blue = rgb
     if red == green == blue:
         return red
@@ -170,17 +173,17 @@ def grey_of(rgb: Rgb) -> float:
 
 
 def lightness(luminance: float) -> float:
-    """CIE L*, 0 to 100, of a luminance from 0 to 1."""
+    """Return CIE L*, 0 to 100, of a luminance from 0 to 1."""
     return 116 * luminance ** (1 / 3) - 16 if luminance > 216 / 24389 else luminance * 24389 / 27
 
 
 def luminance_at(lightness: float) -> float:
-    """The luminance, 0 to 1, of a CIE L*."""
+    """Return the luminance, 0 to 1, of a CIE L*."""
     return float(((lightness + 16) / 116) ** 3) if lightness > 8 else lightness * 27 / 24389
 
 
 def colour_in_sight(sight: str, colour: str) -> Lab:
-    """The colour in CIELAB as it looks in one of SIGHTS; KeyError for any other."""
+    """Return the colour in CIELAB as seen with one of SIGHTS. Raise KeyError for any other."""
     light = light_of(rgb_of(colour))
     if sight == "grey":
         level = luminance_of(light)
@@ -200,23 +203,23 @@ def _within(value: float) -> float:
 
 
 def lab(light: Light) -> Lab:
-    """CIELAB under D65 of a colour in linear light."""
+    """Return a colour in linear light as CIELAB under D65."""
     x, y, z = (_cube_root(_dot(row, light) / white) for row, white in zip(_TO_XYZ, _WHITE, strict=True))
     return (116 * y - 16, 500 * (x - y), 200 * (y - z))
 
 
 def _cube_root(value: float) -> float:
-    """CIELAB's f: a cube root with a straight foot near black."""
+    """Return CIELAB's f: a cube root, with a straight line near black."""
     return float(value ** (1 / 3)) if value > 216 / 24389 else (24389 / 27 * value + 16) / 116
 
 
 def apart(one: str, other: str) -> dict[str, float]:
-    """The CIEDE2000 difference of two colours in each of SIGHTS."""
+    """Return the CIEDE2000 difference of two colours in each of SIGHTS."""
     return {sight: ciede2000(colour_in_sight(sight, one), colour_in_sight(sight, other)) for sight in SIGHTS}
 
 
 def ciede2000(one: Lab, other: Lab) -> float:
-    """The CIE's colour difference of 2000 with all weights 1, after Sharma, Wu and Dalal (2005)."""
+    """Return the CIE's colour difference of 2000 with all weights 1, after Sharma, Wu and Dalal (2005)."""
     (l1, a1, b1), (l2, a2, b2) = one, other
     stretch = 1.5 - 0.5 * _saturation((math.hypot(a1, b1) + math.hypot(a2, b2)) / 2)
     a1, a2 = a1 * stretch, a2 * stretch
@@ -237,7 +240,7 @@ def ciede2000(one: Lab, other: Lab) -> float:
 
 
 def _saturation(chroma: float) -> float:
-    """0 for greys, rising to 1 around a chroma of 25."""
+    """Return 0 for greys, rising to 1 around a chroma of 25."""
     seventh = chroma**7
     return math.sqrt(seventh / (seventh + 25.0**7))
 
@@ -251,7 +254,7 @@ def _shortest(turn: float) -> float:
 
 
 def _middle_hue(h1: float, h2: float, coloured: bool) -> float:
-    """The hue between the two on the shorter way round; where one is grey, the hue of the other."""
+    """Return the hue halfway between two, the shorter way round. If one is grey, return the hue of the other."""
     if not coloured:
         return h1 + h2
     if abs(h1 - h2) <= 180:
@@ -260,6 +263,6 @@ def _middle_hue(h1: float, h2: float, coloured: bool) -> float:
 
 
 def _hue_weight(hue: float) -> float:
-    """The formula's T."""
+    """Return the formula's T."""
     waves = ((-0.17, 1, -30), (0.24, 2, 0), (0.32, 3, 6), (-0.20, 4, -63))
     return 1 + sum(height * math.cos(math.radians(times * hue + shift)) for height, times, shift in waves)

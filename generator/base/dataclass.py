@@ -1,9 +1,9 @@
 """Dataclasses that write their methods at first use, not at import.
 
-For each of its classes `dataclasses` writes and compiles half a dozen methods; with hundreds of small classes a command
-would wait longer for that than for its own work. Here the standard library still finds the fields and makes the slots,
-but the methods serve all classes, and an `__init__` is written when the first value of its class is made. `field`,
-`fields` and `replace` work as ever, and to type checkers it is the standard library's own decorator.
+`dataclasses` writes and compiles half a dozen methods for each class. With hundreds of small classes, this would take a
+command longer than its own work. Here the standard library still finds the fields and makes the slots. But all classes
+share the methods, and `__init__` is written when the first value of its class is created. `field`, `fields` and
+`replace` work as usual, and type checkers see the standard library's own decorator.
 """
 
 from collections.abc import Callable
@@ -19,13 +19,13 @@ __all__ = ["dataclass"]
 _ORDER = {"__lt__": lt, "__le__": le, "__gt__": gt, "__ge__": ge}
 _AFTER = "__post_init__"
 _ANEW: Any = object()
-"""Stands for an argument that was not given, where its default is made for each value."""
+"""The mark of an argument that was not given, if its default is created for each value."""
 
 
 def _decorator(
     *, frozen: bool = False, slots: bool = False, order: bool = False, kw_only: bool = False, eq: bool = True
 ) -> Callable[[type], type]:
-    """What `dataclasses.dataclass` is with the same options."""
+    """Return the equivalent of `dataclasses.dataclass` with the same options."""
     if not slots:
         raise TypeError("a dataclass has slots here")
 
@@ -45,7 +45,7 @@ else:
 
 
 def _methods(kind: Any, *, frozen: bool, order: bool, eq: bool) -> dict[str, Any]:
-    """The methods of a class by name, as its options ask for them."""
+    """Return the methods of a class by name, according to its options."""
     every = fields(kind)
 
     def first(self: Any, *values: Any, **named: Any) -> None:
@@ -69,7 +69,7 @@ def _methods(kind: Any, *, frozen: bool, order: bool, eq: bool) -> dict[str, Any
 
 
 def _values(names: list[str]) -> Callable[[Any], tuple[Any, ...]]:
-    """What gives the values of these fields as a tuple."""
+    """Return a function that returns the values of these fields as a tuple."""
     if len(names) > 1:
         return attrgetter(*names)
     return lambda self: tuple([getattr(self, name) for name in names])
@@ -106,7 +106,7 @@ def _take_state(self: Any, state: list[Any]) -> None:
 
 
 def _written_init(kind: Any, every: tuple[Field[Any], ...], frozen: bool) -> Callable[..., None]:
-    """The class's `__init__`, which sets the slots one by one."""
+    """Return the class's `__init__`, which sets the slots one by one."""
     known: dict[str, Any] = {"_anew": _ANEW}
     lines = []
     for one in every:

@@ -1,4 +1,4 @@
-"""The display list: the frozen items that a face shows, and the tags that say what they are."""
+"""The display list: the frozen items that a face shows, and the tags that describe them."""
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -42,18 +42,19 @@ Kind: TypeAlias = Literal[
     "Header",
     "Footer",
 ]
-"""The standard types of PDF 1.7; the last four are kinds of artifacts: rules and grounds, what a page repeats."""
+"""The standard types of PDF 1.7. The last four are artifacts: lines and backgrounds, and what each page repeats."""
 
 ARTIFACTS: frozenset[Kind] = frozenset(("Layout", "Pagination", "Header", "Footer"))
 
 
 @dataclass(frozen=True, slots=True)
 class Tag:
-    """An element of a document's structure, as its contents name it.
+    """An element of a document's structure, as its contents refer to it.
 
-    `number` tells it from its siblings and is its place among them; 0 is a new element each time, where it comes.
-    `alt` says what it shows, `actual` what it reads as, `lang` is said where it isn't that of what is around it.
-    `scope` is a header cell's, `listing` says what a list's marks are, `box` is where a figure lies on its page, mm.
+    `number` distinguishes it from its siblings and is its position among them; with 0, each use is a new element in its
+    place. `alt` describes what it shows, `actual` is the text it stands for, and `lang` is its language if that differs
+    from its surroundings. `scope` belongs to a header cell, `listing` is a list's kind of marks, and `box` is the place
+    of a figure on its page (mm).
     """
 
     kind: Kind
@@ -67,12 +68,12 @@ class Tag:
 
     @property
     def tells(self) -> bool:
-        """Whether it is more than an artifact."""
+        """Return True if it is content, not an artifact."""
         return self.kind not in ARTIFACTS
 
 
 Tags: TypeAlias = tuple[Tag, ...]
-"""A way down the structure; on a group inside another it goes on from there."""
+"""A path down the structure. The tags of a group inside another continue its path."""
 
 LAYOUT: Tags = (Tag("Layout"),)
 REPEATED: Tags = (Tag("Pagination"),)
@@ -88,7 +89,7 @@ Role: TypeAlias = Literal["ground", "art", "frame", "text", "icon", "cut", "fold
 _MOST_LINES, _MOST_NUMBERS = 2_000, 10_000
 
 Paint: TypeAlias = str
-"""A palette name (`bronze`, `ink`) or an sRGB literal `#rrggbb` in lower case; a writer resolves it."""
+"""A palette name (`bronze`, `ink`) or an sRGB literal `#rrggbb` in lower case. A writer resolves it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,11 +130,11 @@ class TextRun(NamedTuple):
     """Glyphs of one font on one line.
 
     (x, y) is the start of the baseline in mm, `size` the font size in points, `angle` degrees clockwise. `font` is the
-    key that the font book gives. `glyphs` are glyph numbers; `clusters` are the characters that each glyph stands for
-    ("" for the second glyph of a cluster), so their concatenation is the text. `advances` are how far the pen moves
-    after each glyph in 1/1000 em; empty when each glyph moves by its natural advance. A run of upright glyphs in a
-    column has `places` instead: where the pen is for each glyph, in mm from (x, y); its angle is 0. A run that reads
-    from right to left has `places`, too, and `advances`: its glyphs are in the order of their characters.
+    font book's key. `glyphs` are glyph numbers. `clusters` are the characters of each glyph ("" for the second glyph of
+    a cluster), so joined they are the text. `advances` are the pen's movement after each glyph in 1/1000 em; empty
+    means natural advances. A run of upright glyphs in a column has `places` instead: the pen's position for each glyph,
+    in mm from (x, y); its angle is 0. A run that reads from right to left has both `places` and `advances`: its glyphs
+    are in the order of their characters.
     """
 
     x: float
@@ -155,13 +156,13 @@ class TextRun(NamedTuple):
 
     @property
     def stands(self) -> bool:
-        """Whether its glyphs are upright in a column, each at its place."""
+        """Return True if its glyphs are upright in a column, each at its own place."""
         return bool(self.places) and not self.advances
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A bitmap stretched over a box; `asset` is the sha256 of the file's bytes, `source` its path for a reader."""
+    """A bitmap stretched over a box. `asset` is the sha256 of the file's bytes, `source` its path."""
 
     asset: str
     source: str
@@ -176,14 +177,14 @@ Blend: TypeAlias = Literal[
     "normal", "multiply", "screen", "overlay", "darken", "lighten", "color-dodge", "color-burn",
     "hard-light", "soft-light", "difference", "exclusion", "hue", "saturation", "color", "luminosity",
 ]  # fmt: skip
-"""How the colours of a group are mixed with what lies below it, as in CSS and PDF."""
+"""How the colours of a group are mixed with those below it, as in CSS and PDF."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mask:
-    """What shows of a group: as much as these items are light (greys on black), or with `alpha` as they cover.
+    """The visible part of a group: as much as these items are light (greys on black), or opaque with `alpha`.
 
-    They are in the coordinates of the group's items, and hold no type.
+    They use the coordinates of the group's items and contain no type.
     """
 
     items: tuple["Item", ...]
@@ -192,9 +193,10 @@ class Mask:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Things that move, are clipped or are named together; `tags` say what they are in a tagged document.
+    """Items that are moved, clipped or named together; `tags` describe them in a tagged document.
 
-    With an `opacity` (0 to 1), a `blend` or a `mask` they are painted as one: on nothing, then on what lies below.
+    With an `opacity` (0 to 1), a `blend` or a `mask`, the items are painted onto an empty layer first, then onto what
+    is below.
     """
 
     items: tuple["Item", ...]
@@ -211,16 +213,16 @@ class Group:
 
     @property
     def as_one(self) -> bool:
-        """Whether its items are painted as one, not each on what lies below."""
+        """Return True if its items are painted as one layer, not each onto what is below."""
         return self.opacity < 1 or self.blend != "normal" or self.mask is not None
 
 
 @dataclass(frozen=True, slots=True)
 class Symbol:
-    """Something drawn once and placed often; `box` is x y width height in its own units.
+    """A drawing that is drawn once and placed often; `box` is x y width height in its own units.
 
-    `name` says what it is, so that checks know which icon stands here: `icon:wheat`, `art/laurel.svg` or `#local-id`.
-    `notes` are what has to be told of the file that it comes from: what is drawn otherwise there, or left out.
+    `name` lets checks recognise the icon: `icon:wheat`, `art/laurel.svg` or `#local-id`. `notes` report what is drawn
+    differently from its file, or left out.
     """
 
     name: str
@@ -231,7 +233,7 @@ class Symbol:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A symbol put somewhere; `matrix` maps the symbol's units to mm, `clip` keeps it inside its box."""
+    """A symbol at a place; `matrix` maps the symbol's units to mm, `clip` cuts it off at its box."""
 
     symbol: Symbol
     matrix: Matrix
@@ -241,7 +243,7 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class StampPlace:
-    """Where the exporter prints a template's `note`, draft and hash; (x, y) is the baseline, `anchor` as in SVG."""
+    """The place of a template's `note`, draft and hash; (x, y) is the baseline, `anchor` as in SVG."""
 
     x: float
     y: float
@@ -256,7 +258,10 @@ Item: TypeAlias = Shape | TextRun | Picture | Group | Placed
 
 
 class TextFrame(NamedTuple):
-    """A text box as it was set: where (mm, in face coordinates), its type's size, how it reads, if read `aloud`."""
+    """A text box as it was set: its place (mm, in face coordinates), type size and text.
+
+    It is read `aloud` or not.
+    """
 
     x: float
     y: float
@@ -270,18 +275,18 @@ class TextFrame(NamedTuple):
 
 
 class ArtNote(NamedTuple):
-    """What has to be told of a file that a face shows: what is drawn otherwise there, or left out."""
+    """A note on a file that a face shows: what is drawn differently, or left out."""
 
     said: str
 
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """One face. Art may reach `bleed` mm beyond the trim on every side; nothing beyond that shows.
+    """One face. Art may extend `bleed` mm beyond the trim on every side; the rest is cut off.
 
-    `frames` records how each text box was set (for checks, previews and tests), `stamps` where draft and hash will go;
-    neither draws anything; `notes` are told where it is printed. A back that looks the same upside down needs its stamp
-    twice, once each way up.
+    `frames` records how each text box was set (for checks, previews and tests), `stamps` the places of draft and hash;
+    neither draws anything. `notes` are reported when the face is printed. A back that looks the same upside down needs
+    its stamp twice, once each way up.
     """
 
     width: float
@@ -296,7 +301,7 @@ class Drawing:
     notes: tuple[str, ...] = ()
 
     def drawn(self) -> "Drawing":
-        """Itself: it is drawn already."""
+        """Return the drawing itself, which needs no more drawing."""
         return self
 
 
@@ -306,9 +311,9 @@ Around = TypeVar("Around")
 def visit(
     items: Iterable[Item], around: Around, enter: Callable[[Group | Placed, Around], Around | None]
 ) -> Iterator[tuple[Item, Around]]:
-    """Every item in drawing order with what is around it: a group or placed symbol, and then its own items.
+    """Yield every item in drawing order with its surroundings: a group or placed symbol, then its inner items.
 
-    `enter` says what is around the items of one from what is around itself; None leaves them out.
+    `enter` returns the surroundings of an item's inner items, given those of the item itself; None leaves them out.
     """
     for item in items:
         yield item, around
@@ -319,32 +324,35 @@ def visit(
 
 
 def parts_of(item: Group | Placed) -> tuple[Item, ...]:
-    """The items that a group or a placed symbol holds."""
+    """Return the items inside a group or a placed symbol."""
     return item.items if isinstance(item, Group) else item.symbol.items
 
 
 def with_parts(item: Group | Placed, items: tuple[Item, ...]) -> Group | Placed:
-    """A group or a placed symbol with other items in it."""
+    """Return a copy of a group or a placed symbol with other inner items."""
     if isinstance(item, Group):
         return replace(item, items=items)
     return replace(item, symbol=replace(item.symbol, items=items))
 
 
 def walk(items: tuple[Item, ...], matrix: Matrix = IDENTITY) -> Iterator[tuple[Shape | TextRun | Picture, Matrix]]:
-    """Every leaf in drawing order with the matrix that takes its coordinates to the face's, symbols opened."""
+    """Yield every leaf in drawing order, with the matrix that maps its coordinates to the face's.
+
+    Symbols are expanded.
+    """
     for item, at in visit(items, matrix, lambda holder, around: times(around, holder.matrix)):
         if not isinstance(item, (Group, Placed)):
             yield item, at
 
 
 def number(value: float) -> str:
-    """A coordinate in canonical form: at most three decimals, no trailing zeros, never `-0`."""
+    """Return a coordinate in canonical form: at most three decimals, no trailing zeros, never `-0`."""
     text = f"{value:.3f}".rstrip("0").rstrip(".")
     return "0" if text in ("-0", "") else text
 
 
 class _Written(dict[float, bytes]):
-    """Numbers as `form` writes them, each worked out once; zero each time, as it may have a sign."""
+    """Numbers formatted with `form`, each computed once. Zero is computed each time, as it may have a sign."""
 
     def __init__(self, form: bytes):
         super().__init__()
@@ -366,24 +374,24 @@ def _looked_up(numbers: _Written, values: Sequence[float]) -> Sequence[bytes]:
 
 
 class FaceHasher:
-    """Hashes what faces show: coordinates rounded, paints resolved by `resolve`, assets by content.
+    """A hasher of the picture of a face: coordinates rounded, paints resolved by `resolve`, assets by content.
 
-    Stamps, the names of groups and the description don't count: they don't change the picture.
+    Stamps, group names and descriptions don't count: they don't change the picture.
 
-    What is the same object on many faces, as all is that their template draws without asking the card, has its lines
-    worked out once.
+    The lines of an object that many faces share (what their template draws independently of the card) are computed
+    once.
     """
 
     def __init__(self, resolve: Callable[[Paint], str]):
         self._resolve = resolve
         self._symbols: dict[int, tuple[Symbol, bytes]] = {}
-        self._known: dict[int, tuple[Item, bytes]] = {}  # the item is kept, so that its id stays its own
+        self._known: dict[int, tuple[Item, bytes]] = {}  # holds the item, so that its id is not reused
         self._heads: dict[tuple[float, float, float], bytes] = {}
         self._manners: dict[tuple[float, float, float, str, Paint, Role], tuple[bytes, bytes]] = {}
         self._thousandths, self._tenths, self._glyphs = _Written(b"%.3f"), _Written(b"%.1f "), _Written(b"%d")
 
     def hash(self, drawing: Drawing) -> str:
-        """The sha256 of a face, in hex."""
+        """Return the sha256 of a face, in hex."""
         size = drawing.width, drawing.height, drawing.bleed
         head = self._heads.get(size)
         if head is None:
@@ -398,7 +406,7 @@ class FaceHasher:
                     lines.append(self._run(item))
                 continue
             if isinstance(item, Group) and item.id and item == Group(item.items, id=item.id):
-                lines.append(self._canonical(item.items))  # no more than a name
+                lines.append(self._canonical(item.items))  # a group with only a name
                 continue
             known = self._known.get(id(item))
             if known is None:
@@ -440,7 +448,7 @@ class FaceHasher:
         return (f"p {item.asset} {item.x:.3f} {item.y:.3f} {item.width:.3f} {item.height:.3f} {item.role}").encode()
 
     def _as_one(self, group: Group) -> bytes:
-        """What a group's line says of how it is mixed with what lies below; nothing where it just lies there."""
+        """Return how a group is mixed with what is below it, as part of its line. Return b"" for a plain group."""
         if not group.as_one:
             return b""
         mask = group.mask
@@ -448,7 +456,7 @@ class FaceHasher:
         return f" {group.opacity:.4f} {group.blend} ".encode() + seen
 
     def _symbol(self, symbol: Symbol) -> bytes:
-        """A symbol's own lines, worked out once: the same object stands on many faces."""
+        """Return a symbol's own lines, computed once: many faces show the same object."""
         known = self._symbols.get(id(symbol))
         if known is None:
             lines = f"{symbol.box}\n".encode() + self._canonical(symbol.items) + b"\nend"

@@ -1,6 +1,6 @@
-"""Errors: problems in a user's files, each with its place, what is wrong and what to do.
+"""Errors: problems in a user's files, each with its place, the fault and the remedy.
 
-A `Problem` is the user's to mend and is printed; any other exception is a fault of the program itself.
+A `Problem` is the user's to fix and is printed. Any other exception is a fault of the program itself.
 """
 
 import re
@@ -12,18 +12,18 @@ from functools import lru_cache
 from generator.base.dataclass import dataclass
 
 UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
-"""Characters that give orders to terminals or reorder what they show: C0, C1, line ends, bidirectional controls."""
+"""Characters that control terminals or reorder text: C0, C1, line ends, bidirectional controls."""
 
 _SHORT = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 
 def in_one_line(text: str) -> str:
-    """Return a text with escapes as in JSON for unprintable characters, so that it is one line and gives no orders."""
+    """Return a text on one line: unprintable characters become escapes as in JSON."""
     return UNPRINTABLE.sub(lambda found: _SHORT.get(found[0]) or f"\\u{ord(found[0]):04x}", text)
 
 
 def as_lines(lines: Iterable[str]) -> str:
-    """Return a text of these lines: a line end within one becomes a visible escape."""
+    """Return a text of these lines. A line end within one becomes a visible escape."""
     return "".join(f"{in_one_line(line)}\n" for line in lines)
 
 
@@ -31,12 +31,12 @@ _LONG = re.compile(r"'([^']{60})[^']{140,}'")
 
 
 def in_short_line(text: str) -> str:
-    """Return a message as `in_one_line`, with only the beginning of long quoted values."""
+    """Return a message on one line, with long quoted values shortened."""
     return in_one_line(_LONG.sub(r"'\1...'", text))
 
 
 class Unfit(ValueError):
-    """A value that cannot be used, with a way out; whoever knows its place makes a Problem of it."""
+    """An invalid value, with a remedy. A caller that knows its place makes a Problem of it."""
 
     def __init__(self, what: str, hint: str = ""):
         super().__init__(what)
@@ -45,7 +45,7 @@ class Unfit(ValueError):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Place:
-    """A spot in a file: path as the user would type it; line and column from 1, 0 where unknown."""
+    """A spot in a file: the path as the user would type it; line and column from 1, or 0 if unknown."""
 
     file: str
     line: int = 0
@@ -61,11 +61,11 @@ class Place:
 
 
 class EntryNumber(int):
-    """The number of a list's entry, from 0, as a step of a path; other numbers in a path are names."""
+    """The index of a list entry, from 0, as a step of a path. Other numbers in a path are names."""
 
 
 def format_path(path: Sequence[object]) -> str:
-    """Return a path as people say it: `players.most`, or `take in entry 1 of setup`, as they count from 1."""
+    """Return a path in words that count from 1: `players.most`, or `take in entry 1 of setup`."""
     at = next((at for at in reversed(range(len(path))) if isinstance(path[at], EntryNumber)), None)
     if at is None:
         return ".".join(map(str, path))
@@ -74,7 +74,7 @@ def format_path(path: Sequence[object]) -> str:
 
 
 class LineStarts:
-    """The lines of a text, counted once for any number of offsets."""
+    """An index of a text's lines, built once for any number of offsets."""
 
     def __init__(self, text: str):
         self._starts = array("L", [0])
@@ -88,7 +88,7 @@ class LineStarts:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing to mend: where it is, what is wrong, what to do about it."""
+    """One thing to fix: its place, the fault and the remedy."""
 
     place: Place | None
     what: str
@@ -100,23 +100,23 @@ class Problem:
 
 
 class ProblemsFound(Exception):
-    """The user's input has problems; carries every one of them."""
+    """An error that carries all problems found in the user's input."""
 
     def __init__(self, problems: Iterable[Problem]):
         self.problems = in_reading_order(problems)
         super().__init__("\n".join(map(str, self.problems)))
 
     def __reduce__(self) -> tuple[type["ProblemsFound"], tuple[tuple[Problem, ...]]]:
-        """Made of its problems again when it comes from another process."""
+        """Return how to rebuild the error from its problems in another process."""
         return type(self), (self.problems,)
 
 
 class WrongUsage(ProblemsFound):
-    """What was asked for can't be had in any project: a name that nothing can have."""
+    """A request for a name that no project can have."""
 
 
 def in_reading_order(problems: Iterable[Problem]) -> tuple[Problem, ...]:
-    """Without repeats, by file, line and column; problems without a place come last."""
+    """Return problems without repeats by file, line and column, those without a place last."""
 
     def key(problem: Problem) -> tuple[bool, Place, str]:
         return (problem.place is None, problem.place or Place(""), problem.what)
@@ -125,22 +125,23 @@ def in_reading_order(problems: Iterable[Problem]) -> tuple[Problem, ...]:
 
 
 MOST_COMPARED = 150
-"""Names that a misspelt one is compared with; of more, those alone from which it differs by a letter or two."""
+"""Maximum number of names that a misspelt one is compared with. Among more, only names that differ by a letter or two
+are compared."""
 
 _LONGEST_NAME = 200
 _CLOSE = 0.75
-"""How much of two names is the same where one is taken for the other, misspelt."""
+"""The similarity from which a name counts as a misspelling of another."""
 _BEGINNING = 3
-"""So many letters at least are taken for the beginning of a longer name."""
+"""Minimum number of letters that count as the beginning of a longer name."""
 _LONGEST_OF_MANY = 40
 _SHOWN = 24
 _ALIKE = 4
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """A hint for a misspelt name: the nearest known one, or all that there are.
+    """Return a hint for a misspelt name: the nearest known one, or all known names.
 
-    Who asks again and again among very many gives the same frozenset, which is then looked through once.
+    For repeated calls with many names, pass the same frozenset: its index is built once.
     """
     names = known if isinstance(known, frozenset) else frozenset(known)
     parts = word.split()
@@ -155,7 +156,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
 
 def nearest(word: str, names: frozenset[str]) -> str:
-    """The known name that a misspelt one is nearest to; empty where none is near."""
+    """Return the known name nearest to a misspelt one, or an empty string if none is close."""
     from difflib import get_close_matches
 
     if len(word) > _LONGEST_NAME:
@@ -175,7 +176,7 @@ def _is_slip(word: str, name: str) -> bool:
 
 
 def _near(word: str, names: frozenset[str]) -> list[str]:
-    """The names that are worth comparing, in their order."""
+    """Return the names worth comparing, in order."""
     if len(names) <= MOST_COMPARED:
         return sorted(name for name in names if len(name) <= _LONGEST_NAME)
     shortened = _names_without_a_letter(names)
@@ -184,7 +185,7 @@ def _near(word: str, names: frozenset[str]) -> list[str]:
 
 @lru_cache(maxsize=4)
 def _names_without_a_letter(names: frozenset[str]) -> Mapping[str, list[str]]:
-    """The names by what is left of them without a letter; a few for each, as more can't be told apart by it."""
+    """Return the names by each spelling with one letter left out. Each spelling lists only a few names."""
     found: dict[str, list[str]] = {}
     for name in sorted(name for name in names if len(name) <= _LONGEST_OF_MANY):
         for short in _one_less(name):

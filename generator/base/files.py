@@ -10,7 +10,8 @@ from xml.parsers import expat
 
 from generator.base.errors import UNPRINTABLE, Place, Problem, ProblemsFound, Unfit
 
-# Nothing else lists folders or writes below them either: names and links of others lead nowhere else.
+# All other modules list folders and write below them through this one, which refuses foreign names and links that
+# lead out.
 
 _MIB = 1024 * 1024
 
@@ -31,7 +32,7 @@ Contents: TypeAlias = Literal[
     "note",
     "runtime",
 ]
-"""What a file is read for."""
+"""What a file is read as."""
 
 BOUNDS: dict[Contents, tuple[int, str]] = {
     "data": (16 * _MIB, "split it into several files"),
@@ -50,19 +51,19 @@ BOUNDS: dict[Contents, tuple[int, str]] = {
     "own": (64 * _MIB, "install the program anew"),
     "runtime": (64 * _MIB, "remove it, and have it fetched anew"),
 }
-"""How many bytes a file may have by what it is read for, and what to do with one that has more."""
+"""Maximum size in bytes of each kind of file, and the remedy for a larger file."""
 
 _WITHOUT_WAITING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
 
 
 _unsaved: dict[str, bytes] = {}
-"""By real path what an editor holds of files and has not saved."""
+"""The unsaved contents that an editor holds, by real path."""
 
 
 def hold_unsaved(path: Path, data: bytes | None) -> None:
-    """From now on these bytes are read in place of a file's own, whatever is on the disk; None lets go of them.
+    """Read these bytes instead of the file on disk from now on. None ends this.
 
-    Only a program that an editor talks to does this; to others it makes no difference.
+    Only the language server of an editor calls it.
     """
     if data is None:
         _unsaved.pop(os.path.realpath(path), None)
@@ -71,12 +72,12 @@ def hold_unsaved(path: Path, data: bytes | None) -> None:
 
 
 def unsaved(path: Path) -> bytes | None:
-    """What is held in place of a file's own bytes; None where it is read from the disk."""
+    """Return the unsaved contents of a file, or None if it is read from disk."""
     return _unsaved.get(os.path.realpath(path)) if _unsaved else None
 
 
 def read_file(path: Path, contents: Contents) -> bytes:
-    """The bytes of a file; Unfit, with what to do, where it can't be read, is none or has too many."""
+    """Return the bytes of a file. Raise Unfit, with a remedy, if it can't be read, is no file or is too large."""
     most, hint = BOUNDS[contents]
     held = unsaved(path)
     if held is not None:
@@ -85,7 +86,7 @@ def read_file(path: Path, contents: Contents) -> bytes:
         return held
     try:
         _must_be_plain(path.stat())
-        # Between the two looks it may become a pipe, for which one would wait.
+        # Between the two checks it may become a pipe, which would block.
         with os.fdopen(os.open(path, _WITHOUT_WAITING), "rb") as stream:
             state = os.fstat(stream.fileno())
             _must_be_plain(state)
@@ -117,9 +118,9 @@ class MalformedXml(Unfit):
 
 
 def parse_xml(parser: expat.XMLParserType, data: bytes) -> None:
-    """Feed a whole document to a parser. Raise MalformedXml for whatever expat cannot read.
+    """Feed a whole document to a parser. Raise MalformedXml if expat cannot read it.
 
-    What the parser's handlers raise passes unchanged.
+    Exceptions of the parser's handlers pass unchanged.
     """
     try:
         parser.Parse(data, True)
@@ -137,13 +138,13 @@ _DECLARED = re.compile(rb"(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?\s*<\?xml[^>]*?enco
 
 
 def declared_encoding(data: bytes) -> str:
-    """Return the encoding that an XML declaration names; empty without one."""
+    """Return the encoding that an XML declaration names, or an empty string."""
     found = _DECLARED.match(data[:400].replace(b"\0", b""))
     return found[1].decode("ascii", "replace") if found else ""
 
 
 def is_file(path: Path) -> bool:
-    """Whether there is a file; there is none of a name that no file can have: too long, with a null character."""
+    """Return True if the file exists. Return False for names that no file system accepts."""
     try:
         return path.is_file()
     except OSError:
@@ -151,7 +152,7 @@ def is_file(path: Path) -> bool:
 
 
 def stands_there(path: Path) -> bool:
-    """Whether something other than a folder is there: a file, or what `read_file` says is none (a pipe, a device)."""
+    """Return True if the path exists and is no folder: a file, a pipe or a device."""
     try:
         return path.exists() and not path.is_dir()
     except OSError:
@@ -159,7 +160,7 @@ def stands_there(path: Path) -> bool:
 
 
 def is_folder(path: Path) -> bool:
-    """Whether there is a folder; there is none of a name that no folder can have."""
+    """Return True if the folder exists. Return False for names that no file system accepts."""
     try:
         return path.is_dir()
     except OSError:
@@ -167,14 +168,14 @@ def is_folder(path: Path) -> bool:
 
 
 def lies_in(path: Path, folder: Path) -> bool:
-    """Whether a file lies in a folder, wherever links lead; one that leads in a circle lies where it stands."""
+    """Return True if a file is inside a folder after following links. Circular links count as their own place."""
     return Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder))
 
 
 def files_below(folder: Path, *, links: bool = False) -> list[Path]:
     """Return all files below a folder, sorted. Links to folders are not followed.
 
-    Only plain files that are in the folder, unless `links`: then the caller checks where each entry leads.
+    Links that lead out of the folder are skipped. With `links` they are included, and the caller checks their targets.
     """
 
     def is_own(path: Path) -> bool:
@@ -193,7 +194,7 @@ def entries_of(folder: Path) -> list[Path]:
 
 
 def write_below(folder: Path, name: str | PurePath, data: bytes) -> Path:
-    """Write a file below a folder, and the folders that it needs. Raise ProblemsFound if a name or link leads out."""
+    """Write a file below a folder, and create the folders it needs. Raise ProblemsFound if a name or link leads out."""
     try:
         path = folder / relative_path(name if isinstance(name, str) else name.as_posix())
     except Unfit as unfit:
@@ -207,7 +208,7 @@ def write_below(folder: Path, name: str | PurePath, data: bytes) -> Path:
 
 
 def is_special(path: Path) -> bool:
-    """Return True for pipes, sockets and devices: a file must never take their place."""
+    """Return True for pipes, sockets and devices: no file may replace them."""
     try:
         mode = path.stat().st_mode
     except OSError:
@@ -216,10 +217,10 @@ def is_special(path: Path) -> bool:
 
 
 DEVICES = ("con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10)))
-"""Names that are no files on Windows, whatever follows a dot."""
+"""Names that Windows reserves for devices, with any extension."""
 
 _LONGEST_PART = 255
-"""Bytes of one part of a path, in the file systems that are in use."""
+"""Maximum number of bytes in one part of a path on common file systems."""
 
 
 def relative_path(name: str) -> PurePosixPath:
@@ -248,11 +249,11 @@ def _wrong_part(part: str) -> str:
 
 
 PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".tif", ".tiff", ".avif")
-"""How the names of picture files end."""
+"""The extensions of picture files."""
 
 
 def loose_name(name: str) -> str:
-    """A file's name without ending, case, spaces, - and _: people write it in one way and save it in another."""
+    """Return a file's name without extension, case, spaces, - and _, so that different spellings match."""
     stem = next((name[: -len(end)] for end in PICTURES if name.lower().endswith(end)), name)
     return stem.casefold().translate(_LOOSE)
 
@@ -260,18 +261,18 @@ def loose_name(name: str) -> str:
 _LOOSE = str.maketrans("", "", " -_\u3000")
 
 Told = Callable[[str], None]
-"""Hears what is being done that takes long; an empty text when that is over."""
+"""A function that receives progress messages; an empty text ends a long step."""
 
 
 def untold(_doing: str) -> None:
-    """Nobody is told."""
+    """Ignore the progress message."""
 
 
 class Resources:
-    """Looks files up in several roots, the user's own first. `roots` are folders with data/, templates/, fonts/.
+    """A lookup of files in several roots, the user's own first. `roots` are folders with data/, templates/, fonts/.
 
-    `told` hears of large files that are being read; in another process nobody does, as lines of several would mix.
-    `also` are languages whose translations are wanted, beside the languages that a game names.
+    `told` receives messages about large files while they are read. It is not copied to other processes, whose lines
+    would mix. `also` are languages to translate into, beside those that a game names.
     """
 
     def __init__(
@@ -289,9 +290,9 @@ class Resources:
         return {**self.__dict__, "told": untold}
 
     def find(self, folder: str, name: str) -> Path | None:
-        """The first `root/folder/name` that is there and, links followed, lies inside its root's folder.
+        """Return the first `root/folder/name` that is inside its root's folder, links followed, or None.
 
-        It need be no file: whoever reads it says so.
+        It may be a pipe or device: reading it then fails with a message.
         """
         for root in self.roots:
             path = root / folder / name
@@ -300,13 +301,16 @@ class Resources:
         return None
 
     def leaves_root(self, folder: str, name: str) -> bool:
-        """Whether such a file exists but lies outside (`..`, an absolute path or a link): to be refused aloud."""
+        """Return True if the file exists but is outside (`..`, an absolute path or a link).
+
+        Callers must report this.
+        """
         return any(
             stands_there(path := root / folder / name) and not lies_in(path, root / folder) for root in self.roots
         )
 
     def names(self, folder: str, suffix: str) -> list[str]:
-        """Every file name with that suffix below a folder of any root, for "did you mean"."""
+        """Return all file names with that suffix below a folder of any root, for "did you mean"."""
         found = {
             path.relative_to(root / folder).as_posix()
             for root in self.roots
@@ -316,7 +320,7 @@ class Resources:
         return sorted(found)
 
     def pictures(self, game: str, folder: str) -> dict[str, list[str]]:
-        """The picture files in a folder of a game's templates, or else of the common ones, by their loose names."""
+        """Return a game's picture files in a templates folder, else the common ones, by their loose names."""
         found: dict[str, list[str]] = {}
         for home in (f"templates/{game}", "templates/common"):
             for root in self.roots:
@@ -332,7 +336,7 @@ class Resources:
         return found
 
     def shown(self, path: Path) -> str:
-        """The path as the user would type it: relative to where they stand when it lies below."""
+        """Return the path as the user would type it: relative to the current folder if it is inside."""
         full = path.absolute()
         if full.is_relative_to(self._shown_from):
             return full.relative_to(self._shown_from).as_posix()
@@ -344,18 +348,18 @@ _RESERVED = re.compile(r"(?i)(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)")
 
 
 def safe_name(text: str) -> str:
-    """An id as part of a file's name: `reel/6-wheat` becomes `reel-6-wheat`."""
+    """Return an id as part of a file's name: `reel/6-wheat` becomes `reel-6-wheat`."""
     name = _UNSAFE.sub("-", text).strip("-. ") or "-"
     return f"_{name}" if _RESERVED.match(name) else name
 
 
 def fill_pattern(pattern: str, fields: Mapping[str, str]) -> str:
-    """A pattern with its {fields}; what they hold is made safe."""
+    """Return a pattern with its {fields} filled in. Their values are made safe for file names."""
     return safe_name(pattern.format_map({name: safe_name(value).strip("-") for name, value in fields.items()}))
 
 
 def distinct(names: Iterable[str]) -> tuple[str, ...]:
-    """The names, told apart by `-2`, `-3` where two would be one file on a system that ignores case."""
+    """Return the names, numbered `-2`, `-3` if two would be the same file on a system that ignores case."""
     taken: set[str] = set()
     given = []
     for name in names:

@@ -21,9 +21,9 @@ _TOKEN = re.compile(rf"(?:\s*+,)?\s*+({NUMBER.pattern})(%|[A-Za-z]*+)")
 
 
 def scan_numbers(text: str) -> tuple[list[tuple[float, str]], str]:
-    """Return the numbers at the beginning of a text, each with its unit, and the rest, which is no number.
+    """Return the numbers at the beginning of a text, each with its unit, and the rest of the text.
 
-    As in all of SVG, spaces or one comma separate them, or nothing where a sign or a point begins the next.
+    As in SVG, spaces or one comma separate them, or nothing before a sign or a decimal point.
     """
     found: list[tuple[float, str]] = []
     text, at = text.strip(), 0
@@ -34,7 +34,7 @@ def scan_numbers(text: str) -> tuple[list[tuple[float, str]], str]:
 
 
 def length(text: str | float) -> float:
-    """Millimetres of `63`, `63mm`, `2.5in`, `7.5pt`, `6cm` or `32Q`; ValueError for any other unit or form."""
+    """Return the mm of `63`, `63mm`, `2.5in`, `7.5pt`, `6cm` or `32Q`. Raise ValueError for any other unit or form."""
     if isinstance(text, (int, float)):
         return float(text)
     match = _LENGTH.fullmatch(text)
@@ -47,7 +47,7 @@ def length(text: str | float) -> float:
 
 
 def plain(value: float) -> str:
-    """A number as people write it: 0.00001 and 1234567, where Python writes 1e-05 and 1.23457e+06."""
+    """Return a number as people write it: 0.00001 and 1234567, where Python writes 1e-05 and 1.23457e+06."""
     text = f"{value:.15g}"
     tiny = text.partition("e-")[2]
     return f"{value:.{int(tiny) + 14}f}".rstrip("0") if tiny else text
@@ -61,7 +61,7 @@ class Size:
     height: float
 
     def turned(self) -> "Size":
-        """The same size on its side."""
+        """Return the size with width and height swapped."""
         return Size(self.height, self.width)
 
 
@@ -85,15 +85,15 @@ class Rect:
         return self.y + self.height
 
     def grown(self, by: float) -> "Rect":
-        """Larger by `by` mm on each side (smaller where negative)."""
+        """Return the box enlarged by `by` mm on each side (reduced if negative)."""
         return Rect(self.x - by, self.y - by, self.width + 2 * by, self.height + 2 * by)
 
     def moved(self, dx: float, dy: float) -> "Rect":
-        """The same box, dx to the right and dy down."""
+        """Return the box moved right by dx and down by dy."""
         return Rect(self.x + dx, self.y + dy, self.width, self.height)
 
     def holds(self, other: "Rect", slack: float = 1e-6) -> bool:
-        """Whether `other` lies inside, edges touching allowed, `slack` mm forgiven."""
+        """Return True if `other` is inside. Edges may touch, and `slack` mm are tolerated."""
         return (
             other.x >= self.x - slack
             and other.y >= self.y - slack
@@ -102,7 +102,7 @@ class Rect:
         )
 
     def meets(self, other: "Rect", slack: float = 1e-6) -> bool:
-        """Whether the two share an area; touching edges do not count."""
+        """Return True if the two share an area; touching edges do not count."""
         return (
             self.x < other.right - slack
             and other.x < self.right - slack
@@ -111,13 +111,13 @@ class Rect:
         )
 
     def shared(self, other: "Rect") -> "Rect":
-        """The box that lies in both, with no width or height where there is none."""
+        """Return the box inside both, with a width or height of 0 if they are apart."""
         x, y = max(self.x, other.x), max(self.y, other.y)
         right, bottom = min(self.right, other.right), min(self.bottom, other.bottom)
         return Rect(x, y, max(right - x, 0.0), max(bottom - y, 0.0))
 
     def united(self, other: "Rect") -> "Rect":
-        """The smallest box around both."""
+        """Return the smallest box around both."""
         x, y = min(self.x, other.x), min(self.y, other.y)
         return Rect(x, y, max(self.right, other.right) - x, max(self.bottom, other.bottom) - y)
 
@@ -130,25 +130,25 @@ Matrix: TypeAlias = tuple[float, float, float, float, float, float]
 IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
 QUARTER = 0.5522847498307936
-"""How far a cubic's handle reaches along a quarter of a circle of radius 1."""
+"""Length of a cubic's handle for a quarter of a circle of radius 1."""
 
 
 def times(outer: Matrix, inner: Matrix) -> Matrix:
-    """The matrix that applies `inner` first and then `outer`."""
+    """Return the matrix that applies `inner` first and then `outer`."""
     a, b, c, d, e, f = outer
     g, h, i, j, k, m = inner
     return (a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * m + e, b * k + d * m + f)
 
 
 def map_point(matrix: Matrix, point: Point) -> Point:
-    """Where the matrix takes a point."""
+    """Return a point mapped by the matrix."""
     a, b, c, d, e, f = matrix
     x, y = point
     return (a * x + c * y + e, b * x + d * y + f)
 
 
 def map_box(matrix: Matrix, left: float, top: float, right: float, bottom: float) -> tuple[Point, Point]:
-    """The smallest and the greatest coordinates of a box with these edges where the matrix takes it."""
+    """Return the smallest and the largest coordinates of a box with these edges, mapped by the matrix."""
     a, b, c, d, e, f = matrix
     if not b and not c:
         x, y, far, deep = a * left + e, d * top + f, a * right + e, d * bottom + f
@@ -163,7 +163,7 @@ def map_box(matrix: Matrix, left: float, top: float, right: float, bottom: float
 
 
 def inverse(matrix: Matrix) -> Matrix | None:
-    """The matrix that undoes this one; None where it flattens everything onto a line."""
+    """Return the inverse matrix, or None if the matrix flattens everything onto a line."""
     a, b, c, d, e, f = matrix
     det = a * d - b * c
     if abs(det) < 1e-12:
@@ -172,13 +172,13 @@ def inverse(matrix: Matrix) -> Matrix | None:
 
 
 def scale_of(matrix: Matrix) -> float:
-    """How much longer lengths become, on average over the directions: the root of the area's growth."""
+    """Return the average scale of lengths over all directions: the square root of the area's growth."""
     a, b, c, d, _, _ = matrix
     return math.sqrt(abs(a * d - b * c))
 
 
 def turn_into_box(box: Rect, angle: int) -> Matrix:
-    """Turns what lies at the origin clockwise by a multiple of 90 degrees and brings it into a box."""
+    """Return the matrix that turns clockwise about the origin by a multiple of 90 degrees and moves into a box."""
     if angle == 90:
         return (0.0, 1.0, -1.0, 0.0, box.right, box.y)
     if angle == 180:
@@ -222,7 +222,8 @@ _TRANSFORMS: dict[str, tuple[Callable[..., Matrix], str, tuple[int, ...]]] = {
     "scaleX": (lambda x: _scale(x, 1.0), "n", (1,)),
     "scaleY": (lambda y: _scale(1.0, y), "n", (1,)),
 }
-"""The functions of SVG and CSS: what they do, what each number is (number, angle, length along x or y), how many."""
+"""The functions of SVG and CSS: the function, the kind of each number (number, angle, length along x or y) and the
+possible counts."""
 
 _LOWER = {name.lower(): name for name in _TRANSFORMS}
 _FUNCTION = re.compile(r"\s*+,?\s*+([A-Za-z]+)\s*+\(([^()]*)\)")
@@ -267,7 +268,7 @@ def _function(given: str, inner: str, resolve: Callable[[float, str, str], float
 
 @dataclass(frozen=True, slots=True)
 class NamedSize:
-    """A trim or paper size with a line on who uses it and who gives another figure."""
+    """A trim or paper size with a note on who uses it and who states another figure."""
 
     name: str
     size: Size
@@ -334,10 +335,10 @@ PAPER_SIZES: Mapping[str, NamedSize] = MappingProxyType({named.name: named for n
 
 
 def card_size(name: str) -> Size:
-    """The trim size of a named card, `jp-poker` for instance; KeyError if there is none (names: `CARD_SIZES`)."""
+    """Return the trim size of a named card, such as `jp-poker`. Raise KeyError for unknown names (see `CARD_SIZES`)."""
     return CARD_SIZES[name].size
 
 
 def paper_size(name: str) -> Size:
-    """The named paper upright, `A4` for instance; KeyError if there is none (names: `PAPER_SIZES`)."""
+    """Return the named paper upright, such as `A4`. Raise KeyError for unknown names (see `PAPER_SIZES`)."""
     return PAPER_SIZES[name].size

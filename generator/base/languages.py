@@ -14,33 +14,33 @@ OWN_WORDS = "PNP_WORDS"
 """The environment variable that names a folder with files of further languages, or others for those that are there."""
 
 _ELSE = "en"
-"""The language of what another one lacks."""
+"""The language used for phrases that another language lacks."""
 
 _ONE_LINE = re.compile(
     r'"([^"\\]*)"|(?!(?:yes|no|on|off|true|false|null)$)([^\W\d_](?:[^:#\n]*[^:#\s])?)', re.IGNORECASE
 )
-"""A text in quotes without escapes, or one that needs none: that YAML takes it as it stands is beyond doubt."""
+"""A text in quotes without escapes, or one that certainly needs none: YAML reads it unchanged."""
 
 _NAMES = re.compile(r"^(\w+):", re.MULTILINE)
 
 _Forms = dict[str, str]
-"""A phrase for `other` numbers of things and, where the language tells them apart, for `one`."""
+"""A phrase for `other` numbers of things and, if the language has a singular, for `one`."""
 
 
 def phrase(name: str, lang: str, **values: object) -> str:
-    """One of the phrases with its values filled in; KeyError for a name that English lacks."""
+    """Return a phrase with its values filled in. Raise KeyError for a name that English lacks."""
     return _forms(name, lang)["other"].format(**values)
 
 
 def count_phrase(name: str, lang: str, n: int, **values: object) -> str:
-    """A phrase about `n` things, in the singular where the language has one for it."""
+    """Return a phrase about `n` things, in the singular if the language has one for it."""
     forms = _forms(name, lang)
     return forms["one" if n == 1 and "one" in forms else "other"].format(n=n, **values)
 
 
 @cache
 def lacking_phrases(lang: str) -> tuple[str, ...]:
-    """The names of all phrases that a language has no words for, and that are therefore said in English."""
+    """Return the names of all phrases that a language lacks. They are shown in English."""
     there = frozenset(_NAMES.findall(_written(lang)))
     return tuple(name for name in _NAMES.findall(_written(_ELSE)) if name not in there)
 
@@ -52,7 +52,7 @@ def _forms(name: str, lang: str) -> _Forms:
 
 
 def _plain(name: str, lang: str) -> str:
-    """A phrase that is a text on one line, read without YAML, whose reader is long in coming; empty for any other."""
+    """Return a phrase written on one line, without loading the slow YAML reader; empty for any other phrase."""
     _, found, after = _written(lang).partition(f"\n{name}: ")
     line, _, next_line = after.partition("\n")
     text = _ONE_LINE.fullmatch(line) if found and not next_line.startswith(" ") else None
@@ -61,7 +61,7 @@ def _plain(name: str, lang: str) -> str:
 
 @cache
 def _written(lang: str) -> str:
-    """The file of a language, or of the language whose variety it is (`de` for `de-AT`); empty where there is none."""
+    """Return the text of a language's file, or of its base language (`de` for `de-AT`); empty if there is none."""
     for name in (lang, lang.partition("-")[0]):
         if name in _languages():
             return read_file(_languages()[name], "own").decode("utf-8")
@@ -70,7 +70,7 @@ def _written(lang: str) -> str:
 
 @cache
 def _phrases(lang: str) -> dict[str, _Forms]:
-    """All phrases of a language; none of one that has no file."""
+    """Return all phrases of a language; empty without a file."""
     if not _written(lang):
         return {}
     import yaml
@@ -81,38 +81,38 @@ def _phrases(lang: str) -> dict[str, _Forms]:
 
 @cache
 def _languages() -> dict[str, Path]:
-    """The files by language; those of a folder of the user's own stand before the program's."""
+    """Return the files by language. The user's own folder takes precedence over the program's."""
     folders = [_WORDS, *([Path(os.environ[OWN_WORDS])] if os.environ.get(OWN_WORDS) else [])]
     return {path.stem: path for folder in folders for path in entries_of(folder) if path.suffix == ".yaml"}
 
 
 def first_language(edition: str) -> str:
-    """The language that leads: stamps, labels and titles are in it, and so is what has no room for a second."""
+    """Return the main language: stamps, labels and titles use it, and everything without room for a second one."""
     return edition.partition("+")[0]
 
 
 def second_language(edition: str) -> str:
-    """The language beside it; empty where there is none."""
+    """Return the second language of an edition, or an empty string."""
     return edition.partition("+")[2]
 
 
 _COLUMNS_ALONE = (("\u1800", "\u18af"), ("\ua840", "\ua87f"), ("\U00011660", "\U0001167f"))
-"""Mongolian and Phags-pa: their letters lie on their sides in a line."""
+"""Mongolian and Phags-pa: in a horizontal line their letters would be on their sides."""
 
 _HINT = "write it in other letters, or show it as a picture"
 
 _LEFTWARD_LANGUAGES = re.compile("ar|arc|ckb|dv|fa|he|iw|ks|nqo|ps|sd|syr|ug|ur|yi")
 _LEFTWARD_SCRIPTS = frozenset(("arab", "hebr", "syrc", "thaa", "nkoo", "adlm", "mand", "samr"))
-_LEFTWARD = re.compile(  # the blocks of these scripts, and the marks that turn the direction
+_LEFTWARD = re.compile(  # the blocks of these scripts, and direction marks
     "[\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]"
 )
-_SHAPED = re.compile(  # the same, Brahmic scripts and others whose letters change places or bear marks
+_SHAPED = re.compile(  # the same, and scripts whose letters are reordered or carry marks
     f"{_LEFTWARD.pattern[:-1]}\u0900-\u109f\u1780-\u17ff\u1a00-\u1cff\ua800-\uabff\U00011000-\U00011fff]"
 )
 _AIRY_LANGUAGES = re.compile(
     "ja|zh|ko|ar|ckb|fa|ps|sd|ug|ur|th|lo|km|my|bo|dz|hi|mr|ne|sa|bn|as|gu|pa|or|ta|te|kn|ml|si"
 )
-"""Of letters that fill their em, or have marks above and below."""
+"""Languages whose letters fill their em, or have marks above and below."""
 
 _FONTS = {
     "ARABIC": "Noto Sans Arabic (NotoSansArabic_400Regular.ttf, bundled) or Noto Naskh Arabic",
@@ -124,18 +124,18 @@ _FONTS = {
 }
 _FREE = "free at fonts.google.com/noto, its static .ttf goes into the game's folder fonts/"
 _KNOWN_WELL = ("LATIN", "GREEK", "CYRILLIC", "HIRAGANA", "KATAKANA", "CJK", "KANGXI")
-"""Scripts that most fonts have in part: no single font is the answer to a missing letter."""
+"""Scripts that most fonts cover in part: no single font is the answer to a missing letter."""
 
 _EMOJI = re.compile("[\u231a-\u23ff\u2600-\u27bf\u2b05-\u2b55\U0001f300-\U0001faff]")
-"""Most of what Noto Emoji has."""
+"""Most of the characters in Noto Emoji."""
 
 _MOST_NAMED = 8
-"""Missing characters that one message names."""
+"""Maximum number of missing characters in one message."""
 
 
 @cache
 def unset(char: str) -> str:
-    """Why a character can't be set; empty for one that can. Others are set as their font shapes them."""
+    """Return why a character can't be set, or an empty string if it can be."""
     if any(first <= char <= last for first, last in _COLUMNS_ALONE):
         return "text in columns from left to right"
     return ""
@@ -143,30 +143,30 @@ def unset(char: str) -> str:
 
 @cache
 def runs_left(lang: str) -> bool:
-    """Whether the lines of a language begin at the right (`ar`, `he-IL`, `az-Arab`)."""
+    """Return True if the lines of a language begin at the right (`ar`, `he-IL`, `az-Arab`)."""
     first, *further = lang.lower().split("-")
     scripts = [part for part in further if len(part) == 4 and part.isalpha()]
     return scripts[0] in _LEFTWARD_SCRIPTS if scripts else _LEFTWARD_LANGUAGES.fullmatch(first) is not None
 
 
 def is_mixed(lang: str, text: str) -> bool:
-    """Whether a text of a language has anything that runs from right to left, or stands in a line that does."""
+    """Return True if a text has anything that runs from right to left, or its language does."""
     return runs_left(lang) or (not text.isascii() and _LEFTWARD.search(text) is not None)
 
 
 def needs_shaping(text: str) -> bool:
-    """Whether glyphs side by side, one for each character, would be wrong letters."""
+    """Return True if one glyph for each character, side by side, would give wrong letters."""
     return not text.isascii() and _SHAPED.search(text) is not None
 
 
 @cache
 def is_airy(lang: str) -> bool:
-    """Whether the lines of a language need more room between them than those of Latin letters."""
+    """Return True if the lines of a language need more room between them than Latin letters do."""
     return _AIRY_LANGUAGES.fullmatch(lang.split("-", 1)[0].lower()) is not None
 
 
 def unset_text(characters: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """What is wrong with a text, and what to do: once for each direction that can't be set."""
+    """Yield a fault and a remedy, once for each direction of writing that can't be set."""
     told: set[str] = set()
     for char in characters:
         why = unset(char[0])
@@ -176,9 +176,9 @@ def unset_text(characters: Iterable[str]) -> Iterator[tuple[str, str]]:
 
 
 def lacking(characters: Iterable[str], fonts: str) -> Iterator[tuple[str, str]]:
-    """Yield what is wrong with a text and what to do: its directions, then all characters without a glyph in one.
+    """Yield a fault and a remedy: unsupported directions, then all characters without a glyph in one message.
 
-    `fonts` is what the message calls the fonts that were asked.
+    `fonts` is the message's name for the fonts that were tried.
     """
     wanting = tuple(dict.fromkeys(characters))
     yield from unset_text(wanting)
@@ -208,7 +208,7 @@ def _named(char: str) -> str:
 
 
 def _script(char: str) -> str:
-    """Return the script of a letter or mark that few fonts have, EMOJI for most emoji, else an empty text."""
+    """Return the script of a letter or mark that few fonts have, EMOJI for most emoji, else an empty string."""
     if _EMOJI.match(char):
         return "EMOJI"
     if unicodedata.category(char[0])[0] not in "LM":

@@ -1,4 +1,4 @@
-"""Outlines: the bounds, polygons, insides and lengths of canonical paths, and how far items reach."""
+"""Outlines: the bounds, polygons, insides and lengths of canonical paths, and the extent of items."""
 
 import math
 from bisect import bisect_right
@@ -12,22 +12,21 @@ from generator.base.display_list import Group, Item, Picture, Placed, Shape, num
 from generator.base.geometry import IDENTITY, MM_PER_PT, Matrix, Point, Rect, map_point, times
 from generator.base.path_data import canonical_as_far
 
-# A path is what `generator.base.display_list` describes: absolute `M`, `L`, `C` and `Z` with numbers between single
-# spaces.
-# Anything else is a ValueError. All functions are pure; lengths are in the path's own units unless a matrix is given.
+# Paths have the form described in `generator.base.display_list`: absolute `M`, `L`, `C` and `Z` with numbers between
+# single spaces. Anything else raises ValueError. Lengths are in the path's own units unless a matrix is given.
 
 Segment: TypeAlias = tuple[Point, Point] | tuple[Point, Point, Point, Point]
 """A straight line by its two ends, or a cubic curve by start, two control points and end."""
 
 Clip: TypeAlias = tuple[str, Matrix, bool]
-"""A path, the matrix that takes it to the face, whether it is even-odd."""
+"""A path, the matrix that maps it to the face, and True if it is even-odd."""
 
 _NUMBERS = {"M": 2, "L": 2, "C": 6, "Z": 0}
 
 
 @dataclass(frozen=True, slots=True)
 class Subpath:
-    """One stroke of the pen: where it starts, what it draws, whether it returns to its start."""
+    """One stroke of the pen: its start, its segments, and True if it returns to its start."""
 
     start: Point
     segments: tuple[Segment, ...]
@@ -43,14 +42,14 @@ class Loop:
 
 
 def rectangle(rect: Rect) -> str:
-    """The canonical path around a box, clockwise from its top left corner."""
+    """Return the canonical path around a box, clockwise from its top left corner."""
     left, top, right, bottom = map(number, (rect.x, rect.y, rect.right, rect.bottom))
     return f"M {left} {top} L {right} {top} L {right} {bottom} L {left} {bottom} Z"
 
 
 @lru_cache(maxsize=4096)
 def subpaths(path: str) -> tuple[Subpath, ...]:
-    """The path taken apart, without lone moves, which draw nothing; ValueError where it is not canonical."""
+    """Return the parts of a path, without lone moves, which draw nothing. Raise ValueError if it is not canonical."""
     found: list[Subpath] = []
     start: Point | None = None
     here: Point = (0.0, 0.0)
@@ -89,7 +88,7 @@ def _commands(path: str) -> Iterator[tuple[str, tuple[Point, ...]]]:
 
 @lru_cache(maxsize=16384)
 def bounds(path: str, matrix: Matrix = IDENTITY) -> Rect | None:
-    """The smallest box around the outline itself (not its control points), placed by the matrix; None if empty."""
+    """Return the smallest box around the outline (not its control points), mapped by the matrix; None if empty."""
     points: list[Point] = []
     for subpath in subpaths(path):
         points.append(map_point(matrix, subpath.start))
@@ -103,7 +102,7 @@ def bounds(path: str, matrix: Matrix = IDENTITY) -> Rect | None:
 
 
 def around(points: list[Point]) -> Rect | None:
-    """The smallest box around the points; None for none."""
+    """Return the smallest box around the points, or None without points."""
     if not points:
         return None
     xs, ys = [x for x, _ in points], [y for _, y in points]
@@ -111,7 +110,7 @@ def around(points: list[Point]) -> Rect | None:
 
 
 def _extremes(segment: tuple[Point, ...]) -> list[Point]:
-    """The end of a curve, and the points where it turns in x or in y outside the box of its ends."""
+    """Return the end of a curve, and its turning points in x or y outside the box of its ends."""
     (x0, y0), (x1, y1), (x2, y2), end = segment
     turns: list[float] = []
     for p0, p1, p2, p3 in ((x0, x1, x2, end[0]), (y0, y1, y2, end[1])):
@@ -122,7 +121,7 @@ def _extremes(segment: tuple[Point, ...]) -> list[Point]:
 
 
 def _turns(p0: float, p1: float, p2: float, p3: float) -> list[float]:
-    """The parameters strictly between 0 and 1 at which one coordinate of a cubic stands still."""
+    """Return the parameters strictly between 0 and 1 at which one coordinate of a cubic has an extreme."""
     a = -p0 + 3 * p1 - 3 * p2 + p3
     b = 2 * (p0 - 2 * p1 + p2)
     c = p1 - p0
@@ -130,14 +129,14 @@ def _turns(p0: float, p1: float, p2: float, p3: float) -> list[float]:
         roots = [] if abs(b) < 1e-12 else [-c / b]
     else:
         under = b * b - 4 * a * c
-        # The form with q avoids the loss of digits that the schoolbook formula has where b is nearly the root.
+        # The form with q avoids the loss of digits that the schoolbook formula has if b is nearly the root.
         q = -(b + math.copysign(math.sqrt(under), b)) / 2 if under >= 0 else 0.0
         roots = [] if under < 0 else [q / a, *([c / q] if q else [])]
     return [t for t in roots if 0 < t < 1]
 
 
 def _on_curve(curve: tuple[Point, ...], t: float) -> Point:
-    # Spelled out, for outlines have many such points.
+    # Written out for speed: outlines have many such points.
     (x0, y0), (x1, y1), (x2, y2), (x3, y3) = curve
     u = 1 - t
     a, b, c, d = u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t
@@ -146,7 +145,7 @@ def _on_curve(curve: tuple[Point, ...], t: float) -> Point:
 
 @lru_cache(maxsize=4096)
 def flatten(path: str, tolerance: float = 0.02) -> tuple[Loop, ...]:
-    """Polygons that stay within `tolerance` of the path."""
+    """Return polygons that stay within `tolerance` of the path."""
     loops = []
     for subpath in subpaths(path):
         points = [subpath.start]
@@ -159,7 +158,7 @@ def flatten(path: str, tolerance: float = 0.02) -> tuple[Loop, ...]:
 
 
 def _steps(curve: tuple[Point, ...], tolerance: float) -> int:
-    """Into how many equal parts of its parameter a cubic is cut so that no chord leaves it by more than `tolerance`."""
+    """Return the number of equal parameter steps whose chords stay within `tolerance` of a cubic."""
     bends = (
         math.hypot(a[0] - 2 * b[0] + c[0], a[1] - 2 * b[1] + c[1])
         for a, b, c in ((curve[0], curve[1], curve[2]), (curve[1], curve[2], curve[3]))
@@ -168,7 +167,7 @@ def _steps(curve: tuple[Point, ...], tolerance: float) -> int:
 
 
 def inside(loops: tuple[Loop, ...], x: float, y: float, even_odd: bool = False) -> bool:
-    """Whether a fill covers the point; open lines are closed for it, as when painting."""
+    """Return True if a fill covers the point. Open lines are closed first, as in painting."""
     winding = crossings = 0
     for loop in loops:
         x0, y0 = loop.points[-1]
@@ -181,7 +180,7 @@ def inside(loops: tuple[Loop, ...], x: float, y: float, even_odd: bool = False) 
 
 
 def distance(loops: Sequence[Loop], x: float, y: float) -> float:
-    """How far the point is from the lines themselves; infinite for no lines."""
+    """Return the distance of the point from the lines; infinity without lines."""
     nearest = math.inf
     for loop in loops:
         points = loop.points + loop.points[:1] if loop.closed or len(loop.points) == 1 else loop.points
@@ -194,7 +193,7 @@ def distance(loops: Sequence[Loop], x: float, y: float) -> float:
 
 
 def clipped(box: Rect | None, clips: tuple[Clip, ...]) -> Rect | None:
-    """The part of the box that the clips' boxes leave; None for nothing."""
+    """Return the part of the box inside all clips' boxes, or None if nothing is left."""
     for path, matrix, _ in clips:
         edge = bounds(path, matrix)
         if box is None or edge is None:
@@ -206,14 +205,14 @@ def clipped(box: Rect | None, clips: tuple[Clip, ...]) -> Rect | None:
 
 
 PAINTS_NOTHING = "the drawing paints nothing within its page"
-"""How the note of a blank drawing ends."""
+"""The end of the note on a blank drawing."""
 
 DEEPEST_NESTING = 100
-"""Groups, masks and symbols within each other: whatever walks through a drawing calls itself for each."""
+"""Maximum depth of nested groups, masks and symbols: functions that walk a drawing are recursive."""
 
 
 def is_too_deep(items: tuple[Item, ...]) -> bool:
-    """Return True if groups, masks and symbols are nested too deep for what walks through drawings."""
+    """Return True if groups, masks and symbols are nested too deep for recursive functions."""
     level = [items]
     for _ in range(DEEPEST_NESTING):
         held = [item for part in level for item in part if isinstance(item, (Group, Placed))]
@@ -226,7 +225,7 @@ def is_too_deep(items: tuple[Item, ...]) -> bool:
 
 
 def reach(items: Sequence[Item], matrix: Matrix = IDENTITY) -> Rect | None:
-    """A box that holds all that items paint, lines and letters included; None where they paint nothing."""
+    """Return a box around all that items paint, including strokes and letters; None if they paint nothing."""
     found: Rect | None = None
     for item in items:
         box = _reach(item, matrix)
@@ -281,7 +280,7 @@ class Track:
         self.length = self._ways[-1]
 
     def at(self, way: float) -> tuple[float, float, float] | None:
-        """The point so far along it, and the direction there in degrees; None beyond its ends."""
+        """Return the point at a distance along it and the direction there in degrees; None beyond its ends."""
         if not 0 <= way <= self.length:
             return None
         at = min(max(bisect_right(self._ways, way) - 1, 0), len(self._points) - 2)
@@ -293,7 +292,7 @@ class Track:
 
 @lru_cache(maxsize=64)
 def track_of(data: str, matrix: Matrix) -> Track | None:
-    """The outline of path data as a line, in user units; None where it has none."""
+    """Return the outline of path data as a line, in user units; None if it is empty."""
     fine = 100.0
     path = canonical_as_far(data, times((fine, 0.0, 0.0, fine, 0.0, 0.0), matrix))[0]
     loops = flatten(path)

@@ -1,7 +1,8 @@
 """Output files: write new files beside their places and move them there all together.
 
-New files wait in trays, hidden folders beside their places, until all are whole; then they are moved. If one can't be
-moved, all go back. A process that is killed leaves its trays: the next delivery to the folder removes them.
+New files wait in hidden temporary folders beside their places until all are complete. Then they are moved. If one can't
+be moved, all are moved back. A killed process leaves its temporary folders: the next delivery to that folder removes
+them.
 """
 
 import contextlib
@@ -21,7 +22,7 @@ from generator.base.files import is_folder, is_special
 
 _TRAY = re.compile(r"\.pnp-[0-9a-f]{32}")
 _ABANDONED_AFTER = 24 * 3600
-"""Seconds after which a tray is nobody's, where there are no locks to ask."""
+"""Seconds after which a temporary folder counts as abandoned, on systems without locks."""
 
 _HINTS = {
     errno.ENOSPC: "free some space",
@@ -43,7 +44,7 @@ else:
     import fcntl
 
     def _lock(folder: Path, how: Literal["own", "share", "try"]) -> int | None:
-        """Lock a folder until the number is closed; None where there are no locks. BlockingIOError on `try`."""
+        """Lock a folder until the number is closed; None without locks. Raise BlockingIOError on `try`."""
         kinds = {"own": fcntl.LOCK_EX, "share": fcntl.LOCK_SH, "try": fcntl.LOCK_EX | fcntl.LOCK_NB}
         try:
             number = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
@@ -61,7 +62,7 @@ else:
 
 @contextlib.contextmanager
 def lock_folders(folders: Iterable[Path]) -> Iterator[None]:
-    """Keep other deliveries out of folders; always in one order, so that no two wait for each other."""
+    """Keep other deliveries out of folders. They are locked in a fixed order, which prevents deadlocks."""
     with contextlib.ExitStack() as held:
         for folder in sorted({Path(os.path.realpath(one)) for one in folders}):
             number = _lock(folder, "own")
@@ -71,14 +72,14 @@ def lock_folders(folders: Iterable[Path]) -> Iterator[None]:
 
 
 class Waiting(NamedTuple):
-    """Files that are written, each with its place, and the folders that were made for them."""
+    """Written files, each with its place, and the folders that were created for them."""
 
     files: tuple[tuple[Path, Path], ...]
     folders: tuple[Path, ...]
 
 
 class Delivery:
-    """Collects new files; `hand_over` moves them to their places. Nothing is touched before that."""
+    """New files that `hand_over` moves to their places together. Nothing is changed before that."""
 
     def __init__(self) -> None:
         self._name = f".pnp-{secrets.token_hex(16)}"
@@ -87,9 +88,9 @@ class Delivery:
         self._folders: list[Path] = []
 
     def write(self, target: Path, writer: Callable[[BinaryIO], object], *, at_home: bool = False) -> None:
-        """Write a file that waits beside its place; ProblemsFound when the place can't be written to.
+        """Write a file beside its place, to be moved later. Raise ProblemsFound if the place can't be written to.
 
-        A file that is `at_home` has its place in the project, and no option leads elsewhere.
+        A file that is `at_home` belongs in the project, and no option changes its place.
         """
         try:
             if not target.name:
@@ -104,11 +105,11 @@ class Delivery:
             raise ProblemsFound([_problem(target, error, elsewhere)]) from error
 
     def put(self, target: Path, data: bytes, *, at_home: bool = False) -> None:
-        """Write a file whose bytes are there; otherwise as `write`."""
+        """Write a file from its bytes, in the same way as `write`."""
         self.write(target, lambda out: out.write(data), at_home=at_home)
 
     def tray(self, folder: Path) -> Path:
-        """Return the hidden folder beside files to come; remove what killed processes have left there. OSError."""
+        """Return the temporary folder for new files; remove those of killed processes. Raise OSError if this fails."""
         folder = folder.absolute()
         tray = folder / self._name
         if tray not in self._trays:
@@ -122,7 +123,10 @@ class Delivery:
         return tray
 
     def hand_over(self) -> tuple[Path, ...]:
-        """Move every file to its place and name the places; ProblemsFound with all that are taken, and none moves."""
+        """Move every file to its place and return the places.
+
+        Raise ProblemsFound if any move fails; then none moves.
+        """
         moved: list[tuple[Path, Path]] = []
         with lock_folders(tray.parent for tray in self._trays):
             failed = [(target, error) for part, target in self._waiting if (error := _keep_old(part, target))]
@@ -144,28 +148,28 @@ class Delivery:
 
     @property
     def count(self) -> int:
-        """How many files wait."""
+        """The number of waiting files."""
         return len(self._waiting)
 
     def contents(self, start: int = 0) -> tuple[tuple[Path, bytes], ...]:
-        """Each place with the bytes that wait for it, from the file with that number on."""
+        """Return each place with its new bytes, from the file with that number on."""
         return tuple((target, part.read_bytes()) for part, target in self._waiting[start:])
 
     def release(self) -> Waiting:
-        """Let go of the files, for a delivery of another process; they stay locked until this process ends."""
+        """Give up the files for a delivery of another process. They stay locked until this process ends."""
         waiting = Waiting(tuple(self._waiting), tuple(self._folders))
         self._waiting, self._trays, self._folders = [], {}, []
         return waiting
 
     def take_over(self, waiting: Waiting) -> None:
-        """Files that the delivery of another process has let go of, after those that are here."""
+        """Add files that the delivery of another process has released."""
         self._waiting += waiting.files
         self._folders += (one for one in waiting.folders if one not in self._folders)
         for tray in {part.parent: None for part, _ in waiting.files}:
             self._trays[tray] = _lock(tray, "share")
 
     def discard(self) -> None:
-        """Remove the trays, and folders that were made and got nothing."""
+        """Remove the temporary folders, and created folders that stayed empty."""
         for tray, number in self._trays.items():
             shutil.rmtree(tray, ignore_errors=True)
             if number is not None:
@@ -180,7 +184,7 @@ class Delivery:
 
 @contextlib.contextmanager
 def delivery() -> Iterator[Delivery]:
-    """A delivery that leaves nothing behind when its block fails."""
+    """Yield a delivery that leaves nothing behind if its block fails."""
     files = Delivery()
     try:
         yield files
@@ -192,7 +196,7 @@ def _remove_abandoned(folder: Path) -> None:
     """Remove the trays of processes that were killed."""
     for tray in folder.glob(".pnp-*"):
         if _TRAY.fullmatch(tray.name) and is_folder(tray) and not tray.is_symlink():
-            with contextlib.suppress(OSError):  # BlockingIOError: its process lives
+            with contextlib.suppress(OSError):  # BlockingIOError: its process is running
                 number = _lock(tray, "try")
                 if number is not None or time.time() - tray.stat().st_mtime > _ABANDONED_AFTER:
                     shutil.rmtree(tray, ignore_errors=True)
@@ -201,7 +205,7 @@ def _remove_abandoned(folder: Path) -> None:
 
 
 def _keep_old(part: Path, target: Path) -> OSError | None:
-    """Keep the file that stands in a place, so that it can be put back; return what is in the way of a new one."""
+    """Back up the file at a place, so that it can be restored. Return the error that prevents a new file, or None."""
     if not part.exists():
         return FileNotFoundError(errno.ENOENT, "somebody has removed it while it was made")
     if is_folder(target) and not target.is_symlink():
@@ -212,7 +216,7 @@ def _keep_old(part: Path, target: Path) -> OSError | None:
             old = part.with_suffix(".old")
             try:
                 os.link(target, old, follow_symlinks=False)
-            except (OSError, NotImplementedError, AttributeError):  # not every file system has links, nor every Python
+            except (OSError, NotImplementedError, AttributeError):  # some file systems and Pythons have no links
                 shutil.copy2(target, old, follow_symlinks=False)
     except OSError as error:
         return error
@@ -220,7 +224,7 @@ def _keep_old(part: Path, target: Path) -> OSError | None:
 
 
 def _put_back(moved: Iterable[tuple[Path, Path]]) -> None:
-    """Put back what stood in the places of files that were moved there, or leave nothing where there was none."""
+    """Restore the previous files at the places of moved files, or remove the new files if there were none."""
     for part, target in moved:
         with contextlib.suppress(OSError):
             if os.path.lexists(part):
@@ -232,7 +236,7 @@ def _put_back(moved: Iterable[tuple[Path, Path]]) -> None:
 
 
 def _refuse_special(target: Path) -> None:
-    """Raise OSError if a pipe, socket or device has the name: no file may take its place."""
+    """Raise OSError if a pipe, socket or device has the name: no file may replace it."""
     if is_special(target):
         raise OSError(errno.ENXIO, "a pipe, a socket or a device has this name")
 

@@ -1,4 +1,4 @@
-"""Path data of SVG: read all of its grammar and make canonical paths of it."""
+"""Path data of SVG: read its whole grammar and convert it to canonical paths."""
 
 import math
 from functools import lru_cache
@@ -8,7 +8,7 @@ from generator.base.errors import Unfit
 from generator.base.geometry import IDENTITY, NUMBER, Matrix, map_point
 
 FURTHEST = 100_000.0
-"""No coordinate or length may be larger, in mm: it would be a slip, and PDF readers could not hold it."""
+"""Maximum coordinate or length, in mm: a larger one is a slip, and PDF readers could not hold it."""
 
 _SPACE = " \t\r\n\f"
 _TAKES = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
@@ -18,14 +18,14 @@ Point = tuple[float, float]
 
 @lru_cache(maxsize=4096)
 def canonical(data: str) -> str:
-    """Path data with absolute M, L, C and Z only; Unfit (a ValueError) says where it is malformed."""
+    """Return path data with absolute M, L, C and Z only. Raise Unfit (a ValueError) if it is malformed."""
     return _Pen().draw(_Data(data))
 
 
 def canonical_as_far(data: str, matrix: Matrix) -> tuple[str, str]:
-    """Path data as a matrix puts it, up to where it is malformed, as SVG has it; and what is wrong there, if anything.
+    """Return path data mapped by a matrix, up to the first error as SVG requires, and the error (or "").
 
-    Only then are coordinates rounded, so that nothing is lost where a drawing's own units are large.
+    Coordinates are rounded after mapping, so that large drawing units lose no precision.
     """
     pen = _Pen(matrix)
     try:
@@ -36,11 +36,11 @@ def canonical_as_far(data: str, matrix: Matrix) -> tuple[str, str]:
 
 
 _ANY = 1e9
-"""Larger than any number before it is put into the drawing's own measure."""
+"""A limit above any number before it is scaled to mm."""
 
 
 class _Data:
-    """Reads commands and numbers off path data."""
+    """A reader of commands and numbers in path data."""
 
     def __init__(self, text: str, furthest: float = FURTHEST):
         self._text = text
@@ -48,7 +48,7 @@ class _Data:
         self._furthest = furthest
 
     def command(self) -> str:
-        """The next letter; empty at the end or where a number repeats the command before."""
+        """Return the next letter; empty at the end, or if a number repeats the previous command."""
         self._skip()
         letter = self._text[self._at : self._at + 1]
         if letter and letter in "MmLlHhVvCcSsQqTtAaZz":
@@ -57,19 +57,19 @@ class _Data:
         return ""
 
     def at_end(self) -> bool:
-        """Whether nothing is left."""
+        """Return True if nothing is left."""
         self._skip()
         return self._at >= len(self._text)
 
     def number_follows(self) -> bool:
-        """Whether another set of numbers repeats the command; a comma promises one."""
+        """Return True if another set of numbers repeats the command. A comma announces one."""
         self._skip()
         if self._text[self._at : self._at + 1] == ",":
             return True
         return bool(NUMBER.match(self._text, self._at))
 
     def number(self) -> float:
-        """The next number, a comma before it allowed."""
+        """Return the next number, after an optional comma."""
         self._comma()
         match = NUMBER.match(self._text, self._at)
         if not match:
@@ -81,7 +81,7 @@ class _Data:
         return value
 
     def flag(self) -> bool:
-        """An arc's flag: one digit, needing no separator."""
+        """Return an arc's flag: one digit, which needs no separator."""
         self._comma()
         digit = self._text[self._at : self._at + 1]
         if digit not in ("0", "1"):
@@ -90,7 +90,7 @@ class _Data:
         return digit == "1"
 
     def unexpected(self, wanted: str) -> Unfit:
-        """The complaint about what stands here."""
+        """Return the error for what is here instead of `wanted`."""
         here = self._text[self._at : self._at + 10]
         found = f"not '{here}'" if here else "but the data ends"
         return Unfit(f"path data: at character {self._at + 1} {wanted} is expected, {found}")
@@ -107,7 +107,7 @@ class _Data:
 
 
 class _Pen:
-    """Where the pen is, and what it has drawn, as a matrix puts it."""
+    """The position of the pen and the path drawn so far, mapped by a matrix."""
 
     def __init__(self, matrix: Matrix = IDENTITY) -> None:
         self._matrix = None if matrix == IDENTITY else matrix
@@ -119,7 +119,7 @@ class _Pen:
         self._closed = False
 
     def draw(self, data: _Data) -> str:
-        """All of the data as a canonical path."""
+        """Draw all of the data and return the canonical path."""
         if data.at_end():
             return ""
         letter = data.command()
@@ -135,7 +135,7 @@ class _Pen:
         return self.drawn()
 
     def drawn(self) -> str:
-        """The canonical path of all that was drawn so far."""
+        """Return the canonical path drawn so far."""
         return " ".join(self._out)
 
     def _command(self, letter: str, data: _Data) -> None:
@@ -176,13 +176,13 @@ class _Pen:
             self._quadratic(self._mirror_control("Q"), points[0])
 
     def _mirror_control(self, kind: str) -> Point:
-        """The last control point seen from the other side of the pen, if the last curve was of this kind."""
+        """Return the last control point mirrored at the pen, or the pen if the last curve was of another kind."""
         if self._control is None or self._control_of != kind:
             return (self._x, self._y)
         return (2 * self._x - self._control[0], 2 * self._y - self._control[1])
 
     def _put(self, letter: str, *values: float) -> None:
-        # After Z the pen stands at the start of the closed outline; a new one begins there in so many words.
+        # After Z the pen is at the start of the closed outline; a new one begins there with an explicit M.
         if self._closed and letter != "M":
             self._out.append(f"M {' '.join(map(number, self._put_by((self._x, self._y))))}")
             self._start = (self._x, self._y)
@@ -195,7 +195,7 @@ class _Pen:
         self._control = None
 
     def _put_by(self, values: tuple[float, ...]) -> tuple[float, ...]:
-        """Coordinates as the matrix puts them."""
+        """Return coordinates mapped by the matrix."""
         if self._matrix is None:
             return values
         pairs = [map_point(self._matrix, (values[i], values[i + 1])) for i in range(0, len(values), 2)]
@@ -240,7 +240,7 @@ class _Pen:
 def arc_curves(
     start: Point, radii: Point, angle: float, large: bool, sweep: bool, end: Point
 ) -> list[tuple[float, float, float, float, float, float]]:
-    """Cubic curves of at most 90 degrees along an elliptical arc; radii too small are enlarged, as SVG says.
+    """Return cubic curves of at most 90 degrees along an elliptical arc. Too small radii are enlarged, as in SVG.
 
     `angle` turns the ellipse, in degrees. The last curve ends exactly at `end`.
     """
@@ -264,7 +264,7 @@ def arc_curves(
     middle = (start[0] - dx + cosine * cx - sine * cy, start[1] - dy + sine * cx + cosine * cy)
 
     def on(ex: float, ey: float) -> Point:
-        """From the unit circle to the page."""
+        """Return a point of the unit circle on the page."""
         return (middle[0] + cosine * rx * ex - sine * ry * ey, middle[1] + sine * rx * ex + cosine * ry * ey)
 
     pieces = max(1, math.ceil(abs(turn) / (math.pi / 2) - 1e-9))

@@ -25,7 +25,7 @@ _SIGNATURE = 8
 
 _WHOLE = ((0, 0, 1, 1),)
 _PASSES = ((0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2))
-"""Of an interlaced PNG: where each begins and how far apart its pixels are, across and down."""
+"""The passes of an interlaced PNG: where each begins, and its pixel distance across and down."""
 
 _CHANNELS = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}
 _GREY_TYPE, _COLOURS, _PALETTE, _WITH_ALPHA = 0, 2, 3, (4, 6)
@@ -34,7 +34,7 @@ _OPAQUE = 255
 
 
 class Head(NamedTuple):
-    """What a PNG says first of itself."""
+    """The header of a PNG."""
 
     width: int
     height: int
@@ -44,11 +44,11 @@ class Head(NamedTuple):
 
     @property
     def channels(self) -> int:
-        """Numbers of each pixel."""
+        """The number of values of each pixel."""
         return _CHANNELS[self.colour]
 
     def passes(self) -> Iterator[tuple[tuple[int, int, int, int], int, int, int]]:
-        """Each pass over the picture that has pixels: where they stand, bytes of a row, rows, pixels of a row."""
+        """Yield each pass that has pixels: its position, bytes in a row, rows, pixels in a row."""
         for x, y, dx, dy in _PASSES if self.interlaced else _WHOLE:
             across, rows = (self.width - x + dx - 1) // dx, (self.height - y + dy - 1) // dy
             if across > 0 and rows > 0:
@@ -56,18 +56,18 @@ class Head(NamedTuple):
 
     @property
     def size(self) -> int:
-        """Bytes of all rows, each with its filter before it."""
+        """The number of bytes of all rows, including each row's filter byte."""
         return sum(rows * (1 + row) for _, row, rows, _ in self.passes())
 
 
 def head_of(data: bytes) -> Head:
-    """The first chunk of a PNG whose chunks are sound."""
+    """Return the header of a PNG with valid chunks."""
     width, height, depth, colour, _, _, interlaced = struct.unpack_from(">IIBBBBB", data, 16)
     return Head(width, height, depth, colour, bool(interlaced))
 
 
 def png_chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """The chunks of a PNG: what each is called and holds."""
+    """Yield the name and contents of each chunk of a PNG."""
     at = _SIGNATURE
     while at + 8 <= len(data):
         length, kind = struct.unpack_from(">I4s", data, at)
@@ -76,12 +76,12 @@ def png_chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
 
 
 def packed_rows(data: bytes) -> bytes:
-    """The rows of a PNG as they are packed in it."""
+    """Return the compressed rows of a PNG."""
     return b"".join(content for kind, content in png_chunks(data) if kind == b"IDAT")
 
 
 def png_layers(data: bytes) -> tuple[str, bytes, bytes]:
-    """A sound PNG's mode (L or RGB), its pixels, and how opaque each is: nothing where all are wholly."""
+    """Return a valid PNG's mode (L or RGB), its pixels, and their opacity; b"" if all are opaque."""
     head = head_of(data)
     chunks = dict(png_chunks(data))
     samples = _samples(head, packed_rows(data))
@@ -99,7 +99,7 @@ def png_layers(data: bytes) -> tuple[str, bytes, bytes]:
 
 
 def _painted(samples: bytes, palette: bytes) -> bytes:
-    """Indices as colours; what a palette lacks is grey, as Pillow has it."""
+    """Return indices as colours. Entries missing in the palette are grey, as in Pillow."""
     pixels = bytearray(3 * len(samples))
     for channel in range(3):
         values = palette[channel::3][:256]
@@ -115,7 +115,7 @@ def _without_fourth(samples: bytes) -> bytes:
 
 
 def _around_colour(samples: bytes, channels: int, hidden: bytes) -> bytes:
-    """Opaque but for one colour; Pillow compares with the lower byte of each number."""
+    """Return an opacity that hides one colour. Like Pillow, compare the lower byte of each number."""
     if not hidden:
         return b""
     colour = hidden[1 : 2 * channels : 2]
@@ -124,7 +124,7 @@ def _around_colour(samples: bytes, channels: int, hidden: bytes) -> bytes:
 
 
 def _samples(head: Head, packed: bytes) -> bytes:
-    """Every number of every pixel in a byte, row after row: of 16 bits the higher ones."""
+    """Return one byte for every value of every pixel, row after row; the higher byte of 16 bits."""
     rows = zlib.decompressobj().decompress(packed, head.size)
     step = max(1, head.depth * head.channels // 8)
     out, at, many = bytearray(head.width * head.height * head.channels), 0, head.channels
@@ -164,7 +164,7 @@ def _unfiltered(kind: int, row: bytearray, above: Sequence[int], step: int) -> b
 
 
 def _nearest(left: int, up: int, corner: int) -> int:
-    """Of three neighbours the one that is nearest to a plane through them (Paeth)."""
+    """Return the neighbour nearest to a plane through all three (Paeth)."""
     by_left, by_up, by_corner = abs(up - corner), abs(left - corner), abs(left + up - 2 * corner)
     if by_left <= by_up and by_left <= by_corner:
         return left
@@ -172,7 +172,7 @@ def _nearest(left: int, up: int, corner: int) -> int:
 
 
 def filtered_rows(pixels: bytes, width: int, channels: int) -> bytes:
-    """Pixels as a PNG's rows, each with the filter that Pillow gives it: the one that leaves the smallest numbers."""
+    """Return pixels as a PNG's rows, each with the filter that leaves the smallest numbers, as in Pillow."""
     length = width * channels
     rows = [bytes(length), *(pixels[at : at + length] for at in range(0, len(pixels), length))]
     return b"".join(_filtered(row, above, channels) for above, row in pairwise(rows))
@@ -181,7 +181,7 @@ def filtered_rows(pixels: bytes, width: int, channels: int) -> bytes:
 def _filtered(row: bytes, above: bytes, step: int) -> bytes:
     left, corner = bytes(step) + row[:-step], bytes(step) + above[:-step]
     best, least = b"\0" + row, _distance(row)
-    for kind in (2, 1, 4):  # in this order, so that of two alike the same one wins
+    for kind in (2, 1, 4):  # a fixed order, so that ties are resolved in the same way
         if not least:
             break
         near = {2: above, 1: left}.get(kind) or bytes(map(_nearest, left, above, corner))
@@ -197,14 +197,14 @@ def _distance(row: bytes) -> int:
 
 MOST_PIXELS = 60_000_000
 MOST_DECODED = 3_000_000_000
-"""Pixels that decoding may touch: each scan of a progressive JPEG passes over all of them again."""
+"""Maximum number of pixels to decode: each scan of a progressive JPEG decodes all of them again."""
 
 _AT_ONCE = 1 << 20
 _SCAN, _END = b"\xff\xda", b"\xff\xd9"
 _GREY_MODES = ("1", "L", "LA")
 
 KNOWN = "PNG, JPEG, WebP, GIF, TIFF or AVIF"
-"""What pictures may be; what their files are called says nothing of it."""
+"""The picture formats that can be read. A file's extension does not matter."""
 
 _BEGINNINGS = (
     ("PNG", "PngImagePlugin", re.compile(rb"\x89PNG\r\n\x1a\n")),
@@ -214,15 +214,15 @@ _BEGINNINGS = (
     ("TIFF", "TiffImagePlugin", re.compile(rb"II\*\0|MM\0\*|II\+\0|MM\0\+")),
     ("AVIF", "AvifImagePlugin", re.compile(rb"....ftypavi[fs]|....ftypmi[fa]", re.DOTALL)),
 )
-"""How the files of each format begin, and what of Pillow reads it."""
+"""The first bytes of each format, and the Pillow module that reads it."""
 
 _PRINTED = frozenset(["1", "L", "LA", "La", "P", "PA", "RGB", "RGBA", "RGBa", "RGBX", "CMYK", "YCbCr", "I"])
-"""The modes that there is a way from to grey, RGB or CMYK; those of 16 bits begin with `I;16`."""
+"""Modes that can be converted to grey, RGB or CMYK. Those of 16 bits begin with `I;16`."""
 
 _SCANNED = ("JPEG", "MPO")
 _WITH_FRAMES = ("PNG", "GIF", "WEBP", "TIFF", "AVIF")
 _ORIENTATION = 0x0112
-"""The tag of Exif that says how a camera was held."""
+"""The Exif tag for how the camera was held."""
 
 
 _BYTE = 8
@@ -230,7 +230,7 @@ _UNREADABLE_HERE = "save it as PNG or JPEG in grey or RGB with 8 bits a channel,
 
 
 class Measures(NamedTuple):
-    """Width and height of a picture in pixels, as it is to be held; whether it is the first of several in its file."""
+    """Width and height of an upright picture in pixels, and True if its file holds several."""
 
     width: int
     height: int
@@ -238,9 +238,9 @@ class Measures(NamedTuple):
 
 
 def checked_picture(path: Path, name: str) -> tuple[bytes, Measures]:
-    """The bytes of a picture file that decodes to the last row, with its measures; Unfit for any other.
+    """Return the bytes and measures of a picture file that decodes to its last row. Raise Unfit for any other.
 
-    `name` is what it is called in messages.
+    Messages call the picture `name`.
     """
     try:
         data = read_file(path, "picture")
@@ -250,7 +250,7 @@ def checked_picture(path: Path, name: str) -> tuple[bytes, Measures]:
 
 
 def checked_bytes(data: bytes, name: str) -> Measures:
-    """The measures of a picture that some bytes hold, sound to its last row; Unfit where they hold none."""
+    """Return the measures of a picture in memory, valid to its last row. Raise Unfit if it is not."""
     with _opened(data, name) as picture:
         width, height = picture.size
         if width * height > MOST_PIXELS:
@@ -262,12 +262,12 @@ def checked_bytes(data: bytes, name: str) -> Measures:
             raise Unfit(f"the picture '{name}' is drawn over and over", "save it as a plain JPEG")
         if has_decoders():
             picture.load()
-            # What is wrong with its colours shows when they are converted; a single pixel is enough for that.
+            # Faults of its colours show when they are converted; a single pixel is enough for that.
             if picture.has_transparency_data or picture.mode != "CMYK":
                 layers(picture.crop((0, 0, 1, 1)))
         else:
             _check_undecoded(picture, data, name)
-        # What a phone puts behind a photograph (MPO) is no further frame of it.
+        # The extra picture that a phone adds to a photograph (MPO) is no further frame.
         several = picture.format in _WITH_FRAMES and bool(getattr(picture, "is_animated", False))
         width, height = upright(picture).size if has_decoders() else picture.size
     if picture.format == "PNG":
@@ -279,18 +279,18 @@ def checked_bytes(data: bytes, name: str) -> Measures:
 
 
 def has_decoders() -> bool:
-    """Whether Pillow has its compiled part: in a browser's Python it has not, and reads PNG and plain JPEG alone."""
+    """Return True if Pillow has its compiled part. In a browser it has not, and reads only PNG and plain JPEG."""
     from PIL import _imaging
 
     return not hasattr(_imaging, "STANDS_IN")
 
 
 _UNDECODED = {"PNG": ("1", "L", "LA", "P", "RGB", "RGBA"), "JPEG": ("L", "RGB")}
-"""Modes of pictures that go into PDF and SVG as they are, or that plain Python can read."""
+"""Modes of pictures that PDF and SVG embed unchanged, or that plain Python can read."""
 
 
 def _check_undecoded(picture: "Image.Image", data: bytes, name: str) -> None:
-    """Unfit for a picture that is read only with Pillow's compiled part, and for one whose end is missing."""
+    """Raise Unfit for a picture that only Pillow's compiled part can read, and for a truncated one."""
     form, what = picture.format or "", f"the picture '{name}'"
     if picture.mode not in _UNDECODED.get(form, ()):
         said = {"JPEG": "a JPEG in four inks", "PNG": "a PNG with 16 bits of grey"}.get(form, form)
@@ -314,7 +314,7 @@ def _png_exif(data: bytes) -> "Image.Exif":
 
 @contextmanager
 def _opened(data: bytes, name: str) -> "Iterator[Image.Image]":
-    """The picture that some bytes hold; Unfit for whatever is wrong with them, now or when the block decodes it."""
+    """Yield the picture in some bytes. Raise Unfit for any fault, also one found while the block decodes it."""
     from PIL import Image, UnidentifiedImageError
 
     form, plugin = next(((form, plugin) for form, plugin, begins in _BEGINNINGS if begins.match(data)), ("", ""))
@@ -323,9 +323,9 @@ def _opened(data: bytes, name: str) -> "Iterator[Image.Image]":
     if form not in _UNDECODED and not has_decoders():
         raise Unfit(f"the picture '{name}' is {form}, which this site can't read", _UNREADABLE_HERE)
     try:
-        import_module(f"PIL.{plugin}")  # this one alone: Pillow itself would load all that it has
+        import_module(f"PIL.{plugin}")  # only this one: Pillow itself would load all its plugins
         with warnings.catch_warnings():
-            # Our own limit is lower than the one that PIL warns of; of anything else it gives up or goes on in time.
+            # Our own limit is lower than PIL's warning limit; other warnings do not matter.
             warnings.simplefilter("ignore")
             with Image.open(io.BytesIO(data), formats=(form,)) as picture:
                 yield picture
@@ -345,7 +345,7 @@ def _opened(data: bytes, name: str) -> "Iterator[Image.Image]":
 
 
 def _rows_missing(data: bytes) -> bool:
-    """Whether a PNG, whose chunks are sound, unpacks to less than its pixels take: PIL fills up what lacks."""
+    """Return True if a PNG with valid chunks has too few rows, which PIL would fill up."""
     missing, unpacking = head_of(data).size, zlib.decompressobj()
     for kind, content in png_chunks(data):
         packed = content if kind == b"IDAT" else b""
@@ -360,7 +360,7 @@ _DATA = "data:image/"
 
 
 def picture_bytes(path: Path) -> bytes:
-    """The bytes of a picture's source: a file, or data that a drawing held (`data:image/png;base64,`)."""
+    """Return the bytes of a picture's source: a file, or embedded data (`data:image/png;base64,`)."""
     text = path.as_posix()
     if text.startswith(_DATA):
         return base64.urlsafe_b64decode(text.partition(",")[2])
@@ -368,12 +368,12 @@ def picture_bytes(path: Path) -> bytes:
 
 
 def name_of(path: Path) -> str:
-    """What a picture is called to the user: its file's name, if it has a file."""
+    """Return the user's name for a picture: its file's name, if it has a file."""
     return "a picture without a file" if path.as_posix().startswith("data:") else path.name
 
 
 def picture_file(path: Path) -> "tuple[Image.Image, bytes]":
-    """A picture that was looked through before, with its bytes; ProblemsFound where it has been spoilt since."""
+    """Return a picture that was checked before, with its bytes. Raise ProblemsFound if it was damaged since."""
     from PIL import Image
 
     try:
@@ -385,20 +385,20 @@ def picture_file(path: Path) -> "tuple[Image.Image, bytes]":
             if picture.format != "JPEG" and has_decoders():
                 picture.load()
                 return picture, data
-        return Image.open(io.BytesIO(data)), data  # most go on as they are, and need not be decoded once more
+        return Image.open(io.BytesIO(data)), data  # most are embedded unchanged, and need no further decoding
     except Unfit as unfit:
         raise ProblemsFound([Problem(Place(path.as_posix()), str(unfit), unfit.hint)]) from unfit
 
 
 def upright(picture: "Image.Image") -> "Image.Image":
-    """The picture as the camera was held, of no format where it had to be turned; itself where it stands upright."""
+    """Return the picture turned as the camera was held, without a format; unchanged if it is upright."""
     from PIL import ImageOps
 
     return picture if picture.getexif().get(_ORIENTATION, 1) == 1 else ImageOps.exif_transpose(picture)
 
 
 def layers(picture: "Image.Image") -> "tuple[Image.Image, Image.Image | None]":
-    """The picture without its transparency, and that apart where it hides anything."""
+    """Return the picture without its transparency, and the transparency, or None if nothing is hidden."""
     if not picture.has_transparency_data:
         return opaque(picture), None
     layered = picture.convert("LA" if picture.mode in _GREY_MODES else "RGBA")
@@ -407,12 +407,12 @@ def layers(picture: "Image.Image") -> "tuple[Image.Image, Image.Image | None]":
 
 
 def opaque(picture: "Image.Image") -> "Image.Image":
-    """Grey, RGB or CMYK with 8 bits a channel; what is grey stays grey for the sake of black ink."""
+    """Return the picture in grey, RGB or CMYK with 8 bits a channel. Grey stays grey, for black ink."""
     if picture.mode == "CMYK":
         return picture
     if picture.mode in _GREY_MODES:
         return picture.convert("L")
-    if picture.mode.startswith("I"):  # 16 bits of grey, which Pillow's own conversion would cut off at 255
+    if picture.mode.startswith("I"):  # 16 bits of grey: Pillow's own conversion would clip at 255
         return picture.convert("I").point(lambda value: value / 257).convert("L")
     return picture.convert("RGB")
 

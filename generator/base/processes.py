@@ -11,12 +11,12 @@ from typing import Any
 
 
 def helpers(processes: int, begin: Callable[..., None], *arguments: Any) -> ProcessPoolExecutor:
-    """A pool of so many processes, each of which begins with this call; if this process is killed they end, too.
+    """Return a pool of N processes that each begin with this call, and end if this process is killed.
 
-    By themselves they would wait for ever, with all locks that this process had when it made them. They import nothing
-    from the current folder, which may be a stranger's project.
+    Without this they would wait forever, with all locks that this process held when it created them. They import
+    nothing from the current folder, which may be a stranger's project.
     """
-    if multiprocessing.get_start_method() != "fork":  # a forked process imports nothing anew
+    if multiprocessing.get_start_method() != "fork":  # a forked process imports nothing again
         os.environ["PYTHONSAFEPATH"] = "1"
     return ProcessPoolExecutor(processes, initializer=_begin, initargs=(begin, arguments))
 
@@ -30,17 +30,17 @@ def _follow() -> None:
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
-        os.kill(os.getpid(), signal.SIGTERM)  # from a thread nothing gentler ends it
+        os.kill(os.getpid(), signal.SIGTERM)  # the only way to end the process from a thread
 
 
 _ENDING = ".exe" if os.name == "nt" else ""
 
 
 def program_path(*names: str) -> str | None:
-    """The whole path of the first of these programs that is installed; None without any.
+    """Return the full path of the first of these programs that is installed, or None.
 
-    Only absolute folders of PATH are asked. Windows, and a PATH with `.` or an empty entry, would look into the current
-    folder too, where a project from elsewhere may have put a program of that name.
+    Only absolute folders of PATH are searched. Windows, and a PATH with `.` or an empty entry, would search the current
+    folder too, and a foreign project may contain a program of that name.
     """
     folders = [folder for folder in map(Path, os.environ.get("PATH", "").split(os.pathsep)) if folder.is_absolute()]
     for name in names:

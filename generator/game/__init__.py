@@ -1,1 +1,1 @@
-"""What a game is and how it is read: classes, schema, YAML, JSON, tables, presets, translations."""
+"""The model of a game and its readers: classes, schema, YAML, JSON, tables, presets, translations."""

@@ -1,4 +1,4 @@
-"""Contradictions in a game's data: unknown names, numbers that disagree, things given twice."""
+"""Contradictions in a game's data: unknown names, conflicting numbers, duplicates."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from fnmatch import fnmatchcase
@@ -27,7 +27,7 @@ def printed(game: Game, name: str) -> int:
 
 
 def number_of(game: Game, name: str, count: PieceCount) -> int:
-    """Return the number that a count of pieces stands for. Raise LookupError if the rules have no such number."""
+    """Return the number of pieces in a count. Raise LookupError if the rules have no such number."""
     if isinstance(count, int):
         return count
     if count == ALL:
@@ -45,7 +45,7 @@ _ARRANGEMENTS = ("rows", "seat", "others")
 
 
 def plan_faults(game: Game) -> Iterator[Problem]:
-    """All that is wrong with the plan itself; whether it is the rules' table, a check asks."""
+    """Yield all faults of the plan itself. A check compares it with the table of the rules."""
     plan = game.tabletop
     if plan is None:
         return
@@ -62,7 +62,10 @@ def plan_faults(game: Game) -> Iterator[Problem]:
 
 
 def _arranged_once(game: Game, plan: TablePlan) -> Iterator[Problem]:
-    """Each place stands once in the middle or among a seat's, or on another; the others' are some of a seat's."""
+    """Yield a problem for each place that is missing, repeated or unknown in the arrangement.
+
+    Each place is once in the middle or in a seat's area, or lies on another. `others` lists some of a seat's places.
+    """
     seen: set[str] = set()
     for part in _ARRANGEMENTS:
         for name, path in _names(getattr(plan, part), ("tabletop", part)):
@@ -120,7 +123,7 @@ def _place_faults(game: Game, plan: TablePlan, place: TablePlace) -> Iterator[Pr
 
 
 def _laid_on(game: Game, plan: TablePlan, place: TablePlace) -> Iterator[Problem]:
-    """What a place says of others."""
+    """Yield the faults of a place's references to other places."""
     path = ("tabletop", "places", place.id)
     at = game.places.place
     if place.room and place.room not in game.kinds:
@@ -142,11 +145,11 @@ def _laid_on(game: Game, plan: TablePlan, place: TablePlace) -> Iterator[Problem
 
 
 NO_SPOTS = ("all", "none", "cyan", "magenta", "yellow", "black")
-"""Names of plates that a PDF gives a meaning of its own, in lower case."""
+"""Names of plates that have a special meaning in PDF, in lower case."""
 
 
 def contradictions(game: Game) -> Iterator[Problem]:
-    """All that is wrong with a game whose parts are right one by one."""
+    """Yield all contradictions of a game whose single values are valid."""
     for rule in _RULES:
         yield from rule(game)
 
@@ -162,7 +165,7 @@ def _players(game: Game) -> Iterator[Problem]:
 
 
 def _labels(game: Game) -> Iterator[Problem]:
-    """Texts that the program prints beside the art too, in labels: what it can't set is a problem."""
+    """Yield texts of labels, which the program prints beside the art, that can't be set."""
     titles: list[tuple[tuple[str, ...], Words]] = [(("title",), game.title)]
     titles += [(("components", kind.id, "name"), kind.name) for kind in game.kinds.values()]
     for path, words in titles:
@@ -171,7 +174,7 @@ def _labels(game: Game) -> Iterator[Problem]:
 
 
 def _blanks(game: Game) -> Iterator[Problem]:
-    """The `{names}` in texts must be some that will be filled in; in moves that is the rules' affair."""
+    """Yield `{names}` in texts that nothing fills in. The rules check those of moves."""
     for name, move in game.moves.items():
         yield from _blanks_in(game, move, None, "moves", name)
     for name, zone in game.zones.items():
@@ -204,7 +207,7 @@ def _icons(game: Game) -> Iterator[Problem]:
 
 
 def _palette(game: Game) -> Iterator[Problem]:
-    """Ink is always there; a spot ink is a plate of its own, and one ink looks one way."""
+    """Yield faults of the palette: a redefined ink, a process plate as a spot ink, a spot ink with two looks."""
     palette = game.palette
     if "palette" in game.places and "ink" in game.places["palette"].value:
         what = "'ink' is reserved and always means black only"
@@ -252,7 +255,7 @@ def _readings(game: Game) -> Iterator[Problem]:
 
 
 def _meant(game: Game, n: int, reading: Reading) -> Iterator[Problem]:
-    """Words for what is no choice of a switch; choices that lack them where others have them."""
+    """Yield words for choices that a switch does not have, and choices without words if others have them."""
     names = [value_name(choice) for choice in reading.choices]
     for name in reading.means:
         if name not in names:
@@ -265,7 +268,7 @@ def _meant(game: Game, n: int, reading: Reading) -> Iterator[Problem]:
 
 
 def _findings(game: Game) -> Iterator[Problem]:
-    """What the lab has found is of entries and choices that the game has."""
+    """Yield lab findings about readings or choices that the game does not have."""
     hint = "take it out, or play again: pnp lab readings GAME --keep-findings"
     for at, table in enumerate(game.findings):
         for n, one in enumerate(table.entries):
@@ -304,7 +307,7 @@ def _examples(game: Game) -> Iterator[Problem]:
 
 
 def _glossary(game: Game) -> Iterator[Problem]:
-    """A term that two entries share in a language is a problem."""
+    """Yield terms that two entries share in a language."""
     for name, entry in game.glossary.items():
         for lang, text in entry.term.items():
             earlier = takewhile(lambda other, name=name: other != name, game.glossary)  # type: ignore[misc]
@@ -330,7 +333,7 @@ def _designs(game: Game) -> Iterator[Problem]:
 
 
 def _spaces(game: Game) -> Iterator[Problem]:
-    """Places for pieces are for known kinds, and each has a name of its own."""
+    """Yield spaces for unknown kinds, without a capacity or with a repeated name."""
     for kind in game.kinds.values():
         for n, space in enumerate(kind.spaces):
             path = ("components", kind.id, "spaces", n)
@@ -349,7 +352,7 @@ def _spaces(game: Game) -> Iterator[Problem]:
 
 
 def _options(game: Game) -> Iterator[Problem]:
-    """Kinds that are printed only while a switch is on: there is such a switch, and it is true or false."""
+    """Yield kinds whose switch does not exist, or is not true or false."""
     values = game.switches
     for kind in game.kinds.values():
         value = values.get(kind.option)

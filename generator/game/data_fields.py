@@ -1,4 +1,4 @@
-"""The fields of a game's data: their checks, small classes, ids, the plan of the table."""
+"""The fields of a game's data: their limits, small classes, ids, the plan of the table."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -11,12 +11,9 @@ from generator.base.dataclass import dataclass
 from generator.base.errors import Place
 from generator.game.rich_text import Words
 
-# A field's `metadata` are what is checked (limits, a pattern, an `alias` as which it is written, a `default` that is
-# not the model's) and what editors are told of it (`description`, and the first line of the class): `load.schema`
-# makes
-# the checks of them, `load.game` the values. What templates see and two states of a game are compared by comes from
-# the
-# fields too.
+# A field's `metadata` has its checks (limits, a pattern, an `alias` as its key, a `default` that differs from the
+# model's) and its `description` for editors (as has the first line of the class). `generator.game.schema` makes the
+# checks from it, `generator.game.load_game` the values. Templates and the comparison of two states use the same fields.
 
 Name = Annotated[str, "name"]
 Label = Annotated[str, "label"]
@@ -24,31 +21,31 @@ Language = Annotated[str, "language"]
 Day = Annotated[str, "day"]
 Expression = Annotated[str, "expression"]
 Credit = Annotated[Words, "credit"]
-"""Texts of which the data know more: of lower-case letters, or a number, a value worked out for each design, whose."""
+"""Texts with extra checks: lower-case letters, or a number, an expression for each design, a credit."""
 
 MADE = {"made": True}
-"""What the program works out: the data have no such key."""
+"""The metadata of computed fields: the data have no such key."""
 
 
 def meta(about: str = "", **limits: Any) -> dict[str, Any]:
-    """The metadata of a field: what editors are told of it, and what is checked."""
+    """Return the metadata of a field: its description for editors, and its limits."""
     return {"description": about, **limits} if about else limits
 
 
 def fields_with_keys(kind: Any) -> Iterator[Field[Any]]:
-    """The fields that the data have a key for; an id without a pattern is the key that the whole stands under."""
+    """Yield the fields that have a key in the data. An id without a pattern is itself the key of its mapping."""
     for one in fields(kind):
         if one.name != "place" and "made" not in one.metadata and (one.name != "id" or one.metadata):
             yield one
 
 
 def values_of(thing: Any, *but: str) -> dict[str, Any]:
-    """All that the data say of a thing, by field; without its id and the fields named."""
+    """Return a mapping of an object's fields that the data state, without its id and the fields named."""
     return {one.name: getattr(thing, one.name) for one in fields_with_keys(type(thing)) if one.name not in ("id", *but)}
 
 
 def value_name(value: Any) -> str:
-    """A switch's value as text, as it is written in the data."""
+    """Return a switch's value as text, as the data write it."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
@@ -74,7 +71,7 @@ class FieldSpec:
 class Operation:
     """Something that an effect can do: what it needs to know, and its phrase.
 
-    The phrase names what it takes in `{{ }}`.
+    The phrase names its values in `{{ }}`.
     """
 
     id: str
@@ -112,7 +109,7 @@ class ZoneEntry:
 
 
 Changes = Mapping[Label, tuple[float, float, float]]
-"""Of each measure that changes, as the lab calls it: by how much, and from where to where that is sure."""
+"""For each measure that changes, by the lab's name: the change, and the limits of its confidence interval."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,28 +189,28 @@ class CheckSpec:
 
 
 Lies = Literal["pile", "piles", "row", "column", "columns", "fan"]
-"""How pieces lie: on each other; a pile of each design; side by side; overlapping; a column of each zone; as a hand."""
+"""How pieces lie: in one pile; a pile of each design; side by side; overlapping; a column of each zone; as a hand."""
 
 FaceUp = Literal["up", "down", "own"]
 
 Arrangement = Annotated[tuple[Any, ...], "arrangement"]
-"""Names of places, in rows from the far edge of the table to the near one; a list in a row is a column, and so on."""
+"""Names of places, in rows from the far edge of the table to the near one. A list in a row is a column, and so on."""
 
 Names = Annotated[tuple[str, ...], "names"]
-"""Several texts, of which one may stand alone."""
+"""A list of texts; one text may replace a list of one."""
 
 ALL = "all"
 PieceCount = Annotated[int | str, "number of pieces"]
-"""A number, `all` that are printed, or the path of a number of the rules, such as rules.hand."""
+"""A number, `all` printed pieces, or the path of a number of the rules, such as rules.hand."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TablePlace:
     """A place on the table, and what lies there.
 
-    `zone` names zones of the rules, `{seat}` in them is the number of the player whose place it is, `*` any rest.
-    A zone without a `*` has room of its own there though nothing lies in it, if `room` says for what. With `on`, a
-    zone's `*` is that of the zone on whose piece its pieces lie, or else of the space.
+    `zone` names zones of the rules. `{seat}` in them is the number of the place's player, `*` matches any rest. If
+    `room` names a kind, a zone without a `*` keeps room for one while it is empty. With `on`, the `*` of a zone is that
+    of the zone below its pieces, or else of the space.
     """
 
     id: str
@@ -292,7 +289,7 @@ class TablePlan:
 
 
 def arranged(arrangement: tuple[Any, ...]) -> Iterator[str]:
-    """The names of an arrangement, row by row."""
+    """Yield the names of an arrangement, row by row."""
     for entry in arrangement:
         if isinstance(entry, tuple):
             yield from arranged(entry)
@@ -301,19 +298,19 @@ def arranged(arrangement: tuple[Any, ...]) -> Iterator[str]:
 
 
 LONGEST = 48
-"""Signs of an id: it stands in names of files."""
+"""Maximum length of an id, which is part of file names."""
 
 _OTHERS = re.compile(r"[^a-z0-9]+")
 
 
 class MadeIds:
-    """The ids made so far; those that are alike are numbered in their order."""
+    """A maker of ids that numbers equal ones in their order."""
 
     def __init__(self) -> None:
         self._taken: dict[str, int] = {}
 
     def made_of(self, text: str, row: int) -> str:
-        """The id of a row in which the column says this; of its number where it says nothing."""
+        """Return the id of a row from its text, or from its number if the text is empty."""
         plain = id_of(text) or f"row-{row}"
         number = self._taken.get(plain, 0) + 1
         made = plain
@@ -325,9 +322,9 @@ class MadeIds:
 
 
 def id_of(text: str) -> str:
-    """Letters a to z, digits and hyphens for a text, always the same; empty for one without letters and digits.
+    """Return letters a to z, digits and hyphens for a text; empty for one without letters and digits.
 
-    Accents go. What has letters of another script, or is very long, ends in some signs of its checksum.
+    Accents are removed. An id of a text in another script, or of a very long one, ends in part of its checksum.
     """
     lower = normalize("NFKD", text.casefold())
     bare = "".join(sign for sign in lower if not combining(sign))

@@ -1,4 +1,4 @@
-"""YAML and JSON: read files to plain values that know their line and column."""
+"""YAML and JSON: read files to plain values that record their line and column."""
 
 import json
 import re
@@ -18,7 +18,7 @@ from generator.game.yaml_slips import column_of, curly_slip, line_of
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much one file may hold: nesting, aliases, and values with aliases written out."""
+    """Limits of one file: nesting, aliases, and values with aliases written out."""
 
     depth: int = 40
     aliases: int = 100
@@ -38,26 +38,26 @@ CONSTANTS: dict[str, Any] = {
 
 
 def plain_number(text: str) -> int | float | str:
-    """The number that a text is in YAML, within the limit of digits; any other text as it is."""
+    """Return the number that YAML reads in a text, within the limit of digits; any other text unchanged."""
     if INTEGER.match(text):
         return int(text) if len(text) <= LIMITS.digits else text
     return _decimal(text) if _DECIMAL.match(text) and len(text) <= 40 else text
 
 
 def _decimal(text: str) -> float | str:
-    """A decimal; what is beyond all numbers of a computer stays a text, which no number is taken for."""
+    """Return a decimal. A value too large for a float stays a text, which no check accepts as a number."""
     value = float(text)
     return value if isfinite(value) else text
 
 
-# The values are built without recursion: libyaml's composer crashes on deep nesting, and loaders that build first and
-# look later have already spent the memory.
+# The values are built without recursion: libyaml's composer crashes on deep nesting, and loaders that check limits
+# afterwards have already used the memory.
 
 _Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 def read_events(text: str, shown: str, limits: Limits) -> Map:
-    """The mapping that a YAML text holds; `shown` is the file's name in messages. ProblemsFound."""
+    """Return the mapping in a YAML text; messages call its file `shown`. Raise ProblemsFound."""
     odd = yaml.reader.Reader.NON_PRINTABLE.search(text)
     if odd:
         spot = (line_of(text, odd.start()), column_of(text, odd.start()) + 1)
@@ -79,7 +79,7 @@ def read_events(text: str, shown: str, limits: Limits) -> Map:
 
 
 def refusal(shown: str, what: str, hint: str, spot: Spot = (0, 0)) -> ProblemsFound:
-    """What is wrong with a file for which nothing else need be looked at."""
+    """Return the error for a file that needs no further reading."""
     return ProblemsFound([Problem(Place(shown, *spot), what, hint)])
 
 
@@ -88,7 +88,7 @@ _ADVICE = (
     ("did not find expected '-' indicator", "this line does not fit the list above", "indent it like its neighbours"),
     ("mapping values are not allowed", "a second colon on the line", "put the text in quotes"),
 )
-"""What is said of mistakes that are none of the usual ones, by the parser's words."""
+"""Messages for less usual mistakes, by the parser's words."""
 
 
 def _first_mistake(text: str) -> tuple[Spot, str, str] | None:
@@ -98,7 +98,7 @@ def _first_mistake(text: str) -> tuple[Spot, str, str] | None:
 
 
 def _syntax_problems(text: str, shown: str, error: yaml.MarkedYAMLError, before: list[Problem]) -> list[Problem]:
-    """What is wrong with a text that the parser refused, with what was found in the lines before that."""
+    """Return the problems of a text that the parser refused, after those found in earlier lines."""
     mark = error.problem_mark or error.context_mark
     spot = (mark.line + 1, mark.column + 1) if mark else (0, 0)
     said = " ".join(filter(None, (error.problem, error.context)))
@@ -112,7 +112,7 @@ def _syntax_problems(text: str, shown: str, error: yaml.MarkedYAMLError, before:
 
 
 def _in_words(text: str, shown: str, problems: list[Problem]) -> list[Problem]:
-    """The problems of a text that the parser took; a mistake on the line of one is what was meant by it."""
+    """Return the problems of a text that the parser accepted. A known mistake on the same line replaces a problem."""
     mistake = _first_mistake(text)
     if mistake is None or all(problem.place and problem.place.line != mistake[0][0] for problem in problems):
         return problems
@@ -122,7 +122,7 @@ def _in_words(text: str, shown: str, problems: list[Problem]) -> list[Problem]:
 
 @dataclass(slots=True)
 class _Open:
-    """A mapping or list that is being filled, with where it began."""
+    """A mapping or list that is being filled, with its place."""
 
     value: Map | Seq
     spot: Spot
@@ -146,7 +146,7 @@ class _Builder:
     _values: int = 0
 
     def take(self, event: Any) -> None:
-        """One event of the parser."""
+        """Handle one event of the parser."""
         kind = type(event)
         if kind is yaml.ScalarEvent:
             spot = (event.start_mark.line + 1, event.start_mark.column + 1)
@@ -157,7 +157,7 @@ class _Builder:
             if curly and (fault := curly_slip(self.text, event.start_mark.index)):
                 self._problem(spot, *fault)
             if isinstance(value, float) and self._names_next:
-                value = event.value  # a name is as it was written: 1.50, 1e5
+                value = event.value  # a name keeps its spelling: 1.50, 1e5
             if event.anchor:
                 self._anchors[event.anchor] = (value, 1)
             self._add(value, spot, 1)
@@ -212,7 +212,7 @@ class _Builder:
         self._add(value, spot, count)
 
     def _add(self, value: Any, spot: Spot, count: int, cost: int | None = None) -> None:
-        """Put a value where it belongs; `count` values lie in it, `cost` of them were not counted before."""
+        """Add a value to the open mapping or list. It contains `count` values, of which `cost` are not yet counted."""
         self._values += count if cost is None else cost
         if self._values > self.limits.values:
             what = f"more than {self.limits.values:,} values, aliases written out"
@@ -267,7 +267,7 @@ __all__ = ["LIMITS", "Limits", "parse_yaml", "plain_number", "read_yaml"]
 
 
 def read_yaml(path: Path, shown: str, limits: Limits = LIMITS) -> Map:
-    """The mapping that a file holds; ProblemsFound with every fault that parsing can know."""
+    """Return the mapping in a file. Raise ProblemsFound with every fault that parsing can find."""
     return parse_yaml(_read_text(path, shown), shown, limits)
 
 
@@ -289,7 +289,7 @@ def _read_text(path: Path, shown: str) -> str:
 
 
 def parse_yaml(text: str, shown: str, limits: Limits = LIMITS) -> Map:
-    """The mapping that a YAML text holds; `shown` is the file's name in messages. ProblemsFound."""
+    """Return the mapping in a YAML text; messages call its file `shown`. Raise ProblemsFound."""
     return read_events(text, shown, limits)
 
 
@@ -303,11 +303,14 @@ _PARTS = re.compile(
     r'"(?:[^"\\]|\\u[dD][89abAB]..\\u[dD][c-fC-F]..|(?P<half>\\u[dD][89a-fA-F]..)|\\.)*+"'
     r"|[][{}]|(?P<number>-?(?:\d[\d.eE+-]*|NaN|Infinity))"
 )
-"""Texts, brackets and numbers of JSON, of numbers also those that Python alone knows."""
+"""Texts, brackets and numbers of JSON, including numbers that only Python accepts."""
 
 
 def read_json(path: Path, shown: str, contents: Contents, hint: str) -> tuple[Any, str]:
-    """The value that a file holds, and its text; ProblemsFound, with the hint, where it is no JSON of plain values."""
+    """Return the value in a file, and its text.
+
+    Raise ProblemsFound, with the hint, unless it is JSON of plain values.
+    """
     try:
         text = read_file(path, contents).decode("utf-8")
     except Unfit as unfit:
@@ -319,7 +322,7 @@ def read_json(path: Path, shown: str, contents: Contents, hint: str) -> tuple[An
 
 
 def parse_json(text: str, shown: str, hint: str) -> Any:
-    """The value that a text is; ProblemsFound, with the hint, where it is no JSON of plain values."""
+    """Return the value of a text. Raise ProblemsFound, with the hint, unless it is JSON of plain values."""
     place = Place(shown)
     try:
         data = json.loads(text, parse_constant=_no_number)
@@ -328,7 +331,7 @@ def parse_json(text: str, shown: str, hint: str) -> Any:
         place, what = _odd(text, shown), "a text has half a character"
     except json.JSONDecodeError as error:
         place, what = Place(shown, error.lineno, error.colno), error.msg
-    except ValueError:  # NaN and its like, or more digits than Python reads
+    except ValueError:  # NaN or infinity, or more digits than Python reads
         place, what = _odd(text, shown), "a number is none that can be counted with"
     except RecursionError:
         place, what = _odd(text, shown), "it has no end"
@@ -340,7 +343,7 @@ def parse_json(text: str, shown: str, hint: str) -> Any:
 
 
 def source_of(text: str, shown: str) -> Source:
-    """Where the values of such a text stand; as JSON is YAML too, its reader knows. The first line where it doesn't."""
+    """Return the places of a JSON text's values, read as YAML. If that fails, all are on the first line."""
     try:
         return Source(shown, parse_yaml(text, shown, _LIMITS))
     except ProblemsFound:
@@ -348,7 +351,7 @@ def source_of(text: str, shown: str) -> Source:
 
 
 def _deeper(value: Any, most: int) -> bool:
-    """Whether values lie in values more than so many deep."""
+    """Return True if values are nested more than `most` deep."""
     level = [value]
     for _ in range(most):
         inner = [part for part in level if isinstance(part, (list, dict))]
@@ -359,7 +362,7 @@ def _deeper(value: Any, most: int) -> bool:
 
 
 def _odd(text: str, shown: str) -> Place:
-    """Where the first value stands that a reader of JSON stumbles over without saying so."""
+    """Return the place of the first value that a JSON reader rejects without naming its place."""
     deep = 0
     for found in _PARTS.finditer(text):
         part = found[0]

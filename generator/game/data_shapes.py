@@ -1,4 +1,4 @@
-"""Shapes of data: read values, find all that is wrong with them, describe them to editors."""
+"""Shapes of data: read values, find all their faults, describe them to editors."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -6,23 +6,22 @@ from typing import Any, NamedTuple
 
 from generator.base.errors import EntryNumber, Unfit
 
-# A shape reads strictly: a text is no number, and 1 is not true. What it finds wrong are findings, all of them at
-# once;
-# words are made of these where places and names are known (`load.wording`).
+# A shape reads strictly: a text is no number, and 1 is not true. It collects all findings at once.
+# `generator.game.value_faults` turns them into messages, where places and names are known.
 
 Path = tuple[Any, ...]
 KEY = "[key]"
-"""The last step of a path that leads to a key."""
+"""The last step of a path to a key."""
 
 NEEDED: Any = ...
-"""The default of what must be said."""
+"""The default of a required key."""
 
 
 class ShapeFinding(NamedTuple):
-    """One thing that is wrong: what kind of thing, where, the value that is there, and what it had to keep to.
+    """One fault: its kind, its path, the value, and the limit that it violates.
 
-    `kind` is `missing`, `unknown` or `key` (a key that is no text); the type that was wanted; the limit that is not
-    kept, with it in `limit`; `choice` or `pattern`; or `error`, with the exception in `limit`.
+    `kind` is `missing`, `unknown` or `key` (a key that is no text); the required type; the name of a violated limit,
+    with its value in `limit`; `choice` or `pattern`; or `error`, with the exception in `limit`.
     """
 
     kind: str
@@ -32,27 +31,27 @@ class ShapeFinding(NamedTuple):
 
 
 class DataShape:
-    """Any value, described to editors by `told`."""
+    """Any value, with `told` as its JSON Schema."""
 
     def __init__(self, told: Mapping[str, Any] | None = None):
         self._told = dict(told or {})
 
     def read(self, value: Any, path: Path, found: list[ShapeFinding]) -> Any:  # noqa: ARG002 - the others do
-        """The value as the program has it; what is wrong goes to `found`, and the value is then of no use."""
+        """Return the converted value. Append faults to `found`; the returned value is then unusable."""
         return value
 
     def limited(self, limits: Mapping[str, Any]) -> "DataShape":
-        """The same within limits; TypeError for a limit that it can't have."""
+        """Return the same shape with limits. Raise TypeError for a limit that it can't have."""
         if limits:
             raise TypeError(f"a {type(self).__name__} has no limits such as {limits}")
         return self
 
     def at(self, step: Any) -> "DataShape | None":  # noqa: ARG002 - the others do
-        """The shape of what lies at a step inside, None where nothing is known of it."""
+        """Return the shape of the value at an inner step, or None if it is unknown."""
         return None
 
     def told(self, parts: dict[str, Any]) -> dict[str, Any]:  # noqa: ARG002 - the others do
-        """The JSON Schema; those of mappings with fixed keys go to `parts`, by their names."""
+        """Return the JSON Schema. Schemas of mappings with fixed keys are added to `parts` by name."""
         return dict(self._told)
 
 
@@ -77,7 +76,7 @@ class PlainShape(DataShape):
         self._types, self._called = _PLAIN[kind]
 
     def read(self, value: Any, path: Path, found: list[ShapeFinding]) -> Any:
-        """The value; a number is a float."""
+        """Return the value; a number as a float."""
         fits: bool = isinstance(value, self._types) and (self._kind == "truth" or not isinstance(value, bool))
         if not fits:
             found.append(ShapeFinding(self._kind, path, value))
@@ -95,11 +94,11 @@ class PlainShape(DataShape):
             found.append(ShapeFinding(self._kind, path, value))
 
     def limited(self, limits: Mapping[str, Any]) -> "PlainShape":
-        """The same within limits too, which take the place of its own."""
+        """Return the same shape with these limits, which replace its own."""
         return PlainShape(self._kind, {**self._limits, **limits}, self._about) if limits else self
 
     def told(self, parts: dict[str, Any]) -> dict[str, Any]:  # noqa: ARG002 - as every shape is asked
-        """Its type and limits."""
+        """Return its type and limits."""
         limits = {_TOLD_LIMITS[name]: limit for name, limit in self._limits.items()}
         return {"type": self._called, **limits, **({"description": self._about} if self._about else {})}
 
@@ -116,53 +115,53 @@ TEXT, WHOLE, NUMBER, TRUTH = map(PlainShape, _PLAIN)
 
 
 class ChoiceShape(DataShape):
-    """One of some texts."""
+    """One of several texts."""
 
     def __init__(self, choices: Sequence[str]):
         self._choices = tuple(choices)
 
     def read(self, value: Any, path: Path, found: list[ShapeFinding]) -> Any:
-        """The text."""
+        """Return the text."""
         if not isinstance(value, str) or value not in self._choices:
             found.append(ShapeFinding("choice", path, value, self._choices))
         return value
 
     def told(self, parts: dict[str, Any]) -> dict[str, Any]:  # noqa: ARG002 - as every shape is asked
-        """All of them."""
+        """Return all choices."""
         return {"enum": list(self._choices), "type": "string"}
 
 
 class MaybeShape(DataShape):
-    """A value, or nothing."""
+    """An optional value."""
 
     def __init__(self, inner: DataShape):
         self.inner = inner
 
     def read(self, value: Any, path: Path, found: list[ShapeFinding]) -> Any:
-        """None for nothing."""
+        """Return the value, or None."""
         return None if value is None else self.inner.read(value, path, found)
 
     def limited(self, limits: Mapping[str, Any]) -> "MaybeShape":
-        """Limits of the value, if there is one."""
+        """Return the same shape with limits of the value."""
         return MaybeShape(self.inner.limited(limits))
 
     def at(self, step: Any) -> DataShape | None:
-        """What is in the value."""
+        """Return the shape inside the value."""
         return self.inner.at(step)
 
     def told(self, parts: dict[str, Any]) -> dict[str, Any]:
-        """The value's, or null."""
+        """Return the value's schema, or null."""
         return {"anyOf": [self.inner.told(parts), {"type": "null"}]}
 
 
 class EitherShape(DataShape):
-    """A value of one of some shapes, each with a name for paths."""
+    """A value of one of several shapes, each with a name for paths."""
 
     def __init__(self, shapes: Mapping[str, DataShape]):
         self._shapes = dict(shapes)
 
     def read(self, value: Any, path: Path, found: list[ShapeFinding]) -> Any:
-        """As the first of the shapes that takes it; what all of them say where none does."""
+        """Return the value as the first matching shape reads it. If none matches, append the faults of all."""
         wrong: list[ShapeFinding] = []
         for name, shape in self._shapes.items():
             mine: list[ShapeFinding] = []
@@ -174,14 +173,14 @@ class EitherShape(DataShape):
         return value
 
     def told(self, parts: dict[str, Any]) -> dict[str, Any]:
-        """Any of them."""
+        """Return the schema of any of them."""
         return {"anyOf": [shape.told(parts) for shape in self._shapes.values()]}
 
 
 class MadeShape(DataShape):
-    """A value that is made into another before it is read, looked at afterwards, or told in another way.
+    """A value that is converted before it is read, checked afterwards, or described differently.
 
-    Where `before` or `after` raise a ValueError, that is what is wrong with the value.
+    A ValueError of `before` or `after` is reported as the value's fault.
     """
 
     def __init__(
@@ -195,7 +194,7 @@ class MadeShape(DataShape):
         self.inner, self._before, self._after, self._instead = inner, before, after, told
 
     def read(self, value: Any, path: Path, found: list[ShapeFinding]) -> Any:
-        """What is made of the value."""
+        """Return the converted value."""
         try:
             if self._before is not None:
                 value = self._before(value)
@@ -208,21 +207,21 @@ class MadeShape(DataShape):
             found.append(ShapeFinding("error", path, value, error))
 
     def limited(self, limits: Mapping[str, Any]) -> "MadeShape":
-        """Limits of what is read."""
+        """Return the same shape with limits of the inner value."""
         inner = self.inner.limited(limits)
         return MadeShape(inner, before=self._before, after=self._after, told=self._instead)
 
     def at(self, step: Any) -> DataShape | None:
-        """What is in the value."""
+        """Return the shape inside the value."""
         return self.inner.at(step)
 
     def told(self, parts: dict[str, Any]) -> dict[str, Any]:
-        """The value as it is written."""
+        """Return the schema of the value as the data write it."""
         return dict(self._instead) if self._instead is not None else self.inner.told(parts)
 
 
 class Mistyped(Unfit):
-    """A value of another type than the one that is wanted."""
+    """A value of the wrong type."""
 
     def __init__(self, wanted: str):
         super().__init__(wanted)
@@ -236,7 +235,7 @@ class ListShape(DataShape):
         self._entry, self._limits = entry, dict(limits or {})
 
     def read(self, value: Any, path: Path, found: list[ShapeFinding]) -> Any:
-        """The entries as a plain list."""
+        """Return the entries as a plain list."""
         if not isinstance(value, list):
             found.append(ShapeFinding("list", path, value))
             return value
@@ -250,28 +249,28 @@ class ListShape(DataShape):
         return entries
 
     def limited(self, limits: Mapping[str, Any]) -> "ListShape":
-        """With so many entries."""
+        """Return the same shape with limits of its length."""
         return ListShape(self._entry, {**self._limits, **limits})
 
     def at(self, step: Any) -> DataShape | None:  # noqa: ARG002 - all entries are alike
-        """The shape of an entry."""
+        """Return the shape of an entry."""
         return self._entry
 
     def told(self, parts: dict[str, Any]) -> dict[str, Any]:
-        """Its entries."""
+        """Return the schema of its entries."""
         names = {"min_length": "minItems", "max_length": "maxItems"}
         limits = {names[name]: limit for name, limit in self._limits.items()}
         return {"type": "array", "items": self._entry.told(parts), **limits}
 
 
 class MapShape(DataShape):
-    """A mapping of any keys of a shape. Limit: `min_length`."""
+    """A mapping with keys of one shape. Limit: `min_length`."""
 
     def __init__(self, key: DataShape, entry: DataShape, limits: Mapping[str, Any] | None = None):
         self._key, self._entry, self._limits = key, entry, dict(limits or {})
 
     def read(self, value: Any, path: Path, found: list[ShapeFinding]) -> Any:
-        """The entries as a plain mapping."""
+        """Return the entries as a plain mapping."""
         if not isinstance(value, dict):
             found.append(ShapeFinding("mapping", path, value))
             return value
@@ -285,15 +284,15 @@ class MapShape(DataShape):
         return entries
 
     def limited(self, limits: Mapping[str, Any]) -> "MapShape":
-        """With so many entries."""
+        """Return the same shape with limits of its length."""
         return MapShape(self._key, self._entry, {**self._limits, **limits})
 
     def at(self, step: Any) -> DataShape | None:  # noqa: ARG002 - all entries are alike
-        """The shape of an entry."""
+        """Return the shape of an entry."""
         return self._entry
 
     def told(self, parts: dict[str, Any]) -> dict[str, Any]:
-        """Its entries, and their keys where not every text is one."""
+        """Return the schema of its entries, and of their keys if these are restricted."""
         limits = {"minProperties": self._limits["min_length"]} if self._limits else {}
         entry: Any = self._entry.told(parts)
         key = self._key.told(parts)
@@ -304,12 +303,12 @@ class MapShape(DataShape):
 
 
 def _step(key: Any) -> str | int:
-    """A key as a step of a path."""
+    """Return a key as a step of a path."""
     return key if isinstance(key, str) else int(key) if isinstance(key, int) else str(key)
 
 
 class KeyEntry(NamedTuple):
-    """A key of such a mapping: what the program calls it, how the data write it, its shape, what holds without it."""
+    """A key of a fixed mapping: the program's name for it, its name in the data, its shape and its default."""
 
     name: str
     key: str
@@ -318,14 +317,14 @@ class KeyEntry(NamedTuple):
     about: str = ""
 
     def told(self, parts: dict[str, Any]) -> dict[str, Any]:
-        """The JSON Schema of the value, with what editors are told of it."""
+        """Return the JSON Schema of the value, with its description for editors."""
         about = {"description": self.about} if self.about else {}
         default = {} if self.default is NEEDED else {"default": _plain(self.default)}
         return {**self.shape.told(parts), **about, **default}
 
 
 def _plain(value: Any) -> Any:
-    """A default as JSON has it."""
+    """Return a default as JSON."""
     named = getattr(type(value), "__match_args__", ())
     if isinstance(value, (list, tuple)):
         return [_plain(each) for each in value]
@@ -333,7 +332,7 @@ def _plain(value: Any) -> Any:
 
 
 class Said:
-    """What such a mapping says: values by the program's names, and the names of those that are `written` there."""
+    """The values of a fixed mapping by the program's names, and the names of those that are `written` in the data."""
 
     __slots__ = ("__dict__", "written")
 
@@ -343,7 +342,7 @@ class Said:
 
 
 class KeyedShape(DataShape):
-    """A mapping with fixed keys. Others are mistakes, unless it is `open`; `short` is what may stand for it."""
+    """A mapping with fixed keys. Others are faults, unless it is `open`. `short` is the schema of a short form."""
 
     def __init__(
         self,
@@ -358,7 +357,7 @@ class KeyedShape(DataShape):
         self.entries = {entry.key: entry for entry in entries}
 
     def read(self, value: Any, path: Path, found: list[ShapeFinding]) -> Any:
-        """A `Said`."""
+        """Return a `Said`."""
         if isinstance(value, Said):
             return value
         if not isinstance(value, dict):
@@ -381,11 +380,11 @@ class KeyedShape(DataShape):
         return Said(values, written)
 
     def at(self, step: Any) -> DataShape | None:
-        """The shape of what stands at a key."""
+        """Return the shape of the value at a key."""
         return self.entries[step].shape if step in self.entries else None
 
     def told(self, parts: dict[str, Any]) -> dict[str, Any]:
-        """A reference; the schema itself goes to `parts`."""
+        """Return a reference; add the schema itself to `parts`."""
         if self.name not in parts:
             parts[self.name] = {}
             own = self.told_whole(parts)
@@ -393,7 +392,7 @@ class KeyedShape(DataShape):
         return {"$ref": f"#/$defs/{self.name}"}
 
     def told_whole(self, parts: dict[str, Any]) -> dict[str, Any]:
-        """The schema itself, with references to those in `parts`."""
+        """Return the schema itself, with references to those in `parts`."""
         needed = [key for key, entry in self.entries.items() if entry.default is NEEDED]
         return {
             "additionalProperties": False,
@@ -405,13 +404,13 @@ class KeyedShape(DataShape):
 
 
 def read(shape: DataShape, value: Any) -> tuple[Any, list[ShapeFinding]]:
-    """The value as a shape has it, and all that is wrong with it."""
+    """Return the value as a shape reads it, and all its faults."""
     found: list[ShapeFinding] = []
     return shape.read(value, (), found), found
 
 
 def known_at(shape: DataShape, path: Path) -> list[str]:
-    """The keys that may stand in the mapping at a path; none where it is no record."""
+    """Return the keys allowed in the mapping at a path; an empty list if its keys are not fixed."""
     here: DataShape | None = shape
     for step in path:
         here = here.at(step) if here is not None else None

@@ -38,7 +38,7 @@ _SCHEMAS: dict[str, dict[str, Any]] = {
 
 
 _SHOWN = 8
-"""So many designs are named; the others are counted."""
+"""Maximum number of designs named in a message; the others are counted."""
 
 
 def _no_picture_in(spec: FieldSpec) -> str:
@@ -46,7 +46,7 @@ def _no_picture_in(spec: FieldSpec) -> str:
 
 
 def lacking_pictures(spec: FieldSpec, names: Sequence[str], of: int, place: Place | None) -> Problem:
-    """Designs that name no picture, and for which there is none: told once for all of them."""
+    """Return one problem for all designs that name no picture and have no picture file."""
     shown = ", ".join(names[:_SHOWN]) + (" ..." if len(names) > _SHOWN else "")
     what = f"{len(names)} of {of} designs have no picture in {spec.folder or 'the templates'}: {shown}"
     hint = f"save it as {names[0]}.png there, name another file in the field, or write `optional: true`"
@@ -54,14 +54,14 @@ def lacking_pictures(spec: FieldSpec, names: Sequence[str], of: int, place: Plac
 
 
 def other_language(lang: str, languages: tuple[str, ...]) -> str:
-    """What to do with a text in a language that the game does not have: misspelt, or left over from another game."""
+    """Return a hint for a text in a language that the game does not have: misspelt, or left from another game."""
     hint = did_you_mean(lang, languages)
     return hint if hint.startswith("did") else f"take it out, or add '{lang}' to `languages`; {hint}"
 
 
 @dataclass(slots=True)
 class FieldReader:
-    """Reads field values of one game; what it finds wrong goes to `problems`."""
+    """A reader of the field values of one game, which adds faults to `problems`."""
 
     languages: tuple[str, ...]
     icons: Iterable[str]
@@ -69,14 +69,14 @@ class FieldReader:
     operations: Mapping[str, Mapping[str, FieldSpec]]
     problems: list[Problem]
     pictures: Callable[[str], Mapping[str, list[str]]] = lambda _folder: {}
-    """The picture files in a folder of the templates, by their loose names."""
+    """A function that returns the picture files in a folder of the templates, by their loose names."""
     outline_file: Callable[[str, Size], str] = lambda _name, _size: ""
-    """The path data of the line that a drawing of the templates holds, on a piece of that size; Unfit for none."""
+    """A function that returns the path data of an outline file for a piece of that size, or raises Unfit."""
     bare: list[Place] | None = None
-    """Of a game whose texts are in one language, translations apart: where texts stand that do not name it."""
+    """The places of texts that name no language, in a game of one language apart from translations."""
 
     def read(self, spec: FieldSpec, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
-        """The value as the model holds it; None and a problem where it does not fit."""
+        """Return the value as the model holds it; None and a problem if it is not valid."""
         if spec.type == "list":
             if not isinstance(value, list):
                 return self._wrong(source, path, f"must be a list, not {describe_value(value)}", "write it in [ ]")
@@ -85,7 +85,7 @@ class FieldReader:
         return _READERS[spec.type](self, spec, value, source, path)
 
     def words(self, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
-        """A text in every language of the game; a plain text where there is only one."""
+        """Return a text in every language of the game. A plain text is enough if there is only one."""
         if isinstance(value, str):
             if self.bare is not None:
                 self.bare.append(source.place(*path))
@@ -123,12 +123,12 @@ class FieldReader:
                 self.problems.append(Problem(source.key_place(*path, lang), what, hint))
 
     def _wrong(self, source: Source, path: tuple[Any, ...], what: str, hint: str, *, key: bool = False) -> Any:
-        """Note a problem; the value is then None."""
+        """Add a problem and return None as the value."""
         place = source.key_place(*path) if key else source.place(*path)
         self.problems.append(Problem(place, f"{format_path(path)} {what}", hint))
 
     def integer(self, spec: FieldSpec, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
-        """A whole number within the declared limits."""
+        """Return a whole number within the declared limits."""
         if isinstance(value, bool) or not isinstance(value, int):
             return self._wrong(
                 source, path, f"must be a whole number, not {describe_value(value)}", suggest_number(value, whole=True)
@@ -136,7 +136,7 @@ class FieldReader:
         return value if self._within(spec, value, source, path) else None
 
     def number(self, spec: FieldSpec, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
-        """A number within the declared limits."""
+        """Return a number within the declared limits."""
         if isinstance(value, bool) or not isinstance(value, (int, float)):
             hint = suggest_number(value, whole=False)
             return self._wrong(source, path, f"must be a number, not {describe_value(value)}", hint)
@@ -156,14 +156,14 @@ class FieldReader:
         return False
 
     def text(self, spec: FieldSpec, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
-        """A text that is the same in all languages."""
+        """Return a text that is the same in all languages."""
         if not isinstance(value, str):
             hint = suggest_text(value, str(path[-1]) if path else "")
             return self._wrong(source, path, f"must be text, not {describe_value(value)}", hint)
         return escape_markup(value) if spec.plain else value
 
     def boolean(self, _spec: FieldSpec, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
-        """Either truth value."""
+        """Return a truth value."""
         if not isinstance(value, bool):
             return self._wrong(
                 source, path, f"must be true or false, not {describe_value(value)}", suggest_truth(value)
@@ -171,7 +171,7 @@ class FieldReader:
         return value
 
     def picture(self, spec: FieldSpec, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
-        """A picture file as templates name it, found by its name however that is written."""
+        """Return a picture file's name for templates. The spelling of its name may differ."""
         if not isinstance(value, (str, int)) or isinstance(value, bool):
             return self._wrong(source, path, f"must be a picture's name, not {describe_value(value)}", "name a file")
         name, known = str(value), self.pictures(spec.folder)
@@ -186,12 +186,12 @@ class FieldReader:
         return self._wrong(source, path, f"is {describe_value(value)}, {_no_picture_in(spec)}", hint)
 
     def picture_of(self, spec: FieldSpec, name: str, source: Source, path: tuple[Any, ...]) -> Any:
-        """The picture that is called as a design is; None where there is none."""
+        """Return the picture named after a design, or None."""
         there = loose_name(name) in self.pictures(spec.folder)
         return self.picture(spec, name, source, path) if there else None
 
     def effects(self, _spec: FieldSpec, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
-        """A list of operations with what each of them takes."""
+        """Return a list of operations with their values."""
         if not isinstance(value, list):
             return self._wrong(
                 source, path, f"must be a list of operations, not {describe_value(value)}", "write it in [ ]"
@@ -220,7 +220,7 @@ class FieldReader:
         return Effect(name, MappingProxyType(values))
 
     def existing_name(self, spec: FieldSpec, value: Any, source: Source, path: tuple[Any, ...]) -> Any:
-        """One of the names that exist: an icon, a colour, a choice."""
+        """Return an existing name of an icon, a colour or a choice."""
         names = {"icon": self.icons, "colour": self.colours}.get(spec.type, spec.choices)
         if isinstance(value, bool) or not isinstance(value, (str, int)) or value not in names:
             noun = "choice" if spec.type == "choice" else spec.type
@@ -249,14 +249,14 @@ _READERS: dict[str, Callable[..., Any]] = {
 
 @dataclass(frozen=True, slots=True)
 class SchemaWriter:
-    """Describes declared fields of one game to editors."""
+    """A writer of JSON Schemas for the declared fields of one game."""
 
     icons: Iterable[str]
     colours: Iterable[str]
     operations: Mapping[str, Mapping[str, FieldSpec]]
 
     def field(self, spec: FieldSpec) -> dict[str, Any]:
-        """The JSON Schema of one declared field."""
+        """Return the JSON Schema of one declared field."""
         if spec.type == "list":
             return {"type": "array", "items": self.field(replace(spec, type=spec.of or "text"))}
         if spec.type == "effects":
@@ -269,7 +269,7 @@ class SchemaWriter:
     def fields(
         self, specs: Mapping[str, FieldSpec], before: Mapping[str, Any], required: Iterable[str]
     ) -> dict[str, Any]:
-        """The JSON Schema of a mapping with the declared fields after those that are always there."""
+        """Return the JSON Schema of a mapping with the declared fields after the fixed ones."""
         return {
             "type": "object",
             "additionalProperties": False,

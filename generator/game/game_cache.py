@@ -12,10 +12,10 @@ from generator.game.model import Game
 
 
 def fits(value: Any, shape: Any) -> bool:
-    """Whether a value is of a type, down to what containers, dataclasses and named tuples hold.
+    """Return True if a value has a type, including the contents of containers, dataclasses and named tuples.
 
     `shape` is a class, `Any`, None, a literal, a union, or a tuple, list, mapping or Counter of such. A plain tuple may
-    stand for a named one.
+    replace a named one.
     """
     origin, parts = get_origin(shape), get_args(shape)
     if shape is Any:
@@ -37,7 +37,7 @@ def fits(value: Any, shape: Any) -> bool:
 
 
 def _is(value: Any, kind: Any) -> bool:
-    """Whether a value is of a class: an integer where a number is asked for, no truth where an integer is."""
+    """Return True if a value is of a class. An integer is a number, but a truth value is no integer."""
     held = _part_shapes(kind)
     if held and issubclass(kind, tuple):
         return isinstance(value, tuple) and len(value) == len(held) and all(map(fits, value, held.values()))
@@ -48,25 +48,25 @@ def _is(value: Any, kind: Any) -> bool:
 
 @cache
 def _part_shapes(kind: Any) -> dict[str, Any]:
-    """The parts of a dataclass or a named tuple with their shapes."""
+    """Return the types of the fields of a dataclass or a named tuple."""
     return get_type_hints(kind) if is_dataclass(kind) or hasattr(kind, "_fields") else {}
 
 
 Kind: TypeAlias = Literal["template", "art", "picture", "font"]
 PICTURED: tuple[Kind, ...] = ("art", "picture", "font")
-"""What a picture rests on once its markup is known."""
+"""The files that a picture depends on once its markup is known."""
 
 File: TypeAlias = tuple[Kind, str]
-"""What for, and by which name it was asked for: the name decides where it is found."""
+"""The kind of a file, and the name it was requested by, which decides where it is found."""
 
 Grounds: TypeAlias = Mapping[File, str]
-"""By file the state in which it was read, empty where there was none of that name."""
+"""The state in which each file was read; empty if no file has that name."""
 
 
 class Reads:
-    """What was read in this run. `mixed` says that a file changed meanwhile, so that nothing may be kept.
+    """The files read in this run. `mixed` means that a file changed meanwhile, so nothing may be stored.
 
-    `look` gives the state of a file now; each kind is told once by whoever reads such files.
+    `look` has a function for each kind that returns the present state of a file. The readers of that kind set it.
     """
 
     def __init__(self) -> None:
@@ -76,16 +76,16 @@ class Reads:
         self._seen: dict[File, str] = {}
 
     def note(self, kind: Kind, name: str, state: str) -> None:
-        """A file was read in this state."""
+        """Record that a file was read in this state."""
         if self._noted.setdefault((kind, name), state) != state:
             self.mixed = True
 
     def grounds(self, kinds: tuple[Kind, ...]) -> Grounds:
-        """All files of these kinds that were read so far."""
+        """Return all files of these kinds that were read up to now."""
         return {file: state for file, state in self._noted.items() if file[0] in kinds}
 
     def stand(self, grounds: Grounds) -> bool:
-        """Whether every file is as it was; what rests on them then belongs to this run, and so do they."""
+        """Return True if every file is unchanged. Record the files, as their results are now part of this run."""
         if self.mixed or any(self._state(file) != state for file, state in grounds.items()):
             return False
         self._noted.update(grounds)
@@ -103,9 +103,9 @@ EVERYTHING: tuple[Kind, ...] = ("template", *PICTURED)
 
 
 class Kept:
-    """The kept results of a game in a project; `project` tells projects apart, whose files may have the same names.
+    """The stored results of a game in a project. `project` distinguishes projects whose files have the same names.
 
-    A result is used again only if its key is equal and every file that was read for it is as it was.
+    A result is used again only if its key is equal and every file that was read for it is unchanged.
     """
 
     def __init__(self, store: Store, project: str, game: Game, reads: Reads):
@@ -114,18 +114,18 @@ class Kept:
 
     @cached_property
     def game(self) -> str:
-        """The content of all the game's data with their places, as 32 hex digits."""
+        """The contents of all the game's data with their places, as 32 hex digits."""
         return fingerprint(self._game)
 
     def get(self, what: str, shape: Any, *key: Any) -> Any | None:
-        """The result `what` for that key; None where it is not kept, no longer holds or is not of that shape."""
+        """Return the result `what` for that key; None if it is missing, outdated or not of that shape."""
         entry: Any = self._store.get(self._name(what, key))
         if not fits(entry, tuple[dict[File, str], Any]) or not fits(entry[1], shape):  # only a forged one
             return None
         return entry[1] if self.reads.stand(entry[0]) else None
 
     def put(self, what: str, value: Any, *key: Any, rests_on: tuple[Kind, ...] = EVERYTHING) -> None:
-        """Keep a result that rests on files of these kinds, all of those that were read so far."""
+        """Store a result that depends on the files of these kinds read up to now."""
         if not self.reads.mixed:
             self._store.put(self._name(what, key), (self.reads.grounds(rests_on), value))
 

@@ -23,15 +23,15 @@ OF_EVERY_DESIGN: dict[str, Any] = {
     "front": {"description": "a template of its own for the front", "type": "string"},
     "back": {"description": "a template of its own for the back", "type": "string"},
 }
-"""What each design may say, whatever its kind declares."""
+"""Fields that every design may have, whatever its kind declares."""
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def game_schema(folder: Path, resources: Resources) -> dict[str, Any]:
-    """The schema that every file of a game's folder obeys; ProblemsFound when its files have the wrong shape.
+    """Return the schema for the files of a game's folder. Raise ProblemsFound if they have the wrong shape.
 
-    It has no title: editors would put that over what they tell of each key.
+    It has no title, which editors would show above the description of each key.
     """
     places, _, problems = read_sections(folder, resources)
     data, found = validate(places)
@@ -41,7 +41,7 @@ def game_schema(folder: Path, resources: Resources) -> dict[str, Any]:
 
 
 def schema_of(game: Game) -> dict[str, Any]:
-    """The same for a game that could be loaded."""
+    """Return the schema for a game that was loaded."""
     takes = {name: operation.takes for name, operation in game.operations.items()}
     return _schema(
         tuple(game.icons), tuple(game.palette), takes, {name: kind.fields for name, kind in game.kinds.items()}
@@ -53,7 +53,7 @@ def _schema(
 ) -> dict[str, Any]:
     parts: dict[str, Any] = {}
     schema = in_order({**GAME.told_whole(parts), "$defs": parts})
-    del schema["required"]  # a section may stand in another file
+    del schema["required"]  # a section may be in another file
     writer = SchemaWriter(icons, (*palette, "ink"), takes)
     components = schema["properties"]["components"]
     components["properties"] = {name: _kind_schema(fields, writer) for name, fields in kinds.items()}
@@ -61,7 +61,7 @@ def _schema(
 
 
 def _declarations(data: Any, places: Sections) -> tuple[Mapping[str, Fields], Mapping[str, Fields]]:
-    """What operations take, and the fields of kinds; ProblemsFound for those that are declared wrongly."""
+    """Return the values of operations and the fields of kinds. Raise ProblemsFound for wrong declarations."""
     problems: list[Problem] = []
     takes = {
         name: read_specs(("operations", name, "takes"), specs_of(operation.takes), places, problems)
@@ -85,7 +85,7 @@ def _kind_schema(fields: Mapping[str, FieldSpec], writer: SchemaWriter) -> dict[
 
 
 def in_order(value: Any, under: str = "") -> Any:
-    """All keys by their names but for what is named by the data: so the files change only where a shape does."""
+    """Return the value with sorted keys, except those named by the data, so that files change only with a shape."""
     if isinstance(value, dict):
         keys = value if under in ("properties", "default") else sorted(value)
         return {key: in_order(value[key], key) for key in keys}

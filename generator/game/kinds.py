@@ -29,17 +29,17 @@ _HEXAGONS = {
     "hexagon": ("stands on a point", "width from side to side"),
     "flat-hexagon": ("lies on a side", "height from side to side"),
 }
-"""How each hexagon lies, and what its one number measures."""
+"""How each hexagon lies, and the meaning of a size of one number."""
 
 _UNEQUAL = 0.1
-"""Sides may be rounded to so many mm."""
+"""Tolerance for rounded sides, mm."""
 
 FOOT_LEAST = 8.0
-"""How long a foot is at least unless the data say otherwise, mm: a fingertip's room for glue."""
+"""Minimum default length of a foot, mm: room for glue, as wide as a fingertip."""
 
 
 def foot_of(data: Any, size: Size) -> float:
-    """The length of each foot of a standee, mm: half of its width by default; 0 for what has no feet."""
+    """Return the length of each foot of a standee, mm: half of its width by default. Return 0 for other forms."""
     if data.form != "standee":
         return 0.0
     return data.foot if data.foot is not None else max(size.width / 2, FOOT_LEAST)
@@ -48,7 +48,7 @@ def foot_of(data: Any, size: Size) -> float:
 def form_problems(
     name: str, data: Any, size: Size | None, designs: Sequence[Source], places: Section
 ) -> Iterator[Problem]:
-    """What a kind says that has no effect on its form, or contradicts it; `size` is the one that it will have."""
+    """Yield the settings of a kind that contradict its form, or have no effect on it. `size` is its final size."""
     if data.foot is not None and data.form != "standee":
         yield Problem(places.place(name, "foot"), f"a {data.form} has no foot", "take `foot:` out, or `form: standee`")
     yield from _corner_problems(name, data, places)
@@ -63,7 +63,7 @@ def form_problems(
 
 
 def _corner_problems(name: str, data: Any, places: Section) -> Iterator[Problem]:
-    """Rounded corners of what has no corners to be rounded; to say that they are 0 is true of all."""
+    """Yield a problem for rounded corners of a piece without such corners. A radius of 0 is always allowed."""
     if "corner" not in data.written or not data.corner:
         return
     around = "its net" if data.form in FOLDED else "its outline" if data.outline else ""
@@ -75,7 +75,7 @@ def _corner_problems(name: str, data: Any, places: Section) -> Iterator[Problem]
 
 
 def _shape_problems(name: str, data: Any, size: Size | None, places: Section) -> Iterator[Problem]:
-    """Equal sides are equal, and hexagons regular."""
+    """Yield a problem for unequal sides of a square or circle, and for hexagons that are not regular."""
     if size is None or data.outline:
         return
     told = f"{size.width:g} x {size.height:g} mm"
@@ -125,16 +125,16 @@ def _cube_problems(
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*\Z")
 MOST_COPIES = 10_000
 LARGEST = 2000
-"""Copies of a design, and mm of a side, beyond which a number is surely a slip."""
+"""Maximum copies of a design, and maximum side in mm: a larger number is surely a slip."""
 
 LEAST = 3.0
-"""Of a side, mm: what is smaller can't be cut, and as many as a sheet has room for would never end."""
+"""Minimum side, mm. Smaller pieces can't be cut, and filling a sheet with them would take forever."""
 
 
 def kind_values(
     name: str, data: Any, designs: Sequence[Source], places: Sections, reader: FieldReader
 ) -> dict[str, Any]:
-    """What a kind has that is not as the data write it; what is wrong goes to the reader's problems."""
+    """Return the fields of a kind that differ from its data. Add faults to the reader's problems."""
     declared = specs_of(data.fields)
     specs = read_specs(("components", name, "fields"), declared, places, reader.problems, RESERVED)
     known = _size(name, data, places["components"], reader.problems)
@@ -144,7 +144,7 @@ def kind_values(
         "size": size,
         "size_name": data.size if isinstance(data.size, str) else "",
         "designs": _designs(name, data, specs, designs, places["components"], reader),
-        # One name in the model: a circle is round.
+        # The model has one name for both: a circle is round.
         "shape": "round" if data.shape == "circle" else data.shape,
         "outline": _outline(name, data, known, places["components"], reader),
         "foot": foot_of(data, size),
@@ -183,17 +183,17 @@ def _size(name: str, data: Any, places: Section, problems: list[Problem]) -> Siz
 
 _SIZE_HINT = "write [width, height] in mm, or a name that `pnp presets --sizes` lists"
 _SIDES = 4
-"""Fewer entries of a wrong size than this are shown."""
+"""Wrong sizes with fewer entries than this are shown in full."""
 
 
 def _too_small(size: Any) -> float | None:
-    """The side that is too short to be cut, if there is one."""
+    """Return the side that is too short to be cut, or None."""
     sides = size if isinstance(size, list) and len(size) == 2 else [size]
     return next((side for side in sides if _is_length(side) and side < LEAST), None)
 
 
 def _outline(name: str, data: Any, size: Size | None, places: Section, reader: FieldReader) -> str:
-    """Where the pieces are cut if they are no rectangles."""
+    """Return the cutting line of pieces that are not rectangular."""
     place, problems = places.place(name, "outline"), reader.problems
     if data.form in FOLDED:
         if data.outline:
@@ -222,7 +222,7 @@ def _is_length(value: Any) -> bool:
 
 
 def specs_of(fields: Mapping[str, Any]) -> dict[str, FieldSpec]:
-    """Declared fields as the model has them."""
+    """Return declared fields as the model has them."""
     return {name: spec_of(data) for name, data in fields.items()}
 
 
@@ -233,7 +233,7 @@ def read_specs(
     problems: list[Problem],
     taken: Sequence[str] = ("op",),
 ) -> dict[str, FieldSpec]:
-    """The declared fields at a path that are declared rightly; the others go to `problems`."""
+    """Return the valid declared fields at a path. Add the faults of the others to `problems`."""
     good = {}
     for field, spec in fields.items():
         wrong = next((key for key in ("type", "of") if getattr(spec, key) not in ("", *TYPES)), None)
@@ -255,7 +255,7 @@ def read_specs(
 
 
 def _idle(spec: FieldSpec) -> Iterator[tuple[str, str]]:
-    """What a declared field says that its type has no use for, and why."""
+    """Yield the settings of a declared field that its type does not use, and the reason."""
     entry = (spec.of or "text") if spec.type == "list" else spec.type
     if spec.of and spec.type != "list":
         yield "of", f"a field of the type {spec.type} has no entries"
@@ -269,7 +269,7 @@ def _idle(spec: FieldSpec) -> Iterator[tuple[str, str]]:
 
 
 def _spec_slip(field: str, spec: FieldSpec) -> tuple[str, ...]:
-    """Where a declared field contradicts itself, how, and what to do; empty where it doesn't."""
+    """Return the place, fault and remedy of a contradiction in a declared field; empty if there is none."""
     if spec.type == "list" and spec.of == "list":
         return "of", f"the field '{field}' is a list of lists", "put its values into one list"
     if "choice" in (spec.type, spec.of) and not spec.choices:
@@ -288,7 +288,7 @@ def _designs(
     places: Section,
     reader: FieldReader,
 ) -> tuple[Design, ...]:
-    """The designs of a kind; those that lack a picture are told once for the kind."""
+    """Return the designs of a kind. Report those without a picture once for the kind."""
     designs = tuple(_design(name, data, specs, source, reader) for source in sources)
     for field, spec in specs.items():
         if spec.type != "picture" or spec.optional:

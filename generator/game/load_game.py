@@ -1,4 +1,4 @@
-"""Load a game's folder as a frozen `Game`, or report all that is wrong with its files."""
+"""Load a game's folder as a frozen `Game`, or report all faults of its files."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, fields, replace
@@ -23,7 +23,7 @@ from generator.game.source import Sections, Source
 from generator.game.value_faults import explain, places_path, without_consequences
 
 INK = Colour("#000000", (0.0, 0.0, 0.0, 100.0))
-"""Black only; every palette has it."""
+"""Black only; part of every palette."""
 
 Part = TypeVar("Part")
 
@@ -31,10 +31,10 @@ Part = TypeVar("Part")
 def load_game(
     folder: Path, resources: Resources, parsed: ParsedFiles | None = None, bare: list[Place] | None = None
 ) -> Game:
-    """The game of a folder such as data/fortuna; ProblemsFound with all that is wrong with its files.
+    """Return the game in a folder such as data/fortuna. Raise ProblemsFound with all faults of its files.
 
-    Files that `parsed` has are not parsed again. To `bare` the places are added of texts that name no language, as
-    those of a game of one language need not.
+    Files in `parsed` are not parsed again. The places of texts without a language, which a game of one language need
+    not name, are added to `bare`.
     """
     try:
         return _load(folder, resources, parsed, bare)
@@ -63,7 +63,7 @@ def _load(folder: Path, resources: Resources, parsed: ParsedFiles | None, bare: 
 
 
 def _untold(bare: list[Place], languages: tuple[str, ...], translated: tuple[str, ...]) -> str:
-    """What translations lack of a game whose texts name no language."""
+    """Return a sentence on the missing translations of a game whose texts name no language."""
     (own,) = (lang for lang in languages if lang not in translated)
     into = " and ".join(f"'{lang}'" for lang in translated)
     what = f"{len(bare)} of its texts are not translated into {into}, and stand in '{own}'"
@@ -71,7 +71,7 @@ def _untold(bare: list[Place], languages: tuple[str, ...], translated: tuple[str
 
 
 def told_in_tables(problems: Iterable[Problem], places: Sections) -> list[Problem]:
-    """The problems with those of tables in words of tables, one for each mistake of a column."""
+    """Return the problems, with those of tables in a spreadsheet's terms, one for each mistake of a column."""
     from generator.game.table_designs import in_words_of_tables
 
     layouts: dict[str, Any] = {}
@@ -81,7 +81,7 @@ def told_in_tables(problems: Iterable[Problem], places: Sections) -> list[Proble
 
 
 def validate(places: Sections) -> tuple[Any, list[Problem]]:
-    """The sections in the schema's types (None where that fails), and every finding about their shape."""
+    """Return the sections in the schema's types (None if that fails), and every fault of their shape."""
     data, found = read(GAME, {name: section.value for name, section in places.items()})
     problems = []
     for one in without_consequences(found):
@@ -96,13 +96,13 @@ def validate(places: Sections) -> tuple[Any, list[Problem]]:
 
 
 def _outline_file(folder: str, resources: Resources, name: str, size: Size) -> str:
-    from generator.game.piece_outlines import outline_file  # hardly any game has one
+    from generator.game.piece_outlines import outline_file  # few games have one
 
     return outline_file(name, folder, resources, size)
 
 
 class _Assembly:
-    """Builds the frozen values of one game from data of the right shape; what has no value goes to `problems`."""
+    """A builder of the frozen values of one game from data of the right shape. Invalid values go to `problems`."""
 
     def __init__(
         self,
@@ -124,7 +124,7 @@ class _Assembly:
         self.reader = FieldReader(self.languages, data.icons, colours, takes, problems, pictures, outline, bare)
 
     def game(self, folder: str, marks: Mapping[str, str]) -> Game:
-        """The game; a part of the model is made from its fields, those below need more than that."""
+        """Build the Game. The methods below build fields that need extra work."""
         sections = {name: self._free(name) for name in ("rules", "words")}
         made = self._part(
             Game, self.data, (), id=folder, sections=MappingProxyType(sections), marks=MappingProxyType(dict(marks)),
@@ -133,7 +133,7 @@ class _Assembly:
         return replace(made, palette=MappingProxyType({"ink": INK, **made.palette}))
 
     def _part(self, kind: Callable[..., Part], data: Any, path: tuple[Any, ...], **known: Any) -> Part:
-        """A part of the model from what the data say at a path; what `known` has is not read."""
+        """Build a part of the model from the data at a path. Fields in `known` are not read."""
         names = {one.name for one in fields(kind)}  # type: ignore[arg-type]
         if "id" in names and not hasattr(data, "id"):
             known.setdefault("id", path[-1] if path else "")
@@ -148,7 +148,7 @@ class _Assembly:
         return kind(**known)
 
     def _value(self, hint: Any, value: Any, path: tuple[Any, ...]) -> Any:
-        """A value of the model's type from what the data say at a path."""
+        """Return a value of the model's type from the data at a path."""
         if hint in _MAKERS:
             return _MAKERS[hint](self, value, path)
         if hint is Any:
@@ -161,7 +161,7 @@ class _Assembly:
         return self._part(inner[0] if inner else hint, value, path) if isinstance(value, Said) else value
 
     def _text(self, written: Any, path: tuple[Any, ...]) -> Words | None:
-        """A text that may be missing."""
+        """Return an optional text."""
         return self._words(written, path) if written else None
 
     def _words(self, _written: Any, path: tuple[Any, ...]) -> Words:
@@ -175,7 +175,7 @@ class _Assembly:
         return words
 
     def _credit(self, written: Any, path: tuple[Any, ...]) -> Words:
-        """Whose the game is, in every language; a plain text holds for all of them, and none is as good as empty."""
+        """Return a credit in every language. A plain text is used for all of them, and a missing one is empty."""
         if path[0] not in self.places:
             return Words(dict.fromkeys(self.languages, ""))
         value: Any = self.places[path[0]].value
@@ -184,7 +184,7 @@ class _Assembly:
         return Words(dict.fromkeys(self.languages, value)) if isinstance(value, str) else self._words(written, path)
 
     def _contact(self, written: Any, path: tuple[Any, ...]) -> Words | None:
-        """A line that may be missing."""
+        """Return an optional line."""
         return self._credit(written, path) if written else None
 
     def _kind(self, data: Any, path: tuple[Any, ...]) -> Kind:
@@ -199,11 +199,11 @@ class _Assembly:
         return replace(made, left_out=True, designs=tuple(replace(design, count=0) for design in made.designs))
 
     def _icon(self, data: Any, path: tuple[Any, ...]) -> IconEntry:
-        """An icon is drawn by the file that is called as it is, unless the data name another."""
+        """Build an icon. Its drawing is named after its id, unless the data name another."""
         return self._part(IconEntry, data, path, **({} if data.art else {"art": path[-1]}))
 
     def _zone(self, data: Any, path: tuple[Any, ...]) -> ZoneEntry:
-        """A place for pieces; its words stand alone or as its `name`."""
+        """Build a zone. Its words are the whole value, or its `name`."""
         written = self.places["zones"].value[path[-1]]
         inner = (*path, "name") if isinstance(written, Mapping) and "name" in written else path
         return self._part(ZoneEntry, data, path, name=self._words(written, inner), place=self.places.place(*inner))
@@ -212,7 +212,7 @@ class _Assembly:
         return self._part(Colour, data, path, srgb=data.srgb.lower(), cmyk=tuple(data.cmyk) if data.cmyk else None)
 
     def _font(self, chains: Mapping[str, Any], path: tuple[Any, ...]) -> FontFamily:
-        """A family by style and language, which the data have by language and style."""
+        """Build a family by style and language from data by language and style."""
         regular, bold, italic = (
             {lang: tuple(getattr(chain, style)) for lang, chain in chains.items()}
             for style in ("regular", "bold", "italic")
@@ -229,7 +229,7 @@ class _Assembly:
         return {reading.id: reading for reading in readings}
 
     def _arrangement(self, written: Any, path: tuple[Any, ...]) -> Any:
-        """Names of places in lists in lists."""
+        """Return nested tuples of place names."""
         return tuple(self._arrangement(one, path) for one in written) if isinstance(written, list) else written
 
     def _free(self, section: str) -> Any:
@@ -238,7 +238,7 @@ class _Assembly:
         return self._freeze(self.places[section].value, (section,))
 
     def _freeze(self, value: Any, path: tuple[Any, ...]) -> Any:
-        """Free-form values, read-only; a mapping whose keys are languages is a text."""
+        """Return a free-form value, read-only. A mapping whose keys are languages becomes a text."""
         if isinstance(value, Mapping):
             if value and len(self.languages) > 1 and any(key in self.languages for key in value):
                 return self.reader.words(value, _Rooted(self.places), path)
@@ -261,11 +261,11 @@ _MAKERS: Mapping[Any, Callable[[_Assembly, Any, tuple[Any, ...]], Any]] = {
     Mapping[str, Reading]: _Assembly._readings,
     Arrangement: _Assembly._arrangement,
 }
-"""What is not written as the model has it."""
+"""Builders for types that the data write differently from the model."""
 
 
 class _Rooted(Source):
-    """All sections seen as one source, for readers that report by full path."""
+    """All sections as one source, for readers that report by full path."""
 
     def __init__(self, places: Sections):
         super().__init__("", None)

@@ -92,7 +92,7 @@ class Effect:
 class Design:
     """One thing to draw, printed `count` times.
 
-    `fields` are what its kind declares; `source` knows where each of them stands, and `place` where the design does.
+    `fields` are those that its kind declares; `source` has the place of each of them, and `place` that of the design.
     """
 
     id: str
@@ -105,11 +105,11 @@ class Design:
 
     @property
     def place(self) -> Place:
-        """Where the data describe it."""
+        """The place of its description in the data."""
         return self.source.place()
 
     def copies(self) -> Iterator[str]:
-        """The id of every printed copy: `reel/6-wheat#1`, `#2` ..."""
+        """Yield the id of every printed copy: `reel/6-wheat#1`, `#2` ..."""
         return (f"{self.id}#{n}" for n in range(1, self.count + 1))
 
 
@@ -117,11 +117,10 @@ class Design:
 class Kind:
     """A kind of component; its designs are checked against its fields afterwards.
 
-    Its designs share size, bleed, safe zone (mm) and declared fields. `front` and `back` name the templates of designs
-    that name none of their own; an empty back means that the other side stays blank. `stated` is the number that
-    the draft gives, None where it is silent. `outline` is where a piece that is no rectangle is cut: a closed canonical
-    path in face coordinates. While the switch that `option` names is off, the kind is `left_out` and its designs'
-    counts are 0.
+    Its designs share size, bleed, safe zone (mm) and declared fields. `front` and `back` are the default templates of
+    its designs; without a back, the other side is blank. `stated` is the number in the draft, or None. `outline` is the
+    cutting line of a piece that is not rectangular: a closed canonical path in face coordinates. While the switch named
+    by `option` is off, the kind is `left_out` and its designs' counts are 0.
     """
 
     id: str
@@ -179,26 +178,26 @@ class Kind:
 
     @property
     def count(self) -> int:
-        """How many pieces of this kind are printed."""
+        """The number of printed pieces of this kind."""
         return sum(design.count for design in self.designs)
 
     def faces(self, design: Design) -> tuple[FaceName, ...]:
-        """The sides of a design that are printed: of a cube all six, all of them by the front's template."""
+        """Return the printed sides of a design. A cube has six, all drawn by the front's template."""
         if self.form == "cube":
             return CUBE_FACES
         return ("front", "back") if design.back else ("front",)
 
     def drawn_as(self, face: FaceName) -> Literal["front", "back"]:
-        """Whose template draws a side: a cube's are all fronts."""
+        """Return the side whose template draws a face. All faces of a cube use the front."""
         return "back" if face == "back" and self.form != "cube" else "front"
 
     def template(self, design: Design, face: FaceName) -> str:
-        """The name of the template that draws a side; empty where the side stays blank."""
+        """Return the name of the template that draws a side; empty if the side is blank."""
         return design.back if self.drawn_as(face) == "back" else design.front
 
     @property
     def safe_box(self) -> Rect:
-        """Where text and icons must stay, in face coordinates."""
+        """The area for text and icons, in face coordinates."""
         return Rect(0, 0, self.size.width, self.size.height).grown(-self.safe)
 
 
@@ -206,8 +205,8 @@ class Kind:
 class Reading:
     """An unclear passage, the reading adopted, and the switch that selects another.
 
-    `switch` is empty where only one reading can be played; `value` is the one in force, `choices` all that exist, and
-    `means` says each of them in words, by its value as text (`false`, `3`).
+    `switch` is empty if only one reading can be played; `value` is the present one, `choices` are all of them, and
+    `means` has words for each, by its value as text (`false`, `3`).
     """
 
     id: str = field(metadata=meta("the number of the passage: E1, E2, E2a ...", pattern=r"^E[0-9]+[a-z]?$"))
@@ -277,8 +276,8 @@ class Game:
     """All sections of a game; each may stand in any file of its folder, once.
 
     `sections` holds the free-form parts (`rules`, `words`) as nested read-only mappings and tuples for templates,
-    expressions and engines. `marks` gives the status of values that the draft does not state: path -> provisional,
-    derived or related. `places` knows where every value stands.
+    expressions and engines. `marks` has the status of values that are not in the draft: path -> provisional, derived or
+    related. `places` has the place of every value.
     """
 
     id: str
@@ -355,17 +354,17 @@ class Game:
     places: Sections = field(default_factory=Sections, metadata=MADE)
 
     def author(self, lang: str) -> str:
-        """Who made the game, in a language: the names of its credits, each once, else whose it is."""
+        """Return the names in the game's credits, each once, or else its `credit`, in a language."""
         names = dict.fromkeys(line.name[lang] for line in self.credits)
         return ", ".join(names) or self.credit[lang]
 
     def subject(self, lang: str) -> str:
-        """What files say of the game beside their title: draft, whose it is, what others may do with it, in a line."""
+        """Return a line for file properties beside the title: draft, credit and licence."""
         credit, licence = self.credit[lang], self.licence[lang]
         return phrase("subject", lang, draft=self.draft, credit=credit, licence=licence).rstrip()
 
     def design(self, name: str) -> Design:
-        """The design with this id; KeyError for none."""
+        """Return the design with this id. Raise KeyError if there is none."""
         kind = self.kinds[name.split("/", maxsplit=1)[0]]
         for design in kind.designs:
             if design.id == name:
@@ -373,13 +372,13 @@ class Game:
         raise KeyError(name)
 
     def designs(self) -> Iterator[Design]:
-        """Every design of every kind, in the order of the data."""
+        """Yield every design of every kind, in the order of the data."""
         for kind in self.kinds.values():
             yield from kind.designs
 
     @property
     def facts(self) -> dict[str, Any]:
-        """What the data say of the game as a whole, by field: what is made of fields itself as a mapping of these."""
+        """The game's own fields that are single values. Those with fields of their own are mappings."""
         told = values_of(self, "setup", "examples", "checks", "tabletop", "findings").items()
         return {
             name: values_of(value) if is_dataclass(value) else value
@@ -389,5 +388,5 @@ class Game:
 
     @property
     def switches(self) -> dict[str, Any]:
-        """Each switch with the value in force."""
+        """Each switch with its present value."""
         return {reading.switch: reading.value for reading in self.readings.values() if reading.switch}

@@ -1,4 +1,4 @@
-"""OpenDocument spreadsheets (.ods): read a sheet as rows, each cell as it would be in CSV."""
+"""OpenDocument spreadsheets (.ods): read a sheet as rows, each cell with its text in CSV."""
 
 from collections.abc import Iterable, Mapping
 from math import isfinite
@@ -13,10 +13,10 @@ from generator.game.source import Spot
 from generator.game.table_rows import MOST_CELLS, MOST_COLUMNS, MOST_LETTERS, MOST_ROWS, Rows, has_content, too_long
 
 MOST_UNPACKED = 256 * 1024 * 1024
-"""Bytes of the sheets without compression: what is more was made to do harm."""
+"""Maximum bytes of the unpacked sheets: a larger archive is malicious."""
 
 MOST_PARTS = 4_000_000
-"""Rows, cells and paragraphs, empty ones too: as many as a table of 100,000 rows and 19 columns has."""
+"""Maximum number of rows, cells and paragraphs, including empty ones: a table of 100,000 rows and 19 columns."""
 
 _CONTENT = "content.xml"
 _DEEPEST = 200
@@ -30,11 +30,11 @@ _NAMES = {
     "urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0": "calcext",
 }
 _BROKEN: tuple[type[Exception], ...] = (*ARCHIVE_ERRORS, expat.ExpatError)
-"""What reading a damaged document ends in."""
+"""The exceptions that reading a damaged document can raise."""
 
 
 def read_ods(raw: bytes, shown: str, sheet: str, told: Told = untold) -> Rows:
-    """The rows of the named sheet, of the first visible one without a name; ProblemsFound where there is none."""
+    """Return the rows of the named sheet, or of the first visible one. Raise ProblemsFound if there is none."""
     rows = Rows(shown, told=told)
     try:
         with open_archive(raw) as archive:
@@ -57,7 +57,7 @@ def read_ods(raw: bytes, shown: str, sheet: str, told: Told = untold) -> Rows:
 
 
 class _Reader:
-    """Follows the parts of a document, and fills the rows from the first sheet that is wanted."""
+    """A parser of a document that fills the rows from the first matching sheet."""
 
     def __init__(self, rows: Rows, wanted: str):
         self.rows, self.wanted = rows, wanted
@@ -91,7 +91,7 @@ class _Reader:
         parser.Parse(b"", True)
 
     def must_have_read(self) -> None:
-        """ProblemsFound where the sheet was not there, or is hidden."""
+        """Raise ProblemsFound if the sheet was missing or is hidden."""
         if self.done:
             return
         place = Place(self.rows.shown)
@@ -125,7 +125,7 @@ class _Reader:
             self._within(tag, said)
 
     def _sheet(self, said: Mapping[str, str]) -> None:
-        """A sheet begins."""
+        """Start a sheet."""
         if "table:table-cell" in self._path:
             raise ValueError("a table inside a cell")
         name = said.get("table:name", "")
@@ -137,7 +137,7 @@ class _Reader:
         self.done = self.done or self._inside
 
     def _within(self, tag: str, said: Mapping[str, str]) -> None:
-        """A part of the sheet that is read begins."""
+        """Start an element inside the sheet that is read."""
         if tag == "table:table-row":
             self._row_times = _times(said.get("table:number-rows-repeated"))
             self._cells, self._doubts = [], []
@@ -216,7 +216,7 @@ class _Reader:
         self._doubts.append((column, what, hint, width))
 
     def _text(self, spot: Spot) -> str:
-        """What the cell says, as text; what has no honest text is a doubt."""
+        """Return the cell's value as text. Report a value without an unambiguous text as a doubt."""
         said, shown = self._cell, "".join(self._texts)
         kind = said.get("office:value-type") or said.get("calcext:value-type", "")
         if said.get("calcext:value-type") == "error":
@@ -242,7 +242,7 @@ class _Reader:
 
 
 def _short(name: str) -> str:
-    """`table:table-row` for a name with its namespace written out."""
+    """Return a short form such as `table:table-row` for a name with its namespace."""
     space, _, local = name.rpartition("\n")
     return f"{_NAMES.get(space, '')}:{local}"
 
@@ -255,5 +255,5 @@ def _times(text: str | None) -> int:
 
 
 def _refuse(*_told: object) -> NoReturn:
-    """A document that defines entities is none of a spreadsheet program's."""
+    """Raise ValueError: spreadsheet programs write no documents that define entities."""
     raise ValueError("the document declares a type of its own")

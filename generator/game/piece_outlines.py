@@ -1,4 +1,4 @@
-"""Outlines of pieces: round, hexagonal, drawn in a file or given as path data; grown or mirrored."""
+"""Outlines of pieces: round, hexagonal, drawn in a file or given as path data; enlarged or mirrored."""
 
 import math
 from collections.abc import Callable, Iterator
@@ -14,22 +14,22 @@ from generator.base.outlines import Loop, bounds, flatten, rectangle, subpaths
 from generator.base.path_data import arc_curves, canonical, canonical_as_far
 from generator.game.model import Shape
 
-_FINE = 0.005  # how near the polygon that stands for a curve follows it, mm
-_STRAIGHT = 0.15  # a turn of so many radians needs no arc: at 3 mm the chord is 0.01 mm off
+_FINE = 0.005  # tolerance of the polygon that replaces a curve, mm
+_STRAIGHT = 0.15  # radians: a smaller turn needs no arc; at 3 mm the chord is 0.01 mm off
 
-_ALIKE = 0.002  # what rounding makes of equal coordinates, mm
+_ALIKE = 0.002  # maximum difference of equal coordinates after rounding, mm
 REGULAR = 2 / math.sqrt(3)
-"""How much higher than wide a regular hexagon is that stands on a point."""
+"""Height by width of a regular hexagon that stands on a point."""
 
 
 def outline_of(shape: Shape, size: Size) -> str:
-    """Where a piece of this shape is cut, in face coordinates; empty where that is the rectangle of its size."""
+    """Return the cutting line of a shape, in face coordinates; empty for a rectangle."""
     make = _CURVED.get(shape)
     return make(Rect(0, 0, size.width, size.height)) if make else ""
 
 
 def ellipse(box: Rect) -> str:
-    """The ellipse that fills a box, in four cubics, clockwise from its rightmost point."""
+    """Return the ellipse that fills a box, in four cubics, clockwise from its rightmost point."""
     rx, ry = box.width / 2, box.height / 2
     cx, cy, hx, hy = box.x + rx, box.y + ry, rx * QUARTER, ry * QUARTER
     return " ".join(
@@ -45,14 +45,14 @@ def ellipse(box: Rect) -> str:
 
 
 def hexagon(box: Rect) -> str:
-    """The hexagon that fills a box, standing on a point; regular where the box is 2/sqrt(3) times as high as wide."""
+    """Return the hexagon that fills a box, standing on a point; regular if the height is 2/sqrt(3) times the width."""
     middle, upper, lower = box.x + box.width / 2, box.y + box.height / 4, box.bottom - box.height / 4
     corners = ((middle, box.y), (box.right, upper), (box.right, lower), (middle, box.bottom), (box.x, lower))
     return _polygon((*corners, (box.x, upper)))
 
 
 def flat_hexagon(box: Rect) -> str:
-    """The hexagon that fills a box, lying on a side; regular where the box is 2/sqrt(3) times as wide as high."""
+    """Return the hexagon that fills a box, lying on a side; regular if the width is 2/sqrt(3) times the height."""
     middle, left, right = box.y + box.height / 2, box.x + box.width / 4, box.right - box.width / 4
     return _polygon(
         (
@@ -76,14 +76,14 @@ _CURVED: dict[Shape, Callable[[Rect], str]] = {
 
 
 def regular_size(shape: Shape, number: float) -> Size:
-    """The size (mm) of a regular piece by one number: its side or diameter, of a hexagon the width across its flats."""
+    """Return the size (mm) of a regular piece from its side, its diameter, or a hexagon's width across its flats."""
     if shape == "hexagon":
         return Size(number, number * REGULAR)
     return Size(number * REGULAR, number) if shape == "flat-hexagon" else Size(number, number)
 
 
 def mirror_outline(path: str, width: float) -> str:
-    """The outline of a face of this width as seen from behind: left and right exchanged."""
+    """Return the outline of a face of this width as seen from behind, with left and right exchanged."""
     box, make = bounds(path), _made_by(path)
     if box and make:
         return make(Rect(width - box.right, box.y, box.width, box.height))
@@ -99,7 +99,7 @@ def mirror_outline(path: str, width: float) -> str:
 
 @lru_cache(maxsize=256)
 def grow_outline(path: str, by: float) -> str:
-    """The outline of everything nearer than `by` mm to a closed one, to be filled by the non-zero rule.
+    """Return the outline of everything within `by` mm of a closed one, to be filled by the non-zero rule.
 
     Circles stay circles, rectangles and regular hexagons keep their corners; all others get round ones.
     """
@@ -118,13 +118,13 @@ def grow_outline(path: str, by: float) -> str:
 
 
 def _made_by(path: str) -> Callable[[Rect], str] | None:
-    """Which of the plain shapes fills the path's bounds with just this outline, rounding aside."""
+    """Return the function of the plain shape with this outline, apart from rounding, or None."""
     box = bounds(path)
     return next((make for make in (rectangle, ellipse, hexagon, flat_hexagon) if box and _alike(path, make(box))), None)
 
 
 def corners(points: tuple[Point, ...]) -> tuple[Point, ...]:
-    """The corners of a polygon without repeats, the first not repeated at the end."""
+    """Return the corners of a polygon without repeats. The first is not repeated at the end."""
     kept: list[Point] = []
     for point in points:
         if not kept or math.dist(kept[-1], point) > 1e-6:
@@ -135,12 +135,12 @@ def corners(points: tuple[Point, ...]) -> tuple[Point, ...]:
 
 
 def area(polygon: tuple[Point, ...]) -> float:
-    """Twice the area that a polygon encloses, negative where it runs anticlockwise as seen on paper."""
+    """Return twice the area of a polygon, negative if it runs anticlockwise as seen on paper."""
     return sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in pairwise((*polygon, polygon[0])))
 
 
 def _alike(path: str, other: str) -> bool:
-    """Whether two paths are the same but for the rounding of their numbers."""
+    """Return True if two paths are equal apart from the rounding of their numbers."""
     words, others = path.split(), other.split()
     return len(words) == len(others) and all(
         a == b or (not a.isalpha() and not b.isalpha() and abs(float(a) - float(b)) < _ALIKE)
@@ -149,11 +149,11 @@ def _alike(path: str, other: str) -> bool:
 
 
 def _swept(polygon: tuple[Point, ...], by: float) -> str:
-    """The path of a disk's rim that rolls around a polygon: each side moved outwards, an arc around each corner.
+    """Return the path of a disk's rim that rolls around a polygon: each side moved outwards, an arc around each corner.
 
-    At a corner that points inwards the arc runs backwards and the path crosses itself. That is as it must be: the path
-    then winds around a point once for every part of the polygon that a disk around the point meets, so the non-zero
-    rule fills exactly what is nearer than `by`.
+    At a corner that points inwards the arc runs backwards and the path crosses itself, as it must. The path then winds
+    around a point once for every part of the polygon that a disk around the point meets. So the non-zero rule fills
+    exactly the points nearer than `by`.
     """
     if area(polygon) < 0:
         polygon = polygon[::-1]
@@ -171,7 +171,7 @@ def _swept(polygon: tuple[Point, ...], by: float) -> str:
 
 
 def _normal(start: Point, end: Point) -> Point:
-    """The direction outwards from a side of a polygon that encloses a positive area."""
+    """Return the outward direction of a side of a polygon with a positive area."""
     length = math.dist(start, end)
     return ((end[1] - start[1]) / length, (start[0] - end[0]) / length)
 
@@ -189,7 +189,7 @@ def _step(letter: str, *points: Point) -> str:
 
 
 Fault = tuple[str, str]
-"""What is wrong, and what to do about it."""
+"""A fault and its remedy."""
 
 _SLACK = 0.001
 _TOUCH = 1e-6
@@ -199,7 +199,10 @@ Side = tuple[Point, Point, int]
 
 
 def read_outline(data: str, size: Size | None) -> tuple[str, list[Fault]]:
-    """The path that SVG path data describe, empty where it has faults; a `size` of None leaves its extent unchecked."""
+    """Return the path of SVG path data, and its faults. The path is empty if there are any.
+
+    With a `size` of None its extent is not checked.
+    """
     try:
         path = canonical(data)
     except Unfit as unfit:
@@ -237,7 +240,7 @@ def _crossings(loops: tuple[Loop, ...]) -> Iterator[Fault]:
 
 
 def crossing(polygon: tuple[Point, ...]) -> Point | None:
-    """A point where two sides of a polygon meet that don't follow each other, or where one runs back on the other."""
+    """Return a point where two sides that are not neighbours meet, or where one side runs back on another; or None."""
     ends = (*polygon[1:], polygon[0])
     sides = sorted(
         ((start, end, n) for n, (start, end) in enumerate(zip(polygon, ends, strict=True))),
@@ -271,7 +274,7 @@ def _meeting(side: Side, other: Side, count: int) -> Point | None:
 
 
 def _on(point: Point, start: Point, end: Point) -> bool:
-    """Whether a point lies on a straight line between two others."""
+    """Return True if a point is on the straight line between two others."""
     return math.dist(start, point) + math.dist(point, end) - math.dist(start, end) < _TOUCH
 
 
@@ -291,22 +294,22 @@ def _beyond(path: str, size: Size) -> Iterator[Fault]:
 
 
 MOST_SEGMENTS = 2_000
-"""Of a line that scissors or a machine follow: what is more was traced from a picture."""
+"""Maximum segments of a line that scissors or a machine follow: a longer one was traced from a picture."""
 
 _DEEPEST = 200
 _UNEQUAL = 0.01
-"""The file's page may be so much wider or higher than the piece, as a share."""
+"""Tolerance for the proportions of the file's page and the piece, as a share."""
 
 _ASIDE = frozenset(["defs", "clipPath", "mask", "symbol", "marker", "pattern", "metadata", "namedview"])
-"""What an editor keeps in a file and doesn't draw."""
+"""Elements that an editor stores in a file and doesn't draw."""
 
 _SHAPES = frozenset(["path", "polygon", "polyline", "rect", "circle", "ellipse", "line", "text", "image", "use"])
 
 
 def outline_file(name: str, game: str, resources: Resources, size: Size) -> str:
-    """Path data in mm of the line that a file of the game's templates draws; Unfit where it gives none.
+    """Return path data in mm of the line in a file of the game's templates. Raise Unfit if it has none.
 
-    The file's page, its viewBox or else its width and height, is the piece: so its units don't matter.
+    The file's page (its viewBox, or else its width and height) is scaled to the piece, so its units don't matter.
     """
     homes = (f"templates/{game}", "templates/common")
     path = next((found for home in homes if (found := resources.find(home, name)) is not None), None)
@@ -345,7 +348,7 @@ def _on_piece(name: str, reader: "_Reader", size: Size) -> str:
 
 
 class _Reader:
-    """Follows a drawing and keeps its shapes as path data, each with where it is placed."""
+    """A parser of a drawing that collects its shapes as path data, each with its matrix."""
 
     def __init__(self) -> None:
         self.parser = expat.ParserCreate()
@@ -388,7 +391,7 @@ class _Reader:
 
 
 def _path_data(tag: str, attributes: dict[str, str]) -> str:
-    """A shape as path data; Unfit for what has no line of its own."""
+    """Return a shape as path data. Raise Unfit for elements that are no plain line."""
 
     def read(name: str) -> float:
         found = _numbers(attributes.get(name, ""))

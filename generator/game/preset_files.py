@@ -1,4 +1,4 @@
-"""Files of presets and printers: load, find and check them, write those of printers."""
+"""Files of presets and printers: load, find and check them; write those of printers."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -35,7 +35,7 @@ _SLACK = 1e-6
 
 
 def paper(data: Any, source: Source, problems: list[Problem]) -> dict[str, Any]:
-    """Plain paper; a margin must leave something of it."""
+    """Check plain paper: its margins must leave some of it."""
     if 2 * data.margin >= min(data.size.width, data.size.height):
         what = f"margins of {data.margin:g} mm leave nothing of the paper"
         problems.append(Problem(source.place("margin"), what, "write a smaller one"))
@@ -43,7 +43,7 @@ def paper(data: Any, source: Source, problems: list[Problem]) -> dict[str, Any]:
 
 
 def stock(data: Any, source: Source, problems: list[Problem]) -> dict[str, Any]:
-    """A perforated sheet; its cells must lie on the paper."""
+    """Check a perforated sheet: its cells must be on the paper."""
     for side, room, first, number, length, gap in (
         ("columns", data.paper.width, data.left, data.columns, data.cell.width, data.gap_x),
         ("rows", data.paper.height, data.top, data.rows, data.cell.height, data.gap_y),
@@ -56,7 +56,7 @@ def stock(data: Any, source: Source, problems: list[Problem]) -> dict[str, Any]:
 
 
 def sleeves(data: Any, source: Source, problems: list[Problem]) -> dict[str, Any]:
-    """A table of sleeves; the cards that it names must be known and fit."""
+    """Build a table of sleeves. The cards that it names must be known and fit."""
     table = tuple(SleeveSize(entry.id, entry.name, entry.inner, tuple(entry.cards)) for entry in data.sleeves)
     made = Sleeves("", "", "", "", least=data.least, most=data.most, sleeves=table)
     problems += _place_problems(made, source)
@@ -64,7 +64,7 @@ def sleeves(data: Any, source: Source, problems: list[Problem]) -> dict[str, Any
 
 
 def pictures(data: Any, source: Source, problems: list[Problem]) -> dict[str, Any]:
-    """The pictures of a shop page; each is a file of its own name."""
+    """Build the pictures of a shop page. Each id must be unique, as it is a file name."""
     sizes = [
         PictureSize(one.id, one.name, (one.pixels[0], one.pixels[1]), one.scene, one.titled) for one in data.pictures
     ]
@@ -91,14 +91,14 @@ def _place_problems(made: Sleeves, source: Source) -> Iterator[Problem]:
 
 
 NAME_FIELDS = ("game", "product", "lang", "kind", "design", "side", "number", "count")
-"""What a pattern of file names may name in { }."""
+"""The names allowed in { } in a pattern of file names."""
 
 Build = Callable[[Any, Source, list[Problem]], Mapping[str, Any]]
-"""From checked data to the fields of the preset that differ from them; what contradicts goes to the problems."""
+"""A function that returns a preset's fields that differ from its data, and adds contradictions to the problems."""
 
 
 def load_presets(resources: Resources) -> tuple[Preset, ...]:
-    """Every preset; ProblemsFound with all that is wrong with any of them."""
+    """Return every preset. Raise ProblemsFound with all faults of any of them."""
     presets: list[Preset] = []
     problems: list[Problem] = []
     for name in preset_ids(resources):
@@ -112,7 +112,7 @@ def load_presets(resources: Resources) -> tuple[Preset, ...]:
 
 
 def find_preset(resources: Resources, name: str, kind: PresetKind | None = None) -> Preset:
-    """The preset of that id, of that kind where one is asked for; ProblemsFound for none or a broken one."""
+    """Return the preset of that id and, if given, of that kind. Raise ProblemsFound for none or a broken one."""
     if resources.leaves_root(PRESET_FOLDER, f"{name}{PRESET_SUFFIX}") or any(
         is_folder(root / PRESET_FOLDER / f"{name}{PRESET_SUFFIX}") for root in resources.roots
     ):
@@ -127,7 +127,7 @@ def find_preset(resources: Resources, name: str, kind: PresetKind | None = None)
 
 
 def figure_place(resources: Resources, preset: Preset, *figure: str | int) -> Place | None:
-    """Where a preset's file states a figure, for what proves wrong only when it is used."""
+    """Return the place of a figure in a preset's file, for faults that show only in use."""
     path = resources.find(PRESET_FOLDER, f"{preset.id}{PRESET_SUFFIX}")
     if path is None:
         return preset.place
@@ -136,7 +136,7 @@ def figure_place(resources: Resources, preset: Preset, *figure: str | int) -> Pl
 
 
 def _of_kind(resources: Resources, kind: PresetKind | None) -> Iterator[str]:
-    """The ids of presets of a kind; files that can't be read are somebody else's worry."""
+    """Yield the ids of presets of a kind. Skip unreadable files, which are reported elsewhere."""
     for name in preset_ids(resources):
         try:
             if kind is None or _load(name, resources).kind == kind:
@@ -176,14 +176,14 @@ def _load(name: str, resources: Resources) -> Preset:
 
 
 def _frozen(value: Any) -> Any:
-    """A value of checked data as the model has it."""
+    """Return a value of checked data as the model has it."""
     return (
         MappingProxyType(dict(value)) if isinstance(value, dict) else tuple(value) if isinstance(value, list) else value
     )
 
 
 def _told_at_sight(name: str, root: Map, source: Source) -> Iterator[Problem]:
-    """What is wrong whatever shape the rest of the file has: it is told together with that."""
+    """Yield faults that can be found and reported even if the rest of the file is invalid."""
     own, wanted = root.get("id"), name.rpartition("/")[2]
     if isinstance(own, str) and own != wanted:
         yield Problem(source.place("id"), f"the id '{own}' is not the file's name", f"write `id: {wanted}`")
@@ -194,7 +194,7 @@ def _told_at_sight(name: str, root: Map, source: Source) -> Iterator[Problem]:
 
 
 def _validate(root: Map, source: Source) -> Any:
-    """The file in its kind's types; ProblemsFound with every finding about its shape."""
+    """Return the file in its kind's types. Raise ProblemsFound with every fault of its shape."""
     kind = root.get("kind")
     if not isinstance(kind, str) or kind not in SCHEMAS:
         what = "'kind' is missing" if kind is None else f"unknown kind of preset {describe_value(kind)}"
@@ -216,7 +216,7 @@ def _validate(root: Map, source: Source) -> Any:
 
 
 def _figures(data: Said) -> Iterator[str]:
-    """What the file claims of the world: every field that it sets, lists of things with ids one by one."""
+    """Yield the names of the fields set in the file that state facts, with one name for each id of a list."""
     for name in vars(data):
         if name not in data.written or name in UNCLAIMED:
             continue
@@ -231,7 +231,7 @@ def _figures(data: Said) -> Iterator[str]:
 def _unconfirmed_figures(
     data: Any, figures: tuple[str, ...], source: Source, problems: list[Problem]
 ) -> tuple[str, ...]:
-    """The figures that nobody has confirmed."""
+    """Return the names of the unconfirmed figures."""
     if isinstance(data.verified, bool):
         return () if data.verified else figures
     for number, name in enumerate(data.verified):
@@ -243,7 +243,7 @@ def _unconfirmed_figures(
 
 
 def _shop(data: Any, source: Source, problems: list[Problem]) -> dict[str, Any]:
-    """A print shop's files need names of their own, and its products room for what is printed."""
+    """Build a print shop. Its files need unique names, and its products must leave a printable area."""
     lacking = "" if any(_pattern_slips(data.file)) else _lacking(data)
     if lacking:
         what = f"by the pattern '{data.file}' two files would have one name"
@@ -282,12 +282,12 @@ def _product(product: Any, shop: Any, number: int, source: Source, problems: lis
 
 
 def _pattern_slips(pattern: str) -> Iterator[tuple[str, str]]:
-    """(what, hint) of each name in a pattern that nobody can fill in."""
+    """Yield the fault and hint of each name in a pattern that can't be filled in."""
     return blank_slips("the pattern", pattern, NAME_FIELDS)
 
 
 def _lacking(data: Any) -> str:
-    """What a pattern must name besides, so that files differ; empty for nothing."""
+    """Return the name that a pattern needs to make file names unique, or an empty string."""
     named = blanks(data.file)
     if data.upload == "pdf" and data.files == "product":
         return "" if "product" in named else "product"
@@ -303,12 +303,12 @@ _BUILDERS: Mapping[PresetKind, Build] = {
     "paper": paper,
     "pictures": pictures,
 }
-"""What each kind has that is not as its file writes it."""
+"""Builders for the fields of each kind that differ from its file."""
 
 
 PRINTER_FOLDER, PRINTER_SUFFIX = "printers", ".yaml"
 NAME = re.compile(r"\w[\w-]{0,39}")
-"""What a printer may be called: it is a file's name on every system."""
+"""The form of a printer's name, which is a file name on every system."""
 
 
 _FIGURES = {"back_x": 0.0, "back_y": 0.0, "scale_x": 1.0, "scale_y": 1.0}
@@ -316,12 +316,12 @@ _PRINTER = KeyedShape("Printer", "", [KeyEntry(name, name, NUMBER, default) for 
 
 
 def printer_names(settings: Path) -> tuple[str, ...]:
-    """The names of all stored printers, in order."""
+    """Return the names of all stored printers, in order."""
     return tuple(sorted(path.stem for path in entries_of(settings / PRINTER_FOLDER) if path.suffix == PRINTER_SUFFIX))
 
 
 def read_printer(settings: Path, name: str) -> Printer:
-    """A stored printer; ProblemsFound when its file was damaged. KeyError when there is none of that name."""
+    """Return a stored printer. Raise ProblemsFound if its file is damaged, KeyError if there is none."""
     path = settings / PRINTER_FOLDER / f"{name}{PRINTER_SUFFIX}"
     if name not in printer_names(settings):
         raise KeyError(name)
@@ -339,14 +339,14 @@ def read_printer(settings: Path, name: str) -> Printer:
 
 
 def printer_file(settings: Path, name: str) -> Path:
-    """Where a printer's file lies; ValueError for a name that is no file's name."""
+    """Return the path of a printer's file. Raise ValueError for an invalid name."""
     if not NAME.fullmatch(name):
         raise ValueError(f"'{name}' is no name for a printer: use letters, digits, - and _")
     return settings / PRINTER_FOLDER / f"{name}{PRINTER_SUFFIX}"
 
 
 def printer_text(printer: Printer) -> str:
-    """What stands in a printer's file."""
+    """Return the contents of a printer's file."""
     figures = {name: plain(round(getattr(printer, name), 6)) for name in _FIGURES}
     head = "# Made by `pnp calibrate`: mm to the right and down, and 1.002 for 100.2 %; of back pages alone.\n"
     return head + "".join(f"{name}: {value}\n" for name, value in figures.items())

@@ -33,15 +33,15 @@ Order = Literal["alternating", "fronts-then-backs"]
 Copies = Literal["each", "once"]
 Files = Literal["product", "face"]
 Scene = Literal["fan", "hand", "table", "box", "title"]
-"""What a picture for a shop page shows: cards fanned out or held, the whole table, the box, the title alone."""
+"""The subject of a picture for a shop page: fanned cards, held cards, the whole table, the box, the title alone."""
 
 ShopForm = Literal["card", "board", "pad"]
 PresetId = Annotated[str, "preset id"]
 Length = Annotated[float, "length"]
-"""Millimetres; the data may write other units: `0.125in`."""
+"""Millimetres; the data may use other units: `0.125in`."""
 
 _NEEDED: dict[str, Any] = {"default": ...}
-"""What every file says; the model has a default only because fields of a subclass need one."""
+"""The metadata of a required field. The model has a default only because fields of a subclass need one."""
 
 PRESET_FOLDER, PRESET_SUFFIX = "presets", ".yaml"
 
@@ -52,8 +52,8 @@ _NO_SIZE = Size(0.0, 0.0)
 class Preset:
     """What all presets have: an id, a name, and where the figures come from (`source`, looked up on `date`).
 
-    `unverified` names those that nobody has confirmed (`bleed`, `products.mini-deck`), `sources` single ones that come
-    from elsewhere.
+    `unverified` names the unconfirmed figures (`bleed`, `products.mini-deck`), `sources` has other sources of single
+    ones.
     """
 
     id: str
@@ -67,7 +67,7 @@ class Preset:
     place: Place | None = None
 
     def doubts(self, used: tuple[str, ...] | None = None) -> Problem | None:
-        """A warning that names the unconfirmed figures, of those `used` alone where they are given; None without."""
+        """Return a warning that names the unconfirmed figures, or None. With `used`, only these figures count."""
         doubtful = [name for name in self.unverified if used is None or name in used]
         if not doubtful:
             return None
@@ -79,8 +79,8 @@ class Preset:
 class Product:
     """A size that a shop makes, mm: what is cut out (`trim`) and how large its page or picture is (`full`).
 
-    `pixels` is the picture's exact width and height where the shop takes pictures; `safe` is how far from the cut text
-    must stay, `corner` the radius of the cut.
+    `pixels` is the exact width and height of the picture for shops that take pictures; `safe` is the minimum distance
+    of text from the cut, `corner` the radius of the cut.
     """
 
     id: PresetId = field(metadata=meta(default=...))
@@ -96,10 +96,10 @@ class Product:
 class Shop(Preset):
     """How a print shop wants its files.
 
-    Lengths are mm. Without `products` any size is made. A card may be `tolerance` mm smaller or larger than the product
-    that it is printed as. `standard` is `pdfx1a`, `pdfx4` or empty; `condition` names the printing condition as the
-    registry knows it and `profile` the ICC file in profiles/ that stands for it, empty where none may be shipped.
-    `ink_limit` is the most ink in per cent, None where the shop gives none. `file` is the pattern of file names.
+    Lengths are mm. Without `products`, the shop makes any size. A card may be `tolerance` mm smaller or larger than the
+    product that it is printed as. `standard` is `pdfx1a`, `pdfx4` or empty; `condition` is the registry's name of the
+    printing condition and `profile` its ICC file in profiles/, empty if it may not be distributed. `ink_limit` is the
+    maximum ink in per cent, or None if the shop states none. `file` is the pattern of file names.
     """
 
     upload: Upload = field(default="pdf", metadata=_NEEDED)
@@ -125,7 +125,7 @@ class Shop(Preset):
 
 
 def add_bleed(trim: Size, bleed: float) -> Size:
-    """A size with bleed (mm) on all sides."""
+    """Return a size with bleed (mm) on all sides."""
     return Size(round(trim.width + 2 * bleed, 4), round(trim.height + 2 * bleed, 4))
 
 
@@ -170,7 +170,7 @@ class Sleeves(Preset):
     sleeves: tuple[SleeveSize, ...] = field(default=(), metadata=_NEEDED)
 
     def fitting(self, card: Size) -> tuple[SleeveSize, ...]:
-        """The sleeves that a card fits into, the tightest first."""
+        """Return the sleeves that fit a card, the tightest first."""
         slack = 1e-6
         fits = []
         for sleeve in self.sleeves:
@@ -199,23 +199,23 @@ class ShopPictures(Preset):
 
 
 def preset_ids(resources: Resources) -> tuple[str, ...]:
-    """The ids of all presets that there are, in order."""
+    """Return the ids of all presets, in order."""
     return tuple(name.removesuffix(PRESET_SUFFIX) for name in resources.names(PRESET_FOLDER, PRESET_SUFFIX))
 
 
 MOST_SHIFT = 5.0
-"""Further than so many mm no printer goes astray: the number is a slip, or the paper lies wrong."""
+"""Maximum shift of a printer, mm. A larger one is a slip, or the paper was inserted wrongly."""
 
 MOST_SCALE = 0.02
-"""Nor by more than this share of a length: the print dialogue scales."""
+"""Maximum scale error as a share of a length. With a larger one, the print dialogue scales."""
 
 
 @dataclass(frozen=True, slots=True)
 class Printer:
-    """What is done to back pages so that they come to lie behind their fronts.
+    """The adjustment of back pages that aligns them with their fronts.
 
     `back_x` and `back_y` move them right and down (mm, seen from the back), `scale_x` and `scale_y` stretch them about
-    the paper's middle (1.002 is 100.2 %). ValueError names every figure that is out of reach.
+    the paper's middle (1.002 is 100.2 %). Raise ValueError that names every figure out of range.
     """
 
     name: str
@@ -237,7 +237,7 @@ class Printer:
             raise ValueError("; ".join(faults))
 
     def adjustment(self, paper: Size) -> Matrix:
-        """From where a thing belongs on the back page to where it must be printed (mm, y down)."""
+        """Return the matrix from the wanted to the printed position on the back page (mm, y down)."""
         x, y = paper.width / 2, paper.height / 2
         across, down = self.scale_x, self.scale_y
         return (across, 0.0, 0.0, down, x * (1 - across) + self.back_x, y * (1 - down) + self.back_y)
@@ -245,11 +245,11 @@ class Printer:
 
 _ID = PlainShape("text", {"pattern": r"^[a-z0-9][a-z0-9_-]*$"})
 _LONGEST = 2000.0
-"""Millimetres beyond which a figure is surely a slip."""
+"""Maximum mm of a figure: a larger one is surely a slip."""
 
 
 def _as_length(value: Any) -> Any:
-    """`3`, `3.175` and `0.125in` are lengths; anything else is left to the checks of a number."""
+    """Return the mm of a text such as `0.125in`. Other values are left to the checks of a number."""
     return length(value) if isinstance(value, str) else value
 
 
@@ -257,7 +257,7 @@ _MILLIMETRES = MadeShape(NUMBER.limited({"ge": 0, "le": _LONGEST}), before=_as_l
 
 
 def _as_size(value: Any) -> Any:
-    """A size's name, or width and height as lengths."""
+    """Return the size of a name, or of width and height as lengths. Raise Unfit for anything else."""
     if isinstance(value, str):
         named = CARD_SIZES.get(value) or PAPER_SIZES.get(value)
         if named is None:
@@ -276,7 +276,7 @@ def _is_side(value: Any) -> bool:
 
 
 def _as_verified(value: Any) -> Any:
-    """Whether figures are confirmed, in one of its three ways."""
+    """Return the value of `verified` if it has one of its three forms. Raise Unfit otherwise."""
     if isinstance(value, bool) or (isinstance(value, list) and all(isinstance(name, str) for name in value)):
         return value
     raise Unfit("verified is neither true, false nor a list of figures", "write [bleed, products.poker], or false")
@@ -292,7 +292,7 @@ _COMMON = (
     KeyEntry("sources", "sources", MapShape(TEXT, TEXT), {}, "figures whose source is another"),
     KeyEntry("note", "note", TEXT, ""),
 )
-"""What every preset says: `verified` is true, false, or a list of the figures that are."""
+"""Keys of every preset. `verified` is true, false, or a list of the verified figures."""
 
 _WRITTEN: dict[Any, DataShape] = {
     PresetId: _ID,
@@ -301,7 +301,7 @@ _WRITTEN: dict[Any, DataShape] = {
     tuple[int, int]: ListShape(PlainShape("whole number", {"ge": 16, "le": 8000})),
     tuple[int, int] | None: MaybeShape(ListShape(PlainShape("whole number", {"ge": 1, "le": 20000}))),
 }
-"""What preset files write for a type of the model, where it is not the same."""
+"""Shapes of types that preset files write differently from the model."""
 
 _WRITTEN |= {part: shape_of(part, part.__name__, _WRITTEN) for part in (Product, SleeveSize, PictureSize)}
 
@@ -312,7 +312,7 @@ PRESETS: dict[PresetKind, type[Preset]] = {
     "paper": Paper,
     "pictures": ShopPictures,
 }
-"""What each kind of file becomes."""
+"""The class of each kind of preset."""
 
 SCHEMAS = {kind: shape_of(made, made.__name__, _WRITTEN, first=_COMMON) for kind, made in PRESETS.items()}
 """The shape of each kind's files."""
@@ -320,4 +320,4 @@ SCHEMAS = {kind: shape_of(made, made.__name__, _WRITTEN, first=_COMMON) for kind
 UNCLAIMED = frozenset(
     {*(entry.name for entry in _COMMON), "file", "forms", "profile", "registry", "spots", "tolerance"}
 )
-"""Fields that are no figures of the source: names, and what is our own choice."""
+"""Fields that are no facts from the source: names, and our own choices."""

@@ -1,4 +1,4 @@
-"""Pages to print: pieces, placed faces, links, bookmarks, and the document that they make."""
+"""Pages to print: pieces, placed faces, links, bookmarks, and the document that contains them."""
 
 from collections.abc import Callable
 from typing import Literal, TypeAlias
@@ -12,14 +12,13 @@ Backs = Literal["none", "separate", "long", "short", "fold"]
 Turn = Literal[0, 90, 180, 270]
 
 Lie = Literal["rows", "packed", "tiled"]
-"""How pieces come to lie on paper: in the rows of a grid, cut along shared straight lines; packed with others of any
-size, each cut along its own printed outline; or in rows where the paper is large enough, else in tiles on several
-sheets."""
+"""How pieces are laid out: in the rows of a grid, cut along shared straight lines; packed with others of any size, each
+cut along its own printed outline; or in rows if the paper is large enough, else in tiles on several sheets."""
 
 
 @dataclass(frozen=True, slots=True)
 class Undrawn:
-    """A face of which size and bleed (mm) are known, and which is drawn when its page is laid: each time anew."""
+    """A face of known size and bleed (mm) that is drawn when its page is laid out, each time again."""
 
     width: float
     height: float
@@ -29,7 +28,7 @@ class Undrawn:
     name: FaceName
 
     def drawn(self) -> Drawing:
-        """The face."""
+        """Draw and return the face."""
         return self.draw(self.design, self.name)
 
 
@@ -40,7 +39,7 @@ Face: TypeAlias = Drawing | Undrawn
 class Piece:
     """One printed piece: a copy of a design with its two faces, or the net that is folded into one.
 
-    Safe zone and corner radius are in mm, for guides. `shape` tells a packer which pieces nest like honeycomb.
+    Safe zone and corner radius are in mm, for guides. A packer uses `shape` to nest pieces like honeycomb.
     """
 
     id: str
@@ -54,9 +53,9 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """A face on a page: `trim` is where its cut edges come to lie, `turn` its rotation in degrees clockwise.
+    """A face on a page: `trim` is the place of its cut edges, `turn` its rotation in degrees clockwise.
 
-    Only what lies inside `clip` is printed: the trim plus as much bleed as its neighbours leave.
+    Only the part inside `clip` is printed: the trim plus the bleed that its neighbours leave room for.
     """
 
     id: str
@@ -68,9 +67,9 @@ class Placement:
 
 @dataclass(frozen=True, slots=True)
 class Leap:
-    """An area of a page that leads to a page of the same document (from 0), to the height y mm from its top.
+    """An area of a page that links to a page of the same document (from 0), at the height y mm from its top.
 
-    In a tagged document it belongs to the element at the end of `tags`; `words` are what it shows.
+    In a tagged document it belongs to the element at the end of `tags`; `words` are its text.
     """
 
     box: Rect
@@ -82,7 +81,7 @@ class Leap:
 
 @dataclass(frozen=True, slots=True)
 class Bookmark:
-    """A line of a document's outline: level 1 is the highest; page (from 0) and y as of a leap."""
+    """An entry in a document's outline: level 1 is the highest; page (from 0) and y as in a link."""
 
     title: str
     level: int
@@ -94,9 +93,9 @@ class Bookmark:
 class Page:
     """One side of a sheet: placed faces below, marks and labels (`items`, page coordinates) above them.
 
-    `label` is what the page is called where readers count pages; none, and they count. `trim` is where a shop cuts the
-    page and `bleed` how far its picture reaches; without them all of the page is what is printed. `adjust` moves and
-    stretches all that is on it, against what the printer does with its backs.
+    `label` is the page's name in PDF readers, which count pages without it. `trim` is the shop's cut and `bleed` the
+    extent of the picture; by default the whole page is printed. `adjust` moves and stretches everything on the page, to
+    compensate for the printer's shift of backs.
     """
 
     size: Size
@@ -113,10 +112,10 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A PDF to be: pages with a title, a language and how a duplex printer should turn the paper.
+    """A PDF to be written: pages with a title, a language and the side on which a duplex printer turns the paper.
 
-    `tagged`: with the structure that its groups' tags name, for readers who can't see it: a placed face is a figure,
-    all else an artifact.
+    `tagged`: with the structure of its groups' tags, for screen readers. Then a placed face is a figure, and everything
+    else an artifact.
     """
 
     title: str

@@ -1,4 +1,4 @@
-"""A project and its games: find the folder, read the sections of a game, put in its tables."""
+"""A project and its games: find the folder, read a game's sections, insert its tables."""
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 
 def put_tables(folder: Path, files: Sequence[tuple[Path, Map]], resources: Resources) -> list[Problem]:
-    """Replace each `designs: FILE` in a game's files by what the table holds; problems of single rows.
+    """Replace each `designs: FILE` in a game's files by the table's designs. Return the problems of single rows.
 
-    Such rows are left out. ProblemsFound, with every problem of every table, where one can't be read at all.
+    Such rows are left out. Raise ProblemsFound, with all problems of all tables, if one can't be read at all.
     """
     problems = list(_idle_keys(files, resources))
     named = list(kinds_with_tables(files, resources))
@@ -46,7 +46,7 @@ def put_tables(folder: Path, files: Sequence[tuple[Path, Map]], resources: Resou
 
 
 def _idle_keys(files: Sequence[tuple[Path, Map]], resources: Resources) -> Iterator[Problem]:
-    """What kinds say of tables that have none."""
+    """Yield settings for tables in kinds without tables."""
     for path, root in files:
         kinds = root.get("components")
         for kind in kinds.values() if isinstance(kinds, Map) else ():
@@ -59,26 +59,26 @@ def _idle_keys(files: Sequence[tuple[Path, Map]], resources: Resources) -> Itera
 
 GAME_FILE = "game.yaml"
 UNFINISHED = "_"
-"""A game whose folder begins with it is left alone until it is named: work in progress must not stop the others."""
+"""Prefix of unfinished games' folders. They are ignored unless named, so that they don't stop other games."""
 SUFFIXES = (".yaml", ".yml")
 TRANSLATIONS = "translations"
-"""The folder of a game's folder with a file for each further language."""
+"""The folder in a game's folder with one file for each further language."""
 
 
 class ParsedFiles:
-    """Files that were parsed before, for whoever reads a game again and again: one that has not changed is not parsed.
+    """A cache of parsed files, for callers that read a game repeatedly. Unchanged files are not parsed again.
 
-    A file has changed when its time, its size or its number on the disk has; one that an editor holds is parsed anew.
+    A file has changed if its time, size or inode has. A file that an editor holds is always parsed.
     """
 
     def __init__(self) -> None:
         self._known: dict[Path, tuple[tuple[int, int, int], Map]] = {}
 
     def read(self, path: Path, shown: str) -> Map:
-        """The mapping that a file holds; ProblemsFound as by `read_yaml`."""
+        """Return the mapping in a file. Raise ProblemsFound, as `read_yaml` does."""
         stamp, known = _stamp(path), self._known.pop(path, None)
         root = known[1] if known is not None and known[0] == stamp else read_yaml(path, shown)
-        if stamp is not None and not _names_tables(root):  # these would be put into it, and change by themselves
+        if stamp is not None and not _names_tables(root):  # tables are inserted into it, and may change on their own
             self._known[path] = stamp, root
         return root
 
@@ -88,7 +88,7 @@ def _stamp(path: Path) -> tuple[int, int, int] | None:
         return None
     try:
         state = path.stat()
-    except OSError:  # whoever reads it says why
+    except OSError:  # reading it reports the reason
         return None
     return state.st_mtime_ns, state.st_size, state.st_ino
 
@@ -104,10 +104,10 @@ def _names_tables(root: Map) -> bool:
 def read_sections(
     folder: Path, resources: Resources, parsed: ParsedFiles | None = None
 ) -> tuple[Sections, dict[str, str], list[Problem]]:
-    """All sections of a folder, the status of values by path, and the problems of merging.
+    """Return all sections of a folder, the status of values by path, and the problems of merging.
 
-    Tables stand in the place of the lists that name them. ProblemsFound when files can't be parsed: every problem of
-    every file. Files that `parsed` has are not parsed again.
+    Tables replace the lists that name them. Raise ProblemsFound if files can't be parsed, with every problem of every
+    file. Files in `parsed` are not parsed again.
     """
     files = parse_all(folder, resources, parsed.read if parsed is not None else read_yaml)
     problems = put_tables(folder, files, resources)
@@ -117,7 +117,7 @@ def read_sections(
     asked = dict.fromkeys(lang for lang in (*declared, *resources.also) if isinstance(lang, str))
     there = {lang: path for lang in asked if is_file(path := folder / TRANSLATIONS / f"{lang}.po")}
     if there:
-        from generator.game.translations import put_translations  # few games have any, and few orders ask for them
+        from generator.game.translations import put_translations  # few games have translations
 
         files, gaps, found = put_translations(there, files, resources)
         translated = tuple(there)
@@ -139,7 +139,7 @@ def read_sections(
 def parse_all(
     folder: Path, resources: Resources, read: Callable[[Path, str], Map] = read_yaml
 ) -> list[tuple[Path, Map]]:
-    """Every data file of a game's folder with its path; ProblemsFound with what can't be parsed."""
+    """Return every data file of a game's folder with its path. Raise ProblemsFound if any can't be parsed."""
     paths = [path for path in files_below(folder, links=True) if path.suffix in SUFFIXES and not is_folder(path)]
     if folder / GAME_FILE not in paths:
         place = Place(resources.shown(folder))
@@ -183,7 +183,7 @@ def _read_marks(status: str, value: Any, root: Map, whole: Source, marks: dict[s
 
 
 def _exists(value: Any, steps: list[str]) -> bool:
-    """Whether a dotted path leads somewhere; entries of a list are named by their id, or by number from 0."""
+    """Return True if a dotted path leads to a value. List entries are named by id, or by number from 0."""
     for step in steps:
         if isinstance(value, Map):
             key: Any = step if step in value else _number(step)
@@ -209,11 +209,11 @@ _READ = ("data", "templates", "fonts", "presets", "profiles")
 _WRITTEN = ("output", "records")
 
 _DEPTH = 3
-"""Below these folders: `output/<game>/tts/...`. What single files lead to is asked where they are read."""
+"""Depth of the search below these folders: `output/<game>/tts/...`. Single files are checked when they are read."""
 
 
 def links_out(root: Path, resources: Resources) -> Iterator[Problem]:
-    """A problem for each folder of a project that is elsewhere; one that lies in the project may have two names."""
+    """Yield a problem for each folder of a project that links out of it. Links inside the project are allowed."""
     home = os.path.realpath(root)
     for name in (*_READ, *_WRITTEN):
         hint = (
@@ -229,14 +229,14 @@ def links_out(root: Path, resources: Resources) -> Iterator[Problem]:
 
 
 def _folders(folder: Path, depth: int, *, files: bool) -> Iterator[Path]:
-    """A folder and those below it, not beyond links; on request files that are links, too."""
+    """Yield a folder and those below it, not following links, and with `files` also files that are links."""
     yield folder
     if os.path.realpath(folder) != str(Path(os.path.realpath(folder.parent), folder.name)):
         return
     try:
         below = sorted(os.scandir(folder), key=lambda entry: entry.name) if depth and is_folder(folder) else []
     except OSError:
-        return  # whoever reads or writes there says it
+        return  # reading or writing there reports it
     for entry in below:
         if is_folder(Path(entry.path)) or (files and entry.is_symlink()):
             yield from _folders(Path(entry.path), depth - 1, files=files)
@@ -246,23 +246,23 @@ PACKAGE = Path(__file__).resolve().parent.parent
 
 
 def bundled_root() -> Path:
-    """The folder with the data/, templates/ and fonts/ that come with the program."""
+    """Return the folder with the bundled data/, templates/ and fonts/."""
     installed = PACKAGE / "bundled"
     return installed if installed.is_dir() else PACKAGE.parent
 
 
 @dataclass(frozen=True, slots=True)
 class Project:
-    """A folder with data/<game>/, and where files that its games name are looked up."""
+    """A folder with data/<game>/, and the places of files that its games name."""
 
     root: Path
     resources: Resources
     links: bool = False
-    """Whether links in it may lead out of it."""
+    """True if links may lead out of it."""
 
     @property
     def games(self) -> tuple[str, ...]:
-        """The names of all games: the folders in data/ that hold data files, but for unfinished ones (`_name`)."""
+        """The names of all games: folders in data/ with data files, except unfinished ones (`_name`)."""
         return tuple(name for name in self._folders() if not name.startswith(UNFINISHED))
 
     def _folders(self) -> list[str]:
@@ -274,12 +274,12 @@ class Project:
         return [path.name for path in folders if any(file.suffix in SUFFIXES for file in files_below(path, links=True))]
 
     def folder(self, game: str) -> Path:
-        """Where a game's data are, finished or not."""
+        """Return the folder of a game's data, finished or not."""
         unfinished = self.root / "data" / f"{UNFINISHED}{game}"
         return unfinished if is_folder(unfinished) else self.root / "data" / game
 
     def choose(self, names: tuple[str, ...]) -> tuple[str, ...]:
-        """The games named, all of them if none is; ProblemsFound for unknown ones."""
+        """Return the named games, or all games without names. Raise ProblemsFound for unknown ones."""
         known, folders = self.games, [name.removeprefix(UNFINISHED) for name in self._folders()]
         unknown = [name for name in names if name not in folders]
         if unknown:
@@ -301,10 +301,10 @@ def find_project(
     links: bool = False,
     also: tuple[str, ...] = (),
 ) -> Project:
-    """The project that `here` lies in, or the named one; ProblemsFound with a way to start where there is none.
+    """Return the project around `here`, or the named one. Raise ProblemsFound, with a way to start, if there is none.
 
-    `told` hears of large files while they are read; `also` are languages whose translations are read. A project with
-    links that lead out of it is refused, unless `links` may do so.
+    `told` receives messages about large files while they are read; `also` are languages whose translations are read. A
+    project whose links lead out of it is refused, unless `links` allows that.
     """
     if named is not None:
         if not is_folder(named / "data"):
@@ -324,7 +324,7 @@ def find_project(
 
 
 def within(project: Project) -> Project:
-    """The project, if no link leads out of it, or may; else ProblemsFound."""
+    """Return the project if its links stay inside, or may lead out. Raise ProblemsFound otherwise."""
     problems = [] if project.links else list(links_out(project.root, project.resources))
     if problems:
         raise ProblemsFound(problems)

@@ -1,4 +1,4 @@
-"""Texts by language, and the markup in them read as rich text: bold, ruby, icons, references."""
+"""Texts by language, and their markup as rich text: bold, ruby, icons, references."""
 
 import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
@@ -14,7 +14,7 @@ class Words:
 
     def __init__(self, by_language: Mapping[str, str]):
         languages = (*by_language,)
-        self._languages = _KNOWN.setdefault(languages, languages)  # all texts of a game share them
+        self._languages = _KNOWN.setdefault(languages, languages)  # shared by all texts of a game
         self._texts = (*by_language.values(),)
 
     def __getitem__(self, language: str) -> str:
@@ -35,7 +35,7 @@ class Words:
         return f"Words({dict(self.items())!r})"
 
     def items(self) -> Iterable[tuple[str, str]]:
-        """(language, text) in the order of the data."""
+        """Return (language, text) pairs in the order of the data."""
         return zip(self._languages, self._texts, strict=True)
 
 
@@ -43,10 +43,10 @@ _KNOWN: dict[tuple[str, ...], tuple[str, ...]] = {}
 
 
 class TypeManner(NamedTuple):
-    """How a run differs from the type around it, beside its stress and colour.
+    """How a run differs from the type around it, beside bold, emphasis and colour.
 
-    `size` is its size by that of its text; `rise` is how far it stands above the line, in ems of the text (below 0:
-    under it). An empty `family` and a `weight` of 0 are those of the text.
+    `size` is relative to its text; `rise` is its height above the line, in ems of the text (negative: below). An empty
+    `family` and a `weight` of 0 mean those of the text.
     """
 
     size: float = 1.0
@@ -59,7 +59,7 @@ class TypeManner(NamedTuple):
 
 
 USUAL = TypeManner()
-"""Of a run that doesn't differ."""
+"""The style of a run that doesn't differ."""
 
 
 class Plain(NamedTuple):
@@ -85,12 +85,12 @@ class Ruby:
 
 
 RING = "ring:"
-"""Before a number, in place of an icon's name: the number in a ring, as pictures show it."""
+"""Before a number, instead of an icon's name: the number in a ring, as in pictures."""
 
 
 @dataclass(frozen=True, slots=True)
 class Icon:
-    """An inline icon by name; as tall as the text around it and in its colour, where it has no own (paint, mm)."""
+    """An inline icon by name; as tall as the text around it and in its colour, unless it has its own (paint, mm)."""
 
     name: str
     colour: str = ""
@@ -119,7 +119,7 @@ RichText: TypeAlias = tuple[Inline, ...]
 
 
 _SEAM = re.compile(r"(?<=[、，,:：])\s*|\s*(?=[（(])")
-"""Where a title is parted best: after a mark, before a bracket."""
+"""The best places to split a title: after a mark, before a bracket."""
 
 
 def title_parts(title: str) -> list[str]:
@@ -131,7 +131,7 @@ _WITHIN = re.compile(r"(?<=[^\x00-\x7f])(?=[^\x00-\x7f])")
 
 
 def unbroken(words: str) -> str:
-    """Return Japanese words as one that no line ends within; those of other languages end at their spaces alone."""
+    """Return Japanese words joined so that no line ends inside; other languages end lines only at spaces."""
     return _WITHIN.sub("\u2060", words)
 
 
@@ -144,7 +144,7 @@ _CHARACTERS = re.compile(f"[\\s\\S]{_MARKS}*")
 
 
 _SCRIPT, _RAISED, _LOWERED = 0.65, 0.36, 0.14
-"""Of super- and subscript: the size, and how far it stands above or below the line, in ems of the type around it."""
+"""Super- and subscript: the size, and the height above or below the line, in ems of the type around it."""
 
 MARKS: dict[str, Callable[[TypeManner], TypeManner]] = {
     "underline": lambda manner: manner._replace(underlined=True),
@@ -155,10 +155,10 @@ MARKS: dict[str, Callable[[TypeManner], TypeManner]] = {
     "large": lambda manner: _scaled(manner, 1.25),
     "caps": lambda manner: manner._replace(small_capitals=True),
 }
-"""What `{name:text}` does to the manner of its text, where no colour of the palette has that name."""
+"""The effect of `{name:text}` on the style of its text, unless a palette colour has that name."""
 
 VALUED = {"size": "{size=120%:text}", "weight": "{weight=600:text}", "font": "{font=title:text}"}
-"""Marks with a value, and how each is written."""
+"""Marks with a value, each with an example."""
 
 _LEAST_SIZE, _MOST_SIZE = 0.25, 4.0
 _LIGHTEST, _HEAVIEST = 100, 900
@@ -166,7 +166,7 @@ _PERCENT = re.compile(r"(\d{1,4}(?:\.\d{1,3})?)%")
 
 
 class MarkupError(ValueError):
-    """Markup that can't be read: `what` is wrong, in words, at character `offset` of the text."""
+    """A fault in markup: `what` is the message, `offset` the character in the text."""
 
     def __init__(self, what: str, offset: int):
         super().__init__(what)
@@ -174,27 +174,27 @@ class MarkupError(ValueError):
 
 
 def parse_markup(text: str, colours: Container[str] = ()) -> RichText:
-    """The tree of `**bold**`, `*emphasis*`, `{漢字|かんじ}`, `{wheat}`, `{bronze:text}`, `{@reel/6-wheat}` and lines.
+    """Return the parts of `**bold**`, `*emphasis*`, `{漢字|かんじ}`, `{wheat}`, `{bronze:text}`, `{@reel/6-wheat}`.
 
-    `{underline:text}` and the others of `MARKS`, and those with a value, such as `{size=120%:text}`, are its manner. A
-    backslash takes the next character literally. Line ends at the very end of the text count for nothing (YAML's block
-    texts have one). A name of the palette's `colours` is one, whatever mark is called so. Raises `MarkupError`.
+    `{underline:text}` and others of `MARKS` set the style, as do those with a value, such as `{size=120%:text}`. A
+    backslash makes the next character literal. Line ends at the end of the text are dropped (YAML's block texts have
+    one). A name in the palette's `colours` takes precedence over a mark of that name. Raise `MarkupError`.
     """
     return (Plain(text),) if is_plain(text) else _Reader(text, colours).read()
 
 
 def is_plain(text: str) -> bool:
-    """Whether a text is one plain run, as most titles and numbers are: there is nothing in it to parse."""
+    """Return True if a text has no markup, like most titles and numbers."""
     return bool(text) and not _MARKED.search(text)
 
 
 def escape_markup(text: str) -> str:
-    """Return markup that shows a text as it is; templates fill nothing into it."""
+    """Return markup that shows a text literally; templates fill nothing into it."""
     return re.sub(r"[\\*{}%]", r"\\\g<0>", text)
 
 
 def plain_text(rich: RichText) -> str:
-    """The characters alone: no readings of ruby, an icon's name in braces, a reference's id, line ends as they are."""
+    """Return the characters alone: ruby without readings, an icon's name in braces, a reference's id, line ends."""
     parts = []
     for inline in rich:
         if isinstance(inline, Plain):
@@ -211,7 +211,7 @@ def plain_text(rich: RichText) -> str:
 
 
 class _Opened(NamedTuple):
-    """A mark that is open: as it is written, where, and the colour and the manner of what stands in it."""
+    """An open mark: its text, its offset, and the colour and style inside it."""
 
     written: str
     offset: int
@@ -220,14 +220,14 @@ class _Opened(NamedTuple):
 
 
 class _Reader:
-    """One pass over the text; bold, emphasis, colour and manner are states that runs of characters take on."""
+    """One pass over the text. Bold, emphasis, colour and style are states that new runs take on."""
 
     def __init__(self, text: str, colours: Container[str]):
         self._text, self._colours = text, colours
         self._at = 0
         self._out: list[Inline] = []
         self._run: list[str] = []
-        self._bold = self._emphasis = -1  # where they were opened; -1: not open
+        self._bold = self._emphasis = -1  # offsets of the opening marks; -1: not open
         self._opened: list[_Opened] = []
         self._colour = ""
         self._manner = USUAL
@@ -269,7 +269,7 @@ class _Reader:
             self._at += 1
 
     def _asterisk(self) -> None:
-        """`**` and `*` switch bold and emphasis; an asterisk before a space, with nothing to close, is itself."""
+        """Switch bold with `**`, emphasis with `*`. Before a space, with nothing to close, an asterisk is literal."""
         at, text = self._at, self._text
         width = 2 if text.startswith("**", at) else 1
         opened = self._bold if width == 2 else self._emphasis
@@ -304,7 +304,7 @@ class _Reader:
             _fail(what + "; write \\{ for a brace", start)
 
     def _braced(self, start: int) -> list[str]:
-        """What stands between the braces, split at `|`; moves behind the closing brace."""
+        """Return the text between the braces, split at `|`; move past the closing brace."""
         parts, at, text = [""], start + 1, self._text
         while at < len(text) and text[at] not in "}{\n":
             if text[at] == "|":
@@ -379,7 +379,7 @@ def _scaled(manner: TypeManner, size: float) -> TypeManner:
 
 
 def _valued(manner: TypeManner, name: str, value: str, offset: int) -> TypeManner:
-    """The manner that a mark with a value gives."""
+    """Return the style of a mark with a value."""
     wanted = ""
     if name == "font":
         if value:
@@ -408,7 +408,7 @@ LISTED = re.compile(r"^[ \t]*(?:(?:[-*]|[0-9]{1,3}[.)])[ \t]+\S|\|.*\|[ \t]*$)",
 
 
 def icons_for(icons: Iterable[tuple[str, Iterable[str]]]) -> Callable[[str], str]:
-    """What puts icons in the stead of their emoji in a text; a backslash before one keeps it."""
+    """Return a function that replaces emoji by their icons in a text. A backslash before one keeps it."""
     known = {emoji.removesuffix("\ufe0f"): name for name, all_of_it in icons for emoji in all_of_it}
     if not known:
         return str

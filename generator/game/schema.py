@@ -1,6 +1,6 @@
 """The schema of a game's data: its sections, and shapes made from the fields of the classes.
 
-They check shape only. What needs more than one value (languages, ids, known icons) is checked by `load.game`.
+It checks shapes only. `load_game` checks what involves several values (languages, ids, known icons).
 """
 
 import re
@@ -65,7 +65,10 @@ ID = PlainShape("text", {"pattern": r"^[a-z0-9][a-z0-9_-]*$"}, "lower-case lette
 
 
 def _as_words(value: Any) -> Any:
-    """A bare text stands for the only language of a game; which that is, is known later. `title: 1984` lacks quotes."""
+    """Return a text by language.
+
+    A bare text is in the game's only language. Refuse others: `title: 1984` lacks quotes.
+    """
     if value is not None and not isinstance(value, (str, dict)):
         raise Mistyped("words")
     return {"": value} if isinstance(value, str) else value
@@ -81,17 +84,17 @@ CREDIT_SCHEMA = {**WORDS_SCHEMA, "description": "the text in each language, or o
 
 
 def _as_text(value: Any) -> Any:
-    """A draft may be called 18 as well as "18"."""
+    """Return a number as text: a draft may be called 18 as well as "18"."""
     return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
 
 def _as_list(value: Any) -> Any:
-    """One text is a list of one."""
+    """Return a single text as a list of one."""
     return [value] if isinstance(value, str) else value
 
 
 def _as_expression(value: Any) -> Any:
-    """A plain number, true or false is an expression too."""
+    """Return a plain number, true or false as an expression."""
     return str(value).lower() if isinstance(value, int) else value
 
 
@@ -105,7 +108,7 @@ DAY = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"
 
 
 def a_day(value: str) -> str:
-    """A date that the calendar has."""
+    """Return a date of the calendar. Raise Unfit for any other."""
     try:
         calendar_date.fromisoformat(value)
     except ValueError as error:
@@ -158,9 +161,10 @@ def shape_of(
     last: tuple[KeyEntry, ...] = (),
     short: Mapping[str, Any] | None = None,
 ) -> KeyedShape:
-    """The shape of what the data may say of a part of the model: its fields, and what else is said `first` or `last`.
+    """Return the shape of the data for a class of the model: its fields, with further keys `first` or `last`.
 
-    `written` has the shapes of types that the data write in their own way. `short` is what may stand for the whole.
+    `written` has the shapes of types that the data write differently. `short` is the schema of a short form of the
+    whole.
     """
     known = _WRITTEN if written is None else written
     there = {entry.name for entry in first}
@@ -169,7 +173,7 @@ def shape_of(
 
 
 def _entry(one: ModelField[Any], known: Mapping[Any, DataShape]) -> KeyEntry:
-    """A field of the model as the data write it."""
+    """Return a field of the model as a key of the data."""
     limits = {name: value for name, value in one.metadata.items() if name not in ("default", "description", "alias")}
     shape, default = _shape(one.type, known).limited(limits), _default(one)
     if "default" in one.metadata and default is None and one.type not in (Any, Size):
@@ -178,7 +182,7 @@ def _entry(one: ModelField[Any], known: Mapping[Any, DataShape]) -> KeyEntry:
 
 
 def _default(one: ModelField[Any]) -> Any:
-    """What holds where the data say nothing."""
+    """Return the default of a field."""
     if "default" in one.metadata:
         return one.metadata["default"]
     if one.default_factory is not MISSING:
@@ -194,7 +198,7 @@ _PLAIN: dict[Any, DataShape] = {str: TEXT, int: WHOLE, float: NUMBER, bool: TRUT
 
 
 def _shape(hint: Any, written: Mapping[Any, DataShape]) -> DataShape:
-    """What the data write where the model has a value of this type."""
+    """Return the shape of the data for a type of the model."""
     found = written.get(hint) or _PLAIN.get(hint)
     if found is not None:
         return found
@@ -211,12 +215,12 @@ def _shape(hint: Any, written: Mapping[Any, DataShape]) -> DataShape:
 
 
 def _short(key: str, shape: KeyedShape) -> MadeShape:
-    """The same, or a text that stands for a mapping with this key alone."""
+    """Return a shape that also accepts a text in place of a mapping with this key alone."""
     return MadeShape(shape, before=lambda value: {key: value} if isinstance(value, str) else value)
 
 
 def _as_zone(value: Any) -> Any:
-    """The name alone, in one language or several, stands for a place where fronts lie up."""
+    """Return a zone's mapping. A name alone, in one language or several, is a place with fronts up."""
     return value if isinstance(value, dict) and ("name" in value or "back" in value) else {"name": value}
 
 
@@ -255,11 +259,11 @@ ARRANGEMENT_SCHEMA = {
     "minItems": 1,
 }
 _MOST_NESTED = 6
-"""Lists in lists of an arrangement."""
+"""Maximum depth of lists in an arrangement."""
 
 
 def an_arrangement(value: Any, deep: int = 1) -> Any:
-    """Names in lists in lists; Unfit for anything else, or for lists too deep."""
+    """Return names in nested lists. Raise Unfit for anything else, or for lists too deep."""
     if isinstance(value, str) and deep > 1:
         return value
     if not isinstance(value, list) or not value or deep > _MOST_NESTED:
@@ -279,7 +283,7 @@ PIECE_COUNT_SCHEMA = {
 
 
 def a_piece_count(value: Any) -> Any:
-    """Return a number of pieces, `all` or the path of a number of the rules; raise Unfit for anything else."""
+    """Return a number of pieces, `all` or the path of a number of the rules. Raise Unfit for anything else."""
     number = isinstance(value, int) and not isinstance(value, bool)
     if value == ALL or (1 <= value <= _MOST_PIECES if number else re.fullmatch(_RULE_NUMBER, str(value))):
         return value
@@ -310,13 +314,13 @@ _WRITTEN: dict[Any, DataShape] = {
     tuple[Design, ...]: MadeShape(ListShape(MapShape(TEXT, ANY)), told=DESIGNS_SCHEMA),
     FontFamily: MapShape(TEXT, _FONT_CHAINS),
 }
-"""What the data write for a type of the model, where it is not the same: parts with fields of their own follow."""
+"""Shapes of types that the data write differently from the model. Parts with fields of their own follow."""
 
 _FIELD = shape_of(FieldSpec, "FieldData", short={"type": "string"})
 
 
 def spec_of(data: Any) -> FieldSpec:
-    """A declared field as the model has it, from what the schema made of it or would make of it; Unfit for none."""
+    """Return a declared field as the model has it, from raw or checked data. Raise Unfit if it is invalid."""
     values, found = read(_FIELD, data)
     if found:
         raise Unfit("is no declared field")
@@ -333,7 +337,7 @@ _OF_TABLES = (
     KeyEntry("ignore", "ignore", MadeShape(ListShape(TEXT), before=_as_list, told=IGNORE_SCHEMA), []),
     KeyEntry("id_from", "id_from", TEXT, "", "of a table: the heading of the column that ids are made of"),
 )
-"""What a kind says of the tables in which its designs stand, which nobody needs once they are read."""
+"""Settings of a kind for its tables of designs. They are not needed after the tables are read."""
 
 for _kind, _name in (
     (SpaceSpec, "SpaceData"),
@@ -385,7 +389,7 @@ GAME = shape_of(
         KeyEntry("related", "related", ListShape(TEXT), [], "values known from elsewhere, each by its path"),
     ),
 )
-"""All sections of a game; each may stand in any file of its folder, once."""
+"""All sections of a game; each may be in any file of its folder, once."""
 
 STATUS_LISTS = ("provisional", "derived", "related")
 """Sections that every file may have, for its own values."""

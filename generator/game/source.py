@@ -1,4 +1,4 @@
-"""Data as written: mappings and lists that remember where each of their values stands."""
+"""Data as written: mappings and lists that record the place of each value."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -11,9 +11,9 @@ Spot = tuple[int, int]
 
 
 class Map(dict[Any, Any]):
-    """A mapping from a data file; `keys_at` and `values_at` say where each key and value stands.
+    """A mapping from a data file; `keys_at` and `values_at` hold the place of each key and value.
 
-    Rows of a table share what they know of that: `InRow`.
+    Rows of a table share these places: see `InRow`.
     """
 
     __slots__ = ("keys_at", "values_at")
@@ -24,13 +24,13 @@ class Map(dict[Any, Any]):
         self.values_at: Any = {} if values_at is None else values_at
 
     def file_of(self, _entry: Any) -> str:
-        """The file of a value where that is another one than the mapping's own: of a translation; else empty."""
+        """Return the file of a value from another file, such as a translation; else an empty string."""
         return ""
 
 
 @dataclass(frozen=True, slots=True)
 class InRow:
-    """Where the values of a table's row stand: the columns are those of many rows, which share them."""
+    """The places of the values in a table's row. Many rows share the columns."""
 
     row: int
     columns: Mapping[Any, int]
@@ -40,9 +40,9 @@ class InRow:
 
 
 class Seq(list[Any]):
-    """A list from a data file; `values_at` holds where each entry stands.
+    """A list from a data file; `values_at` holds the place of each entry.
 
-    `file` names the file of the entries where that is another one than the list's own: a table.
+    `file` names the file of the entries if they come from another file: a table.
     """
 
     __slots__ = ("file", "values_at")
@@ -53,12 +53,12 @@ class Seq(list[Any]):
         self.values_at: list[Spot] = []
 
     def file_of(self, _entry: int) -> str:
-        """The file of an entry; empty where that is the list's own."""
+        """Return the file of an entry; empty if it is the list's own."""
         return self.file
 
 
 class Source:
-    """Where the parts of one value in one file stand (a design, a section, a part of a section)."""
+    """The places of the parts of one value in one file (a design, a section, a part of a section)."""
 
     __slots__ = ("_key", "_start", "file", "value")
 
@@ -66,7 +66,7 @@ class Source:
         self.file, self.value, self._start, self._key = file, value, start, key or start
 
     def place(self, *path: Any) -> Place:
-        """The place of the deepest known value along `path`; the whole's place for an empty path."""
+        """Return the place of the deepest known value along `path`; with an empty path, that of the whole."""
         file, value, spot = self.file, self.value, self._start
         for step in path:
             listed = isinstance(value, Seq) and isinstance(step, int) and 0 <= step < len(value)
@@ -78,7 +78,7 @@ class Source:
         return Place(file, *spot)
 
     def key_place(self, *path: Any) -> Place:
-        """The place of the key that `path` ends in, or of the deepest known value before it."""
+        """Return the place of the key at the end of `path`, or of the deepest known value before it."""
         if not path:
             return Place(self.file, *self._key)
         file, value = self.file, self.value
@@ -94,7 +94,7 @@ class Source:
 
 
 class Section:
-    """A top-level section of a game; a mapping or list may be spread over several files."""
+    """A top-level section of a game. A mapping or list may be split over several files."""
 
     __slots__ = ("_owner", "parts", "value")
 
@@ -104,7 +104,7 @@ class Section:
         self.value: Any = None
 
     def add(self, part: Source) -> list[Any]:
-        """Take in what another file says; returns the keys that were there before."""
+        """Merge a part from another file. Return the keys that already exist."""
         self.parts.append(part)
         twice: list[Any] = []
         if isinstance(part.value, Map) and (self.value is None or isinstance(self.value, dict)):
@@ -127,14 +127,14 @@ class Section:
         return twice
 
     def place(self, *path: Any) -> Place:
-        """The place of the deepest known value along `path`."""
+        """Return the place of the deepest known value along `path`."""
         if path and path[0] in self._owner:
             part, step = self._owner[path[0]]
             return part.place(step, *path[1:])
         return self.parts[0].place()
 
     def key_place(self, *path: Any) -> Place:
-        """The place of the key that `path` ends in."""
+        """Return the place of the key at the end of `path`."""
         if path and path[0] in self._owner:
             part, step = self._owner[path[0]]
             return part.key_place(step, *path[1:])
@@ -162,12 +162,12 @@ class Sections(Mapping[str, Section]):
         return len(self._sections)
 
     def place(self, *path: Any) -> Place | None:
-        """The place of a value by its path, section first; None where no file has the section."""
+        """Return the place of a value by its path, section first; None if no file has the section."""
         section = self._sections.get(path[0]) if path else None
         return section.place(*path[1:]) if section else None
 
     def key_place(self, *path: Any) -> Place | None:
-        """The place of the key that the path ends in."""
+        """Return the place of the key at the end of the path; None if no file has the section."""
         section = self._sections.get(path[0]) if path else None
         if section is None:
             return None

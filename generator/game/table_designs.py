@@ -18,12 +18,12 @@ from generator.game.table_rows import Rows, cell_value, unprotect
 from generator.game.value_faults import describe_value
 
 OF_TABLES = ("columns", "ignore", "id_from")
-"""What a kind may say of its tables."""
+"""A kind's settings for its tables."""
 
 
 @dataclass(frozen=True, slots=True)
 class TablesOf:
-    """A kind whose designs, or some of them, stand in tables: its name, what it says, and the file that says it."""
+    """A kind with designs in tables: its name, its data, and the file that contains it."""
 
     name: str
     kind: Map
@@ -32,7 +32,7 @@ class TablesOf:
 
     @property
     def entries(self) -> list[tuple[Any, Place]]:
-        """What `designs` has, a table's name or a design each, with its place."""
+        """The entries of `designs`, each a table's name or a design, with its place."""
         designs = self.kind["designs"]
         if isinstance(designs, str):
             return [(designs, self.source.place("designs"))]
@@ -40,7 +40,7 @@ class TablesOf:
 
 
 def kinds_with_tables(files: Sequence[tuple[Path, Map]], resources: Resources) -> Iterator[TablesOf]:
-    """Every kind that names a table."""
+    """Yield every kind that names a table."""
     for path, root in files:
         kinds = root.get("components")
         for name, kind in kinds.items() if isinstance(kinds, Map) else ():
@@ -49,12 +49,12 @@ def kinds_with_tables(files: Sequence[tuple[Path, Map]], resources: Resources) -
 
 
 def names_tables(designs: Any) -> bool:
-    """Whether what stands after `designs:` is a table, or has one among its entries."""
+    """Return True if the value of `designs` is a table, or has one among its entries."""
     return isinstance(designs, str) or (isinstance(designs, Seq) and any(isinstance(entry, str) for entry in designs))
 
 
 def languages_of(files: Sequence[tuple[Path, Map]], resources: Resources) -> list[str]:
-    """The game's languages; ProblemsFound where they are not given as a list."""
+    """Return the game's languages. Raise ProblemsFound if they are not a list."""
     path, root = next(((path, root) for path, root in files if "languages" in root), files[0])
     found = root.get("languages")
     if not isinstance(found, list) or not found or not all(isinstance(lang, str) for lang in found):
@@ -65,9 +65,9 @@ def languages_of(files: Sequence[tuple[Path, Map]], resources: Resources) -> lis
 
 
 class DesignTable(Seq):
-    """Designs of one table or several, maybe with some from YAML between them; `files` has the file of each.
+    """Designs from one or more tables, possibly mixed with some from YAML; `files` has the file of each.
 
-    `layouts` says of each file which row is its header and what its columns hold, for messages.
+    `layouts` has each file's header row and columns, for messages.
     """
 
     __slots__ = ("files", "layouts")
@@ -78,26 +78,26 @@ class DesignTable(Seq):
         self.layouts: dict[str, Layout] = {}
 
     def put(self, design: Any, file: str, spot: Spot) -> None:
-        """A design more; `file` is empty for one that stands in the YAML."""
+        """Add a design; `file` is empty for one from the YAML."""
         self.append(design)
         self.files.append(file)
         self.values_at.append(spot)
 
     def take(self, other: "DesignTable") -> None:
-        """The designs of another table after those that are here."""
+        """Add the designs of another table."""
         self.extend(other)
         self.files += other.files
         self.values_at += other.values_at
         self.layouts |= other.layouts
 
     def file_of(self, entry: int) -> str:
-        """The file of a design."""
+        """Return the file of a design."""
         return self.files[entry]
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Where a table's header is, counted from 1, its headings in their order, and the column of each field.
+    """A table's header row, counted from 1, its headings in order, and the column of each field.
 
     `columns` has fields with the language of a text, empty for one without; columns are counted from 1.
     """
@@ -108,9 +108,9 @@ class Layout:
 
 
 def designs_of(rows: Rows, header: Header, ids: MadeIds | None = None) -> DesignTable:
-    """A mapping for each row that says anything and can be read, as YAML would hold it; problems go to `rows`.
+    """Return a mapping, as in YAML, for each row that has content and can be read. Add problems to `rows`.
 
-    `ids` are those that were made for other tables of the kind. ProblemsFound where the header lacks a column.
+    `ids` are those created for other tables of the kind. Raise ProblemsFound if the header lacks a column.
     """
     columns = header.columns(rows)
     source = [] if columns.id_from is None else [columns.id_from + 1]
@@ -134,7 +134,7 @@ def designs_of(rows: Rows, header: Header, ids: MadeIds | None = None) -> Design
 
 @dataclass(frozen=True, slots=True)
 class _RowReader:
-    """Makes designs of rows; `header` is the row that names the columns, `ids` makes ids where they are wanted."""
+    """A reader of rows as designs; `header` is the header's row, `ids` creates ids if the table has no ids."""
 
     rows: Rows
     columns: ColumnsFound
@@ -143,7 +143,7 @@ class _RowReader:
     _known: dict[Any, tuple[dict[Any, Spot], dict[str, int]]] = field(default_factory=dict)
 
     def says_anything(self, cells: Sequence[str]) -> bool:
-        """Whether anything stands in the columns that count; ticks that nobody has set are nothing."""
+        """Return True if a column that counts has content. Unset ticks are no content."""
         for column in self.columns.fields:
             cell = cells[column.at] if column.at < len(cells) else ""
             unset = column.spec.type == "boolean" and cell.strip().lower() == "false"
@@ -152,7 +152,7 @@ class _RowReader:
         return False
 
     def design(self, number: int, cells: Sequence[str]) -> Map:
-        """The design of one row; what can't be read of it goes to the rows' problems."""
+        """Return the design of one row. Add unreadable cells to the rows' problems."""
         design, at, untold = Map(), dict[str, int](), dict[str, int]()
         texts: dict[str, dict[str, int]] = {}
         if self.ids:
@@ -181,22 +181,22 @@ class _RowReader:
                 self.rows.problem(spot, str(error), error.hint)
         for name, columns in texts.items():
             self._note(design[name], number, columns, columns)
-        # A text that lacks a language is to be mended where its cell is empty.
+        # A missing language is reported at its empty cell.
         self._note(design, number, at, {name: untold.get(name, column) for name, column in at.items()})
         return design
 
     def _note(self, values: Map, number: int, keys: dict[str, int], columns: dict[str, int]) -> None:
-        """Where keys and values stand; rows share it, for the places of a long table take more than its texts."""
+        """Record the places of keys and values. Rows share them: in a long table they need more memory than texts."""
         alike = (*keys.items(), *columns.items())
         known = self._known.get(alike)
         if known is None:
             known = self._known[alike] = {name: (self.header, column) for name, column in keys.items()}, columns
         values.keys_at = known[0]
-        values.values_at = InRow(number, known[1])  # it is read in the same way
+        values.values_at = InRow(number, known[1])  # it has the same interface
 
 
 _MOST_ROWS = 4
-"""So many rows are told one by one; of more the first three."""
+"""Maximum number of rows listed in full; of more, the first three are listed."""
 
 _VALUE = re.compile(r"'[^']*'|\d[\d,.]*")
 _QUOTED = re.compile(r"'([^']*)'")
@@ -207,7 +207,7 @@ _ENTRY = r"((?:[\w.]+ in )?(?:entry \d+ of )*)"
 
 @dataclass(frozen=True, slots=True)
 class _Slip:
-    """What is wrong in a row of a table, in its words; `heading` is empty where it concerns the row."""
+    """A fault in a row of a table; `heading` is empty if it concerns the whole row."""
 
     place: Place
     heading: str
@@ -216,12 +216,12 @@ class _Slip:
 
     @property
     def alike(self) -> tuple[str, int, str, str]:
-        """What those have in common that differ in the row and in the value alone."""
+        """The part that faults have in common if only row and value differ."""
         return self.place.file, self.place.column, _VALUE.sub("", self.what), _VALUE.sub("", self.hint)
 
 
 def in_words_of_tables(problems: Iterable[Problem], layouts: Mapping[str, "Layout"]) -> list[Problem]:
-    """The problems with those of rows below a table's header in its words; `layouts` by the tables' files."""
+    """Return the problems, with those of rows in a spreadsheet's terms; `layouts` by the tables' files."""
     told: list[Problem] = []
     slips: dict[tuple[str, int, str, str], list[_Slip]] = {}
     for problem in dict.fromkeys(problems):
@@ -236,7 +236,7 @@ def in_words_of_tables(problems: Iterable[Problem], layouts: Mapping[str, "Layou
 
 
 def column_letters(column: int) -> str:
-    """`A` for 1, `AA` for 27, as spreadsheets call their columns."""
+    """Return a spreadsheet's name for a column: `A` for 1, `AA` for 27."""
     letters = ""
     while column > 0:
         column, rest = divmod(column - 1, 26)
@@ -245,7 +245,7 @@ def column_letters(column: int) -> str:
 
 
 def _slip(problem: Problem, place: Place, layout: "Layout") -> _Slip:
-    """A problem without the words that YAML would want."""
+    """Return a problem without terms of YAML."""
     what, hint, column = problem.what, problem.hint, place.column
     if what.startswith("the row has "):
         return _Slip(place, "", what, hint)
@@ -272,7 +272,7 @@ def _heading(layout: "Layout", column: int) -> str:
 
 
 def _without_field(what: str, column: int, layout: "Layout") -> str:
-    """`value must be a number` without the name of its field; of an entry of a list it is told which."""
+    """Return `must be a number` without the field's name before it. Keep the number of a list's entry."""
     for (field_name, lang), at in layout.columns.items():
         name = f"{field_name}.{lang}" if lang and what.startswith(f"{field_name}.{lang} ") else field_name
         if at == column and (found := re.match(rf"{_ENTRY}{re.escape(name)}((?:\.\w+)*) ", what)):
@@ -283,7 +283,7 @@ def _without_field(what: str, column: int, layout: "Layout") -> str:
 
 
 def _together(slips: Sequence[_Slip]) -> Problem:
-    """One problem for all that is alike, at the place of the first."""
+    """Return one problem for all faults of a kind, at the place of the first."""
     first = slips[0]
     where = f"column '{first.heading}'" if first.heading else ""
     if len(slips) == 1:
@@ -296,7 +296,7 @@ def _together(slips: Sequence[_Slip]) -> Problem:
 
 
 def _rows(numbers: Sequence[int]) -> str:
-    """`rows 3, 5, 7 and 36 more`."""
+    """Return `rows 3, 5, 7 and 36 more`."""
     few = len(numbers) <= _MOST_ROWS
     shown = numbers[:-1] if few else numbers[: _MOST_ROWS - 1]
     last = str(numbers[-1]) if few else f"{len(numbers) - len(shown):,} more"
@@ -304,7 +304,7 @@ def _rows(numbers: Sequence[int]) -> str:
 
 
 def _elsewhere(slips: Sequence[_Slip]) -> str:
-    """The values of the other rows, where they are others."""
+    """Return the values of the other rows, if they differ."""
     values = list(dict.fromkeys(value for slip in slips for value in _last_value(slip.what)))[1:]
     if not values:
         return ""
@@ -319,7 +319,7 @@ def _last_value(what: str) -> Iterator[str]:
 def table_of(
     folder: Path, one: TablesOf, languages: Sequence[str], resources: Resources
 ) -> tuple[DesignTable, list[Problem]]:
-    """The designs of a kind from all its tables, and the problems of their rows."""
+    """Return the designs of a kind from all its tables, and the problems of their rows."""
     header, ids = kind_header(one.kind, languages), MadeIds()
     table, problems, unread = DesignTable(), list[Problem](), False
     for entry, place in one.entries:
@@ -346,7 +346,7 @@ def table_of(
 
 
 def _idle_words(one: TablesOf, header: Header, table: DesignTable) -> Iterator[Problem]:
-    """What a kind says of headings that no table of it has, and of fields that it has not."""
+    """Yield headings in a kind's settings that no table has, and unknown fields."""
     headings = [heading for layout in table.layouts.values() for heading in layout.headings if heading]
     there = set(map(fold, headings))
     for heading, name in header.mapping.items():
@@ -365,9 +365,9 @@ def _idle_words(one: TablesOf, header: Header, table: DesignTable) -> Iterator[P
 
 
 def kind_header(kind: Mapping[str, Any], languages: Sequence[str]) -> Header:
-    """What the tables of a kind may have for columns, by its fields and what it says of headings.
+    """Return the possible columns of a kind's tables, from its fields and its settings for headings.
 
-    What is of the wrong shape, which is said elsewhere, counts as not given.
+    Settings of the wrong shape are reported elsewhere and ignored here.
     """
     plain = header_of(kind.get("fields"), languages)
     columns, ignored, id_from = (kind.get(key) for key in OF_TABLES)
@@ -383,9 +383,9 @@ def kind_header(kind: Mapping[str, Any], languages: Sequence[str]) -> Header:
 
 
 def header_of(fields: Any, languages: Sequence[str]) -> Header:
-    """What the table of a kind with these fields, as YAML declares them, has for columns by itself.
+    """Return the possible columns of a table for these fields, as YAML declares them.
 
-    A field that is declared wrongly, which is said elsewhere, is read as text.
+    A wrongly declared field is reported elsewhere and read as text here.
     """
     declared = fields if isinstance(fields, Mapping) else {}
     return Header({**ALWAYS, **{str(name): _spec(raw) for name, raw in declared.items()}}, languages)

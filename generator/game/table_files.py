@@ -1,4 +1,4 @@
-"""Files of tables: CSV read to rows, tables found by file name or address, downloaded copies."""
+"""Files of tables: read CSV as rows, find tables by file name or address, manage downloaded copies."""
 
 import codecs
 import csv
@@ -31,24 +31,24 @@ _SAVE_AS = {
     ".json": "save it as .csv or .xlsx",
     ".html": "save it as .csv or .xlsx",
 }
-"""What to do with other forms in which tables are kept."""
+"""Remedies for other formats of tables."""
 
 
 def parts_of(named: str) -> tuple[str, str]:
-    """The name or address of a file and, after a colon, that of a sheet."""
+    """Return the name or address of a file, and the sheet's name after a colon."""
     found = _SHEET.match(named)
     return (found[1], found[2].strip()) if found else (named.strip(), "")
 
 
 def is_address(named: str) -> bool:
-    """Whether a table is named by its address on the web."""
+    """Return True if a table is named by its address on the web."""
     return bool(_ADDRESS.match(named))
 
 
 def read_rows(folder: Path, beside: Path, named: str, place: Place, header: Header, resources: Resources) -> Rows:
-    """The rows of the table that a kind of a game's folder names at a place: `deck.csv`, `deck.xlsx:Sheet`, an address.
+    """Return the rows of a table that a kind in a game's folder names: `deck.csv`, `deck.xlsx:Sheet`, an address.
 
-    ProblemsFound where there is none, or it can't be read.
+    Raise ProblemsFound if there is none, or it can't be read.
     """
     name, sheet = parts_of(named)
     path = kept_copy(folder, name, place, resources) if is_address(name) else _file(folder, beside, name, named, place)
@@ -61,7 +61,7 @@ def read_rows(folder: Path, beside: Path, named: str, place: Place, header: Head
 
 
 def rows_of(raw: bytes, suffix: str, shown: str, sheet: str, header: Header, resources: Resources) -> Rows:
-    """The rows of a file's bytes by the end of its name; ProblemsFound where they can't be read."""
+    """Return the rows in a file's bytes, read by its extension. Raise ProblemsFound if they can't be read."""
     if suffix in XLSX:
         from generator.game.xlsx_sheets import read_xlsx
 
@@ -75,7 +75,7 @@ def rows_of(raw: bytes, suffix: str, shown: str, sheet: str, header: Header, res
 
 
 def _file(folder: Path, beside: Path, name: str, named: str, place: Place) -> Path:
-    """The file of that name, which lies beside the one that names it and in the game's folder."""
+    """Return the file of that name, beside the file that names it and inside the game's folder."""
     path = beside / name
     suffix = path.suffix.lower()
     if suffix not in SUFFIXES:
@@ -94,27 +94,27 @@ def _file(folder: Path, beside: Path, name: str, named: str, place: Place) -> Pa
 
 
 SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars (|)"}
-"""The separators that are recognised; a first row `sep=:` may name any other sign."""
+"""The separators that are recognised. A first row `sep=:` may name any other character."""
 
 _NO_SEPARATOR = frozenset("\"'.-_ \r\n")
-"""Signs that stand in names of fields and ids, or around cells."""
+"""Characters in names of fields and ids, or around cells."""
 
 MOST_LINES = 2_000_000
-"""Lines of a file, twice as many as a sheet of Excel's has rows."""
+"""Maximum number of lines in a file: twice the rows of a sheet in Excel."""
 
 _LINE = re.compile(r"[^\r\n]*(?:\r\n?|\n)|[^\r\n]+")
 _BLOCK = 16
-"""Excel looks at so many rows when it decides which empty cells at the end of a row it leaves out."""
+"""Number of rows in which Excel decides together which empty cells at the end it leaves out."""
 
 _UTF_16 = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
 _NOT_JAPANESE = frozenset("\x80\xa0\uf8f0\uf8f1\uf8f2\uf8f3")
-"""What the codec makes of bytes that Shift_JIS does not have."""
+"""The codec's results for bytes that Shift_JIS does not have."""
 
 
 def read_csv(raw: bytes, shown: str, header: Header, told: Told = untold) -> Rows:
-    """The rows of a file with such a header; ProblemsFound where it can't be read at all.
+    """Return the rows of a file with such a header. Raise ProblemsFound if it can't be read at all.
 
-    It may be in Shift_JIS where one of the languages is Japanese.
+    It may be in Shift_JIS if one of the languages is Japanese.
     """
     if raw.startswith(b"PK\x03\x04"):
         raise _stop(shown, "the file is a workbook, and no text", "end its name in .xlsx or .ods")
@@ -143,7 +143,10 @@ def _stop(shown: str, what: str, hint: str, line: int = 0) -> ProblemsFound:
 
 
 def decode_table(raw: bytes, shown: str, japanese: bool) -> str:
-    """The text of a file in UTF-8, UTF-16 with a mark, or else Shift_JIS if it may be; ProblemsFound for any other."""
+    """Return the text of a file in UTF-8, UTF-16 with a mark, or Shift_JIS if allowed.
+
+    Raise ProblemsFound otherwise.
+    """
     mark = next((mark for mark in _UTF_16 if raw.startswith(mark)), None)
     if mark:
         try:
@@ -181,7 +184,10 @@ def text_lines(text: str) -> Iterator[str]:
 
 
 def _row(before: str) -> int:
-    """The row that this text ends in, fewer than its lines where cells have several; 0 where it has no end."""
+    """Return the row at the end of this text, or 0 if that is unknown.
+
+    It is less than the line if cells have line ends.
+    """
     try:
         return sum(1 for _ in csv.reader(text_lines(f"{before}x")))
     except csv.Error:
@@ -189,7 +195,7 @@ def _row(before: str) -> int:
 
 
 def _said_separator(text: str) -> tuple[str, str]:
-    """The separator that a first row `sep=;` names, and the text after it; an empty one where there is none."""
+    """Return the separator that a first row `sep=;` names (or ""), and the text after that row."""
     first, _, rest = text.partition("\n")
     start, sign = (said := first.strip("\r\"'"))[:4], said[4:]
     names = start == "sep=" and len(sign) == 1 and not sign.isalnum() and sign not in _NO_SEPARATOR
@@ -201,7 +207,7 @@ def _separator_name(separator: str) -> str:
 
 
 def _separator(text: str, header: Header) -> str:
-    """The separator that finds most names in a header; the comma where none finds any."""
+    """Return the separator that finds most names in a header; the comma if none finds any."""
 
     def names(separator: str) -> int:
         first = list(_first_rows(text, separator))
@@ -212,7 +218,7 @@ def _separator(text: str, header: Header) -> str:
 
 
 def _first_rows(text: str, separator: str) -> Iterator[list[str]]:
-    """The rows in which a header may be, and those between them."""
+    """Yield the rows in which a header may be, and those between them."""
     try:
         yield from islice(csv.reader(text_lines(text), delimiter=separator), 2 * DEEPEST)
     except csv.Error:
@@ -239,7 +245,7 @@ def _records(text: str, separator: str, rows: Rows) -> Iterator[list[str]]:
 
 
 def _report_ragged_rows(rows: Rows, separator: str) -> None:
-    """Rows with more or fewer cells than the header are problems, but for what Excel leaves out at the end."""
+    """Report rows with more or fewer cells than the header. Accept cells that Excel leaves out at the end."""
     wanted = len(rows.cells[rows.header]) if rows.header < len(rows.cells) else 0
     for start in range(0, len(rows.cells), _BLOCK):
         block = rows.cells[max(start, rows.header) : start + _BLOCK]
@@ -264,20 +270,20 @@ def _formulas(rows: Rows) -> None:
                 rows.doubt((index + 1, column), what, "write its value; a text that begins so needs `'` in front")
 
 
-# What is kept is what `pnp pull` fetched. Nothing here reaches the network.
+# The copies are those fetched by `pnp pull`. Nothing here uses the network.
 
 FOLDER = "pulled"
-"""Where in a game's folder the copies lie."""
+"""The folder of the copies, inside a game's folder."""
 
 NOTE = "pulled.json"
-"""What is known of them: a list, a line each."""
+"""The list of the copies, one on each line."""
 
 _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]*\.(?:csv|xlsx|ods)\Z")
 
 
 @dataclass(frozen=True, slots=True)
 class PulledTable:
-    """A copy: its address as the data write it, its file in `pulled/`, when it was fetched (UTC), its checksum."""
+    """A copy: its address in the data, its file in `pulled/`, when it was fetched (UTC), its checksum."""
 
     address: str
     file: str
@@ -289,7 +295,7 @@ _UNREAD = PulledTable("", "", "", "")
 
 
 def read_note(folder: Path, resources: Resources) -> list[PulledTable]:
-    """What is kept of a game, nothing where nothing ever was; ProblemsFound where the note is damaged."""
+    """Return the copies of a game, an empty list without any. Raise ProblemsFound if the note is damaged."""
     path = folder / FOLDER / NOTE
     if not is_file(path):
         return []
@@ -307,7 +313,7 @@ def read_note(folder: Path, resources: Resources) -> list[PulledTable]:
 
 
 def note_of(kept: Iterable[PulledTable]) -> bytes:
-    """The note as its file holds it, a line for each copy, so that versions can be compared."""
+    """Return the note's file: a line for each copy, so that versions can be compared."""
     lines = ",\n".join(
         f"  {json.dumps(asdict(one), ensure_ascii=False)}" for one in sorted(kept, key=lambda one: one.file)
     )
@@ -315,7 +321,7 @@ def note_of(kept: Iterable[PulledTable]) -> bytes:
 
 
 def kept_copy(folder: Path, address: str, place: Place, resources: Resources) -> Path:
-    """The copy of the table with this address; ProblemsFound where there is none, or another hand has changed it."""
+    """Return the copy of the table at this address. Raise ProblemsFound if it is missing or was edited."""
     kept = next((one for one in read_note(folder, resources) if one.address == address), None)
     path = folder / FOLDER / kept.file if kept else folder
     if kept is None or not is_file(path) or not lies_in(path, folder):
@@ -332,6 +338,6 @@ def kept_copy(folder: Path, address: str, place: Place, resources: Resources) ->
 
 
 def is_unchanged(raw: bytes, kept: PulledTable) -> bool:
-    """Whether a copy is what was fetched, but for the ends of lines, which git may have changed."""
+    """Return True if a copy is as fetched, apart from line ends, which git may have changed."""
     unix = raw.replace(b"\r\n", b"\n")
     return kept.sha256 in {sha256(form).hexdigest() for form in (raw, unix, unix.replace(b"\n", b"\r\n"))}

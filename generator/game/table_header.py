@@ -1,4 +1,4 @@
-"""The header of a table: which column holds which field, in which language."""
+"""The header of a table: the field and language of each column."""
 
 import json
 import re
@@ -19,14 +19,14 @@ ALWAYS = {name: FieldSpec("integer" if name == "count" else "text", optional=Tru
 """The columns that a table of any kind may have."""
 
 COUNTS = ("Qty", "Quantity", "Copies", "Count", "Anzahl", "枚数")
-"""What people call the column of the number of copies; docs/spreadsheets.md lists them."""
+"""Usual headings of the number of copies; docs/spreadsheets.md lists them."""
 
 DEEPEST = 20
-"""Among so many rows that say anything the header is looked for: a title, a date and notes may stand above it."""
+"""Number of rows with content in which the header is searched: a title, a date and notes may precede it."""
 
 _UNCOUNTED = re.compile(r"[\s_.:()-]+")
 _PLAIN = re.compile(r"[^\W\d]\w*(?: \w+)*\Z")
-"""What YAML takes for a text as it stands."""
+"""Texts that YAML reads without quotes."""
 
 _MOST_NAMED = 12
 
@@ -37,19 +37,22 @@ _NAMED = "one of the first rows names the fields; `columns: {Name: title}` says 
 
 
 def fold(heading: str) -> str:
-    """A heading as it is compared: case, width, spaces, `_`, `-`, `.`, `:` and round brackets do not count."""
+    """Return a heading for comparison: without case, width, spaces, `_`, `-`, `.`, `:` and round brackets."""
     return _UNCOUNTED.sub("", normalize("NFKC", heading).casefold())
 
 
 def in_yaml(heading: str) -> str:
-    """A heading as it stands in a list of YAML."""
+    """Return a heading as an entry of a YAML list."""
     plain = _PLAIN.match(heading) and heading.lower() not in ("true", "false", "null")
     return heading if plain else json.dumps(heading, ensure_ascii=False)
 
 
 @dataclass(frozen=True, slots=True)
 class TableColumn:
-    """What one column holds: `at` is its index in a row; `lang` is empty but for a text in several languages."""
+    """The contents of one column: `at` is its index in a row.
+
+    `lang` is empty except for a text in several languages.
+    """
 
     at: int
     heading: str
@@ -60,9 +63,9 @@ class TableColumn:
 
 @dataclass(frozen=True, slots=True)
 class ColumnsFound:
-    """The columns of a table that hold fields, all its headings, and the index of the one that ids are made of.
+    """The columns of a table that hold fields, all its headings, and the index of the source of ids.
 
-    `id_from` is None where the table has ids of its own, or has no such column.
+    `id_from` is None if the table has ids of its own, or has no such column.
     """
 
     fields: Sequence[TableColumn]
@@ -71,16 +74,16 @@ class ColumnsFound:
 
     @property
     def has_ids(self) -> bool:
-        """Whether a column holds the ids."""
+        """True if a column holds the ids."""
         return any(column.field == "id" for column in self.fields)
 
 
 @dataclass(frozen=True)
 class Header:
-    """What the columns of a kind's table may be called: the fields by name, and the languages of the game.
+    """The possible columns of a kind's table: the fields by name, and the languages of the game.
 
-    `mapping` says of headings which field they mean, `ignored` names columns or has patterns of such names; ids are
-    made of the column `id_from` where one is named.
+    `mapping` assigns fields to headings, `ignored` has names or patterns of columns to skip, and ids are made from the
+    column `id_from` if given.
     """
 
     specs: Mapping[str, FieldSpec]
@@ -104,7 +107,7 @@ class Header:
 
     @cached_property
     def _folded(self) -> Mapping[str, tuple[str, str] | None]:
-        """The same by what they are compared by; None for what may be several."""
+        """The names in their form for comparison; None if two fields share it."""
         folded: dict[str, tuple[str, str] | None] = {}
         for name, key in self.names.items():
             same = folded.setdefault(fold(name), key)
@@ -122,7 +125,7 @@ class Header:
         return frozenset(map(fold, self.ignored))
 
     def key_of(self, heading: str) -> tuple[str, str] | None:
-        """The field and language that a heading means; None where it means none, or is ignored by its whole name."""
+        """Return the field and language that a heading means; None if it means none, or is ignored by its full name."""
         compared = fold(heading)
         if compared in self._mapped:
             return self.names.get(self._mapped[compared])
@@ -132,25 +135,25 @@ class Header:
 
     @property
     def _makes_ids(self) -> bool:
-        """Whether a column called `id` is what ids are made of, as they are not of the right form."""
+        """True if ids are made from a column called `id`, as its values are no valid ids."""
         return self.id_from != "" and self._folded.get(fold(self.id_from)) == ("id", "")
 
     def ignores(self, heading: str) -> bool:
-        """Whether a heading that means no field is one to be passed over; one without a name is, by `*`."""
+        """Return True if a heading that means no field is to be skipped. `*` also matches an empty heading."""
         compared = fold(heading)
         if compared in self._left_out or compared in self._mapped or (self.id_from and compared == fold(self.id_from)):
             return True
         return any(fnmatchcase(heading.casefold(), pattern.casefold()) for pattern in self.ignored)
 
     def names_in(self, cells: Sequence[str]) -> int:
-        """How many fields a row names, if it is the header."""
+        """Return the number of fields that a row would name as the header."""
         return len({key for cell in cells if (key := self.key_of(heading_of(cell)))})
 
     def found_in(self, rows: Sequence[Sequence[str]]) -> int:
-        """The index of the row that names the columns: of the first few that which lacks none of the fields.
+        """Return the index of the header: among the first rows, one that lacks no field.
 
-        Where each lacks some it is the first that says anything, if it names any, else the one that names most, at
-        least two; the first again where none does. The number of rows where none says anything.
+        If all rows lack some, return the first row with content if it names any field, else the row that names most, at
+        least two, else the first with content. Return the number of rows if none has content.
         """
         told = [index for index, cells in enumerate(rows[: 5 * DEEPEST]) if has_content(cells)][:DEEPEST]
         if not told:
@@ -166,9 +169,9 @@ class Header:
         return {key for cell in cells if (key := self.key_of(heading_of(cell)))}
 
     def columns(self, rows: Rows) -> ColumnsFound:
-        """The columns of a table. What is wrong with single ones goes to `rows`.
+        """Return the columns of a table. Add faults of single ones to `rows`.
 
-        ProblemsFound where a column is missing: no row can be understood then.
+        Raise ProblemsFound if a column is missing: then no row can be read.
         """
         rows.header = index = self.found_in(rows.cells)
         cells = [heading_of(cell) for cell in rows.cells[index]] if index < len(rows.cells) else []
@@ -198,7 +201,7 @@ class Header:
         return ColumnsFound(list(found.values()), cells, id_from)
 
     def _id_column(self, cells: Sequence[str], found: Mapping[tuple[str, str], TableColumn]) -> int | None:
-        """The column that ids are made of: the one that is named, or that of the title."""
+        """Return the index of the column that ids are made from: the named one, or that of the title."""
         if self.id_from:
             wanted = fold(self.id_from)
             named = [at for at, cell in enumerate(cells) if cell and fold(cell) == wanted]
@@ -207,13 +210,13 @@ class Header:
             return next((column.at for key, column in found.items() if fold("".join(key)) == wanted), None)
         if ("id", "") in found:
             return None
-        # English letters are ids as they are.
+        # English titles need no change to become ids.
         first = sorted({"", *self.languages}, key=lambda lang: (lang.split("-")[0] != "en", lang))
         titles = [(name, lang) for name in ("title", "name") for lang in first]
         return next((found[key].at for key in titles if key in found), None)
 
     def _report_unknown(self, rows: Rows, cells: Sequence[str], unknown: Sequence[int]) -> None:
-        """Columns that mean no field: what needs words of its own one by one, the others in one line."""
+        """Report columns that mean no field: special cases one by one, the others in one message."""
         plain = []
         for at in unknown:
             said = self._without_language(cells[at])
@@ -233,7 +236,7 @@ class Header:
         rows.problem((rows.header + 1, plain[0] + 1), f"{_listed(names)} of this kind", hint)
 
     def _without_language(self, cell: str) -> tuple[str, str] | None:
-        """What is wrong with the name of a text that says no language of the game, and what to do."""
+        """Return the fault and remedy of a text's heading without a language of the game, or None."""
         name, _, lang = cell.partition(".")
         texts = {fold(text): text for text, spec in self.specs.items() if spec.type == "words"}
         name = texts.get(fold(name), "")
@@ -246,7 +249,7 @@ class Header:
         return f"'{lang}' in the column '{cell}' is no language of this game", f"known: {wanted}"
 
     def _unread(self, rows: Rows, cells: Sequence[str], place: Place) -> Problem | None:
-        """What is wrong where no row is a header at all."""
+        """Return the problem if no row is a header at all, or None."""
         if not cells:
             what = "the table is empty"
             return Problem(Place(rows.shown), what, "write the fields' names into its first row")
@@ -256,7 +259,7 @@ class Header:
         return None
 
     def _lacking(self, there: set[tuple[str, str]]) -> Iterator[str]:
-        """The columns that must be there and are not."""
+        """Yield the names of required columns that are missing."""
         for name, spec in self.specs.items():
             known = {lang for field, lang in there if field == name}
             several = spec.type == "words" and len(self.languages) > 1
@@ -276,7 +279,7 @@ class Header:
             yield Problem(place, f"the table has no column '{name}'", hint)
 
     def _report_unnamed(self, rows: Rows, cells: Sequence[str]) -> None:
-        """Cells that stand in a column without a name: the first of each column is a problem."""
+        """Report the first cell of each column that has content but no name."""
         if self.ignores(""):
             return
         said = {at for at, cell in enumerate(cells) if cell}
@@ -291,12 +294,12 @@ class Header:
 
 
 def heading_of(cell: str) -> str:
-    """A heading without spaces around it, and with one where it has line breaks."""
+    """Return a heading without outer spaces, and with spaces for line breaks."""
     return " ".join(cell.split())
 
 
 def _twice(cell: str, first: TableColumn) -> tuple[str, str]:
-    """What is wrong where two columns mean the same field."""
+    """Return the fault and remedy of two columns with the same field."""
     if cell == first.heading:
         return f"the column '{cell}' is given twice (first as column {first.at + 1})", "keep one of them"
     name = f"{first.field}.{first.lang}" if first.lang else first.field
@@ -305,7 +308,7 @@ def _twice(cell: str, first: TableColumn) -> tuple[str, str]:
 
 
 def _listed(names: Sequence[str]) -> str:
-    """`the columns 'a', 'b' and 3 more are no fields`."""
+    """Return `the columns 'a', 'b' and 3 more are no fields`."""
     if len(names) == 1:
         return f"the column '{names[0]}' is no field"
     shown = names[:4] if len(names) > 5 else names[:-1]

@@ -1,4 +1,4 @@
-"""Rows and cells of tables: texts of cells as values, texts protected from spreadsheets."""
+"""Rows and cells of tables: parse texts of cells, protect texts from spreadsheets."""
 
 import re
 from collections.abc import Callable, Collection, Iterable
@@ -15,32 +15,33 @@ from generator.game.source import Map, Seq, Spot
 from generator.game.value_faults import describe_value
 
 MOST_ROWS = 100_000
-"""Beyond it a table is surely not the list of a game's designs."""
+"""Maximum number of rows: a longer table is surely not the list of a game's designs."""
 
 MOST_COLUMNS = 702
 """The columns A to ZZ."""
 
 MOST_CELLS = 2_000_000
-"""Cells of all rows: as many as a table of 100,000 rows and 20 columns has."""
+"""Maximum number of cells: those of a table with 100,000 rows and 20 columns."""
 
 MOST_LETTERS = 131_072
-"""Characters of a cell, four times as many as Excel keeps."""
+"""Maximum number of characters in a cell, four times Excel's."""
 
 MOST_TEXT = 64 * 1024 * 1024
-"""Characters of all cells, as many as the largest file has bytes: a workbook names one text for many cells."""
+"""Maximum number of characters in all cells, as many as the largest file has bytes: a workbook may share one text among
+many cells."""
 
 _MANY = 10_000
-"""Rows after which somebody who waits is told how far the reading is."""
+"""Number of rows between two progress messages."""
 
 
 @dataclass(slots=True)
 class Rows:
-    """The cells of a table as texts, empty ones too; `cells[0]` is row 1. `shown` is its name in messages.
+    """The cells of a table as texts, including empty ones; `cells[0]` is row 1. Messages call the table `shown`.
 
-    A row that `problems` speak of can't be used. What is wrong with single cells waits in `doubts`, with the columns
-    that it concerns, until it is known which columns count. `altered` says how numbers are shown that are shown
-    otherwise than their cell says. `text` says that signs stand between its cells. `header` is the index of the row
-    that names the columns, once that is found. `told` hears how many rows a long table has so far.
+    A row in `problems` can't be used. Faults of single cells wait in `doubts`, with their columns, until it is known
+    which columns count. `altered` has the display of numbers that differs from their cell's value. `text` means a file
+    with separators between its cells. `header` is the index of the header row, once found. `told` receives the row
+    count of a long table.
     """
 
     shown: str
@@ -56,35 +57,35 @@ class Rows:
     _letters: int = 0
 
     def problem(self, spot: Spot, what: str, hint: str) -> None:
-        """Note what is wrong with a cell, or with its row."""
+        """Add a problem of a cell, or of its row."""
         self.problems.append(Problem(Place(self.shown, *spot), what, hint))
 
     def doubt(self, spot: Spot, what: str, hint: str, columns: int = 1) -> None:
-        """Note what is wrong with a cell, or so many beside each other, if their columns should count."""
+        """Add a fault of a cell, or of several side by side, to be reported if their columns count."""
         self.doubts.append((range(spot[1], spot[1] + columns), Problem(Place(self.shown, *spot), what, hint)))
 
     def skip(self, rows: int) -> None:
-        """So many rows that say nothing come next."""
+        """Count empty rows that come next."""
         self._empty += rows
 
     def heed(self, columns: Collection[int]) -> None:
-        """Make problems of the doubts that concern cells below the header in one of these columns, counted from 1."""
+        """Report the doubts about cells below the header in these columns, counted from 1."""
         for reach, problem in self.doubts:
             if problem.place and problem.place.line > self.header + 1 and not set(reach).isdisjoint(columns):
                 self.problems.append(problem)
         self.doubts = []
 
     def add(self, cells: list[str]) -> None:
-        """The next row; ProblemsFound where there are more than a table may have.
+        """Add the next row. Raise ProblemsFound if the table is too large.
 
-        Empty rows count only if another follows: a spreadsheet may keep a million of them below a table.
+        Empty rows count only if another follows: a spreadsheet may have a million of them below a table.
         """
         if not has_content(cells):
             self.skip(1)
             return
         number = len(self.cells) + self._empty + 1
         if _CONTROL.search("".join(cells)):
-            cells = [_PAGE_BREAK.sub("\n", cell) for cell in cells]  # word processors break lines so
+            cells = [_PAGE_BREAK.sub("\n", cell) for cell in cells]  # line breaks of word processors
             for column, cell in enumerate(cells, 1):
                 if found := _CONTROL.search(cell):
                     self.doubt(
@@ -101,7 +102,7 @@ class Rows:
             self.told(f"{self.shown}: {number:,} rows")
 
     def _check(self, number: int, cells: list[str]) -> None:
-        """Raise ProblemsFound for a row with too many cells, or one of them too long."""
+        """Raise ProblemsFound for a row with too many cells, or a cell that is too long."""
         if len(cells) > MOST_COLUMNS:
             what = f"the row has {len(cells):,} cells, and a table has at most {MOST_COLUMNS} columns (A to ZZ)"
             raise ProblemsFound([Problem(Place(self.shown, number), what, "clear what lies outside the table")])
@@ -121,7 +122,7 @@ class Rows:
 
 
 def too_long(shown: str, row: int = 0, column: int = 0) -> ProblemsFound:
-    """Return the problem of a cell with too many characters."""
+    """Return the error for a cell with too many characters."""
     what = f"a cell has more than {MOST_LETTERS:,} characters"
     return ProblemsFound(
         [Problem(Place(shown, row, column), what, "shorten the text, or split it among several cells")]
@@ -133,16 +134,16 @@ _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]")
 
 
 def has_content(cells: Iterable[str]) -> bool:
-    """Whether a row says anything."""
+    """Return True if a row has content."""
     return any(cell and not cell.isspace() for cell in cells)
 
 
 PROTECTED = re.compile(r"'(?:\s*\Z|[=+\-@']|[0-9][0-9.,:/%-]*\Z)")
-"""A text whose apostrophe only keeps a spreadsheet from taking what follows for a formula, a number or a date."""
+"""A text whose apostrophe only stops a spreadsheet from reading a formula, a number or a date."""
 
 _BARE = re.compile(r"[=+\-@]|[0-9][0-9.,:/%-]*\Z|\s*\Z")
 _BOTH = re.compile(r"[-+]?[1-9][0-9]{0,2}[.,][0-9]{3}\Z")
-"""What is a thousand or a one with decimals."""
+"""A number that may mean thousands or decimals."""
 
 _COMMA = re.compile(r"[-+]?(?:0|[1-9][0-9]*),[0-9]+\Z")
 _GROUPED = r"[-+]?[1-9][0-9]{{0,2}}(?:{group}[0-9]{{3}})+(?:{point}[0-9]+)?"
@@ -153,19 +154,19 @@ _INSIDE = "cell"
 
 
 def unprotect(text: str) -> str:
-    """The text without the apostrophe that protects it."""
+    """Return the text without a protecting apostrophe."""
     return text[1:] if PROTECTED.match(text) else text
 
 
 def protect(text: str) -> str:
-    """The text with an apostrophe in front where a spreadsheet, or `unprotect`, would change it."""
+    """Return the text with an apostrophe before it if a spreadsheet, or `unprotect`, would change it."""
     return f"'{text}" if _BARE.match(text) or PROTECTED.match(text) else text
 
 
 def cell_value(text: str, spec: FieldSpec, spot: Spot) -> Any:
-    """The value of a cell that is not empty, for a field of that type; parts of a list stand at the cell's spot.
+    """Return the value of a non-empty cell for a field of that type; parts of a list are at the cell's place.
 
-    What does not fit the type stays a text for whoever checks types; Unfit for a list that can't be read.
+    A value of the wrong type stays a text, and type checks report it. Raise Unfit for an unreadable list.
     """
     if spec.type == "list" and not text.lstrip().startswith("["):
         return _read_list(text, spec, spot)
@@ -181,7 +182,7 @@ def _name(text: str, _spec: FieldSpec, _spot: Spot) -> str:
 
 
 def _number(text: str, spec: FieldSpec, _spot: Spot) -> int | float | str:
-    """A number however it is spelled, if it can be but one; Unfit where it may be two."""
+    """Return a number in any notation. Raise Unfit if it is ambiguous."""
     plain = normalize("NFKC", text).strip().replace("\N{MINUS SIGN}", "-")
     whole = spec.type == "integer"
     if _BOTH.match(plain) and ("," in plain) is not whole:
@@ -195,12 +196,12 @@ def _number(text: str, spec: FieldSpec, _spot: Spot) -> int | float | str:
 
 
 def _as_whole(value: float, *, whole: bool) -> int | float:
-    """3 for 3.0 where a whole number is wanted."""
+    """Return 3 for 3.0 if a whole number is wanted."""
     return int(value) if whole and isinstance(value, float) and value.is_integer() else value
 
 
 def _without_groups(text: str) -> str:
-    """A number as YAML writes it: without signs between thousands, with a point before its decimals."""
+    """Return a number as YAML writes it: without thousands separators, with a decimal point."""
     for group, point in (
         (",", "."),
         (".", ","),
@@ -219,7 +220,7 @@ def _boolean(text: str, _spec: FieldSpec, _spot: Spot) -> bool | str:
 
 
 def _choice(text: str, spec: FieldSpec, _spot: Spot) -> str | int:
-    """The choice that is written so: a number before a text of the same digits, which is to be protected."""
+    """Return the choice with this text: a number rather than a text of the same digits, which needs an apostrophe."""
     plain = text.strip()
     if PROTECTED.match(plain):
         return plain[1:]
@@ -227,7 +228,7 @@ def _choice(text: str, spec: FieldSpec, _spot: Spot) -> str | int:
 
 
 def _read_list(text: str, spec: FieldSpec, spot: Spot) -> Seq:
-    """Entries with a bar between them; one in a text needs space around it, as ruby has bars too."""
+    """Return entries separated by bars. In texts a bar needs spaces around it, as ruby has bars too."""
     entry = replace(spec, type=spec.of or "text")
     if entry.type in _NESTED:
         raise Unfit(f"{describe_value(text)} is no list of this kind", "write it as in YAML, in [ ]")
@@ -241,7 +242,7 @@ def _read_list(text: str, spec: FieldSpec, spot: Spot) -> Seq:
 
 
 def _flow(text: str, spec: FieldSpec, spot: Spot) -> Any:
-    """A list as YAML writes it; around operations the brackets may be left out."""
+    """Return a list in YAML's notation. Operations need no brackets."""
     plain = text.strip()
     if spec.type == "effects" and plain.startswith("{"):
         plain = f"[{plain}]"
@@ -255,7 +256,7 @@ def _flow(text: str, spec: FieldSpec, spot: Spot) -> Any:
 
 
 def _at_spot(value: Any, spot: Spot) -> Any:
-    """The same with every part at one spot. A parser's limit of depth holds here too."""
+    """Return a copy with every part at one place. The parser's depth limit holds here too."""
     if isinstance(value, Seq):
         listed = Seq()
         listed.extend(_at_spot(part, spot) for part in value)

@@ -1,4 +1,4 @@
-"""Translations: read and write PO files, and put their texts beside those of the game."""
+"""Translations: read and write PO files, and add their texts to those of the game."""
 
 import copy
 import re
@@ -11,14 +11,13 @@ from generator.base.errors import Place, Problem, ProblemsFound, Unfit
 from generator.base.files import Resources, read_file
 from generator.game.source import Map, Seq
 
-# Written here and not by a library: every fault of a file is told at its line and column, and each text keeps its
-# place.
+# This replaces a library, to report every fault with its line and column, and to keep the place of each text.
 
 _LINE = re.compile(r'\s*(?:(msgctxt|msgid_plural|msgid|msgstr(?:\[\d+\])?)(?=["\s]|$)\s*)?(.*)')
 _QUOTED = re.compile(r'"((?:[^"\\]++|\\.)*+)"\s*+')
 _ESCAPE = re.compile(r"\\(.)")
 MOST_TEXT, MOST_ENTRIES = 100_000, 50_000
-"""Characters of a text, and texts of a file: no game's are longer, or more."""
+"""Maximum characters of a text, and texts of a file: no game needs more."""
 
 MOST_PROBLEMS = 1_000
 _MEANS = {"n": "\n", "t": "\t", "r": "\r", '"': '"', "\\": "\\"}
@@ -30,10 +29,10 @@ _FIELD = re.compile(r"^([A-Za-z][\w-]*):[ \t]*(.*)$", re.MULTILINE)
 class Translation:
     """A text and its translation.
 
-    `key` says which text of the game it is (`components.reel.name`), `source` what it said when it was translated. Of
-    a `fuzzy` one somebody must say first that it still fits; `previous` is the source that it was made for. An
-    `obsolete` one is kept although no text of the game has it. `remarks` are the translator's, `notes` the program's,
-    `references` where the text stands. `line` and `column` are those of the translation.
+    `key` is the text's path in the game (`components.reel.name`), `source` the text that was translated. A `fuzzy` one
+    must be confirmed first; `previous` is the source that it was made for. An `obsolete` one is kept although the game
+    no longer has its text. `remarks` are the translator's, `notes` the program's, `references` the text's places.
+    `line` and `column` are those of the translation.
     """
 
     key: str
@@ -50,7 +49,7 @@ class Translation:
 
     @property
     def is_done(self) -> bool:
-        """Whether it may be printed."""
+        """True if it may be printed."""
         return bool(self.text) and not self.fuzzy and not self.obsolete
 
 
@@ -63,12 +62,12 @@ class Catalogue:
 
     @property
     def language(self) -> str:
-        """Into which language; empty where the file does not say."""
+        """The target language; empty if the file does not state it."""
         return self.header.get("Language", "").strip().replace("_", "-")
 
 
 def read_po(path: Path, shown: str) -> Catalogue:
-    """A file's translations; ProblemsFound with every fault of it."""
+    """Return a file's translations. Raise ProblemsFound with all its faults."""
     try:
         raw = read_file(path, "data")
     except Unfit as unfit:
@@ -84,7 +83,7 @@ def read_po(path: Path, shown: str) -> Catalogue:
 
 
 def parse_po(text: str, shown: str) -> Catalogue:
-    """The translations of a PO text; `shown` is its file's name in messages. ProblemsFound."""
+    """Return the translations in a PO text; messages call its file `shown`. Raise ProblemsFound."""
     reader = _Reader(shown)
     for number, line in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1):
         reader.line(number, line)
@@ -92,7 +91,7 @@ def parse_po(text: str, shown: str) -> Catalogue:
 
 
 class _Reader:
-    """Reads line after line; each entry ends where the next begins."""
+    """A reader of lines. An entry ends where the next begins."""
 
     def __init__(self, shown: str):
         self._shown = shown
@@ -112,7 +111,7 @@ class _Reader:
         self._spot, self._start = (0, 0), 0
 
     def line(self, number: int, line: str) -> None:
-        """Take in a line."""
+        """Read a line."""
         rest, column, said = line, 1, self._said
         if line.startswith("#"):
             if "msgstr" in said:
@@ -135,7 +134,7 @@ class _Reader:
         self._text(number, rest, column, said)
 
     def _text(self, number: int, rest: str, column: int, said: dict[str, list[str]]) -> None:
-        """A line with a text in quotes, with its keyword or as what goes on."""
+        """Read a line with a text in quotes, with its keyword or as a continuation."""
         found = _LINE.match(rest)
         assert found is not None  # noqa: S101 - it matches anything
         name, written = found[1], found[2]
@@ -170,7 +169,7 @@ class _Reader:
         self._add(where.setdefault(which, []), which, quoted[1], number, column)
 
     def _add(self, pieces: list[str], which: str, written: str, number: int, column: int) -> None:
-        """Add what stands in quotes to a text of the entry."""
+        """Add a quoted text to a text of the entry."""
         if not written:
             return
         if which == "msgstr" and not pieces:
@@ -195,7 +194,7 @@ class _Reader:
             raise ProblemsFound(self._problems)
 
     def _end(self) -> None:
-        """The entry is whole."""
+        """End the entry."""
         said, start = {name: "".join(pieces) for name, pieces in self._said.items()}, self._start
         key, source, text = said.get("msgctxt", ""), said.get("msgid"), said.get("msgstr")
         if said and (source is None or text is None):
@@ -228,7 +227,7 @@ class _Reader:
         )  # fmt: skip
 
     def catalogue(self) -> Catalogue:
-        """All that was read; ProblemsFound with all that was wrong."""
+        """Return everything that was read. Raise ProblemsFound with all faults."""
         self._end()
         if not self._found and not self._problems and self._header is None:
             self._wrong(1, 1, "there is no text in this file", "name a PO file that `pnp translate export` has written")
@@ -238,7 +237,7 @@ class _Reader:
 
 
 def po_text(catalogue: Catalogue) -> str:
-    """A catalogue as a PO file."""
+    """Return a catalogue as a PO file."""
     head = Translation("", "", "".join(f"{name}: {value}\n" for name, value in catalogue.header.items()))
     lines = list(_entry_lines(head))
     for entry in catalogue.entries:
@@ -262,18 +261,18 @@ def _entry_lines(entry: Translation) -> Iterator[str]:
 
 
 def _said_lines(name: str, text: str) -> Iterable[str]:
-    """A keyword and its text; one of several lines begins on a line of its own."""
+    """Return a keyword and its text. A text of several lines begins on a new line."""
     pieces = [f'"{"".join(_WRITTEN.get(sign, sign) for sign in piece)}"' for piece in _pieces(text)]
     return [f"{name} {pieces[0]}"] if len(pieces) == 1 else [f'{name} ""', *pieces]
 
 
 def _pieces(text: str) -> list[str]:
-    """A text cut behind each end of a line."""
+    """Return a text split after each line end."""
     return [piece for piece in re.split(r"(?<=\n)", text) if piece] or [""]
 
 
 SOURCE = "X-Source-Language"
-"""The field of a file's head that names the language of the game from which it is translated."""
+"""The field of a file's head with the language that it is translated from."""
 
 LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]+)*")
 
@@ -290,13 +289,13 @@ class TranslatedMap(Map):
         self.files = files
 
     def file_of(self, entry: Any) -> str:
-        """The file of a translation; empty for a text of the data's own."""
+        """Return the file of a translation; empty for the data's own text."""
         return self.files.get(entry, "")
 
 
 @dataclass(frozen=True, slots=True)
 class TranslationGap:
-    """What a translation lacks: so many of its game's texts are not (or no longer) translated, and say the source."""
+    """The untranslated or outdated texts of a translation. They are shown in the source language."""
 
     lang: str
     source: str
@@ -312,7 +311,7 @@ class TranslationGap:
 
 
 def languages_of(files: Files) -> tuple[str, ...]:
-    """The languages that the data declare; none where they say none that can be read."""
+    """Return the languages that the data declare; empty if they can't be read."""
     written = next((root["languages"] for _, root in files if "languages" in root), ())
     return tuple(str(lang) for lang in written) if isinstance(written, list) else ()
 
@@ -320,9 +319,9 @@ def languages_of(files: Files) -> tuple[str, ...]:
 def put_translations(
     there: Mapping[str, Path], files: Files, resources: Resources
 ) -> tuple[Files, list[TranslationGap], list[Problem]]:
-    """The files with the texts of translations, which are given by language; what these lack, and what is wrong.
+    """Return the files with the texts of translations (paths by language), the gaps, and the problems.
 
-    The files given stay as they are. A text without a translation says what it says in the language translated from.
+    The given files are not changed. A text without a translation is shown in its source language.
     """
     own = tuple(lang for lang in languages_of(files) if lang not in there)
     gaps: list[TranslationGap] = []
@@ -340,7 +339,7 @@ def put_translations(
 
 
 class _Put:
-    """One translation on its way into the data."""
+    """A merger of one translation into the data."""
 
     def __init__(self, catalogue: Catalogue, lang: str, own: Sequence[str], shown: str):
         self._lang, self._own, self._shown = lang, own, shown
@@ -349,7 +348,7 @@ class _Put:
         self._lacking, self._texts = 0, 0
 
     def into(self, root: Map) -> Map:
-        """A file's mapping with the translations."""
+        """Return a file's mapping with the translations."""
         made = copy.copy(root)
         languages = made.get("languages")
         if isinstance(languages, Seq) and self._lang not in languages:
@@ -362,7 +361,7 @@ class _Put:
         return made
 
     def gap(self) -> list[TranslationGap]:
-        """What it lacks, if anything."""
+        """Return the gap of this translation, if any, as a list."""
         lacks = TranslationGap(self._lang, self._source, self._lacking, self._texts, Place(self._shown))
         return [lacks] if self._lacking else []
 
@@ -396,7 +395,7 @@ class _Put:
 
 
 def source_of(catalogue: Catalogue, own: Sequence[str], shown: str) -> str:
-    """The game's own language from which a file is translated; ProblemsFound for one that the game does not have."""
+    """Return the game's language that a file is translated from. Raise ProblemsFound if the game does not have it."""
     source = catalogue.header.get(SOURCE, "").strip() or (own[0] if own else "")
     if source not in own:
         what = f"it is translated from '{source}', in which the game has no texts of its own"
@@ -405,12 +404,12 @@ def source_of(catalogue: Catalogue, own: Sequence[str], shown: str) -> str:
 
 
 def is_text(value: Any, languages: Sequence[str]) -> bool:
-    """Whether a value is a text (or whatever else) by language."""
+    """Return True if a value is a mapping by language."""
     return isinstance(value, Map) and any(key in languages for key in value)
 
 
 def steps(value: Map | Seq) -> Iterator[tuple[Any, str, Any]]:
-    """Each part of a value with the step to it and the step's name, an entry's id if it has one."""
+    """Yield each part of a value with its step and the step's name: an entry's id if it has one."""
     if isinstance(value, Map):
         yield from ((key, str(key), part) for key, part in value.items())
     else:

@@ -1,4 +1,4 @@
-"""Faults of values: what is wrong, what to write instead, where in a table it stands."""
+"""Faults of values: what is wrong, what to write instead, and its place in a table."""
 
 import math
 import re
@@ -117,7 +117,7 @@ def explain_name(name: Any, value: Any, known: Iterable[str], where: str, noun: 
 
 
 def meant_name(name: Any, known: Iterable[str]) -> str:
-    """Return the known name that a wrong one stands for; empty if there is none."""
+    """Return the known name that a wrong one means, or an empty string."""
     names = frozenset(known)
     stem = re.match(r"[\w-]*", str(name).translate(PLAIN_SIGNS).strip())
     return stem[0] if stem and stem[0] in names else nearest(str(name), names)
@@ -143,7 +143,7 @@ _TYPES = {
 
 
 def explain(found: ShapeFinding, shape: DataShape) -> tuple[str, str]:
-    """(what, hint) of one finding of a shape."""
+    """Return the fault and the hint of one finding of a shape."""
     kind, path, value, limit = found
     name = _name_of(path)
     if kind == "missing":
@@ -175,7 +175,7 @@ def explain(found: ShapeFinding, shape: DataShape) -> tuple[str, str]:
 
 
 def _beyond(found: ShapeFinding, name: str) -> tuple[str, str]:
-    """A number, text or list that is too small or too large."""
+    """Return the fault and hint of a number, text or list that is too small or too large."""
     kind, _, value, limit = found
     if kind == "max_length":
         return f"{name} has {len(value)} characters, but may have {limit}", "shorten it"
@@ -196,7 +196,7 @@ def _said_otherwise(found: ShapeFinding, name: str) -> tuple[str, str]:
 
 
 def _way_out(kind: str, value: Any, path: Path, shape: DataShape) -> str:
-    """What to write where a value has the wrong type."""
+    """Return how to write a value that has the wrong type."""
     if kind in ("whole number", "number"):
         return suggest_number(value, whole=kind == "whole number")
     if kind in ("text", "words"):
@@ -213,7 +213,7 @@ _SHOWN_NAMES = 2
 
 
 def _misplaced(path: Path, shape: DataShape) -> tuple[str, str] | None:
-    """What is wrong with a section that is indented, and so belongs to the one before it."""
+    """Return the fault and hint of a section that is indented, and so belongs to the one before it; else None."""
     if len(path) != 2 or not isinstance(shape, KeyedShape) or path[1] not in shape.entries or path[0] == path[1]:
         return None
     return f"`{path[1]}` is a section of its own, but is indented below `{path[0]}`", "begin its line without spaces"
@@ -230,7 +230,7 @@ def _all_of(choices: Sequence[str]) -> str:
 
 
 def without_consequences(found: Sequence[ShapeFinding]) -> Iterator[ShapeFinding]:
-    """Yield findings, but none that follows from another, such as a missing name that is there but misspelt."""
+    """Yield findings that do not follow from another, such as a missing name that is present but misspelt."""
     seen: set[tuple[str, Path]] = set()
     for one in found:
         around = one.path[:-1]
@@ -246,7 +246,7 @@ def without_consequences(found: Sequence[ShapeFinding]) -> Iterator[ShapeFinding
 
 
 def places_path(found: ShapeFinding) -> tuple[Path, bool]:
-    """Where a finding is: the path of a value, or of its key where that is what is wrong."""
+    """Return the path of a finding, and True if its place is that of the key."""
     path = tuple(step for step in found.path if step != KEY)
     return path, found.kind == "unknown" or KEY in found.path
 
@@ -256,7 +256,7 @@ def _name_of(path: Path) -> str:
 
 
 def describe_value(value: Any) -> str:
-    """A value as a message shows it."""
+    """Return a value as a message shows it."""
     if value is None:
         return "empty"
     if isinstance(value, bool):
@@ -283,14 +283,14 @@ def _form(pattern: str, value: str) -> str:
 
 
 def blanks(text: str) -> frozenset[str]:
-    """The names in a text; ValueError where a brace stands alone."""
+    """Return the {names} in a text. Raise ValueError for a single brace."""
     return frozenset(name for _, name, _, _ in Formatter().parse(text) if name is not None)
 
 
 def blank_slips(noun: str, text: str, known: Collection[str] | None) -> Iterator[tuple[str, str]]:
-    """(what, hint) of each blank that nobody can fill in; without `known` names, any plain name may be meant.
+    """Yield the fault and hint of each blank that can't be filled in. Without `known`, any plain name is allowed.
 
-    A blank is a name: what Python takes besides (parts of values, widths, conversions) reaches into the program.
+    A blank is a name. Anything else that Python allows (attributes, widths, conversions) reaches into the program.
     """
     shown = text if len(text) <= 60 else f"{text[:57]}..."
     try:

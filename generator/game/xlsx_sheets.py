@@ -1,4 +1,4 @@
-"""Workbooks (.xlsx): check their bounds, and read a sheet as rows, each cell as it would be in CSV."""
+"""Workbooks (.xlsx): check their bounds, and read a sheet as rows, each cell with its text in CSV."""
 
 import io
 import re
@@ -18,13 +18,13 @@ from generator.game.source import Spot
 from generator.game.table_rows import MOST_CELLS, MOST_COLUMNS, Rows
 
 MOST_UNPACKED = 512 * 1024 * 1024
-"""Bytes of a workbook's parts without compression: what is more was made to do harm."""
+"""Maximum bytes of a workbook's unpacked parts: a larger workbook is malicious."""
 
 MOST_TAGS = 8_000_000
-"""Tags of all parts together: 100,000 rows of 19 numbers or shared texts have as many, some 15 seconds of work."""
+"""Maximum tags of all parts: those of 100,000 rows of 19 numbers or shared texts, some 15 seconds of work."""
 
 _MOST_OF: Mapping[str, int] = {"xl/worksheets/": MOST_TAGS, "xl/sharedStrings": 2_000_000, "": 200_000}
-"""Tags of a part by how its name begins."""
+"""Maximum tags of a part, by the beginning of its name."""
 
 _NOT_READ = (
     "xl/calcChain", "xl/charts/", "xl/comments", "xl/drawings/", "xl/embeddings/", "xl/media/", "xl/pivot",
@@ -32,7 +32,7 @@ _NOT_READ = (
 )  # fmt: skip
 _MARKS = ("row", "si")
 _MOST_ELEMENTS, _MOST_BYTES, _DEEPEST = 100_000, 16 * 1024 * 1024, 100
-"""Elements and bytes from one row, or one text of the table of texts, to the next; elements inside each other."""
+"""Elements and bytes from one row, or one shared text, to the next; nesting of elements."""
 
 _ALONE = "save the table alone, as a workbook of its own"
 
@@ -58,7 +58,7 @@ def check_bounds(archive: zipfile.ZipFile) -> None:
 
 
 def _too_many_tags(part: str, most: int) -> Unfit:
-    """Return what is wrong with a part that has more tags than such parts may have, 0: than all may have together."""
+    """Return the error for a part with more than `most` tags; with 0, for too many in all parts together."""
     if most:
         return Unfit(f"'{part}' in it has more than {most:,} tags", _ALONE)
     what = f"it has more than {MOST_TAGS:,} tags, as 1,300,000 cells with formulas or 1,900,000 without have"
@@ -66,7 +66,7 @@ def _too_many_tags(part: str, most: int) -> Unfit:
 
 
 class _RowBounds:
-    """Follows a part from row to row, or from text to text; what is no XML is left to whoever reads it."""
+    """A check of each row, or shared text, of a part. It ignores malformed XML, which the reader reports."""
 
     def __init__(self) -> None:
         self._parser = expat.ParserCreate()
@@ -75,7 +75,7 @@ class _RowBounds:
         self._broken = False
 
     def read(self, piece: bytes) -> None:
-        """Take in the next piece of the part; raise Unfit for a row that has far too much in it."""
+        """Check the next piece of the part. Raise Unfit for a row that is far too large."""
         self._read += len(piece)
         try:
             if not self._broken:
@@ -111,10 +111,10 @@ _AS_SHOWN = ("General", "@", "0")
 _SHEET = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 _UNTOLD = re.compile(rb"<(?:\w+:)?(?:f|mergeCell)[\s/>]")
 _MOST_ROWS = 1_048_576
-"""Rows that a workbook has."""
+"""Number of rows in a workbook."""
 
 _BROKEN: tuple[type[Exception], ...] = (*ARCHIVE_ERRORS, AttributeError, SyntaxError, TypeError)
-"""What reading a damaged workbook ends in: its parts contradict each other in any way."""
+"""The exceptions that reading a damaged workbook can raise: its parts contradict each other in any way."""
 
 _WORK_OUT = "open and save the workbook in a spreadsheet program, or write the value"
 _UNREAD = "the file can't be read as a workbook"
@@ -122,14 +122,14 @@ _ANEW = "save it anew as an Excel workbook (.xlsx), without a password"
 
 
 def read_xlsx(raw: bytes, shown: str, sheet: str, told: Told = untold) -> Rows:
-    """The rows of the named sheet, of the first visible one without a name; ProblemsFound where there is none."""
+    """Return the rows of the named sheet, or of the first visible one. Raise ProblemsFound if there is none."""
     openpyxl = _openpyxl(shown)
     rows = Rows(shown, told=told)
     try:
         with open_archive(raw) as archive:
             check_bounds(archive)
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of charts and styles that are not read
+            warnings.simplefilter("ignore")  # about charts and styles that are not read
             book = openpyxl.load_workbook(io.BytesIO(raw), read_only=True, data_only=True, keep_links=False)
             chosen = _sheet(book, shown, sheet)
             _read_rows(chosen, rows)
@@ -155,7 +155,7 @@ def _openpyxl(shown: str) -> Any:
 
 
 def _sheet(book: Any, shown: str, name: str) -> Any:
-    """The sheet to be read, which must be visible."""
+    """Return the sheet to read. Raise ProblemsFound if it is missing or hidden."""
     visible = [sheet for sheet in book.worksheets if sheet.sheet_state == "visible"]
     if not name and visible:
         return visible[0]
@@ -169,7 +169,7 @@ def _sheet(book: Any, shown: str, name: str) -> Any:
 
 
 def _look_inside(raw: bytes, sheet: Any, rows: Rows) -> None:
-    """What a reader of values is not told: merged cells, and formulas whose value was never worked out."""
+    """Report merged cells, and formulas without a stored value: a reader of values does not show them."""
     with open_archive(raw) as archive:
         part = archive.read(sheet._worksheet_path)
     if not _UNTOLD.search(part):
@@ -189,7 +189,7 @@ def _look_inside(raw: bytes, sheet: Any, rows: Rows) -> None:
 
 
 def _has_stored_value(cell: ElementTree.Element) -> bool:
-    """Whether a formula's value is stored; an empty one is a value only where it is a text."""
+    """Return True if a formula's value is stored. An empty value counts only for a text."""
     value = cell.find(f"{_SHEET}v")
     return value is not None and (bool(value.text) or cell.get("t") == "str")
 
@@ -203,7 +203,7 @@ def _merged(cells: str, rows: Rows) -> None:
 
 
 def _spot(cell: str) -> Spot | None:
-    """Row and column of a cell's name; None where it has none, and stands where the one before it says."""
+    """Return the row and column of a cell's name; None without a name, if the cell follows the one before."""
     from openpyxl.utils.cell import coordinate_to_tuple
 
     if not cell:
@@ -213,7 +213,7 @@ def _spot(cell: str) -> Spot | None:
 
 
 class _Strings(list[str]):
-    """The texts of a workbook; the last of them is not the one before the first."""
+    """The texts of a workbook. Unlike in a list, a negative index raises IndexError."""
 
     def __getitem__(self, number: Any) -> Any:
         if number < 0:
@@ -222,13 +222,13 @@ class _Strings(list[str]):
 
 
 def _read_rows(sheet: Any, rows: Rows) -> None:
-    """Every row as its texts, empty ones between them too; a fault is told at the cell that can't be read."""
+    """Read every row as texts, including empty ones. Report a fault at the cell that can't be read."""
     from openpyxl.cell.read_only import ReadOnlyCell
     from openpyxl.worksheet._reader import WorkSheetParser
 
     book, before = sheet.parent, 0
     with sheet._get_source() as part:
-        # It reads what is there, and does not fill up what a made-up number of a row or cell leaves out.
+        # It reads existing cells only, and does not fill gaps before a forged number of a row or cell.
         formats = {"date_formats": book._date_formats, "timedelta_formats": book._timedelta_formats}
         parser = WorkSheetParser(part, _Strings(sheet._shared_strings), data_only=True, epoch=book.epoch, **formats)
         try:
@@ -274,7 +274,7 @@ def _check_column(row: int, column: int, before: int, rows: Rows) -> None:
 
 
 def _text(cell: Any, spot: Spot, rows: Rows) -> str:
-    """A cell that is not empty, as text; what has no honest text is a problem."""
+    """Return a non-empty cell as text. Report a value without an unambiguous text."""
     value = cell.value
     if isinstance(value, bool):
         return str(value).upper()

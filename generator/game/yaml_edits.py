@@ -11,17 +11,17 @@ import yaml
 from generator.base.files import read_file
 
 ONLY_IN = {"kana": "ja"}
-"""Keys that help one language alone: how a Japanese index is sorted."""
+"""Keys that serve one language alone: `kana` sorts a Japanese index."""
 
 Cut = tuple[int, int, str]
-"""From, to, and what stands there instead."""
+"""The start and end of a replaced part, and its replacement."""
 
 
 def fewer_in_yaml(text: str, known: Collection[str], kept: Collection[str]) -> str:
-    """The YAML of a game of all the `known` languages, as a game of the `kept` ones has it.
+    """Return the YAML of a game reduced from all `known` languages to the `kept` ones.
 
-    Where one language is left, a text in each, `{ja: 凧, en: kite}`, becomes the text alone.
-    A text's line for a language, and `kana`, are not the first of a list's entry, and `kana` stands in no braces.
+    If one language is left, a text in each, `{ja: 凧, en: kite}`, becomes the text alone. A text's line for a language,
+    and `kana`, must not be the first of a list's entry, and `kana` must not be in braces.
     """
     if set(known) == set(kept):
         return text
@@ -35,7 +35,7 @@ def fewer_in_yaml(text: str, known: Collection[str], kept: Collection[str]) -> s
 
 
 def fewer_in_table(text: str, known: Collection[str], kept: Collection[str]) -> str:
-    """A CSV table with commas, without the columns of other languages (`title.ja`)."""
+    """Return a CSV table with commas, without the columns of other languages (`title.ja`)."""
     rows = list(csv.reader(io.StringIO(text, newline="")))
     if set(known) == set(kept) or not rows:
         return text
@@ -47,7 +47,7 @@ def fewer_in_table(text: str, known: Collection[str], kept: Collection[str]) -> 
 
 
 def _cuts(text: str, node: yaml.Node, known: Collection[str], kept: Collection[str]) -> Iterator[Cut]:
-    """What is to go, in the order of the text; no two overlap."""
+    """Yield the cuts in the order of the text, without overlaps."""
     if isinstance(node, yaml.SequenceNode):
         for entry in node.value:
             yield from _cuts(text, entry, known, kept)
@@ -68,7 +68,7 @@ def _cuts(text: str, node: yaml.Node, known: Collection[str], kept: Collection[s
 
 
 def _alone(node: yaml.Node, known: Collection[str], kept: Collection[str]) -> yaml.Node | None:
-    """The one text that is left of a text in lines of its own for each language."""
+    """Return the one remaining text of a text with a line for each language, or None."""
     if not isinstance(node, yaml.MappingNode) or node.flow_style or {key.value for key, _ in node.value} != set(known):
         return None
     left = [value for key, value in node.value if key.value in kept]
@@ -76,7 +76,7 @@ def _alone(node: yaml.Node, known: Collection[str], kept: Collection[str]) -> ya
 
 
 def _shorter(text: str, node: yaml.MappingNode, kept: Collection[str]) -> str:
-    """A text in braces with the kept languages; of one alone without the braces."""
+    """Return a text in braces with the kept languages; one alone without the braces."""
     pairs = [(key, value) for key, value in node.value if key.value in kept]
     if len(pairs) == 1 and isinstance(pairs[0][1], yaml.ScalarNode):
         return _source_text(text, pairs[0][1])
@@ -84,12 +84,12 @@ def _shorter(text: str, node: yaml.MappingNode, kept: Collection[str]) -> str:
 
 
 def _source_text(text: str, node: yaml.Node) -> str:
-    """A value as it stands in the file."""
+    """Return a value as it is in the file."""
     return text[node.start_mark.index : node.end_mark.index]
 
 
 def _end(node: yaml.Node) -> int:
-    """Where the last word of a value ends: a mark of lines of their own is only where the next token begins."""
+    """Return the end of a value's last word. The mark of a block value is only where the next token begins."""
     if not isinstance(node, yaml.CollectionNode) or node.flow_style:
         return int(node.end_mark.index)
     last = node.value[-1]
@@ -97,7 +97,7 @@ def _end(node: yaml.Node) -> int:
 
 
 def _lines(text: str, key: yaml.Node) -> Cut:
-    """The key's line and those that belong to it: all that follow with a deeper indent, or a list's without one."""
+    """Return a cut of the key's line and its block: following lines with a deeper indent, or list entries with none."""
     start = text.rindex("\n", 0, key.start_mark.index) + 1 if "\n" in text[: key.start_mark.index] else 0
     end = start
     for number, line in enumerate(text[start:].splitlines(keepends=True)):
@@ -113,7 +113,7 @@ _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 def lent_anchors(path: Path, kind: str) -> dict[str, list[int]]:
-    """The anchors in `designs` of a kind in a file that can be parsed, with the lines outside that use them."""
+    """Return the anchors in `designs` of a kind in a valid file, with the lines outside that use them."""
     text = read_file(path, "data").decode("utf-8-sig")
     node: Any = yaml.compose(text, Loader=_LOADER)
     for key in ("components", kind, "designs"):

@@ -1,4 +1,4 @@
-"""Mistakes in YAML: find the first one that a parser refused, and say what to do."""
+"""Mistakes in YAML: find the first one in a text that a parser refused, and return a remedy."""
 
 import re
 from collections import Counter
@@ -38,7 +38,7 @@ def after_properties(text: str, at: int) -> int:
 
 
 def refuse_starts(text: str, at: int) -> None:
-    """Raise Slipped for a text without quotes that begins with a sign that means something else."""
+    """Raise Slipped for a text without quotes that begins with a special character."""
     sign = text[at]
     if text.startswith("{{", at):
         raise Slipped(
@@ -53,7 +53,7 @@ def refuse_starts(text: str, at: int) -> None:
 
 
 def colon_in_text(text: str, start: int, colon: int, end: int) -> Slipped:
-    """The mistake of a second colon in an entry; the value began at `start`, and its line or entry ends at `end`."""
+    """Return the error for a second colon in an entry. `start` is the value's, `end` that of its line or entry."""
     value = text[start:colon]
     if ";" in value:
         return Slipped(start + value.index(";"), "there is a semicolon between two entries", "write a comma instead")
@@ -84,7 +84,7 @@ def _short(value: str) -> str:
 
 
 def after_value(text: str, start: int, end: int, kind: str) -> Slipped:
-    """The mistake of what follows a value in quotes or brackets, from `start` to `end`, without a comma."""
+    """Return the error for text after a value in quotes or brackets, from `start` to `end`, without a comma."""
     at = _SPACE.match(text, end).end()  # type: ignore[union-attr]
     rest = text[at : at + 1]
     if kind == "quote" and "\n" in text[start:end]:
@@ -107,7 +107,7 @@ def after_value(text: str, start: int, end: int, kind: str) -> Slipped:
 
 @dataclass(slots=True)
 class _Bracket:
-    """An open bracket: where it is, whether its entry has its colon, and its last value (`kind` says of which sort)."""
+    """An open bracket: its place, whether its entry has its colon, and its last value (of the sort `kind`)."""
 
     at: int
     named: bool = False
@@ -123,7 +123,7 @@ class _Bracket:
 
 
 def end_of_brackets(text: str, at: int, indent: int) -> int:
-    """Return where a value in brackets ends; Slipped at its first mistake. Its line belongs to column `indent`."""
+    """Return the end of a value in brackets. Raise Slipped at its first mistake. Its line is indented by `indent`."""
     return _Brackets(text, indent, [_Bracket(at)]).end(at + 1)
 
 
@@ -156,7 +156,7 @@ class _Brackets:
         return at
 
     def _after_space(self, at: int) -> int:
-        """Return the next sign in brackets; Slipped where the text ends, or goes on with a line outside of them."""
+        """Return the next character in brackets. Raise Slipped at the end, or at a line outside of them."""
         end = _SPACE.match(self.text, at).end()  # type: ignore[union-attr]
         outside = "\n" in self.text[at:end] and _NEW_LINE.match(self.text, end)
         if end == len(self.text) or (outside and (self.text[end] == "-" or column_of(self.text, end) <= self.indent)):
@@ -205,7 +205,7 @@ class _Brackets:
         return top.end
 
     def _second_value(self, at: int) -> Slipped:
-        """The mistake of two values without a comma between them."""
+        """Return the error for two values without a comma between them."""
         top = self.open[-1]
         long = top.kind == "quote" and "\n" in self.text[top.start : top.end]
         if not long and at > top.end and (self.text[at] in "[{\"'" or _NAMED.match(self.text, at)):
@@ -213,10 +213,8 @@ class _Brackets:
         return after_value(self.text, top.start, top.end, "bracket" if top.kind == "bracket" else "quote")
 
 
-# A parser stops where it can't go on, often lines after the mistake, and names what it expected there. This reader
-# goes
-# through the text once more and looks for what people get wrong: quotes and brackets that stay open, missing commas,
-# texts that need quotes, indentation.
+# A parser often stops lines after the mistake, and names what it expected there. This reader goes through the text
+# again and looks for common mistakes: unclosed quotes and brackets, missing commas or quotes, indentation.
 
 _INDENT = re.compile(r"[ \t\u3000\xa0]*")
 _NAME = re.compile(
@@ -233,7 +231,7 @@ _EQUALS = re.compile(r"([\w-]+)\s*=\s*")
 
 
 def first_mistake(text: str) -> tuple[Spot, str, str] | None:
-    """Return place, fault and way out of the first mistake in a text; None if none is found."""
+    """Return the place, fault and remedy of the first mistake in a text, or None if none is found."""
     try:
         _Reader(text if text.endswith("\n") else f"{text}\n").read()
     except Slipped as slipped:
@@ -243,17 +241,17 @@ def first_mistake(text: str) -> tuple[Spot, str, str] | None:
 
 
 class _Level(NamedTuple):
-    """A list or mapping that is open: the column of its entries (from 0), and whether they begin with a dash."""
+    """An open list or mapping: the column of its entries (from 0), and True if they begin with a dash."""
 
     column: int
     dashed: bool
 
 
 class _Reader:
-    """Goes through lines outside brackets; Slipped at the first mistake.
+    """A reader of lines outside brackets, which raises Slipped at the first mistake.
 
-    `_state` says of the last entry what may follow it: `waiting` for its value, a `plain` text that may go on,
-    a `block` text without lines, or nothing (`done`). `_own` is the start of a plain text that has lines of its own.
+    `_state` is what may follow the last entry: `waiting` for its value, a `plain` text that may continue, a `block`
+    text without lines, or nothing (`done`). `_own` is the start of a plain text on lines of its own.
     """
 
     def __init__(self, text: str):
@@ -300,7 +298,7 @@ class _Reader:
         return column_of(self._text, at)
 
     def _enter(self, at: int, *, dashed: bool) -> bool:
-        """Go to the level of an entry; False if it is a line of a plain text. Slipped if it has no level."""
+        """Move to the level of an entry. Return False for a line of a plain text. Raise Slipped if no level fits."""
         column = self._column(at)
         top = self._open[-1] if self._open else _Level(-1, dashed=False)
         inside = column > top.column
@@ -340,7 +338,7 @@ class _Reader:
         raise Slipped(at, "the lines above are entries of a list, but this one has no dash", "begin it with `- `")
 
     def _words(self, at: int) -> None:
-        """A line without a name: a value on its own line, more of a plain text, or a mistake."""
+        """Read a line without a name: a value on its own line, a continued plain text, or a mistake."""
         top = self._open[-1].column if self._open else -1
         if self._column(at) > top and self._state == "plain":
             self._next_line()
@@ -370,7 +368,7 @@ class _Reader:
         raise Slipped(at, "a colon is missing in this line", hint)
 
     def _value(self, at: int) -> None:
-        """The value that begins here, and to the line after it."""
+        """Read the value that begins here, and move to the line after it."""
         text = self._text
         at = after_properties(text, at)
         sign = text[at]
@@ -409,7 +407,7 @@ class _Reader:
         self._at = rest.end()
 
     def _block_text(self, at: int) -> None:
-        """The lines of a text after `|` or `>`."""
+        """Read the lines of a text after `|` or `>`."""
         header = _BLOCK_TEXT.match(self._text, at)
         if header is None:
             raise Slipped(

@@ -1,4 +1,4 @@
-"""Slips in YAML text with their places, for the reader and for the search of mistakes."""
+"""Slips in YAML text with their places, for the reader and for the search for mistakes."""
 
 import re
 from typing import NamedTuple
@@ -18,7 +18,7 @@ _WIDE = re.compile(
     r"|(?P<closes>[｝］])(?=\s*(?:$|[,}\]]))"
     r"|(?P<space>\u3000)(?=\s*[\w-]+\s*:)"
 )
-"""Full-width signs and curly quotes where one of YAML's own should be."""
+"""Full-width characters and curly quotes in place of YAML's own."""
 
 PLAIN_SIGNS = str.maketrans("\xa0\u3000：，｛｝［］“”‘’", "  :,{}[]\"\"''")
 _CURLY = re.compile(r"[“‘]([^”’:,\n\[\]{}]*,[^”’:\n\[\]{}]*)[”’]")
@@ -27,7 +27,7 @@ _TEXTS = re.compile(r"\"(?:[^\"\\\n]|\\.)*\"|'[^'\n]*'")
 
 
 class Slip(NamedTuple):
-    """A mistake: where it is in the text, what is wrong and what to do."""
+    """A mistake: its offset in the text, the fault and the remedy."""
 
     at: int
     what: str
@@ -35,7 +35,7 @@ class Slip(NamedTuple):
 
 
 class Slipped(Exception):
-    """A mistake was found."""
+    """The error that carries a mistake found in a text."""
 
     def __init__(self, at: int, what: str, hint: str):
         super().__init__(what)
@@ -54,7 +54,7 @@ def column_of(text: str, at: int) -> int:
 
 
 def quoted_end(text: str, at: int) -> int:
-    """Return where a text in quotes ends; Slipped if it does not, or has an unknown escape."""
+    """Return the end of a text in quotes. Raise Slipped if it is unclosed, or has an unknown escape."""
     sign = text[at]
     found = (_DOUBLE if sign == '"' else _SINGLE).match(text, at)
     if found is None:
@@ -67,7 +67,7 @@ def quoted_end(text: str, at: int) -> int:
 
 
 def never_closed(text: str, at: int) -> Slipped:
-    """The mistake of a quote that has no partner."""
+    """Return the error for a quote that is never closed."""
     sign = text[at]
     hint = f"write a second `{sign}` where the text ends"
     if sign == "'":
@@ -76,7 +76,7 @@ def never_closed(text: str, at: int) -> Slipped:
 
 
 def wide_slip(text: str, at: int) -> Slip | None:
-    """Return the full-width sign on a mistake's line that stands where YAML wants its own, or None."""
+    """Return the full-width character on a mistake's line that replaces one of YAML's own, or None."""
     start = text.rfind("\n", 0, at) + 1
     end = text.find("\n", at)
     line = text[start : end if end >= 0 else len(text)]
@@ -89,7 +89,7 @@ def wide_slip(text: str, at: int) -> Slip | None:
 
 
 def curly_slip(text: str, at: int) -> tuple[str, str] | None:
-    """Return what is wrong with a text in curly quotes that a comma ends in brackets, or None."""
+    """Return the fault and hint of a text in curly quotes that a comma ends in brackets, or None."""
     found = _CURLY.match(text, at)
     if found is None:
         return None
@@ -98,7 +98,7 @@ def curly_slip(text: str, at: int) -> tuple[str, str] | None:
 
 
 def wide_sign(sign: str) -> tuple[str, str]:
-    """Return what is wrong with a full-width sign or a curly quote, and what to write."""
+    """Return the fault and hint of a full-width character or a curly quote."""
     if sign in ODD_SPACES:
         return f"there is a {ODD_SPACES[sign]} here", "replace it by an ordinary space"
     if sign in "“”‘’":

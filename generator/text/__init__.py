@@ -1,1 +1,1 @@
-"""Text set line by line: fonts, widths, line breaks, ruby, vertical text, right to left."""
+"""Typesetting line by line: fonts, widths, line breaks, ruby, vertical text, right-to-left text."""

@@ -1,7 +1,7 @@
 """Directions of text: the level and the order of characters, by Unicode's algorithm (UAX #9).
 
-No library gives the levels of the characters under a permissive licence, and without them neither icons nor colours
-find their places. The rules carry the annex's names; Unicode's own test file decides whether they are right.
+No library with a permissive licence returns the levels of single characters. Without them, icons and colours can't be
+placed. The rules have the annex's names; Unicode's own test file verifies them.
 """
 
 import unicodedata
@@ -32,10 +32,10 @@ _CLOSING = frozenset(_CLOSES.values())
 
 
 def levels(text: str, base: int) -> list[int]:
-    """The level of each character of a paragraph whose own is `base` (1: from right to left); odd ones run leftwards.
+    """Return the level of each character of a paragraph with level `base` (1: right to left); odd levels run leftwards.
 
-    Marks of direction, which are never shown, have the level of what is before them. The blanks at the paragraph's
-    end have its own level; those at the end of a line get it when the line is set.
+    Direction marks, which are never shown, have the level of the character before them. Blanks at the paragraph's end
+    have its own level; those at the end of a line get it when the line is set.
     """
     kinds = [unicodedata.bidirectional(char) or "L" for char in text]
     found, resolved = _explicit(kinds, base)
@@ -52,7 +52,7 @@ def levels(text: str, base: int) -> list[int]:
 
 
 def visual(row: Sequence[int]) -> list[int]:
-    """The numbers of a line's things, given the level of each, in the order in which they stand from left to right."""
+    """Return the indices of a line's items, given the level of each, in order from left to right."""
     order = list(range(len(row)))
     least = min((level for level in row if level % 2), default=0)
     for level in range(max(row, default=0), least - 1 if least else 0, -1):  # L2
@@ -67,14 +67,14 @@ def visual(row: Sequence[int]) -> list[int]:
 
 
 def _raise(kind: str, level: int) -> int:
-    """I1, I2."""
+    """Return by how much a character's level rises (I1, I2)."""
     if level % 2:
         return 0 if kind == "R" else 1
     return {"R": 1, "AN": 2, "EN": 2}.get(kind, 0)
 
 
 def _reset_blanks(kinds: list[str], found: list[int], base: int) -> None:
-    """L1: separators, and the blanks before them and at the end, are of the paragraph's level."""
+    """Set the paragraph's level for separators, and for blanks before them and at the end (L1)."""
     trailing = True
     for at in range(len(kinds) - 1, -1, -1):
         if kinds[at] in ("B", "S"):
@@ -86,7 +86,7 @@ def _reset_blanks(kinds: list[str], found: list[int], base: int) -> None:
 
 
 def _partner(kinds: Sequence[str], at: int) -> int:
-    """Where the isolate that begins at `at` ends (BD9); behind the text where nothing ends it."""
+    """Return the end of the isolate that begins at `at` (BD9), or the text's length if nothing ends it."""
     depth = 1
     for end in range(at + 1, len(kinds)):
         depth += (kinds[end] in _ISOLATES) - (kinds[end] == "PDI")
@@ -96,7 +96,7 @@ def _partner(kinds: Sequence[str], at: int) -> int:
 
 
 def _first_strong(kinds: Sequence[str], at: int, end: int) -> int:
-    """The direction of the first strong character between `at` and `end`, what is isolated passed over (P2, P3)."""
+    """Return the direction of the first strong character in a range, skipping isolates (P2, P3)."""
     while at < end:
         if kinds[at] in _STRONG:
             return _STRONG[kinds[at]]
@@ -120,7 +120,7 @@ class _Stack:
         self.lost_isolates = self.lost_embeddings = self.isolates = 0
 
     def push(self, direction: int, override: str, isolate: bool) -> None:
-        """X2 to X5c."""
+        """Add an entry (X2 to X5c)."""
         level = self.entries[-1].level + 1
         level += level % 2 != direction
         if level <= _DEEPEST and not self.lost_isolates and not self.lost_embeddings:
@@ -132,7 +132,7 @@ class _Stack:
             self.lost_embeddings += 1
 
     def end_isolate(self) -> None:
-        """X6a."""
+        """End an isolate (X6a)."""
         if self.lost_isolates:
             self.lost_isolates -= 1
         elif self.isolates:
@@ -143,7 +143,7 @@ class _Stack:
             self.isolates -= 1
 
     def end_embedding(self) -> None:
-        """X7."""
+        """End an embedding (X7)."""
         if self.lost_isolates:
             return
         if self.lost_embeddings:
@@ -153,7 +153,7 @@ class _Stack:
 
 
 def _explicit(kinds: list[str], base: int) -> tuple[list[int], list[str]]:
-    """X1 to X8: the levels that marks of direction give, and the kinds as overrides leave them."""
+    """Return the levels set by direction marks, and the kinds after overrides (X1 to X8)."""
     stack, found, resolved = _Stack(base), list[int](), [*kinds]
     for at, kind in enumerate(kinds):
         if kind == "PDI":
@@ -173,7 +173,7 @@ def _explicit(kinds: list[str], base: int) -> tuple[list[int], list[str]]:
 
 
 def _sequences(kinds: list[str], found: list[int], shown: list[int]) -> Iterator[list[int]]:
-    """The isolating run sequences (BD13) of what is left by X9."""
+    """Yield the isolating run sequences (BD13) of the characters that X9 keeps."""
     runs: list[list[int]] = []
     for at in shown:
         if runs and found[runs[-1][-1]] == found[at]:
@@ -195,7 +195,7 @@ def _sequences(kinds: list[str], found: list[int], shown: list[int]) -> Iterator
 
 
 def _sides(kinds: list[str], found: list[int], shown: list[int], row: list[int], base: int) -> tuple[str, str]:
-    """X10: what a sequence begins and ends beside (sos, eos)."""
+    """Return the directions before and after a sequence (sos, eos; X10)."""
     place = {at: number for number, at in enumerate(shown)}
     first, last = place[row[0]], place[row[-1]]
     before = found[shown[first - 1]] if first else base
@@ -220,7 +220,7 @@ class _Sequence:
         self._direction = _side(level)
 
     def resolve(self) -> None:
-        """W1 to N2."""
+        """Resolve all kinds (W1 to N2)."""
         self._marks_and_letters()
         self._separators()
         self._terminators()
@@ -229,7 +229,7 @@ class _Sequence:
         self._neutrals()
 
     def _marks_and_letters(self) -> None:
-        """W1 to W3."""
+        """Resolve W1 to W3."""
         kinds, before, strong = self._kinds, self._before, self._before
         for at in self._row:
             if kinds[at] == "NSM":
@@ -239,7 +239,7 @@ class _Sequence:
                 strong = before
             elif before == "EN" and strong == "AL":
                 kinds[at] = "AN"
-                before = "EN"  # a mark behind it is as the number was, until W2 comes to it
+                before = "EN"  # until W2, a mark behind it has the original kind of the number
             if self._original[at] == "NSM" and kinds[at] == "EN" and strong == "AL":
                 kinds[at] = "AN"
         for at in self._row:
@@ -247,7 +247,7 @@ class _Sequence:
                 kinds[at] = "R"
 
     def _separators(self) -> None:
-        """W4."""
+        """Resolve W4."""
         kinds, row = self._kinds, self._row
         for before, at, after in zip(row, row[1:], row[2:], strict=False):
             if kinds[before] == kinds[after] and (
@@ -256,7 +256,7 @@ class _Sequence:
                 kinds[at] = kinds[after]
 
     def _terminators(self) -> None:
-        """W5, W6."""
+        """Resolve W5 and W6."""
         kinds, row = self._kinds, self._row
         for start, end in self._stretches(frozenset(("ET",))):
             beside = {kinds[row[start - 1]] if start else "", kinds[row[end]] if end < len(row) else ""}
@@ -267,7 +267,7 @@ class _Sequence:
                 kinds[at] = "ON"
 
     def _latin_numbers(self) -> None:
-        """W7."""
+        """Resolve W7."""
         strong = self._before
         for at in self._row:
             if self._kinds[at] in ("L", "R"):
@@ -276,7 +276,7 @@ class _Sequence:
                 self._kinds[at] = "L"
 
     def _brackets(self) -> None:
-        """N0."""
+        """Resolve N0."""
         for start, end in self._pairs():
             inside = {_DIRECTIONS.get(self._kinds[at], "") for at in self._row[start + 1 : end]} - {""}
             if not inside:
@@ -292,7 +292,7 @@ class _Sequence:
                 self._turn(end, self._direction)
 
     def _turn(self, number: int, direction: str) -> None:
-        """A bracket gets a direction, and with it the marks on it."""
+        """Set the direction of a bracket, and of the marks on it."""
         self._kinds[self._row[number]] = direction
         for at in self._row[number + 1 :]:
             if self._original[at] != "NSM":
@@ -300,7 +300,7 @@ class _Sequence:
             self._kinds[at] = direction
 
     def _pairs(self) -> list[tuple[int, int]]:
-        """BD16."""
+        """Return pairs of brackets (BD16)."""
         waiting: list[tuple[str, int]] = []
         pairs: list[tuple[int, int]] = []
         for number, at in enumerate(self._row):
@@ -320,7 +320,7 @@ class _Sequence:
         return sorted(pairs)
 
     def _neutrals(self) -> None:
-        """N1, N2."""
+        """Resolve N1 and N2."""
         kinds, row = self._kinds, self._row
         for start, end in self._stretches(_NEUTRAL):
             before = _DIRECTIONS[kinds[row[start - 1]]] if start else self._before
@@ -329,7 +329,7 @@ class _Sequence:
                 kinds[at] = before if before == after else self._direction
 
     def _stretches(self, wanted: frozenset[str]) -> Iterator[tuple[int, int]]:
-        """Where things of these kinds stand side by side: the first one's number and that behind the last."""
+        """Yield ranges of adjacent characters of these kinds: the first index, and that behind the last."""
         start = 0
         while start < len(self._row):
             end = start

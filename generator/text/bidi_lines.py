@@ -1,4 +1,4 @@
-"""Lines with writing from right to left: glyphs in their order, placed as text runs."""
+"""Lines with right-to-left text: glyphs in their order, placed as text runs."""
 
 import re
 import unicodedata
@@ -19,8 +19,8 @@ from generator.text.kinsoku import GLUES, SPACES, TRAILS, Edge, edge_of, is_wide
 from generator.text.line_items import Rooms, run_along, set_marks
 from generator.text.vertical_text import centre, set_stretch
 
-# What runs leftwards is a run of glyphs in the order of their characters, each at its own place: so the text stays
-# readable for programs that search it or read it out.
+# A leftward run has its glyphs in the order of their characters, each at its own place. So programs can search the
+# text or read it aloud.
 
 
 def set_mixed(
@@ -33,9 +33,9 @@ def set_mixed(
     out: list[Item],
     downwards: bool = False,
 ) -> None:
-    """Appends what sorts start to end show, with `rooms` after them; the spaces up to `after` take no room.
+    """Append the glyph groups start to end, with `rooms` after them. Spaces up to `after` have no width.
 
-    `downwards`: the line is a column on its side. What a line shows is appended in the order of its characters.
+    `downwards`: the line is a column on its side. Items are appended in the order of their characters.
     """
     if rooms is None:
         rooms = galley.as_it_comes(start, end)
@@ -67,7 +67,7 @@ def set_mixed(
 
 
 def _rule(galley: Galley, stretch: Stretch, spot: LineSpot, out: list[Item], downwards: bool) -> None:
-    """Appends the lines that go with a stretch."""
+    """Append the lines under and through a stretch."""
     if galley.ruled:
         from generator.text.line_items import (
             ruled,
@@ -78,7 +78,10 @@ def _rule(galley: Galley, stretch: Stretch, spot: LineSpot, out: list[Item], dow
 
 
 def turned(run: TextRun, angle: float, about: tuple[float, float], lower: float = 0.0) -> Iterator[TextRun]:
-    """A run turned clockwise about a point, one for each glyph where they have places; its baseline `lower` em down."""
+    """Yield a run turned clockwise about a point, one for each glyph if it has places.
+
+    `lower` moves its baseline down, in em.
+    """
     along, across = cos(radians(angle)), sin(radians(angle))
     down = lower * run.size * MM_PER_PT
     whole = ((0.0, 0.0),)
@@ -92,7 +95,7 @@ def turned(run: TextRun, angle: float, about: tuple[float, float], lower: float 
 
 
 def _pens(galley: Galley, start: int, end: int, rooms: list[float]) -> list[float]:
-    """Where each sort of a line begins at its left, 1/1000 em, the sorts being in the order of their characters."""
+    """Return the left edge of each group in a line, 1/1000 em, in the order of their characters."""
     rarities, widths = galley.rarities, galley.widths
     order = visual([rarities[at].level for at in range(start, end)])
     pens = [0.0] * (end - start)
@@ -105,7 +108,7 @@ def _pens(galley: Galley, start: int, end: int, rooms: list[float]) -> list[floa
 
 
 def _stretches(galley: Galley, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """A line in stretches of one font, colour and direction each."""
+    """Yield ranges of a line with one font, colour and direction each."""
     first = start
     for at in range(start + 1, end + 1):
         if at == end or not _alike(galley, at - 1, at):
@@ -114,7 +117,7 @@ def _stretches(galley: Galley, start: int, end: int) -> Iterator[tuple[int, int]
 
 
 def _alike(galley: Galley, one: int, other: int) -> bool:
-    """Whether two sorts side by side are parts of one run."""
+    """Return True if two adjacent groups belong to one run."""
     before, behind = galley.rarities[one], galley.rarities[other]
     paints = galley.paints
     return (
@@ -130,14 +133,14 @@ def _alike(galley: Galley, one: int, other: int) -> bool:
 
 
 def _with_spaces(galley: Galley, first: int, last: int, end: int, after: int) -> int:
-    """The end of a stretch with the spaces behind its line, where it is the last."""
+    """Return the end of a stretch, including the spaces behind its line if it is the last one."""
     while last >= end and last < after and galley.fonts[last] is galley.fonts[first]:
         last += 1
     return last
 
 
 def _leftward_run(galley: Galley, first: int, last: int, lefts: list[float], spot: LineSpot) -> TextRun:
-    """The run of sorts that begin at these places (mm, the first of them the one at the right)."""
+    """Return the run of groups that begin at these places (mm, the first at the right)."""
     scale, rarity = spot.size * MM_PER_PT / 1000, galley.rarities[first]
     glyphs: list[int] = []
     clusters: list[str] = []
@@ -169,28 +172,28 @@ _UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u00ad\u061c\u200b\u200e\u200f\u2028-\u
 _RIDERS = re.compile("[\u200c\u200d\ufe00-\ufe0f]")
 _ALONE = frozenset(SPACES + GLUES + "\u200b")
 _UNJOINED = ("HEBREW", "THAANA", "SAMARITAN", "PHOENICIAN")
-"""Scripts whose letters may be spaced: those of the others hold on to each other."""
+"""Scripts whose letters may be spaced: those of the others are joined."""
 
 
 class Mixture:
-    """Gives the sorts of a paragraph's inlines in their order; `lang` says where its lines begin."""
+    """A maker of the glyph groups of a paragraph's inlines in order; `lang` decides where its lines begin."""
 
     def __init__(self, inlines: Sequence[Inline], lang: str):
         self._text = "".join(map(_said, inlines))
         self._levels = levels(self._text, int(runs_left(lang)))
-        if runs_left(lang) and _only_rightward(self._text):  # words of another language, their full stop at their end
+        if runs_left(lang) and _only_rightward(self._text):  # words of another language, full stop at the end
             self._levels = [2] * len(self._text)
-        self._shown = _UNSEEN.sub("\u200b", self._text)  # of the same length, and nothing that a font must have
+        self._shown = _UNSEEN.sub("\u200b", self._text)  # of the same length, without characters that need no glyph
         self._at = 0
 
     def passed(self, sorts: list[Sort]) -> list[Sort]:
-        """The sorts of an icon, or of a base with its reading, which come next."""
+        """Return the groups of the next icon, or of the next base with its reading, with their level."""
         level = self._levels[self._at] if self._at < len(self._levels) else 0
         self._at += max(len("".join([sort.text for sort in sorts])), 1)
         return [_at_level(sort, level + level % 2) for sort in sorts]
 
     def sorts(self, text: str, case: Typecase, missing: list[str]) -> list[Sort]:
-        """The sorts of the text that comes next; `missing` gets the characters that no font has."""
+        """Return the groups of the next text. Add the characters without a font to `missing`."""
         sorts: list[Sort] = []
         for row in case.pieces(text):
             for piece in row:
@@ -209,7 +212,7 @@ class Mixture:
             else:
                 part = [_at_level(sort, level) for sort in case.sorts(text or piece)]
                 missing += case.missing(text)
-            if sorts and part:  # a line ends between pieces, not within one
+            if sorts and part:  # a line may end only between pieces
                 sorts[-1] = sorts[-1]._replace(trail=TRAILS[Edge.GLUE])
                 part[0] = part[0]._replace(lead=int(Edge.GLUE))
             sorts += part
@@ -224,7 +227,7 @@ class Mixture:
             start = last
 
     def _leftward(self, start: int, end: int, case: Typecase, missing: list[str]) -> Iterator[Sort]:
-        """Sorts of one font and script each, their letters joined across the bounds."""
+        """Yield groups of one font and script each. Letters are joined across their bounds."""
         parts = list(self._of_one_font(start, end, case, missing))
         shown = "".join([self._shown[first:last] for _, first, last in parts]).replace("\u200b", "")
         if not shown:
@@ -243,7 +246,7 @@ class Mixture:
                 continue
             found, wanted = case.font_for(char), _script(char)
             if font is not None and font.glyph(char) and (not wanted or not script or wanted == script):
-                script = script or wanted  # what stands by itself, or on a letter, is set in the font of its neighbour
+                script = script or wanted  # characters of no script use their neighbour's font
                 continue
             if found is None:
                 missing.append(char)
@@ -289,7 +292,7 @@ def _only_rightward(text: str) -> bool:
 
 
 def _said(inline: Inline) -> str:
-    """The characters of an inline as they count for the direction of their neighbours."""
+    """Return the characters of an inline that influence the direction of their neighbours."""
     if isinstance(inline, Plain):
         return inline.text
     if isinstance(inline, Ruby):
@@ -300,17 +303,17 @@ def _said(inline: Inline) -> str:
 
 
 def _script(char: str) -> str:
-    """The script of a letter; empty for what every script may have."""
+    """Return the script of a letter; empty for characters of every script."""
     return unicodedata.name(char, "").partition(" ")[0] if unicodedata.category(char)[0] == "L" else ""
 
 
 def _at_level(sort: Sort, level: int) -> Sort:
-    """The sort among others of its level; where lines begin at the right, its blanks are no line's first or last."""
+    """Return the group with a level. If lines begin at the right, its blanks are not trimmed at line ends."""
     return sort._replace(left=0.0, right=0.0, rarity=sort.rarity._replace(level=level)) if level else sort
 
 
 class SingleLines:
-    """Sets lines that begin at the left, in a chain of fonts; `instead` is shown of a character that none has."""
+    """A setter of lines that begin at the left, in a chain of fonts. `instead` replaces characters without a glyph."""
 
     def __init__(self, fonts: Sequence[Font], instead: str):
         self._case = Typecase(tuple(fonts), "und", 0.0)
@@ -318,12 +321,12 @@ class SingleLines:
         self._galleys: dict[str, Galley] = {}
 
     def width(self, text: str, size: float) -> float:
-        """How long a line comes out, mm, its `size` in points."""
+        """Return the width of a line in mm, its `size` in points."""
         galley = self._galley(text)
         return galley.natural_width(0, len(galley.widths)) * size * MM_PER_PT / 1000
 
     def runs(self, text: str, x: float, y: float, size: float, angle: float, paint: Paint) -> tuple[TextRun, ...]:
-        """A line from (x, y) mm, turned clockwise about there by degrees."""
+        """Return a line from (x, y) mm, turned clockwise about that point by degrees."""
         galley = self._galley(text)
         items: list[Item] = []
         count = len(galley.widths)

@@ -1,4 +1,4 @@
-"""Font files: read their tables, find what is damaged; shaped text and numbers."""
+"""Font files: read their tables, find damage, check licences; results of shaping, and numbers."""
 
 import struct
 from array import array
@@ -24,24 +24,24 @@ class FontTables:
         self._places = {tag.decode("latin-1"): (offset, size) for tag, _, offset, size in entries}
 
     def table(self, tag: str) -> bytes:
-        """The bytes of a table, empty when the font has none of that tag."""
+        """Return the bytes of a table, empty if the font has none of that tag."""
         offset, size = self._places.get(tag, (0, 0))
         return self._data[offset : offset + size]
 
     def box(self) -> tuple[float, float, float, float]:
-        """The box around all glyphs, 1/1000 em: left, bottom, right, top."""
+        """Return the box around all glyphs, 1/1000 em: left, bottom, right, top."""
         head = self.table("head")
         upem = struct.unpack_from(">H", head, 18)[0]
         left, bottom, right, top = (value * 1000 / upem for value in struct.unpack_from(">4h", head, 36))
         return left, bottom, right, top
 
     def italic_angle(self) -> float:
-        """Degrees anticlockwise from upright; a font that leans right has a negative one."""
+        """Return degrees anticlockwise from upright; negative for a font that leans right."""
         post = self.table("post")
         return float(struct.unpack_from(">i", post, 4)[0]) / 65536 if len(post) >= 8 else 0.0
 
     def flags(self) -> int:
-        """The descriptor's bit set: always symbolic, since glyph numbers are no standard Latin encoding."""
+        """Return the descriptor's flags: always symbolic, since glyph numbers are no standard Latin encoding."""
         post, os2 = self.table("post"), self.table("OS/2")
         flags = _SYMBOLIC
         if len(post) >= 16 and struct.unpack_from(">I", post, 12)[0]:
@@ -55,13 +55,13 @@ class FontTables:
         return flags
 
     def stem(self) -> int:
-        """The usual stem's width in 1/1000 em, estimated from the weight class as no table states it."""
+        """Return the usual stem's width in 1/1000 em, estimated from the weight class as no table states it."""
         os2 = self.table("OS/2")
         weight = struct.unpack_from(">H", os2, 4)[0] if len(os2) >= 6 else 400
         return round(50 + (weight / 65) ** 2)
 
     def postscript_name(self) -> str:
-        """The font's PostScript name (name 6), `Font` when the file has none."""
+        """Return the font's PostScript name (name 6), or `Font` if it has none."""
         names = self.table("name")
         count, strings = struct.unpack_from(">HH", names, 2) if len(names) >= 6 else (0, 0)
         for index in range(count):
@@ -73,13 +73,13 @@ class FontTables:
 
 
 def is_variable(data: bytes) -> bool:
-    """Whether a font file has axes, along which its weight can be chosen."""
+    """Return True if a font file has axes, such as that of its weight."""
     count = int.from_bytes(data[4:6], "big")
     return any(data[at : at + 4] == b"fvar" for at in range(12, 12 + 16 * count, 16))
 
 
 def features_of(table: bytes) -> frozenset[str]:
-    """The tags of the features in a GSUB or GPOS table; none where there is no such table."""
+    """Return the tags of the features in a GSUB or GPOS table; empty without such a table."""
     if len(table) < 10:
         return frozenset()
     start = int.from_bytes(table[6:8], "big")
@@ -89,17 +89,17 @@ def features_of(table: bytes) -> frozenset[str]:
 
 
 _TRIED = "HAaxo0.あ漢"
-"""Characters whose glyphs are drawn and cut out on trial; a font need not have them."""
+"""Characters whose glyphs are tested, if the font has them."""
 
 _WIDEST = 8000.0
-"""Of a glyph, 1/1000 em: beyond that its width was not what the font's maker wrote."""
+"""Maximum width of a glyph, 1/1000 em: a larger one is not what the font's maker wrote."""
 
 _MOST_SUMMED = 2_000_000
-"""Bytes of a table whose checksum is worked out: the outlines of thousands of characters would take too long."""
+"""Maximum bytes of a table whose checksum is verified: the outlines of thousands of characters would take too long."""
 
-_LOOKS_AWAY = 8  # where `head` keeps a sum over the whole file
+_LOOKS_AWAY = 8  # offset of the whole file's checksum in `head`
 BROKEN = (ArithmeticError, LookupError, RuntimeError, TypeError, ValueError, struct.error)
-"""What reading a damaged font ends in."""
+"""The exceptions that reading a damaged font can raise."""
 
 
 _SFNT = (b"\x00\x01\x00\x00", b"true", b"OTTO")
@@ -107,31 +107,31 @@ _RESTRICTED, _LICENCE_BITS, _NO_SUBSET, _BITMAP_ONLY = 0x0002, 0x000F, 0x0100, 0
 
 
 class UnfitFont(Unfit):
-    """A file that can't be used as a font; its message says why."""
+    """A file that can't be used as a font; the message states the reason."""
 
 
 class Opened(Protocol):
-    """What is asked of a font."""
+    """The interface of a font."""
 
     data: bytes
 
     def glyph(self, char: str) -> int:
-        """The glyph of one character, 0 when the font has none."""
+        """Return the glyph of one character, 0 if the font has none."""
 
     def advance(self, glyph: int) -> float:
-        """How far the pen moves after a glyph."""
+        """Return the pen's movement after a glyph."""
 
     def outline(self, glyph: int) -> Any:
-        """A glyph's outline."""
+        """Return a glyph's outline."""
 
     def subset(self, glyphs: Iterable[int]) -> bytes:
-        """A font file with only these glyphs."""
+        """Return a font file with only these glyphs."""
 
 
 def check_font(font: Opened) -> list[str]:
-    """Return the tables whose checksums are wrong, as some programs write them.
+    """Return the tables with wrong checksums, which some programs write.
 
-    Raise Unfit for a font whose tables contradict each other, or of which no subset can be made.
+    Raise Unfit for a font with contradictory tables, or without a possible subset.
     """
     try:
         wrong = _check_tables(font)
@@ -155,7 +155,7 @@ def _check_glyph(font: Opened, glyph: int) -> None:
 
 
 def _check_tables(font: Opened) -> list[str]:
-    data = memoryview(font.data)  # a Japanese font has megabytes, and nobody needs them twice
+    data = memoryview(font.data)  # avoids a copy: a Japanese font has megabytes
     (count,) = struct.unpack_from(">H", data, 4)
     tables, wrong = {}, []
     for at in range(12, 12 + 16 * count, 16):
@@ -209,7 +209,7 @@ def _sum(table: memoryview, name: str) -> int:
 
 
 def check_kind(data: bytes) -> None:
-    """`UnfitFont` for a file that is of another kind than the fonts that can be used."""
+    """Raise `UnfitFont` for a file of another kind than the supported fonts."""
     magic = data[:4]
     if magic == b"ttcf":
         raise UnfitFont("it is a collection of fonts; extract the single font (.ttf or .otf)")
@@ -220,7 +220,7 @@ def check_kind(data: bytes) -> None:
 
 
 def check_face(face: Any) -> None:
-    """`UnfitFont` for a face, as HarfBuzz has opened it, that lacks what is needed or must not be embedded."""
+    """Raise `UnfitFont` for a HarfBuzz face that lacks required tables or must not be embedded."""
     tables = set(face.table_tags)
     if not {"cmap", "head", "hhea", "hmtx", "maxp"} <= tables or not tables & {"glyf", "CFF "} or not face.glyph_count:
         raise UnfitFont("it is damaged or has no outlines", "copy the file anew")
@@ -232,7 +232,7 @@ def check_face(face: Any) -> None:
 
 
 def may_be_subset(face: Any) -> bool:
-    """Whether a part of the font may be embedded."""
+    """Return True if a part of the font may be embedded."""
     return not _licence_bits(face) & _NO_SUBSET
 
 
@@ -242,10 +242,10 @@ def _licence_bits(face: Any) -> int:
 
 
 class Shaped(NamedTuple):
-    """What HarfBuzz makes of a text: parallel tuples, one entry a glyph.
+    """A text shaped by HarfBuzz: parallel tuples, one entry for each glyph.
 
-    `clusters` are the characters each glyph stands for ("" for the further glyphs of a cluster). `advances` and `rises`
-    (how high a glyph is moved) are in 1/1000 em. `natural`: every glyph stands where its own advance puts it.
+    `clusters` are the characters of each glyph ("" for further glyphs of a cluster). `advances` and `rises` (the upward
+    shift of a glyph) are in 1/1000 em. `natural`: the glyphs' own advances place every glyph.
     """
 
     glyphs: tuple[int, ...]
@@ -257,9 +257,9 @@ class Shaped(NamedTuple):
 
 
 class Stood(NamedTuple):
-    """What HarfBuzz makes of a text set downwards: parallel tuples as in `Shaped`, `advances` down the column.
+    """A text shaped by HarfBuzz downwards: parallel tuples as in `Shaped`, `advances` down the column.
 
-    `turned`: the font has a form of its own for columns, which is among the glyphs.
+    `turned`: the glyphs include the font's own forms for columns.
     """
 
     glyphs: tuple[int, ...]
@@ -269,7 +269,7 @@ class Stood(NamedTuple):
 
 
 def clusters_of(text: str, starts: list[int]) -> tuple[str, ...]:
-    """The characters of each glyph, given where each glyph's cluster starts; none are lost."""
+    """Return the characters of each glyph, given the start of each glyph's cluster. None are lost."""
     if starts == list(range(len(text))):
         return tuple(text)
     begins = sorted(set(starts))
@@ -280,19 +280,19 @@ def clusters_of(text: str, starts: list[int]) -> tuple[str, ...]:
 
 
 def scaled(advances: tuple[float, ...], ratio: float) -> tuple[float, ...]:
-    """Advances in 1/1000 em of the text, of glyphs that are so large by it."""
+    """Return advances in 1/1000 em of the text, for glyphs of this size relative to it."""
     return advances if ratio == 1 else tuple([advance * ratio for advance in advances])
 
 
 MANY = 100
-"""Numbers that are shaped before the digits of a font are looked at, which takes as long as shaping as many."""
+"""Number of numbers to shape before a font's digits are tested, which takes as long as shaping them."""
 
 Manner = tuple[str, bool]
-"""A language, and whether letters join."""
+"""A language, and True if letters join."""
 
 
 class Numerals:
-    """The numbers of one font. `shape` is what HarfBuzz makes of a text, `glyph` and `advance` are a digit's own."""
+    """The numbers of one font. `shape` shapes a text, `glyph` and `advance` are those of a digit."""
 
     def __init__(
         self,
@@ -306,7 +306,7 @@ class Numerals:
         self._digits: dict[str, tuple[int, float]] = {}
 
     def composed(self, text: str, lang: str, ligatures: bool) -> Shaped | None:
-        """What HarfBuzz makes of a number, without asking it; None where it must be asked."""
+        """Return a shaped number without calling HarfBuzz; None if HarfBuzz is needed."""
         if not (text.isascii() and text.isdigit()):
             return None
         manner = lang, ligatures
@@ -329,7 +329,7 @@ class Numerals:
 
 @cache
 def _every_three() -> str:
-    """A row of digits in which any three that may stand side by side do: 1,002, after de Bruijn."""
+    """Return a row of 1,002 digits that contains every possible sequence of three, after de Bruijn."""
     words = ("".join(word) for size in (1, 3) for word in product("0123456789", repeat=size))
     lyndon = sorted(word for word in words if all(word < word[turn:] + word[:turn] for turn in range(1, len(word))))
     row = "".join(lyndon)

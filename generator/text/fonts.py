@@ -1,4 +1,4 @@
-"""Fonts: open, measure and shape, find those of a game, take variable ones at a weight."""
+"""Fonts: open, measure and shape; find those of a game; take variable ones at a weight."""
 
 import hashlib
 import struct
@@ -32,15 +32,15 @@ from generator.text.font_files import (
 
 _LAYOUT_TABLES = ("GSUB", "GPOS", "GDEF", "BASE", "JSTF", "DSIG", "kern", "vhea", "vmtx", "VORG")
 _COLUMN_SCRIPTS = {"zh": "Hani", "ko": "Hang"}
-_IDEOGRAPH_TOP = 880.0  # 1/1000 em: the top of the em square over the baseline, where a font does not say it
+_IDEOGRAPH_TOP = 880.0  # 1/1000 em: the top of the em square over the baseline, if a font does not state it
 
 
 Chain: TypeAlias = tuple[str, str, bool, bool, int]
-"""What a chain of fonts is asked for by: family, language, bold, italic, a weight of its own (0: as bold says)."""
+"""The key of a chain of fonts: family, language, bold, italic, an explicit weight (0: according to bold)."""
 
 
 class Font:
-    """One static TrueType or OpenType file. Raises `UnfitFont` when the bytes are none, or may not be embedded.
+    """One static TrueType or OpenType file; `UnfitFont` if the bytes are no font, or may not be embedded.
 
     `ascent`, `descent` (negative below the baseline) and `cap_height` are fractions of an em.
     """
@@ -71,21 +71,21 @@ class Font:
         self.cap_height = self._cap_height()
 
     def glyph(self, char: str) -> int:
-        """The glyph of one character, 0 when the font has none."""
+        """Return the glyph of one character, 0 if the font has none."""
         found = self._glyphs.get(char)
         if found is None:
             found = self._glyphs[char] = self._font.get_nominal_glyph(ord(char)) or 0
         return found
 
     def advance(self, glyph: int) -> float:
-        """How far the pen moves after a glyph by itself, 1/1000 em."""
+        """Return the pen's movement after a single glyph, 1/1000 em."""
         found = self._advances.get(glyph)
         if found is None:
             found = self._advances[glyph] = self._font.get_glyph_h_advance(glyph) * self._scale
         return found
 
     def ink(self, glyph: int) -> tuple[float, float, float, float] | None:
-        """The box around a glyph's outline in 1/1000 em: left, bottom, right, top; None for a blank one."""
+        """Return the box around a glyph's outline in 1/1000 em: left, bottom, right, top; None for a blank one."""
         if glyph not in self._ink:
             box = self._font.get_glyph_extents(glyph)
             if box is None or not (box.width and box.height):
@@ -96,7 +96,7 @@ class Font:
         return self._ink[glyph]
 
     def ink_along(self, glyphs: Sequence[int], advances: Sequence[float]) -> tuple[float, float, float, float] | None:
-        """The box around the ink of glyphs side by side, as `ink` has it; without advances, by the glyphs' own."""
+        """Return the box around adjacent glyphs, in the form of `ink`. Without advances, use the glyphs' own."""
         pens = accumulate(advances or map(self.advance, glyphs), initial=0.0)
         inks = [
             (pen + ink[0], ink[1], pen + ink[2], ink[3])
@@ -109,7 +109,7 @@ class Font:
         return min(lefts), min(lows), max(rights), max(highs)
 
     def reach(self, glyphs: Iterable[int]) -> tuple[float, float, float, float]:
-        """A box, as `ink` has it, that holds the ink of each of these glyphs: of all that were ever asked for."""
+        """Return a box, in the form of `ink`, around the ink of these glyphs and all glyphs of earlier calls."""
         if not self._reaching.issuperset(glyphs):
             new = set(glyphs) - self._reaching
             self._reaching |= new
@@ -119,7 +119,7 @@ class Font:
         return self._reach
 
     def outline(self, glyph: int) -> tuple[tuple[str, tuple[float, ...]], ...]:
-        """A glyph's outline in the font's units (`upem` to the em), y up: M, L, Q, C and Z, each with its points."""
+        """Return a glyph's outline in units of the font (`upem` to the em), y up: M, L, Q, C and Z with points."""
         steps: _Steps = []
         self._font.draw_glyph_with_pen(glyph, _pen(steps))
         return tuple(steps)
@@ -127,9 +127,9 @@ class Font:
     def shape(
         self, text: str, lang: str = "und", ligatures: bool = True, features: tuple[tuple[str, int], ...] = ()
     ) -> Shaped:
-        """Glyphs and advances of a word with its kerning, left to right; `ligatures` off for letter-spaced text.
+        """Return glyphs and advances of a word with kerning, left to right; no `ligatures` for letter-spaced text.
 
-        What it is shaped to with further `features` is not kept here.
+        Results with further `features` are not cached.
         """
         if features:
             return self._shape(text, lang, ligatures, more=features)
@@ -141,19 +141,19 @@ class Font:
         return found
 
     def has_feature(self, tag: str) -> bool:
-        """Whether the font substitutes glyphs by an OpenType feature, such as `smcp`."""
+        """Return True if the font has an OpenType feature for substitution, such as `smcp`."""
         return tag in features_of(bytes(self._face.reference_table("GSUB").data))
 
     def variant(self, char: str, selector: str) -> int:
-        """The glyph of a character with a variation selector behind it, 0 when the font doesn't have that variant."""
+        """Return the glyph of a character with a variation selector, 0 if the font doesn't have that variant."""
         return self._font.get_variation_glyph(ord(char), ord(selector)) or 0
 
     def narrow(self, text: str, lang: str = "und") -> Shaped:
-        """Glyphs half an em wide where the font has such ones, to be set side by side in a column."""
+        """Return glyphs half an em wide, if the font has them, to be set side by side in a column."""
         return self._shape(text, lang, ligatures=False, more=(("hwid", 1),))
 
     def stand(self, text: str, lang: str = "und", features: tuple[tuple[str, int], ...] = ()) -> Stood:
-        """Upright glyphs one below the other, in the forms that the font has for columns."""
+        """Return upright glyphs one below the other, in the font's forms for columns."""
         if features:
             return self._stand(text, lang, features)
         key = (text, lang)
@@ -164,7 +164,7 @@ class Font:
         return found
 
     def top(self, glyph: int) -> tuple[float, float]:
-        """The middle of an upright glyph's top, where the pen of a column starts it, from its origin, 1/1000 em."""
+        """Return the middle of an upright glyph's top, the pen's start in a column, from its origin, 1/1000 em."""
         found = self._tops.get(glyph)
         if found is None:
             found = self.advance(glyph) / 2, _IDEOGRAPH_TOP
@@ -177,14 +177,14 @@ class Font:
     def leftward(
         self, text: str, start: int, end: int, lang: str, ligatures: bool
     ) -> list[tuple[int, int, float, float, float]]:
-        """The glyphs of a part of a text, which runs leftwards, joined to what is beside it, from left to right.
+        """Return the glyphs of a leftward part of a text, joined to its neighbours, from left to right.
 
-        Each with where in the text its characters begin, its advance, and how far right and up it is moved, 1/1000 em.
+        Each has the start of its characters in the text, its advance, and its shift right and up, 1/1000 em.
         """
         buffer = hb.Buffer()
         buffer.add_str(text, start, end - start)
         buffer.language, buffer.direction = lang, "rtl"
-        buffer.cluster_level = hb.BufferClusterLevel.MONOTONE_CHARACTERS  # a mark is a character of its own to readers
+        buffer.cluster_level = hb.BufferClusterLevel.MONOTONE_CHARACTERS  # readers treat a mark as a separate character
         buffer.guess_segment_properties()
         buffer.flags |= hb.BufferFlags.REMOVE_DEFAULT_IGNORABLES
         hb.shape(self._font, buffer, {"kern": True, "liga": ligatures, "clig": ligatures, "dlig": False})
@@ -195,8 +195,8 @@ class Font:
         ]
 
     def subset(self, glyphs: Iterable[int]) -> bytes:
-        """A font file with only these glyphs (and what they are made of), each under its old number."""
-        if not may_be_subset(self._face):  # only the whole file may be embedded
+        """Return a font file with only these glyphs and their components, with unchanged numbers."""
+        if not may_be_subset(self._face):  # its licence allows only the whole file
             return self.data
         wanted = hb.SubsetInput()
         wanted.flags = hb.SubsetFlags.RETAIN_GIDS | hb.SubsetFlags.NO_HINTING | hb.SubsetFlags.NO_LAYOUT_CLOSURE
@@ -207,7 +207,7 @@ class Font:
     def _shape(self, text: str, lang: str, ligatures: bool, more: tuple[tuple[str, int], ...] = ()) -> Shaped:
         buffer = hb.Buffer()
         buffer.add_str(text)
-        buffer.language, buffer.direction = lang, "ltr"  # a guessed language would be the machine's locale
+        buffer.language, buffer.direction = lang, "ltr"  # HarfBuzz would guess the computer's locale
         buffer.guess_segment_properties()
         buffer.flags |= hb.BufferFlags.REMOVE_DEFAULT_IGNORABLES
         features = {"kern": 1, "liga": ligatures, "clig": ligatures, "lnum": 1, "dlig": 0, "hwid": 0, **dict(more)}
@@ -218,7 +218,7 @@ class Font:
         clusters = clusters_of(text, starts)
         advances = [position.x_advance * scale for position in positions]
         for index, position in enumerate(positions):
-            if position.x_offset:  # a run has no room for offsets: the pen moves there and back
+            if position.x_offset:  # runs have no offsets: the pen moves there and back
                 advances[index] -= position.x_offset * scale
                 if index:
                     advances[index - 1] += position.x_offset * scale
@@ -232,7 +232,7 @@ class Font:
             buffer = hb.Buffer()
             buffer.add_str(text)
             buffer.direction, buffer.language = "ttb", lang
-            buffer.script = _COLUMN_SCRIPTS.get(lang.split("-", 1)[0], "Kana")  # marks alone would be of no script
+            buffer.script = _COLUMN_SCRIPTS.get(lang.split("-", 1)[0], "Kana")  # marks alone have no script
             buffer.flags |= hb.BufferFlags.REMOVE_DEFAULT_IGNORABLES
             hb.shape(self._font, buffer, {"vert": columns, "vrt2": 0, "liga": 0, "clig": 0, "dlig": 0, **dict(more)})
             glyphs.append(tuple(info.codepoint for info in buffer.glyph_infos))
@@ -260,7 +260,10 @@ _PEN = {"moveTo": "M", "lineTo": "L", "qCurveTo": "Q", "curveTo": "C", "closePat
 
 
 def _pen(steps: _Steps) -> SimpleNamespace:
-    """Return a pen that appends what HarfBuzz draws. Nothing that it holds refers to it: a cycle would be garbage."""
+    """Return a pen that appends HarfBuzz's steps.
+
+    It avoids reference cycles, which the garbage collector would have to free.
+    """
     return SimpleNamespace(**{name: partial(_add_step, steps, letter) for name, letter in _PEN.items()})
 
 
@@ -269,11 +272,11 @@ def _add_step(steps: _Steps, letter: str, *points: tuple[float, float]) -> None:
 
 
 class FontBook:
-    """The fonts of a game's families. A file is opened when it is first asked for; what is wrong with it is kept.
+    """The fonts of a game's families. Files are opened on first use, and their faults are recorded.
 
-    `find` gives the path of a file name, None if there is no such file; `names` lists the files there are, for hints.
+    `find` returns the path of a file name, None if there is no such file; `names` lists the files, for hints.
     `problems` and `notes` grow as files are opened; `varying` has the lightest and heaviest weight of each variable
-    one. `memo` keeps what later stages derive from the fonts. `reads` notes the files.
+    one. `memo` is a cache for values that later stages derive from the fonts. `reads` records the files.
     """
 
     def __init__(
@@ -297,10 +300,10 @@ class FontBook:
     def chain(
         self, family: str, lang: str, bold: bool = False, italic: bool = False, weight: int = 0
     ) -> tuple[Font, ...]:
-        """The fonts to try for each character, first choice first; bold goes before italic where both are asked for.
+        """Return the fonts to try for each character, first choice first; bold takes precedence over italic.
 
-        A `weight` of its own goes before both; variable fonts are taken at it. Falls back to the regular fonts. Unfit
-        files are left out. KeyError for an unknown family.
+        An explicit `weight` takes precedence over both and sets that of variable fonts. Without such fonts, return the
+        regular ones. Unusable files are left out. Raise KeyError for an unknown family.
         """
         key = (family, lang, bold, italic, weight)
         found = self._chains.get(key)
@@ -310,19 +313,19 @@ class FontBook:
 
     @property
     def chains(self) -> tuple[Chain, ...]:
-        """Every chain that was asked for so far: asking for them opens the same fonts in the same order."""
+        """Every chain requested up to now: requesting them again opens the same fonts in the same order."""
         return tuple(self._chains)
 
     def font(self, key: str) -> Font:
-        """The font that a text run names; KeyError when no such font was opened."""
+        """Return the font of a text run. Raise KeyError if no such font was opened."""
         return self._by_key[key]
 
     def ink(self, font: str, glyph: int) -> tuple[float, float, float, float] | None:
-        """The box around a glyph's outline, 1/1000 em, y up; None for a blank."""
+        """Return the box around a glyph's outline, 1/1000 em, y up; None for a blank."""
         return self.font(font).ink(glyph)
 
     def advance(self, font: str, glyph: int) -> float:
-        """How far the pen moves after a glyph, 1/1000 em."""
+        """Return the pen's movement after a glyph, 1/1000 em."""
         return self.font(font).advance(glyph)
 
     def _open_chain(self, entry: FontFamily, asked: Chain) -> tuple[Font, ...]:
@@ -387,10 +390,10 @@ class FontBook:
 
 
 def _digest(data: bytes) -> str:
-    """Eight hex digits that change with the font.
+    """Return eight hex digits that change with the font.
 
-    Hashing megabytes of outlines takes milliseconds. The table directory has a checksum of every table already, and
-    the `head` table, checked as a whole by its own entry, carries dates and revision: the directory is enough.
+    Hashing megabytes of outlines takes milliseconds. The table directory has a checksum of every table already, and the
+    `head` table, checked as a whole by its own entry, has dates and revision. So the directory is enough.
     """
     count = int.from_bytes(data[4:6], "big")
     return hashlib.sha256(data[: 12 + 16 * count]).hexdigest()[:8]
@@ -408,7 +411,7 @@ _WEIGHT = "wght"
 
 
 def instance(data: bytes, weight: int) -> bytes:
-    """A static font: the variable one at a weight, or at the nearest that it has, its other axes as they stand."""
+    """Return a static font: the variable one at the nearest weight, its other axes at their defaults."""
     face = hb.Face(hb.Blob(data))
     if "glyf" not in face.table_tags:
         raise Unfit("it is a variable font with PostScript outlines; use the TrueType one, or a file for each weight")
@@ -421,13 +424,13 @@ def instance(data: bytes, weight: int) -> bytes:
 
 
 def span_of(data: bytes) -> tuple[int, int]:
-    """The lightest and the heaviest weight of a variable font; 400 alone where its weight is no axis."""
+    """Return the lightest and the heaviest weight of a variable font; 400 twice without a weight axis."""
     axis = _axis(hb.Face(hb.Blob(data)))
     return (round(axis.min_value), round(axis.max_value)) if axis else (400, 400)
 
 
 def has_weight(entry: FontFamily, lang: str, weight: int, varying: Mapping[str, tuple[int, int]]) -> bool:
-    """Whether a family has a weight: as files of its own, or in a variable one; `varying` says from where to where."""
+    """Return True if a family has a weight in files of its own, or in the range of a variable one in `varying`."""
     spans = [varying[file] for file in entry.regular.get(lang, ()) if file in varying]
     return weight in entry.weights.get(lang, {}) or any(least <= weight <= most for least, most in spans)
 

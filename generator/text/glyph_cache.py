@@ -29,13 +29,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-_IGNORED = re.compile(  # controls, and what Unicode wants to be invisible
+_IGNORED = re.compile(  # controls, and characters that Unicode defines as invisible
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u2028-\u202e"
     "\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\ud800-\udfff\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
     "\U000e0000-\U000e00ff\U000e01f0-\U000e0fff]"
 )
 _RIDERS = re.compile("[\u200c\u200d\ufe00-\ufe0f\U000e0100-\U000e01ef]")  # shape their neighbours, have no glyph
-_SELECTORS = re.compile("[\ufe00-\ufe0d\U000e0100-\U000e01ef]")  # of variants that look different
+_SELECTORS = re.compile("[\ufe00-\ufe0d\U000e0100-\U000e01ef]")  # selectors of variants that look different
 _COMBINING = re.compile("[\u0300-\u036f\u3099\u309a]")
 _STAND_INS = dict.fromkeys("\u00a0\u202f\u2007\u1680\u205f" + "".join(map(chr, range(0x2000, 0x200B))), " ") | {
     "\u2010": "-",
@@ -45,17 +45,17 @@ _STAND_INS = dict.fromkeys("\u00a0\u202f\u2007\u1680\u205f" + "".join(map(chr, r
 
 
 Features: TypeAlias = tuple[tuple[str, int], ...]
-"""OpenType features that a style asks for beside the usual ones, each with its value."""
+"""Further OpenType features of a style, each with its value."""
 
 
 class Rarity(NamedTuple):
-    """What few sorts have.
+    """The properties that few glyph groups have.
 
-    `rise` is how high it stands, 1/1000 em. `mark` is what an icon's or ruby's sort carries; `points` are where soft
-    hyphens in the text allow to part the word. `stance` is how its glyphs stand to the line (`upright.Stance`): a
-    line's lie along it. `level` is odd where its glyphs run leftwards; then `spots` are where the pen is for each, from
-    the sort's left edge, right and up. `ratio` is the size of its type by that of the text, `struck` and `underlined`
-    say which lines go with it; `features` it was shaped with.
+    `rise` is its height above the line, 1/1000 em. `mark` is an icon, or the reading of ruby. `points` are the soft
+    hyphens at which the word may be split. `stance` is the position of its glyphs in a column (`vertical_text.Stance`);
+    in a line they are along it. `level` is odd if its glyphs run leftwards; then `spots` are the pen positions from its
+    left edge, right and up. `ratio` is the size of its type relative to the text, `struck` and `underlined` are its
+    lines; it was shaped with `features`.
     """
 
     rise: float = 0.0
@@ -71,15 +71,15 @@ class Rarity(NamedTuple):
 
 
 COMMON = Rarity()
-"""Of most sorts."""
+"""The value for most groups."""
 
 
 class Sort(NamedTuple):
-    """A piece of type: a character, an unbreakable word, an icon. Lengths in 1/1000 em.
+    """A glyph group: a character, an unbreakable word or an icon. Lengths in 1/1000 em.
 
-    `left` and `right` are the blanks that punctuation loses at a line's ends and beside other punctuation. `lead` and
-    `trail` are its `Edge`s, the latter by its row of `TRAILS`. `natural`: the glyphs' own advances place them.
-    `glyph`: its only one, 0 where that isn't said. What a galley asks of every sort comes first.
+    `left` and `right` are the blanks that punctuation loses at line ends and beside other punctuation. `lead` and
+    `trail` are its `Edge`s, the latter as a row of `TRAILS`. `natural`: the glyphs' own advances place them. `glyph`:
+    its only one, or 0 if unknown. The fields that every row reads come first.
     """
 
     text: str
@@ -98,23 +98,24 @@ class Sort(NamedTuple):
 
 
 _NOT_AS_IN_JAPANESE = dict.fromkeys("、。，．､｡", Edge.CLOSING) | {"\u00b7": Edge.MIDDLE}
-"""In Chinese and Korean: no stop hangs past the edge, and the point inside a name begins no line."""
+"""Differences in Chinese and Korean: stops never hang past the edge, and no line begins with the point in a name."""
 
 
 @cache
 def is_cjk(lang: str) -> bool:
-    """Whether the language is set by the rules of Japanese and Chinese."""
+    """Return True if the language follows the rules of Japanese and Chinese."""
     return lang.split("-", 1)[0].lower() in ("ja", "zh")
 
 
 MOST_PIECES = 5_000
-"""A typecase of more is emptied: the words of a language come back soon, a card's number never."""
+"""Maximum number of pieces before the cache is emptied: the words of a language recur soon, a card's number does
+not."""
 
 
 class Typecase(dict[str, Sort]):
-    """piece -> its sort, KeyError for the few that have none or several: `sorts` gives those of any text.
+    """A mapping from a piece to its glyph group; KeyError for a piece without exactly one: see `sorts`.
 
-    A character that no font has or that can't be set has none; it is in `lacking`.
+    Characters that no font has or that can't be set have no group; they are in `lacking`.
     """
 
     def __init__(self, chain: tuple[Font, ...], lang: str, spacing: float, features: Features = ()):
@@ -145,7 +146,7 @@ class Typecase(dict[str, Sort]):
         raise KeyError(piece)
 
     def sorts(self, text: str) -> list[Sort]:
-        """The sorts of a text."""
+        """Return the glyph groups of a text."""
         pieces = self.pieces(text)
         if self.cjk and " " in text:
             pieces = [with_word_spaces([*chain.from_iterable(pieces)])]
@@ -161,14 +162,14 @@ class Typecase(dict[str, Sort]):
             return self._several[piece]
 
     def font_for(self, char: str) -> Font | None:
-        """The font that prints a character; None when none of the chain has it, or when it can't be set at all."""
+        """Return the font for a character; None if no font of the chain has it, or it can't be set."""
         if char not in self._fonts:
             order = () if unset(char) else self.chain if is_latin(char) else self._wide_first
             self._fonts[char] = next((font for font in order if font.glyph(char)), None)
         return self._fonts[char]
 
     def missing(self, text: str) -> tuple[str, ...]:
-        """The characters of a text that no font has."""
+        """Return the characters of a text that no font has."""
         if not self.lacking:
             return ()
         lacking = self.lacking
@@ -215,10 +216,10 @@ class Typecase(dict[str, Sort]):
         return edge_of(first), edge_of(first)
 
     def _by_font(self, text: str, piece: str) -> list[tuple[Font, str]]:
-        """The text in pieces of one font each; a mark stays in its base's font. Notes what is missing."""
+        """Return the text in pieces of one font each; a mark has its base's font. Record missing characters."""
         if text.isascii():
             fonts = {*map(self._fonts.get, text)}
-            if None in fonts:  # a character is asked for the first time
+            if None in fonts:  # a new character
                 fonts = {*map(self.font_for, text)}
             if len(fonts) == 1 and (only := fonts.pop()) is not None:
                 return [(only, text)]
@@ -244,7 +245,7 @@ class Typecase(dict[str, Sort]):
         return parts
 
     def _with_variant(self, char: str, selector: str, lost: list[str]) -> Font | None:
-        """The font for a character with a variation selector behind it: one that has the variant, if any has."""
+        """Return the font for a character with a variation selector: one that has the variant, if possible."""
         usual = self.font_for(char)
         for font in (usual, *self._wide_first) if not unset(char) else ():
             if font is not None and font.variant(char, selector):
@@ -254,7 +255,7 @@ class Typecase(dict[str, Sort]):
         return usual
 
     def _printed(self, char: str, previous: Font | None) -> tuple[Font | None, str]:
-        """The font for a character behind `previous`, and the character that stands in for it where none has it."""
+        """Return the font for a character behind `previous`, and the character or its replacement."""
         font = self.font_for(char)
         if font is not None and previous is not None and not is_latin(char) and previous.glyph(char):
             return previous, char
@@ -274,7 +275,7 @@ class Typecase(dict[str, Sort]):
         left, right = _blanks(font, shaped, lead)
         if self.spacing:
             shaped = _spaced(shaped, self.spacing)
-            right += self.spacing  # none is wanted where a line ends
+            right += self.spacing  # removed at the end of a line
         return [
             Sort(
                 text,
@@ -304,7 +305,7 @@ def typecase(
     weight: int = 0,
     features: Features = (),
 ) -> Typecase:
-    """The case of a style, the same one each time; a `weight` of 0 is as `bold` says. KeyError: unknown family."""
+    """Return the cache of a style; a `weight` of 0 means according to `bold`. Raise KeyError for an unknown family."""
     key = (family, lang, bold, italic, spacing, weight, features)
     found: Typecase | None = fonts.memo.get(key)
     if found is None:
@@ -313,13 +314,13 @@ def typecase(
 
 
 def _blanks(font: Font, shaped: Shaped, edge: Edge) -> tuple[float, float]:
-    """How much of a mark's width is blank beyond a usual side bearing, at its left and at its right."""
+    """Return the blank at the left and right of a mark, beyond a usual side bearing."""
     box = font.ink(shaped.glyphs[0]) if len(shaped.glyphs) == 1 else None
     return blanks(box[0], shaped.width - box[2], edge) if box else (0.0, 0.0)
 
 
 def blanks(before: float, after: float, edge: Edge) -> tuple[float, float]:
-    """How much of the room before and after a mark's ink is blank beyond what other characters have."""
+    """Return the blank room before and after a mark's ink, beyond that of other characters."""
     if edge == Edge.OPENING:
         return min(max(before - max(after, 0.0), 0.0), 500.0), 0.0
     if edge in (Edge.CLOSING, Edge.STOP):
@@ -331,7 +332,7 @@ def blanks(before: float, after: float, edge: Edge) -> tuple[float, float]:
 
 
 def _spaced(shaped: Shaped, spacing: float) -> Shaped:
-    """Letter-spaced: room behind every cluster."""
+    """Return letter-spaced text, with room behind every cluster."""
     count = len(shaped.glyphs)
     ends = [index + 1 == count or bool(shaped.clusters[index + 1]) for index in range(count)]
     advances = tuple(a + spacing if end else a for a, end in zip(shaped.advances, ends, strict=True))
@@ -339,7 +340,7 @@ def _spaced(shaped: Shaped, spacing: float) -> Shaped:
 
 
 def _raised(font: Font, shaped: Shaped, lead: Edge, trail: Edge) -> "Iterable[Sort]":
-    """One sort for each stretch of glyphs on one level (a mark over a letter may stand higher)."""
+    """Yield one group for each stretch of glyphs with equal rise (a mark over a letter may be higher)."""
     count, start = len(shaped.glyphs), 0
     while start < count:
         end = start + 1

@@ -19,11 +19,10 @@ _SPACE = int(Edge.SPACE)
 
 
 class Gap(NamedTuple):
-    """The room before a sort, 1/1000 em.
+    """The room before a glyph group, 1/1000 em.
 
-    `width` is its natural width (negative where a blank is taken away). It may lose `close` before anything else and
-    `tighten` after that; it may gain `open` first and `widen` second; `spread` says whether it takes part in the even
-    spread that comes last.
+    `width` is its natural width (negative to remove a blank). It may lose `close` first and `tighten` second; it may
+    gain `open` first and `widen` second. `spread`: it takes part in the final even spread.
     """
 
     width: float
@@ -43,26 +42,26 @@ _ALWAYS: tuple[Gap | None, ...] = tuple(
     {Between.PLAIN: _PLAIN, Between.SOLID: _SOLID, Between.QUARTER: _QUARTER, Between.ICON: _ICON}.get(between)
     for between in Between
 )
-"""By what stands between a pair: its gap where that doesn't depend on the sorts."""
+"""The gap for each kind of pair whose gap doesn't depend on the groups."""
 _SHIFT = re.compile(b"[%c-%c]" % (2 * Between.QUARTER, 2 * Between.SPACE + 1))
 """The codes of pairs that may have room between them."""
 _PHRASE_TRAILS = frozenset(
     TRAILS[edge] for edge in (Edge.STOP, Edge.MIDDLE, Edge.EXCLAIM, Edge.SPACE, Edge.BREAK, Edge.HYPHEN)
 )
-"""Behind these a phrase ends, whatever the model says."""
+"""Edges that always end a phrase, regardless of the model."""
 _UNIT = re.compile(r"(?:VP|[mck]?m|k?g|pt|dpi|%|°C?)\b")
 _REFERRING = re.compile(r"\W*(?:pp?\.|[Nn]o\.|[Ff]ig\.|[A-Z])")
 _COLUMNS = Sort._fields.index("glyph") + 1
-_ICON_WORD = "図"  # what an icon is to the model: a noun
+_ICON_WORD = "図"  # an icon is a noun for the model
 
 
 class Galley:
-    """Parallel rows of the sorts' first fields, and per sort the code of the pair that it makes with the one before.
+    """Parallel rows of the glyph groups' first fields, and for each group the code of its pair with the one before.
 
-    `rooms[i]` is the natural room before sort i, `shifts` where there is any, `moves[i]` the way from sort i to the
-    next, `ends[i]` where it ends when all is set in one line. `gap(i)` is what may become of a room. A new run begins
-    at each of the `seams`. `mixed`: some of it runs leftwards, or all of it begins at the right. `row` are the glyphs
-    where all is of one font and each sort has one: a line is a part of it.
+    `rooms[i]` is the natural room before group i, `shifts` the groups with such room, `moves[i]` the distance from
+    group i to the next, `ends[i]` its end if all is set in one line. `gap(i)` has the limits of a room. A new run
+    begins at each of the `seams`. `mixed`: some of it runs leftwards, or lines begin at the right. `row` are the glyphs
+    if all have one font and each group has one glyph: then a line is a slice of it.
     """
 
     texts: tuple[str, ...]
@@ -74,7 +73,7 @@ class Galley:
 
     def __init__(self, sorts: Sequence[Sort], paints: Sequence[str] | None = None):
         self.sorts, self.paints = sorts, paints
-        (  # the further fields are asked of few sorts
+        (  # the other fields are rarely needed
             self.texts,
             self.leads,
             self.trails,
@@ -101,7 +100,7 @@ class Galley:
         self.row = row if self.plain and not self.seams and all(row) else ()
 
     def _seams(self) -> list[int]:
-        """Where a new run begins: at another font, colour, level or stance, at an icon, behind a base with ruby."""
+        """Return the starts of new runs: at another font, colour, level or stance, at an icon, behind ruby."""
         fonts = self.fonts
         if self.plain:
             if fonts.count(fonts[0]) == len(fonts):
@@ -123,9 +122,9 @@ class Galley:
         ]
 
     def _shift(self, places: list[int]) -> list[float]:
-        """The widths with the rooms before them, found here.
+        """Return the widths with the rooms before them, which are set here.
 
-        No line ends at spaces behind what may not end one, nor between a number and what it belongs to.
+        No line ends at spaces behind a group that may not end one, nor between a number and its unit.
         """
         widths, rooms, codes = self.widths, self.rooms, self.codes
         lengths, moves = [*widths], [*widths]
@@ -143,7 +142,7 @@ class Galley:
         return lengths
 
     def gap(self, at: int) -> Gap:
-        """The room before a sort."""
+        """Return the room before a group."""
         between = self.codes[at] >> 1
         known = _ALWAYS[between]
         if known is not None:
@@ -153,41 +152,44 @@ class Galley:
         return _blank_gap(between, self.sorts[at - 1].right, self.sorts[at].left)
 
     def gaps_within(self, start: int, end: int) -> tuple[list[int], list[Gap]]:
-        """Places and gaps in a line of sorts start to end, where they aren't simply set side by side."""
+        """Return indices and gaps in a line from start to end, except where groups are simply adjacent."""
         codes = self.codes
         places = [at for at in range(start + 1, end) if codes[at] > 1]
         return places, [*map(self.gap, places)]
 
     def shifted(self, start: int, end: int) -> bool:
-        """Whether there is room between the sorts of a line of sorts start to end as it comes."""
+        """Return True if a line from start to end has natural room between its groups."""
         at = bisect_left(self.shifts, start + 1)
         return at < len(self.shifts) and self.shifts[at] < end
 
     def as_it_comes(self, start: int, end: int) -> list[float]:
-        """The room after each sort of a line as it comes, 1/1000 em; none after the last."""
+        """Return the natural room after each group of a line, 1/1000 em; 0 after the last."""
         return [*self.rooms[start + 1 : end], 0.0]
 
     def natural_width(self, start: int, end: int) -> float:
-        """How wide sorts start to end are as a line, without the blanks at both ends."""
+        """Return the natural width of a line from start to end, without the blanks at both ends."""
         if end <= start:
             return 0.0
         begin = self.ends[start] - self.widths[start] + self.sorts[start].left
         return self.ends[end - 1] - self.sorts[end - 1].right - begin
 
     def without_spaces(self, start: int, end: int) -> int:
-        """The end of a line that was to end at `end`, spaces left out."""
+        """Return the end of a line without its trailing spaces."""
         leads = self.leads
         while end > start and leads[end - 1] == _SPACE:
             end -= 1
         return end
 
     def chunk_width(self) -> float:
-        """The width of the widest part in which no line may end."""
+        """Return the width of the widest part in which no line may end."""
         edges = [0, *(index for index, code in enumerate(self.codes) if index and not code & 1), len(self.widths)]
         return max(self.natural_width(start, self.without_spaces(start, end)) for start, end in pairwise(edges))
 
     def only_at_phrases(self, phrasing: Phrasing) -> "Galley":
-        """The same, but lines may end only between phrases: for titles. The last one gets more than one character."""
+        """Return a row whose lines end only between phrases, for titles.
+
+        Its last phrase has more than one character.
+        """
         texts = [sort.text or (_ICON_WORD if sort.rarity.mark else "") for sort in self.sorts]
         title = "".join(texts)
         ends = phrasing.ends(title)
@@ -203,7 +205,7 @@ class Galley:
         return galley
 
     def replaced(self, pieces: Mapping[int, Sequence[Sort]]) -> "Galley":
-        """The same with some sorts in pieces (a hyphenated word's)."""
+        """Return a row with some groups replaced by several (those of a hyphenated word)."""
         rows = [pieces.get(index, (sort,)) for index, sort in enumerate(self.sorts)]
         paints = self.paints
         if paints is not None:
@@ -212,7 +214,7 @@ class Galley:
 
 
 class LineSpot(NamedTuple):
-    """Where a line stands: its start and baseline in mm, its size in pt, its colour, the right edge of its measure."""
+    """The place of a line: its start and baseline in mm, its size in pt, its colour, the right edge of its measure."""
 
     x: float
     y: float
@@ -222,9 +224,9 @@ class LineSpot(NamedTuple):
 
 
 class Stretch(NamedTuple):
-    """Sorts `first` to `last` of a line, of one font: they begin at `x` and end at `end`, mm.
+    """Groups `first` to `last` of a line, of one font: they begin at `x` and end at `end`, mm.
 
-    `rooms` are what comes after each, `moves` the way from each to the next, 1/1000 em.
+    `rooms` are the room after each, `moves` the distance from each to the next, 1/1000 em.
     """
 
     first: int
@@ -236,7 +238,7 @@ class Stretch(NamedTuple):
 
 
 def _of_one(before: str, behind: str) -> bool:
-    """Whether two words with a space between them are one thing: 5 mm, 2 VP, p. 12, E 3."""
+    """Return True if two words with a space between them belong together: 5 mm, 2 VP, p. 12, E 3."""
     if before[-1:].isdigit():
         return _UNIT.match(behind) is not None
     return behind[:1].isdigit() and _REFERRING.fullmatch(before) is not None
@@ -244,7 +246,7 @@ def _of_one(before: str, behind: str) -> bool:
 
 @lru_cache(maxsize=256)
 def _blank_gap(between: int, right: float, left: float) -> Gap:
-    """The room beside punctuation with these blanks (a negative one is tight letter-spacing)."""
+    """Return the gap beside punctuation with these blanks (a negative one is tight letter-spacing)."""
     right, left = max(right, 0.0), max(left, 0.0)
     if between == Between.AFTER:
         return Gap(0.0, close=right, open=min(_MOST_OPENED, _MOST_BLANK - right))
@@ -257,7 +259,7 @@ def _blank_gap(between: int, right: float, left: float) -> Gap:
 
 @lru_cache(maxsize=64)
 def _space_gap(space: float) -> Gap:
-    """What a word space may lose and gain."""
+    """Return the gap of a word space."""
     return Gap(0.0, close=0.25 * space, widen=_MOST_OPENED)
 
 
@@ -265,19 +267,18 @@ Align: TypeAlias = Literal["start", "middle", "end", "justify"]
 Anchor: TypeAlias = Literal["start", "middle", "end"]
 ANCHORS: dict[str, Anchor] = {"start": "start", "middle": "middle", "end": "end"}
 IconFinder: TypeAlias = Callable[[str, Paint], Symbol | None]
-"""The drawing of an icon by its name and the colour of the text around it; None for an unknown one."""
+"""A function that returns the drawing of an icon, by name and the text's colour; None for an unknown one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class TextBox:
-    """Where and how a text is set: the box in mm, sizes in pt, `leading` by the size, `spacing` in 1/1000 em.
+    """The place and style of a text: the box in mm, sizes in pt, `leading` by the size, `spacing` in 1/1000 em.
 
-    Without a leading, writing that fills its em or has marks above and below gets 1.5, other writing 1.25. `phrases`: a
-    title, broken only between phrases where it is Japanese, its lines of even length. `vertical`: its lines are columns
-    from right to left, as long as the box is high; `align` is along them, `valign` across. A `weight` of 0 is as `bold`
-    says; `indent` is before the first line of each paragraph, mm. A single line becomes smaller to be no longer than a
-    `width` above 0, and comes out `drawn_out` mm long where that is. A box equals only itself: what was set in it is
-    found by it.
+    The default leading is 1.5 for writing that fills its em or has marks above and below, otherwise 1.25. `phrases`: a
+    title, split only between phrases in Japanese, with lines of even length. `vertical`: its lines are columns from
+    right to left, as long as the box is high; `align` is along them, `valign` across. A `weight` of 0 means according
+    to `bold`; `indent` is before the first line of each paragraph, mm. A single line is reduced to fit a `width` above
+    0, and spaced to `drawn_out` mm if that is set. A box equals only itself: the text set in it is found by the box.
     """
 
     x: float
@@ -306,11 +307,11 @@ class TextBox:
 
 
 class SetText(NamedTuple):
-    """A text as it was set. `overflow`: by how many mm it, or a word of it, is too large even at its smallest.
+    """A text after setting. `overflow`: by how many mm it, or a word of it, is too large even at its smallest size.
 
-    `missing` are the characters that no font has, `unturned` those that stand in a column in their form for lines.
-    `taken`: how much of its box's height (a column's width) the text takes, mm. `notes` are what was set otherwise than
-    the text asks, `unweighted` the weights that there are no fonts for.
+    `missing` are characters that no font has, `unturned` characters in a column without their form for columns.
+    `taken`: the height (in columns the width) of the text, mm. `notes` report deviations from the requested style,
+    `unweighted` weights without a font.
     """
 
     items: tuple[Item, ...]

@@ -1,4 +1,4 @@
-"""Kinsoku: where lines may break and what stands between neighbours; words and phrases as units."""
+"""Kinsoku: where lines may break, the room between neighbours, words and phrases as units."""
 
 import re
 from collections.abc import Hashable, Sequence
@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from itertools import accumulate, pairwise
 from typing import Any, TypeAlias
 
-# After JIS X 4051 and the W3C's Requirements for Japanese Text Layout, cut down to horizontal text on small cards.
+# Based on JIS X 4051 and the W3C's Requirements for Japanese Text Layout, reduced to horizontal text on small cards.
 
 OPENING = "「『（【〈《〔［｛〖〘〚｟｢“‘〝"
 CLOSING = "」』）】〉》〕］｝〗〙〛｠｣”’〟"
@@ -27,7 +27,7 @@ COUNTERS_IN_KANA = "つかこヵヶ"
 SPACES = " \t\u3000\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2008\u2009\u200a\u205f"
 GLUES = "\u00a0\u2007\u202f\u2060"
 
-LETTERS = (  # of scripts that are written in words, with what stands in them
+LETTERS = (  # of scripts with words, and other characters inside words
     "\u00aa\u00b5\u00baÀ-ÖØ-öø-\u02ff\u0370-\u1cff\u1d00-\u1fff\u2c00-\u2dff"
     "\ua4d0-\uabff\uac00-\ud7ff\ufb00-\ufdff\ufe70-\ufefc"
 )
@@ -36,16 +36,16 @@ MARKS = (
     "\U000e0100-\U000e01ef\U0001f3fb-\U0001f3ff"
 )
 WIDE = "\u2190-\u2bff\u2e80-\ua4cf\uf900-\ufaff\ufe10-\ufe1f\ufe30-\ufe6f\uff00-\uffef\U0001f000-\U0003ffff"
-"""East Asian characters, symbols and pictographs: each stands by itself."""
-BREAKERS = "-/\u2010–—"  # a word may be parted behind these
+"""East Asian characters, symbols and pictographs: each is a unit of its own."""
+BREAKERS = "-/\u2010–—"  # a word may be split behind these
 
 
 class Edge(IntEnum):
-    """What a sort is to its neighbour on one side. The order means nothing."""
+    """The class of a glyph group on one side, for its neighbour. The order has no meaning."""
 
     __hash__ = (
         int.__hash__
-    )  # an enum's own hashes the name, slowly: the table of pairs looks in sets ten thousand times
+    )  # an enum's own hashes the name, slowly: building the table of pairs needs it ten thousand times
 
     IDEOGRAPH = 0
     OPENING = 1
@@ -53,7 +53,7 @@ class Edge(IntEnum):
     STOP = 3
     MIDDLE = 4
     EXCLAIM = 5
-    KANA = 6  # small kana and the like: never first on a line
+    KANA = 6  # small kana and similar: never first on a line
     POSTFIX = 7
     PREFIX = 8
     LEADER = 9
@@ -73,14 +73,14 @@ class Edge(IntEnum):
 
 
 class Between(IntEnum):
-    """What stands between two neighbours on a line."""
+    """The room between two neighbours on a line."""
 
-    PLAIN = 0  # nothing; opened up last when a line is justified
-    SOLID = 1  # nothing, ever
+    PLAIN = 0  # no room; widened last when a line is justified
+    SOLID = 1  # never any room
     AFTER = 2  # the blank behind a closing mark
     BEFORE = 3  # the blank before an opening bracket
     QUARTER = 4  # a quarter em between Japanese and Latin
-    OPENING_TIGHT = 5  # an opening bracket behind a closing mark: one blank of the two
+    OPENING_TIGHT = 5  # an opening bracket behind a closing mark: one of the two blanks
     OPENINGS = 6  # two opening brackets: no blank
     CLOSINGS = 7  # two closing marks: no blank
     ICON = 8
@@ -128,13 +128,13 @@ _SINGLE: dict[str, Edge] = {
 }
 _WORD_OPENERS = set("([{<$£€¥#@\\“‘«‹„‚¿¡§")
 _WORD_CLOSERS = set(",.!?:;)]}>%'\"”’»›…—–°′″")
-_EITHER = set(".'\"…—–<>’")  # before a letter or digit they belong to it
+_EITHER = set(".'\"…—–<>’")  # part of a letter or digit behind them
 _PARTED = re.compile(rf"[^\W\d_]{{2}}[{BREAKERS}]$")
 _WIDE = [(span[0], span[2]) for span in re.findall(".-.", WIDE)]
 
 
 def edge_of(char: str) -> Edge:
-    """The class of a single character that is no part of a word."""
+    """Return the class of a single character that is not part of a word."""
     found = _SINGLE.get(char[0])
     if found is not None:
         return found
@@ -146,17 +146,17 @@ def edge_of(char: str) -> Edge:
 
 
 def is_wide(char: str) -> bool:
-    """Whether a character stands by itself, not in words."""
+    """Return True if a character is a unit of its own, not part of a word."""
     return any(first <= char <= last for first, last in _WIDE)
 
 
 def is_latin(char: str) -> bool:
-    """Whether a character is ASCII or a Latin letter: set in the Latin font also in Japanese."""
+    """Return True if a character is ASCII or a Latin letter, which use the Latin font even in Japanese."""
     return "!" <= char <= "~" or ("À" <= char <= "ɏ" and char not in "×÷") or "Ḁ" <= char <= "ỿ"
 
 
 def word_edges(word: str) -> tuple[Edge, Edge]:
-    """The classes of a Latin word at its start and at its end, its punctuation included."""
+    """Return the classes of a Latin word at its start and at its end, including its punctuation."""
     first, last = word[0], word[-1]
     if first in _WORD_CLOSERS and not (first in _EITHER and word[1:2].isalnum()):
         lead = Edge.WORD_CLOSING
@@ -196,7 +196,7 @@ def _may_break(trail: Edge, lead: Edge) -> bool:
 
 
 def _belong(trail: Edge, lead: Edge) -> bool:
-    """Whether a number and its neighbour are read as one: no line ends between them, unless all else is worse."""
+    """Return True if a number and its neighbour are a unit: no line ends between them if avoidable."""
     if trail in _NUMBERS and lead in (Edge.COUNTER, Edge.PREFIX):
         return True  # "3枚", "3×3"
     if trail == Edge.ORDINAL and lead in _NUMBERS:
@@ -236,17 +236,17 @@ def _between_letters(trail: Edge, lead: Edge) -> Between:
 
 
 QUARTER = 250.0
-"""1/1000 em between Japanese and Latin."""
+"""The room between Japanese and Latin, 1/1000 em."""
 
 
 def quarters(text: str) -> tuple[int, ...]:
-    """Behind how many characters of a line a quarter em stands between Japanese and Latin."""
-    head = _UP_TO_THE_LAST.match(text)  # stamps of many cards begin alike, and end in a hash
+    """Return the counts of characters behind which a line has a quarter em between Japanese and Latin."""
+    head = _UP_TO_THE_LAST.match(text)  # stamps of many cards have the same beginning, and end in a hash
     return _quarters(head[0]) if head else ()
 
 
 _UP_TO_THE_LAST = re.compile(r".*[^\x00-\x7f].?", re.DOTALL)
-"""All up to the last character that is not ASCII, and one more: nothing parts what follows."""
+"""Everything up to the last character that is not ASCII, and one more: the rest has no such room."""
 
 
 @lru_cache(1000)
@@ -260,30 +260,30 @@ _QUARTERS = frozenset({2 * Between.QUARTER, 2 * Between.QUARTER + 1})
 
 @cache
 def _sides_alone(char: str) -> tuple[int, bytes]:
-    """Of a character that stands alone, the class at its start, and the row of codes behind it."""
+    """Return the class at the start of a single character, and the row of codes behind it."""
     lead, trail = word_edges(char) if is_latin(char) else (edge_of(char),) * 2
     return int(lead), TRAILS[trail]
 
 
 TRAILS: tuple[bytes, ...] = tuple(bytes([*(_code(trail, lead) for lead in Edge), trail]) for trail in Edge)
-"""`TRAILS[trail][lead]` is the code of a pair: `Between` times 2, plus 1 where no line may end between them.
+"""`TRAILS[trail][lead]` is the code of a pair: `Between` times 2, plus 1 if no line may end between them.
 
 A row ends with the trail itself, so that no two are equal.
 """
 
 PARTED_AT_NEED = frozenset((TRAILS[trail], int(lead)) for trail in Edge for lead in Edge if _belong(trail, lead))
-"""Pairs that a line may part before it begins or ends with a forbidden mark: a number and its counter."""
+"""Pairs that a line may split rather than begin or end with a forbidden mark: a number and its counter."""
 
 
 _RIDES = re.compile(f"[{MARKS}\u200d]")
 _SEPARATE = " \t\n\u00a0\u1680\u2000-\u200b\u202f\u205f\u2060\u3000"
-_INSIDE = r"(?<=[^\W_])[’‐‑–](?=[^\W_])"  # in Japanese these belong to a word only between its letters
+_INSIDE = r"(?<=[^\W_])[’‐‑–](?=[^\W_])"  # in Japanese these are part of a word only between its letters
 _UNCOMMON = re.compile("([^\u3000-\u3098\u309b-\u30ff\u3400-\u9fff！？（）：；]+)")
 
 
 @cache
 def _pattern(cjk: bool) -> re.Pattern[str]:
-    """Splits a text in words (parted behind hyphens), wide numbers and single characters with their marks."""
+    """Return a pattern for words (split behind hyphens), wide numbers and single characters with their marks."""
     if cjk:
         word, breakers = f"[!-,.0-~{LETTERS}{MARKS}\u00ad\u200c\u200d]|{_INSIDE}", "-/"
     else:
@@ -295,11 +295,11 @@ def _pattern(cjk: bool) -> re.Pattern[str]:
 
 
 Pieces: TypeAlias = list[Sequence[str]]
-"""The pieces of a text, in rows: the characters of a string are one each."""
+"""The pieces of a text, in rows. Each character of a string is one piece."""
 
 
 def japanese_pieces(text: str) -> Pieces:
-    """What the pattern for Japanese finds, faster: kana, ideographs and their marks are pieces of one character."""
+    """Return the pattern's matches for Japanese, faster: kana and ideographs are pieces with their marks."""
     if text.isascii() and text.isdigit():
         return [[text]]
     find = _pattern(cjk=True).findall
@@ -314,23 +314,23 @@ def japanese_pieces(text: str) -> Pieces:
 
 
 def other_pieces(text: str) -> Pieces:
-    """Return the pieces of a text in a language that parts its words by spaces."""
+    """Return the pieces of a text in a language with spaces between words."""
     return [_pattern(cjk=False).findall(text)]
 
 
 def thai_pieces(text: str) -> Pieces:
-    """Return the pieces of a Thai text, whose words a dictionary parts."""
+    """Return the pieces of a Thai text, whose words a dictionary separates."""
     # here, as few games are in Thai
 
     return [thai_words(piece) for row in other_pieces(text) for piece in row]
 
 
 WORD_SPACE = "\0 "
-"""The piece for a space between two Latin words in Japanese or Chinese: as wide as their font has it."""
+"""The piece for a space between two Latin words in Japanese or Chinese, with the width in their font."""
 
 
 def with_word_spaces(pieces: list[str]) -> list[str]:
-    """Return the pieces with those spaces marked that stand between Latin words."""
+    """Return the pieces, with `WORD_SPACE` for spaces between Latin words."""
     latin = [(is_latin(piece[:1]), is_latin(piece[-1:])) if piece else (False, False) for piece in pieces]
     last = len(pieces) - 1
     return [
@@ -340,11 +340,11 @@ def with_word_spaces(pieces: list[str]) -> list[str]:
 
 
 _THAI = re.compile("[\u0e01-\u0e5b]{2}")
-_PARTS = re.compile(  # a vowel before its letter, and a mark or vowel behind it, stay with the letter
+_PARTS = re.compile(  # keeps a vowel before its letter, and a mark or vowel behind it, with the letter
     "(?<=[^\u0e40-\u0e44\\W])(?=[^\u0e2f\u0e30-\u0e3a\u0e45-\u0e4e\\W])"
 )
 BETWEEN_WORDS = ""
-"""The piece that lets a line end and shows nothing."""
+"""An invisible piece at which a line may end."""
 
 
 @cache
@@ -356,7 +356,7 @@ def _parser() -> Any:
 
 @cache
 def thai_words(piece: str) -> tuple[str, ...]:
-    """The words of a piece that has no spaces, `BETWEEN_WORDS` where one ends and the next begins."""
+    """Return the words of a piece without spaces, with `BETWEEN_WORDS` between them."""
     if not _THAI.search(piece):
         return (piece,)
     may_end = {found.start() for found in _PARTS.finditer(piece)}
@@ -377,11 +377,11 @@ _PARSERS = {
     "zh-hk": "load_default_traditional_chinese_parser",
 }
 _COMPOUND = "(?<=[一-鿿][えきぎけげしせちてねびべみめりれ])(?=[一-鿿])"
-"""Inside 捨て札 or 置き場, which the model takes apart: a verb's stem before an ideograph is half of a noun."""
+"""Places inside 捨て札 or 置き場, which the model splits: a verb's stem before an ideograph is half of a noun."""
 
 
 class Phrasing:
-    """The phrases of one language, its model loaded when first needed; none in a language that has no model."""
+    """The phrases of one language, whose model is loaded on first use. Without a model there are none."""
 
     def __init__(self, lang: str):
         self._lang = lang.lower()
@@ -389,7 +389,7 @@ class Phrasing:
         self._ends: dict[str, frozenset[int]] = {}
 
     def ends(self, text: str) -> frozenset[int] | None:
-        """Behind how many characters each phrase of a text ends; None where all words are phrases."""
+        """Return the counts of characters at which the phrases of a text end; None if all words are phrases."""
         loader = _PARSERS.get(self._lang) or _PARSERS.get(self._lang.split("-", 1)[0])
         if loader is None:
             return None
@@ -405,11 +405,11 @@ class Phrasing:
 
 
 ANYWHERE = Phrasing("")
-"""Where a title must be broken inside its phrases."""
+"""The phrasing for titles that must be split inside phrases."""
 
 
 def phrasing(memo: dict[Hashable, Any], lang: str) -> Phrasing:
-    """The phrases of a language, its model loaded once for a font book."""
+    """Return the phrases of a language. Its model is loaded once for a font book."""
     found: Phrasing | None = memo.get(("phrasing", lang))
     if found is None:
         found = memo["phrasing", lang] = Phrasing(lang)

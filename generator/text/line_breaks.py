@@ -1,4 +1,4 @@
-"""Line breaks: by the rules of Japanese, by words weighed all together, and by hyphenation."""
+"""Line breaks: by Japanese rules, by words optimised together, and by hyphenation."""
 
 import re
 from bisect import bisect_right
@@ -12,24 +12,24 @@ from generator.text.glyph_cache import Rarity, Sort
 from generator.text.glyph_rows import Galley
 from generator.text.kinsoku import PARTED_AT_NEED, TRAILS, Edge
 
-_SHORTEST, _BEFORE, _BEHIND = 6, 2, 3  # letters: of a word that is hyphenated at all, before a hyphen, behind it
+_SHORTEST, _BEFORE, _BEHIND = 6, 2, 3  # minimum letters of a hyphenated word, before a hyphen, behind it
 _CORE = re.compile(r"\W*([^\W\d_]+)\W*")
 _PATTERNS = (
     "af as be bg ca cs da de el en eo es et eu fr gl hr hu id is it kn lt lv mn mr nb nl nn or pa pl pt ro ru sa sk"
 )
 PARTED = frozenset(f"{_PATTERNS} sl sq sr sv te th uk zu".split())
-"""The languages that there are patterns for, so that they need not be loaded to know."""
+"""Languages with hyphenation patterns, which need not be loaded to know this."""
 
 _NEVER_PARTED = frozenset(["ar", "fa", "he", "ja", "ko", "km", "lo", "my", "th", "ur", "vi", "yi", "zh"])
-"""Languages whose words are not hyphenated."""
+"""Languages without hyphenation."""
 
 _HYPHEN, _SOFT_HYPHEN = "-", "\u00ad"
 
 
 class Hyphens:
-    """The hyphenation of one language, loaded when first needed; where there is none, soft hyphens still count.
+    """The hyphenation of one language, loaded on first use. Without patterns, soft hyphens still count.
 
-    `notes` say so where its words would be hyphenated.
+    `notes` report missing patterns of a language with hyphenation.
     """
 
     def __init__(self, lang: str):
@@ -41,7 +41,7 @@ class Hyphens:
         self._halves: dict[tuple[Any, str, int, Rarity], tuple[Sort, Sort] | None] = {}
 
     def points(self, sort: Sort, forced: bool = False) -> tuple[int, ...]:
-        """Before which characters of a word a line may end; names and capitals are parted only when `forced`."""
+        """Return the indices at which a word may be split; names and capitals are split only if `forced`."""
         if sort.rarity.points:
             return sort.rarity.points
         word = sort.text
@@ -51,7 +51,7 @@ class Hyphens:
         return found if forced or word[:1].islower() else ()
 
     def halves(self, sort: Sort, point: int) -> tuple[Sort, Sort] | None:
-        """Both parts of a hyphenated word, the hyphen standing for a soft one; None when the font has no hyphen."""
+        """Return both parts of a hyphenated word, a hyphen replacing a soft one; None if the font has no hyphen."""
         key = (sort.font, sort.text, point, sort.rarity)
         if key not in self._halves:
             self._halves[key] = self._part(sort, point)
@@ -100,23 +100,23 @@ class Hyphens:
 
 
 def hyphens(memo: dict[Hashable, Any], lang: str) -> Hyphens:
-    """The hyphenation of a language, loaded once for a font book."""
+    """Return the hyphenation of a language, loaded once for a font book."""
     found: Hyphens | None = memo.get(("hyphens", lang))
     if found is None:
         found = memo["hyphens", lang] = Hyphens(lang)
     return found
 
 
-_SLACK = 0.5  # 1/1000 em that a line may be over-full: a rounding error, not a width
+_SLACK = 0.5  # 1/1000 em that a line may be too long: a rounding error
 _LOOKAHEAD = 4
 _WIDOW = 1900.0  # 1/1000 em: a shorter last line looks lost
 _STOP, _SPACE = int(Edge.STOP), int(Edge.SPACE)
 
 
 class Line(NamedTuple):
-    """Sorts `start` to `end` of a galley; the next line begins at `after` (spaces lie between).
+    """Groups `start` to `end` of a row; the next line begins at `after` (spaces lie between).
 
-    `hangs`: the last sort is a stop that hangs past the edge. `last`: the paragraph ends here.
+    `hangs`: the last group is a stop that hangs past the edge. `last`: the paragraph ends here.
     """
 
     start: int
@@ -127,10 +127,10 @@ class Line(NamedTuple):
 
 
 def fill_lines(galley: Galley, measure: float, start: int = 0) -> list[Line]:
-    """Lines of at most `measure` (1/1000 em) from sort `start` on; some need to be tightened, or their last stop hangs.
+    """Return lines of at most `measure` (1/1000 em) from group `start` on; some must be tightened, or their stop hangs.
 
-    No line starts or ends with a forbidden character, unless a line's first legal break lies beyond the measure: then
-    a number parts from its counter, and where there is none, the line is filled and cut.
+    No line starts or ends with a forbidden character, unless its first legal break is beyond the measure. Then a number
+    is split from its counter. Otherwise the line is filled and cut.
     """
     lines: list[Line] = []
     count = len(galley.widths)
@@ -159,7 +159,7 @@ def fill_lines(galley: Galley, measure: float, start: int = 0) -> list[Line]:
 
 
 def without_widow(galley: Galley, measure: float, lines: list[Line]) -> list[Line]:
-    """The lines, the last but one made narrower where otherwise a single character would be left on the last."""
+    """Return the lines, with a narrower last but one if the last would be a single character."""
     if len(lines) == 1 or galley.natural_width(lines[-1].start, lines[-1].end) >= _WIDOW:
         return lines
     for less in (500.0, 1000.0, 1500.0):
@@ -172,12 +172,12 @@ def without_widow(galley: Galley, measure: float, lines: list[Line]) -> list[Lin
 
 
 def _at_rest(galley: Galley, line: Line, measure: float) -> Line:
-    """The line in a wider measure: a stop that hung may now stand inside."""
+    """Return the line in a wider measure, in which a hanging stop may be inside."""
     return line._replace(hangs=line.hangs and galley.natural_width(line.start, line.end) > measure)
 
 
 def _mended(galley: Galley, start: int, full: int, after: int, limit: float) -> Line:
-    """The line when no break is allowed where it is full: pull in, let hang, push out, or cut."""
+    """Return the line if it may not break where it is full: pull in, let hang, push out, or cut."""
     codes, count = galley.codes, len(galley.widths)
     beyond = next(
         (at for at in range(after + 1, min(after + _LOOKAHEAD, count) + 1) if at == count or not codes[at] & 1), 0
@@ -200,17 +200,17 @@ def _mended(galley: Galley, start: int, full: int, after: int, limit: float) -> 
 
 
 def spare(galley: Galley, start: int, end: int) -> float:
-    """How much sorts start to end can be tightened, 1/1000 em."""
+    """Return by how much groups start to end can be tightened, 1/1000 em."""
     return sum(gap.close + gap.tighten for gap in galley.gaps_within(start, end)[1])
 
 
-_LINE = 1000.0  # what one more line costs: more than any raggedness
+_LINE = 1000.0  # cost of one more line: higher than any raggedness
 _HYPHEN_COST, _TWO_HYPHENS_COST, _HARD_HYPHEN_COST, _SLASH_COST = 10.0, 8.0, 1.0, 4.0
 _RAGGED = 10.0  # a line that is short by a tenth of the measure costs 1
 _LOOSE, _TIGHT = 120.0, 40.0  # 1/1000 em by which each word space may grow or shrink for a cost of 1
-_STUB, _STUB_COST = 0.3, 16.0  # a last line shorter than this part of the measure; its cost at no length
-_ALONE = 40.0  # what it costs more if it is a single word
-_TOLERATED = 9.0  # a line worse than this makes it worth to hyphenate
+_STUB, _STUB_COST = 0.3, 16.0  # share of the measure below which a last line is too short; cost of length 0
+_ALONE = 40.0  # extra cost of a single word
+_TOLERATED = 9.0  # words are hyphenated only if a line costs more
 _MOST_SUCCESSIVE = 2
 _HYPHEN_TRAIL = TRAILS[Edge.HYPHEN]
 
@@ -218,9 +218,9 @@ _Amount = TypeVar("_Amount", int, float)
 
 
 class Spacing(NamedTuple):
-    """How lines are judged: spread out or ragged, and whether the last is to be as long as the others.
+    """How lines are rated: justified or ragged, with a last line as long as the others or not.
 
-    `running`: of a book's text, whose last line is to have more than one short word.
+    `running`: the text of a book, whose last line should have more than one short word.
     """
 
     justified: bool = False
@@ -229,10 +229,10 @@ class Spacing(NamedTuple):
 
 
 class _Break(NamedTuple):
-    """A place where a line may end: before sort `place`, or inside it before character `point`.
+    """A possible line break: before group `place`, or inside it before character `point`.
 
-    `end` is where the line before it ends, `start` where the next one begins (1/1000 em along the galley). `room` is
-    how much the galley can be tightened, `spaces` how many gaps can open: up to here, and with the gap that is here.
+    `end` is the end of the line before it, `start` the beginning of the next one (1/1000 em along the row). `room` is
+    the possible tightening, `spaces` the number of gaps that can open: up to here, and including the gap here.
     """
 
     place: int
@@ -245,7 +245,7 @@ class _Break(NamedTuple):
 
 
 def wrap(galley: Galley, measure: float, manner: Spacing, hyphens: Hyphens | None) -> tuple[Galley, list[Line]] | None:
-    """The galley, hyphenated words in two, and its lines; None when an unbreakable part is too wide."""
+    """Return the row, with hyphenated words in two, and its lines; None if an unbreakable part is too wide."""
     breaks = _word_breaks(galley)
     found = _path(breaks, measure, manner)
     if hyphens is not None and (found is None or found[1] > _TOLERATED):
@@ -281,7 +281,7 @@ def _word_breaks(galley: Galley) -> list[_Break]:
 
 
 def _with_hyphens(galley: Galley, breaks: list[_Break], hyphens: Hyphens, measure: float) -> list[_Break]:
-    """The breaks with those inside words; the last word is parted only when it is too wide for a line."""
+    """Return the breaks with those inside words. The last word is split only if it is too wide for a line."""
     final = galley.without_spaces(0, len(galley.widths)) - 1
     within: list[_Break] = []
     for index, sort in enumerate(galley.sorts):
@@ -302,14 +302,14 @@ def _with_hyphens(galley: Galley, breaks: list[_Break], hyphens: Hyphens, measur
 
 
 def _here(pair: tuple[_Amount, _Amount]) -> tuple[_Amount, _Amount]:
-    """What is counted inside a word: all that comes before it."""
+    """Return the count inside a word: that of everything before it."""
     return pair[1], pair[1]
 
 
 def _path(breaks: list[_Break], measure: float, manner: Spacing) -> tuple[list[_Break], float] | None:
-    """The cheapest breaks from start to end, and the cost of their worst line; None where there is no way.
+    """Return the cheapest breaks from start to end, and the cost of their worst line; None if there are none.
 
-    Works forward: for every break the cheapest of the breaks before it from which one line reaches it.
+    For every break in order, find the cheapest earlier break from which one line reaches it.
     """
     final = len(breaks) - 1
     costs, befores, streaks, worsts = [0.0], [-1], [0], [0.0]  # streaks: lines in a row that end in a hyphen
@@ -321,7 +321,7 @@ def _path(breaks: list[_Break], measure: float, manner: Spacing) -> tuple[list[_
             slack = measure - (here.end - there.start)
             if slack < -_SLACK and (not manner.justified or slack < there.room[1] - here.room[0] - _SLACK):
                 if not there.point:
-                    break  # those before it are farther away
+                    break  # earlier breaks are farther away
                 continue
             cost = costs[index] + _LINE + here.cost
             if cost >= cheapest or (there.point and here.place == there.place):
@@ -346,7 +346,7 @@ def _path(breaks: list[_Break], measure: float, manner: Spacing) -> tuple[list[_
 
 
 def _way(breaks: list[_Break], befores: list[int]) -> list[_Break]:
-    """The breaks from the first line's end to the last one's, followed back from the last."""
+    """Return the breaks from the first line's end to the last one's, traced back from the last."""
     way, at = [], len(breaks) - 1
     while at > 0:
         way.append(breaks[at])
@@ -355,7 +355,7 @@ def _way(breaks: list[_Break], befores: list[int]) -> list[_Break]:
 
 
 def _badness(slack: float, measure: float, spaces: int, manner: Spacing, final: bool, only: bool) -> float:
-    """What a line costs that lacks `slack` of its measure; `only` when it is the whole text."""
+    """Return the cost of a line that is `slack` short of its measure; `only` if it is the whole text."""
     if final and only:
         return 0.0
     if final and not manner.even_last:
@@ -369,7 +369,7 @@ def _badness(slack: float, measure: float, spaces: int, manner: Spacing, final: 
 
 
 def _parted(galley: Galley, chosen: list[_Break], hyphens: Hyphens | None) -> tuple[Galley, list[Line]]:
-    """The lines; hyphenated words become two sorts, which moves the numbers of the sorts behind them."""
+    """Return the row and its lines. Hyphenated words become two groups, which shifts later indices."""
     pieces = {}
     for known in chosen:
         if known.point and hyphens is not None:

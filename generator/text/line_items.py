@@ -15,13 +15,13 @@ from generator.text.glyph_rows import Galley, LineSpot, Stretch
 from generator.text.kinsoku import TRAILS, Edge
 
 SMALLEST = 3.5  # pt
-_BASE_HEIGHT, _READING_DEPTH = 860.0, 100.0  # 1/1000 em: how high a base's ink reaches, how deep a reading's
+_BASE_HEIGHT, _READING_DEPTH = 860.0, 100.0  # 1/1000 em: the height of a base's ink, the depth of a reading's
 
 
 class RubyReading(NamedTuple):
-    """A reading as it is set; lengths in 1/1000 em of the base's type, `ratio` the reading's size by the base's.
+    """A reading as it is set; lengths in 1/1000 em of the base's type, `ratio` the reading's size relative to the base.
 
-    `base` is the width of the characters below with what was added to them; `shift` moves the reading off their centre.
+    `base` is the width of the base including added room; `shift` moves the reading off its centre.
     """
 
     sorts: tuple[Sort, ...]
@@ -34,11 +34,11 @@ class RubyReading(NamedTuple):
 
     @property
     def height(self) -> float:
-        """How far its baseline lies above the base's."""
+        """The distance of its baseline above that of the base."""
         return _BASE_HEIGHT + _READING_DEPTH * self.ratio
 
     def runs(self, x: float, y: float, size: float, paint: Paint) -> list[TextRun]:
-        """Its runs from x (mm) on the baseline y."""
+        """Return its runs from x (mm) on the baseline y."""
         small = size * self.ratio
         scale = small * MM_PER_PT / 1000
         runs: list[TextRun] = []
@@ -66,14 +66,14 @@ class RubyReading(NamedTuple):
 
 
 def ruby_size(size: float) -> float:
-    """The size of the readings over type of `size` pt."""
+    """Return the size of readings over type of `size` pt."""
     return max(size / 2, SMALLEST)
 
 
 def ruby_sorts(ruby: Ruby, case: Typecase, size: float, paint: Paint, before: str, behind: str) -> list[Sort]:
-    """The sorts of a base with its readings; a line may break between the groups only.
+    """Return the groups of a base with its readings; a line may break only between them.
 
-    `before` and `behind` are the characters next to it: a reading may overhang kana by half of its own em.
+    `before` and `behind` are the adjacent characters: a reading may overhang kana by half of its own em.
     """
     ratio = ruby_size(size) / size
     groups = list(zip(ruby.base, ruby.reading, strict=True))
@@ -88,7 +88,7 @@ def ruby_sorts(ruby: Ruby, case: Typecase, size: float, paint: Paint, before: st
 def _group(
     base: list[Sort], reading: list[Sort], ratio: float, paint: Paint, overhang: tuple[float, float]
 ) -> list[Sort]:
-    """One unbreakable group; its last sort carries the reading."""
+    """Return the groups of one unbreakable base; the last one has the reading."""
     if not base or not reading:
         return base
     wide, natural = sum(sort.width for sort in base), sum(sort.width for sort in reading) * ratio
@@ -136,7 +136,7 @@ def _is_kana(char: str) -> bool:
 
 
 class Pictogram(NamedTuple):
-    """An inline icon: its symbol, its height and how far it reaches below the baseline, 1/1000 em."""
+    """An inline icon: its symbol, its height and its depth below the baseline, 1/1000 em."""
 
     symbol: Symbol
     height: float
@@ -144,11 +144,11 @@ class Pictogram(NamedTuple):
 
 
 Rooms: TypeAlias = list[float] | None
-"""What comes after each sort of a line, 1/1000 em; None for a line as it comes."""
+"""The room after each group of a line, 1/1000 em; None for natural rooms."""
 
 
 def set_sorts(galley: Galley, start: int, end: int, after: int, rooms: Rooms, spot: LineSpot, out: list[Item]) -> None:
-    """Appends what sorts start to end show, with `rooms` after them; the spaces up to `after` as glyphs of no width."""
+    """Append the groups start to end, with `rooms` after them; spaces up to `after` are glyphs without width."""
     font = galley.fonts[start]
     if font is not None and galley.plain and not galley.seams:
         x, y, size, paint, _ = spot
@@ -180,7 +180,7 @@ def set_sorts(galley: Galley, start: int, end: int, after: int, rooms: Rooms, sp
 
 
 def stretches(galley: Galley, start: int, end: int, after: int, rooms: Rooms, spot: LineSpot) -> Iterator[Stretch]:
-    """A line in stretches of one font, style and stance each."""
+    """Yield stretches of a line with one font, style and stance each."""
     if rooms is None:
         rooms = galley.as_it_comes(start, end)
     if after > end:
@@ -201,7 +201,7 @@ def stretches(galley: Galley, start: int, end: int, after: int, rooms: Rooms, sp
 
 
 def run_along(galley: Galley, stretch: Stretch, font: Font, spot: LineSpot) -> TextRun:
-    """The run of a stretch on its line."""
+    """Return the run of a stretch on its line."""
     first, last, x, _, rooms, moves = stretch
     sorts = galley.sorts[first:last]
     if galley.row:
@@ -232,7 +232,7 @@ def run_along(galley: Galley, stretch: Stretch, font: Font, spot: LineSpot) -> T
 
 
 def set_marks(galley: Galley, stretch: Stretch, spot: LineSpot, out: list[Item]) -> None:
-    """Appends the icon that starts a stretch, or the reading above the base that ends with it."""
+    """Append the icon at the start of a stretch, or the reading above the base at its end."""
     mark = galley.rarities[stretch.first].mark
     if isinstance(mark, Pictogram):
         out.append(_icon(mark, stretch.x, spot))
@@ -245,14 +245,14 @@ def set_marks(galley: Galley, stretch: Stretch, spot: LineSpot, out: list[Item])
 
 
 def of_its_size(spot: LineSpot, rarity: Rarity) -> LineSpot:
-    """Where a line would stand that is all of the size and rise of a part of it."""
+    """Return the place of a line with the size and rise of a part of it."""
     if rarity.ratio == 1 and not rarity.rise:
         return spot
     return spot._replace(y=spot.y - rarity.rise * spot.size * MM_PER_PT / 1000, size=spot.size * rarity.ratio)
 
 
 def reading_starts(reading: RubyReading, end: float, spot: LineSpot) -> float:
-    """Where along the line a reading begins whose base ends at `end`, mm: it stays inside the measure if it can."""
+    """Return the start of a reading along the line, mm, given its base's `end`; inside the measure if possible."""
     em = spot.size * MM_PER_PT / 1000
     width = reading.width * em
     left = end - (reading.base + reading.width) / 2 * em + reading.shift * em
@@ -268,22 +268,22 @@ def _icon(mark: Pictogram, x: float, spot: LineSpot) -> Placed:
 
 
 _THICK = 0.055
-"""Of a line, in ems of its type."""
+"""Thickness of a line, in ems of its type."""
 
 _LINE_DEPTH, _WIDE_LINE_DEPTH = 0.13, 0.2
-"""How far the middle of a line lies under the baseline of letters, and of characters that fill their square."""
+"""Depth of an underline's middle below the baseline of letters, and of characters that fill their square."""
 
 _THROUGH, _THROUGH_WIDE = 0.27, 0.38
-"""How far one that strikes words out lies above the baseline."""
+"""Height of a line through words above the baseline."""
 
 _BESIDE = 0.56
-"""How far one lies beside the middle of a column, at its right."""
+"""Distance of a line at the right of a column from its middle."""
 
 
 class _Line(NamedTuple):
-    """A line along words: from where to where (mm along the line), its level over the baseline and its size (ems).
+    """A line along words: its start and end (mm along the line), its level over the baseline and its size (ems).
 
-    `readings` is how large the type of ruby beside the words is, 0 where there is none.
+    `readings` is the type size of ruby beside the words, 0 without any.
     """
 
     start: float
@@ -296,7 +296,7 @@ class _Line(NamedTuple):
 
 
 def ruled(galley: Galley, stretches: Iterable[Stretch], spot: LineSpot) -> Iterator[Shape]:
-    """The lines under and through the words of a line."""
+    """Yield the lines under and through the words of a line."""
     wide = _is_wide(galley)
     em = spot.size * MM_PER_PT
     for line in _lines(galley, stretches, spot):
@@ -306,7 +306,7 @@ def ruled(galley: Galley, stretches: Iterable[Stretch], spot: LineSpot) -> Itera
 
 
 def ruled_beside(galley: Galley, stretches: Iterable[Stretch], spot: LineSpot) -> Iterator[Shape]:
-    """The lines beside and through the words of a column; its middle is at -y of the spot."""
+    """Yield the lines beside and through the words of a column, whose middle is at -y of the spot."""
     em = spot.size * MM_PER_PT
     for line in _lines(galley, stretches, spot):
         level = line.rise if line.struck else _BESIDE * line.size + line.readings
@@ -316,14 +316,14 @@ def ruled_beside(galley: Galley, stretches: Iterable[Stretch], spot: LineSpot) -
 
 
 def _lines(galley: Galley, stretches: Iterable[Stretch], spot: LineSpot) -> Iterator[_Line]:
-    """The lines of a line of words, neighbours that go on made one."""
+    """Return the lines along words, with adjacent ones joined."""
     found: list[_Line] = []
     scale = spot.size * MM_PER_PT / 1000
-    before = {True: -1, False: -1}  # where the stretch before ended that has such a line
+    before = {True: -1, False: -1}  # the end of the previous stretch with such a line
     for stretch in stretches:
         rarity = galley.rarities[stretch.first]
         paint = galley.paints[stretch.first] if galley.paints else spot.paint
-        end = stretch.end + min(stretch.rooms[-1], 0.0) * scale  # spaces at a line's end take no room
+        end = stretch.end + min(stretch.rooms[-1], 0.0) * scale  # spaces at a line's end have no width
         for struck, wanted in ((False, rarity.underlined), (True, rarity.struck)):
             if not wanted:
                 continue
@@ -341,12 +341,12 @@ def _lines(galley: Galley, stretches: Iterable[Stretch], spot: LineSpot) -> Iter
 
 
 def _goes_on(one: _Line, other: _Line) -> bool:
-    """Whether two neighbours are one line: what is under words goes on below others, what goes through is their own."""
+    """Return True if two neighbours are one line: underlines continue, lines through words only at the same height."""
     return one.paint == other.paint and (not one.struck or (one.rise, one.size) == (other.rise, other.size))
 
 
 def _is_wide(galley: Galley) -> bool:
-    """Whether a line has characters that fill their square, below the baseline too."""
+    """Return True if a line has characters that fill their square, also below the baseline."""
     return any(text[:1] >= "\u2e80" for text in galley.texts)
 
 

@@ -36,18 +36,17 @@ _TALL_AND_DEEP = (
     | dict.fromkeys(("hi", "mr", "ne", "sa"), "ीैुृ")
     | {"th": "ปี่ฏู"}
 )
-"""Letters that reach highest and deepest in their languages; others are as tall as d and as deep as p."""
+"""The highest and deepest letters of some languages; the others reach as high as d and as deep as p."""
 _WIDE = re.compile("[\u2e81-\U0010ffff]")
 
 
 class Makeup:
-    """A text cast in the styles of its box, ready to be broken at any size. KeyError: unknown font family.
+    """A text in the styles of its box, ready for breaking at any size. Raise KeyError for an unknown font family.
 
-    With `one_line` forced breaks become spaces. `extent` is how far the type reaches above and below
-    its baseline (in a vertical box: at the right and at the left of its column's middle) and `lift` how far down a
-    block of it must be moved to look centred, in em. `missing` are the characters without a glyph, `unturned` those
-    without the form that a column needs; `notes` say what was set otherwise than the text asks, `unweighted`
-    which weights there are no fonts for.
+    With `one_line`, forced breaks become spaces. `extent` is the reach of the type above and below its baseline (in a
+    vertical box: right and left of its column's middle), and `lift` the downward shift of a block that looks centred,
+    in em. `missing` are characters without a glyph, `unturned` those without their form for columns; `notes` report
+    deviations from the requested style, `unweighted` weights without a font.
     """
 
     def __init__(self, rich: RichText, box: TextBox, fonts: FontBook, icon: IconFinder, one_line: bool = False):
@@ -73,8 +72,8 @@ class Makeup:
         self.unweighted = _each_once(self._unweighted)
 
     def paragraphs(self, size: float) -> list[tuple[Galley, bool]]:
-        """The galleys at a size, and whether each starts a new paragraph."""
-        if self.has_ruby and size != self._cast_at:  # ruby has a smallest size: its share of the type's grows
+        """Return the rows at a size, each with True if it starts a new paragraph."""
+        if self.has_ruby and size != self._cast_at:  # ruby has a minimum size, so its relative size grows
             self._cast_at, self._galleys = size, self._cast(size)
         return self._galleys
 
@@ -103,7 +102,7 @@ class Makeup:
         from generator.text.fonts import has_weight  # few texts have one
 
         book, lang = self._fonts, self._box.lang
-        book.chain(family, lang, weight=weight)  # its files are opened
+        book.chain(family, lang, weight=weight)  # opens its files
         if not has_weight(book.families[family], lang, weight, book.varying):
             self._unweighted.append(f"the font family '{family}' has no weight {weight} for '{lang}'")
 
@@ -145,7 +144,7 @@ class Makeup:
         return Galley(sorts, paints if coloured else None) if sorts else None
 
     def _among_words(self, sorts: list[Sort]) -> list[Sort]:
-        """An icon or a base with its reading, which has a level where words of two directions stand around it."""
+        """Return the groups of an icon or ruby, with a level if words of two directions surround it."""
         return sorts if self._mixture is None else self._mixture.passed(sorts)
 
     def _plain(self, text: str, case: Typecase) -> list[Sort]:
@@ -158,7 +157,7 @@ class Makeup:
         return sorts
 
     def _small(self, text: str, inline: Plain | Reference) -> list[Sort]:
-        """Small capitals: the font's own, or capitals made smaller where it has none."""
+        """Return small capitals: the font's own, or reduced capitals."""
         case = self._case(inline.bold, inline.emphasis, inline.manner)
         if has_small_capitals(case, text):
             return self._plain(text, self._style(inline.bold, inline.emphasis, inline.manner, SMALL_CAPITALS))
@@ -173,7 +172,7 @@ class Makeup:
         return scaled_capitals(case, text)
 
     def _note(self, text: str, case: Typecase) -> None:
-        """Keeps what of a text that was cast could not be shown as it should."""
+        """Record the characters of a text that can't be shown correctly."""
         self._missing += case.missing(text)
         if isinstance(case, ColumnCase) and case.unturned:
             self._unturned += case.unturned_in(text)
@@ -189,11 +188,11 @@ class Makeup:
             mark = Pictogram(symbol, 1000.0, _IDEOGRAPH_DESCENT * 1000)
         else:
             mark = Pictogram(symbol, capital * _ICON_BY_CAPITAL, capital * (_ICON_BY_CAPITAL - 1) / 2)
-        if icon.height:  # in the middle of where it would be
+        if icon.height:  # centred on its usual place
             high = icon.height / (size * MM_PER_PT) * 1000
             mark = Pictogram(symbol, high, mark.below + (high - mark.height) / 2)
         width = mark.height * symbol.box[2] / symbol.box[3]
-        if self._box.vertical:  # as wide as on a line it is high
+        if self._box.vertical:  # its width in a column is its height on a line
             width = mark.height * symbol.box[3] / symbol.box[2]
             mark = Pictogram(symbol, width, 0.0)
         lead, trail = int(Edge.ICON), TRAILS[Edge.ICON]
@@ -201,18 +200,18 @@ class Makeup:
 
 
 def weighed(weight: int, bold: bool) -> tuple[bool, int]:
-    """What a chain of fonts is asked for: the bold fonts or not, and a weight of its own, 0 where it has none."""
+    """Return True for the bold fonts, and an explicit weight or 0."""
     return (weight == 700, 0) if weight in (400, 700) else (bold, weight)
 
 
 def cut(galley: Galley, measure: float) -> Galley:
-    """The galley with the sorts that are wider than the measure cut into single clusters."""
+    """Return the row with groups wider than the measure cut into single clusters."""
     wide = {index: _cut(galley.sorts[index]) for index, width in enumerate(galley.widths) if width > measure}
     return galley.replaced(wide)
 
 
 def _stretches(rich: RichText, one_line: bool) -> Iterator[tuple[list[Inline], bool]]:
-    """What stands between forced breaks; a stretch that starts a new paragraph is marked. Empty ones are left out."""
+    """Yield the parts between forced breaks, each with True if it starts a new paragraph. Skip empty ones."""
     stretch: list[Inline] = []
     fresh, begun, breaks = False, False, 0
     for inline in (*_split_lines(rich), LineBreak()):
@@ -237,13 +236,13 @@ def _each_once(names: list[str]) -> tuple[str, ...]:
 
 
 def _unbroken(rich: RichText) -> Plain | None:
-    """The only run of a text that is one on one line, as most are; None for another text."""
+    """Return the only run of a text that is one run on one line, like most; None for other texts."""
     only = rich[0] if len(rich) == 1 else None
     return only if isinstance(only, Plain) and "\n" not in only.text else None
 
 
 def _split_lines(rich: RichText) -> Iterator[Inline]:
-    """The same with line ends inside plain runs made breaks."""
+    """Yield the inlines, with line ends inside plain runs as breaks."""
     for inline in rich:
         if isinstance(inline, Plain) and "\n" in inline.text:
             for index, text in enumerate(inline.text.split("\n")):
@@ -256,7 +255,7 @@ def _split_lines(rich: RichText) -> Iterator[Inline]:
 
 
 def _extent(case: Typecase, text: str) -> tuple[tuple[float, float], float]:
-    """How far the type reaches above and below the baseline, and what centring adds, in em."""
+    """Return the reach of the type above and below the baseline, and the shift for centring, in em."""
     fonts = case.chain
     if not fonts:
         return (_IDEOGRAPH_ASCENT, _IDEOGRAPH_DESCENT), 0.0
@@ -273,12 +272,12 @@ def _extent(case: Typecase, text: str) -> tuple[tuple[float, float], float]:
         tall, deep = latin.ink(latin.glyph("d")), latin.ink(latin.glyph("p"))
         capital = latin.cap_height
         extent = (max(tall[3] / 1000, capital) if tall else capital, -deep[1] / 1000 if deep else 0.2)
-    # capitals and figures look centred when the middle of their height is; a block is centred by its whole extent
+    # capitals and figures look centred if their middle is; a block is centred by its whole extent
     return extent, (extent[1] - extent[0] + latin.cap_height) / 2
 
 
 def _column_extent(case: Typecase, text: str) -> tuple[tuple[float, float], float]:
-    """How far a column reaches to the right and to the left of its middle, and what centring adds, in em."""
+    """Return the reach of a column right and left of its middle, and the shift for centring, in em."""
     if case.cjk or not case.chain:
         return (0.5, 0.5), 0.0
     (above, below), _ = _extent(case, text)
@@ -287,13 +286,13 @@ def _column_extent(case: Typecase, text: str) -> tuple[tuple[float, float], floa
 
 
 def _neighbour(inlines: Sequence[Inline], index: int, char: int) -> str:
-    """The character of a run beside ruby."""
+    """Return the character beside ruby."""
     inline = inlines[index] if 0 <= index < len(inlines) else None
     return inline.text[char] if isinstance(inline, Plain) and inline.text else ""
 
 
 def _cut(sort: Sort) -> list[Sort]:
-    """A too wide word as single clusters, between which lines may break."""
+    """Return a too wide word as single clusters, between which lines may break."""
     starts = [index for index, cluster in enumerate(sort.clusters) if cluster] if sort.clusters else []
     if len(starts) < 2 or sort.rarity.spots:
         return [sort]
@@ -321,11 +320,11 @@ def _cut(sort: Sort) -> list[Sort]:
 
 SMALL_CAPITALS: Features = (("smcp", 1),)
 _SCALED = 0.8
-"""The size of capitals that stand for small ones."""
+"""The size of capitals that replace small capitals."""
 
 
 def in_manner(sorts: list[Sort], manner: TypeManner) -> list[Sort]:
-    """The sorts of words as they stand in their text."""
+    """Return the groups of words in the style of their text."""
     return [_in_manner(sort, manner) for sort in sorts]
 
 
@@ -356,13 +355,13 @@ def _sized(sort: Sort, size: float) -> Sort:
 
 
 def has_small_capitals(case: Typecase, text: str) -> bool:
-    """Whether the fonts of a style have small capitals for the letters of a text."""
+    """Return True if the fonts of a style have small capitals for the letters of a text."""
     fonts = {case.font_for(char) for char in text if char.islower()}
     return all(font is None or font.has_feature("smcp") for font in fonts)
 
 
 def scaled_capitals(case: Typecase, text: str) -> list[Sort]:
-    """A text in capitals, those that stand for small letters smaller; it still reads as it is written."""
+    """Return a text in capitals, smaller for small letters. Its characters are unchanged for readers."""
     sorts: list[Sort] = []
     for small, chars in groupby(text, key=str.islower):
         part = "".join(chars)

@@ -21,29 +21,27 @@ from generator.text.line_items import ruby_size
 from generator.text.paragraphs import Makeup, cut
 from generator.text.set_text import broken_lines, fit, parting_of, put_line, uneven
 
-# Characters and marks stand on whole ems. A line that does not come out even gives up the blank of the mark at its
-# end,
-# then half of the quarter ems between Japanese and Latin; one that is short opens these, then all that may open,
-# evenly.
+# Characters and marks are set on whole ems. A line that is too long loses the blank of the mark at its end first, then
+# half of the quarter ems between Japanese and Latin. A short line widens these, then all other gaps evenly.
 
 _SLACK = 0.5  # 1/1000 em: a rounding error, not a width
-_LINE = 0.5  # what a line costs that runs from edge to edge
-_SET_LINE = 25.0  # and one that may be short
-_SHARE = 3.0  # of what is opened evenly, how much more a quarter em or a word space gets than other gaps
-_OPENED = 250.0  # 1/1000 em that it may gain at most
-_EVEN, _EVENEST = 40.0, 250.0  # 1/1000 em of even opening for a cost of 1; the most that is taken willingly
+_LINE = 0.5  # cost of a justified line
+_SET_LINE = 25.0  # cost of a ragged line
+_SHARE = 3.0  # share of a quarter em or a word space in even widening, relative to other gaps
+_OPENED = 250.0  # maximum widening, 1/1000 em
+_EVEN, _EVENEST = 40.0, 250.0  # 1/1000 em of even widening for a cost of 1; its usual maximum
 _LOOSEST = 500.0
-_END_HALVED, _QUARTERS, _MARKS = 0.4, 6.0, 40.0  # what it costs to close the line's end, quarter ems, marks inside
-_CLOSED = 0.5  # of the blanks of marks inside a line: the most that a line takes away
-_FEW, _STUB = 4, 60.0  # characters: so few alone on the last line look lost; what that costs
+_END_HALVED, _QUARTERS, _MARKS = 0.4, 6.0, 40.0  # costs of closing the line's end, quarter ems, marks inside
+_CLOSED = 0.5  # maximum share of the blanks of marks that a line removes
+_FEW, _STUB = 4, 60.0  # a last line of at most 4 characters looks lost; its cost
 _SHORT = 10.0  # a ragged line that is short by a tenth of the measure costs 1
 WORD = 1000.0
-"""What it costs to part a word where lines may be short: more than any other fault."""
+"""The cost of splitting a word in ragged lines: higher than any other fault."""
 
 PHRASE = 60.0
-"""And to end a line inside a phrase, though between words."""
+"""The cost of ending a line inside a phrase, though between words."""
 
-_KANA, _KANJI, _STEM, _COUNTED = 4.0, 1.5, 0.4, 25.0  # words parted where lines run from edge to edge
+_KANA, _KANJI, _STEM, _COUNTED = 4.0, 1.5, 0.4, 25.0  # costs of splitting words in justified lines
 _WORDS = re.compile("[ァ-ヺー・]{2,}|[一-鿿々〇]{2,}|[一-鿿々〇][ぁ-ゖ]{1,2}(?=[^ぁ-ゖ]|$)")
 _IDEOGRAPHS = re.compile("[一-鿿々〇]")
 _KATAKANA = re.compile("[ァ-ヺー]")
@@ -51,7 +49,7 @@ _FIGURE = re.compile("[0-9０-９]")
 
 
 class SolidText:
-    """A galley ready to be broken at any measure; `phrases` where its lines may be short and end between phrases."""
+    """A row ready for breaking at any measure; `phrases` if its lines are ragged and end between phrases."""
 
     def __init__(self, galley: Galley, phrases: Phrasing | None, ragged: bool):
         self.galley, self._ragged = galley, ragged
@@ -70,16 +68,16 @@ class SolidText:
         self._fronts = [0, *self._places[:-1]]
 
     def widest(self, most: float) -> float:
-        """The width of its widest part where no line may end that costs more than `most`, 1/1000 em."""
+        """Return the width of its widest part without a break that costs at most `most`, 1/1000 em."""
         galley = self.galley
         edges = [0, *(at for at in self._places[:-1] if self._costs[at] <= most), len(galley.widths)]
         parts = pairwise(edges)
         return max(galley.natural_width(start, galley.without_spaces(start, end)) for start, end in parts)
 
     def lines(self, measure: float, beside: int = 0, narrow: float = 0.0) -> list[Line] | None:
-        """Its lines in a measure (1/1000 em), the first `beside` of them in a `narrow` one; None where there is no way.
+        """Return its lines in a measure (1/1000 em), the first `beside` of them in a `narrow` one; None if impossible.
 
-        A first attempt keeps even the loosest line close.
+        The first attempt limits the looseness of every line.
         """
         for loosest in (_EVENEST, _LOOSEST):
             found = self._way(measure, beside, narrow, loosest)
@@ -88,7 +86,7 @@ class SolidText:
         return None
 
     def _way(self, measure: float, beside: int, narrow: float, loosest: float) -> list[Line] | None:
-        """Works forward: for each place and number of lines so far (as far as that counts) the cheapest way there."""
+        """Return the cheapest lines. Work forward by place and, as far as it matters, number of lines."""
         galley, places, fronts = self.galley, self._places, self._fronts
         count = len(galley.widths)
         ways: dict[tuple[int, int], tuple[float, tuple[int, int] | None]] = {(0, 0): (0.0, None)}
@@ -99,7 +97,7 @@ class SolidText:
                 cost = ways[front, number][0]
                 wide = narrow if number < beside else measure
                 begin = ends[front] - widths[front] + sorts[front].left
-                # A line is at most that much longer than what it holds, and holds at most that much more.
+                # The largest natural width that a line can hold.
                 longest = begin + wide + self._quarters[-1] + self._marks[-1] + 1000.0
                 upto = bisect_right(places, bisect_right(ends, longest) + 1)
                 first = bisect_right(places, front)
@@ -146,7 +144,7 @@ class SolidText:
         return cost + _LINE + self._fitting(start, end, slack, blank, loosest, last)
 
     def _fitting(self, start: int, end: int, slack: float, blank: float, loosest: float, last: bool) -> float:
-        """What it costs to make a line as wide as its measure."""
+        """Return the cost of stretching or tightening a line to its measure."""
         if slack < -_SLACK:
             quarters = self._quarters[end] - self._quarters[start + 1]
             marks = self._marks[end] - self._marks[start + 1]
@@ -166,12 +164,12 @@ class SolidText:
 
 
 def _sums(values: Iterable[float]) -> list[float]:
-    """How much of it comes before each sort: `sums[i]` is that of the sorts up to i."""
+    """Return the sums before each group: `sums[i]` is that of the groups up to i."""
     return [*accumulate(values, initial=0.0)]
 
 
 def word_costs(galley: Galley) -> list[float]:
-    """What it costs to end a line before each sort where lines run from edge to edge: words are parted unwillingly."""
+    """Return the cost of ending a justified line before each group: words should stay together."""
     texts = galley.texts
     costs = [0.0] * len(texts)
     counted = False  # whether this run of katakana or ideographs follows a number
@@ -191,7 +189,7 @@ def word_costs(galley: Galley) -> list[float]:
 
 
 def part_costs(galley: Galley, phrases: Phrasing | None) -> list[float]:
-    """What it costs to end a line before each sort where lines may be short: they end between phrases, or words."""
+    """Return the cost of ending a ragged line before each group: it should end between phrases, or words."""
     texts = [sort.text or ("図" if sort.rarity.mark else "") for sort in galley.sorts]
     whole = "".join(texts)
     ends = phrases.ends(whole) if phrases is not None else None
@@ -208,9 +206,9 @@ def part_costs(galley: Galley, phrases: Phrasing | None) -> list[float]:
 
 
 def rooms(galley: Galley, start: int, end: int, slack: float) -> list[float]:
-    """The room after each sort of a line that is short by `slack` (1/1000 em) of its measure, or too long.
+    """Return the room after each group of a line that is `slack` (1/1000 em) short of its measure, or too long.
 
-    The blank of a mark at its end counts as its own: a line short by no more stands as it comes.
+    The blank of a mark at its end is not counted: a line that is short by no more is unchanged.
     """
     places, gaps = galley.gaps_within(start, end)
     out = galley.as_it_comes(start, end)
@@ -222,7 +220,7 @@ def rooms(galley: Galley, start: int, end: int, slack: float) -> list[float]:
     shares = dict.fromkeys(range(start + 1, end), 1.0) | dict(zip(places, map(_share, gaps), strict=True))
     even = slack / max(sum(shares.values()), 1.0)
     wide = [at for at, share in shares.items() if share > 1]
-    if even * _SHARE > _OPENED:  # what these can't take is for the others
+    if even * _SHARE > _OPENED:  # the rest goes to the other gaps
         others = len([share for share in shares.values() if share == 1])
         even = (slack - _OPENED * len(wide)) / max(others, 1)
     if even > _LOOSEST:
@@ -233,12 +231,12 @@ def rooms(galley: Galley, start: int, end: int, slack: float) -> list[float]:
 
 
 def _share(gap: Gap) -> float:
-    """How much a gap gets of what a line opens, by what one between two kana gets."""
+    """Return a gap's share of the added room, relative to a gap between two kana."""
     return 0.0 if not gap.spread else _SHARE if gap.widen else 1.0
 
 
 def _closed(out: list[float], start: int, places: Sequence[int], gaps: Sequence[Gap], lacking: float) -> list[float]:
-    """Rooms closed by what a line is too long: quarter ems first, then the blanks of marks."""
+    """Return rooms reduced by a line's excess: quarter ems first, then the blanks of marks."""
     for losses in ([gap.tighten for gap in gaps], [gap.close for gap in gaps]):
         share = min(1.0, lacking / sum(losses)) if any(losses) else 0.0
         lacking -= share * sum(losses)
@@ -255,7 +253,7 @@ _WIDEST_GAP = 250.0  # 1/1000 em between the signs of a justified line
 class SetLine(NamedTuple):
     """A line as it was set, from x = 0 on the baseline y = 0 (a column: down from y = 0, its middle at x = 0).
 
-    `width` is its natural width (a column's length) in mm, without what justifying adds.
+    `width` is its natural width (a column's length) in mm, without justification.
     """
 
     items: tuple[Item, ...]
@@ -264,12 +262,12 @@ class SetLine(NamedTuple):
 
 
 class Passage:
-    """A text in the style of its box, at the box's size; place, width and height of the box don't count.
+    """A text in the style of its box, at the box's size. The box's place, width and height are ignored.
 
-    `above` and `below` are how far a line's type reaches from its baseline (ruby included), `pitch` the way from one
-    baseline to the next, `natural` the width on one line and `narrowest` that of the widest part that cannot be
-    broken (in Japanese lines that may be short, of its widest word), all in mm; `easiest` is that of its widest phrase.
-    Japanese is set solid, and the lines of each paragraph are weighed all together. KeyError: unknown family.
+    `above` and `below` are the reach of a line's type from its baseline (ruby included), `pitch` the distance of
+    baselines, `natural` the width on one line and `narrowest` that of the widest unbreakable part (in ragged Japanese,
+    of its widest word), all in mm; `easiest` is that of its widest phrase. Japanese is set solid, and the lines of each
+    paragraph are optimised together. Raise KeyError for an unknown family.
     """
 
     def __init__(self, rich: RichText, box: TextBox, fonts: FontBook, icon: IconFinder):
@@ -287,7 +285,7 @@ class Passage:
         ruby = ruby_size(box.size) * MM_PER_PT if makeup.has_ruby else 0.0
         leading = box.leading or (1.5 if is_airy(box.lang) else 1.25)
         ascent, descent = makeup.extent
-        if uneven(rich, box):  # all its lines are as high as the largest of its type asks
+        if uneven(rich, box):  # its largest type sets the height of all lines
             tallest = max(inline.manner.size for inline in rich if not isinstance(inline, LineBreak))
             ascent, descent, leading = ascent * tallest, descent * tallest, leading * tallest
         self.above, self.below = ascent * self._em + ruby, descent * self._em
@@ -295,7 +293,7 @@ class Passage:
 
     @property
     def natural(self) -> float:
-        """How wide the text is where nothing breaks it, mm."""
+        """The width of the text on one line, mm."""
         widths = [galley.natural_width(0, galley.without_spaces(0, len(galley.widths))) for galley in self._galleys]
         return max(widths, default=0.0) * self._em / 1000
 
@@ -308,15 +306,15 @@ class Passage:
 
     @property
     def easiest(self) -> float:
-        """The width of its widest phrase, where it is broken at phrases, mm."""
+        """The width of its widest phrase, if it is broken at phrases, mm."""
         if self._solid is None or not self._ragged:
             return self.narrowest
         return max((one.widest(PHRASE - 1) for one in self._solid), default=0.0) * self._em / 1000
 
     def lines(self, measure: float, beside: int = 0, narrow: float = 0.0) -> tuple[list[SetLine], float]:
-        """Its lines at a measure (mm), the first `beside` of them at a `narrow` one, and what is too wide by how much.
+        """Return its lines at a measure (mm), the first `beside` of them at a `narrow` one, and the excess width.
 
-        Beside a figure no word is hyphenated, as the rest of the text is broken anew below it.
+        Beside a figure no word is hyphenated, as the rest of the text is broken again below it.
         """
         done: list[SetLine] = []
         excess = 0.0
@@ -336,7 +334,7 @@ class Passage:
                 taken = lines[: beside - len(done)]
                 done += [self._set(parted, line, narrow) for line in taken]
                 after = taken[-1].after
-                # What follows is broken anew, unless a line had to be cut inside a word.
+                # The rest is broken again, unless a line had to be cut inside a word.
                 rest = _behind(parted, after) if after < len(parted.widths) else None
                 excess = max(excess, wide)
             if rest is not None:
@@ -364,7 +362,7 @@ class Passage:
     def _weighed(
         self, paragraph: SolidText, measure: float, beside: int, narrow: float
     ) -> tuple[Galley, list[Line], float]:
-        """The lines of a paragraph set solid; what is wider than its measure is cut, and told by how much it was."""
+        """Return the row and lines of a paragraph set solid, and the excess width. Too wide parts are cut."""
         scale = 1000 / self._em
         galley, excess = paragraph.galley, 0.0
         lines = paragraph.lines(measure * scale, beside, narrow * scale)
@@ -376,7 +374,7 @@ class Passage:
         return galley, lines, excess / scale
 
     def _gapes(self, galley: Galley, line: Line, measure: float) -> bool:
-        """Whether a line would be spaced out to be as long as its measure (mm): its paragraph is flush left then."""
+        """Return True if justifying would stretch a line too far (mm); its paragraph is then flush left."""
         if line.last:
             return False
         signs = [text for text in galley.texts[line.start : line.end] if not is_latin(text[:1])]
@@ -385,7 +383,7 @@ class Passage:
 
     def _set(self, galley: Galley, line: Line, measure: float, solid: bool = False) -> SetLine:
         items: list[Item] = []
-        # A vertical box is set as one that lies on its side; its lines are columns at x = 0 here.
+        # A vertical box is set on its side; its lines are columns at x = 0 here.
         box = replace(self._box, x=0.0, y=0.0, width=measure)
         put_line(galley, line, 0.0, box.size, measure / self._em * 1000, box, items, rooms if solid else fit)
         width = galley.natural_width(line.start, line.end) * self._em / 1000
@@ -393,5 +391,5 @@ class Passage:
 
 
 def _behind(galley: Galley, start: int) -> Galley:
-    """The sorts of a galley from `start` on."""
+    """Return the groups of a row from `start` on."""
     return Galley(galley.sorts[start:], None if galley.paints is None else galley.paints[start:])

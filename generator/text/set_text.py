@@ -30,9 +30,9 @@ _MOST_SPREAD = 500.0  # 1/1000 em between characters: a line looser than this st
 
 
 def fit(galley: Galley, start: int, end: int, slack: float) -> list[float]:
-    """The room after each sort of a line with `slack` (1/1000 em) spread over it, or taken out of it where negative.
+    """Return the room after each group of a line, with `slack` (1/1000 em) spread over it, or removed if negative.
 
-    A line that would come out too loose, or has no gap that may open, is left as it comes.
+    A line that would become too loose, or has no gap that may open, keeps its natural rooms.
     """
     places, gaps = galley.gaps_within(start, end)
     if slack < 0:
@@ -73,9 +73,9 @@ def _tightened(rooms: list[float], start: int, places: list[int], gaps: list[Gap
 __all__ = ["Anchor", "IconFinder", "SetText", "TextBox", "set_box", "set_line"]
 
 _SHARE = {"start": 0.0, "middle": 0.5, "end": 1.0}
-"""How much of a line stands before its anchor."""
+"""The share of a line before its anchor."""
 _OTHER = {"start": "end", "middle": "middle", "end": "start"}
-"""Where an anchor is on a line that begins at the right."""
+"""The equivalent anchor on a line that begins at the right."""
 
 _STEP = 0.25  # pt
 _SLACK = 1e-6  # mm
@@ -83,7 +83,7 @@ _RUBY_CLEAR = 1.08  # em of a line with ruby that its own type takes
 
 
 class _Block(NamedTuple):
-    """A text broken at one size: per paragraph its galley, its lines and the room above it, and how it fits (mm)."""
+    """A text broken at one size: for each paragraph its row, its lines and the room above it, and its excess (mm)."""
 
     paragraphs: list[tuple[Galley, list[Line], float]]
     size: float
@@ -95,17 +95,20 @@ class _Block(NamedTuple):
 
 
 _LONGEST_TITLE = 1000
-"""Characters beyond which a text is none whose lines can be balanced one against the other."""
+"""Maximum characters of a title whose lines are balanced."""
 
 
 def set_box(rich: RichText, box: TextBox, fonts: FontBook, icon: IconFinder) -> SetText:
-    """Sets a text at the largest size from `size` down to `min_size` that fits its box. KeyError: unknown family."""
+    """Set a text at the largest size from `size` down to `min_size` that fits its box.
+
+    Raise KeyError for an unknown family.
+    """
     makeup = Makeup(rich, box, fonts, icon)
     parting = parting_of(box, fonts)
     bed = on_its_side(box) if box.vertical else box
     manners: tuple[Phrasing | None, ...] = (None,)
     if box.phrases and len(makeup.text) <= _LONGEST_TITLE:
-        # Even lines become a title; running text that finds no room by phrases is filled like any other.
+        # Titles get even lines. Running text that does not fit by phrases is filled like any other.
         even = (ANYWHERE,) if box.text_role == "title" else ()
         manners = (phrasing(fonts.memo, box.lang), *even, None)
     for phrases in manners:
@@ -130,21 +133,21 @@ def set_box(rich: RichText, box: TextBox, fonts: FontBook, icon: IconFinder) -> 
 
 
 def uneven(rich: RichText, box: TextBox) -> bool:
-    """Whether the lines of a text are not all alike in a box: `generator.text.text_blocks` sets it then."""
+    """Return True if the lines of a text differ in a box: then use `generator.text.text_blocks`."""
     return box.indent > 0 or any(not isinstance(inline, LineBreak) and inline.manner.size > 1 for inline in rich)
 
 
 def parting_of(box: TextBox, fonts: FontBook) -> Hyphens | None:
-    """What parts the words of a box, if anything may."""
+    """Return the hyphenation for a box, or None if its words must not be split."""
     return hyphens(fonts.memo, box.lang) if box.hyphenate and not box.spacing and not is_cjk(box.lang) else None
 
 
 def set_line(
     rich: RichText, x: float, y: float, box: TextBox, anchor: Anchor, fonts: FontBook, icon: IconFinder
 ) -> SetText:
-    """Sets a text on one line; (x, y) is its anchor on the baseline (a column's middle), mm.
+    """Set a text on one line; (x, y) is its anchor on the baseline (a column's middle), mm.
 
-    It is set at the box's size, or smaller down to `min_size` where the box has a width that it must not exceed.
+    It has the box's size, or a smaller one down to `min_size` if it must fit the box's width.
     """
     done = _set_line(rich, x, y, box, anchor, fonts, icon)
     if not box.width and not box.drawn_out:
@@ -185,7 +188,7 @@ def _set_line(
 
 
 def sizes_of(box: TextBox) -> Iterator[float]:
-    """The sizes at which a text is tried, from its largest to its smallest, pt."""
+    """Yield the sizes to try for a text, from largest to smallest, pt."""
     size = box.size
     while size > box.min_size:
         yield size
@@ -194,7 +197,7 @@ def sizes_of(box: TextBox) -> Iterator[float]:
 
 
 def _largest(makeup: Makeup, box: TextBox, phrases: Phrasing | None, parting: Hyphens | None) -> _Block:
-    """The text at the first size that fits, or else at the smallest."""
+    """Return the text at the first size that fits, or else at the smallest."""
     sizes = sizes_of(box)
     block = _broken(makeup, box, next(sizes), phrases, parting)
     for size in sizes:
@@ -230,7 +233,7 @@ def _broken(makeup: Makeup, box: TextBox, size: float, phrases: Phrasing | None,
 def broken_lines(
     galley: Galley, measure: float, manner: Spacing | None, phrases: Phrasing | None, parting: Hyphens | None
 ) -> tuple[Galley, list[Line], float]:
-    """A galley's lines, and by how much (1/1000 em) an unbreakable part of it is wider than the measure."""
+    """Return the row, its lines, and by how much (1/1000 em) an unbreakable part is wider than the measure."""
     excess = 0.0
     if manner is not None:
         parts = galley.only_at_phrases(phrases) if phrases else galley
@@ -265,7 +268,7 @@ def _placed(makeup: Makeup, block: _Block, box: TextBox) -> tuple[tuple[Item, ..
 
 
 def _setter(galley: Galley, box: TextBox) -> Callable[..., None]:
-    """What sets the lines of a galley."""
+    """Return the function that sets the lines of a row."""
     if galley.mixed:
         from generator.text.bidi_lines import set_mixed  # here, as few games have such writing
 
@@ -283,9 +286,9 @@ def put_line(
     items: list[Item],
     fitting: Fitting = fit,
 ) -> None:
-    """Appends what a line of a `measure` (1/1000 em) shows in a box; y is its baseline (a column's middle), mm.
+    """Append a line of a `measure` (1/1000 em) in a box; y is its baseline (a column's middle), mm.
 
-    `fitting` gives the room after each of its sorts where it is made as long as the measure.
+    `fitting` returns the room after each of its groups if it is adjusted to the measure.
     """
     start, end, after, hangs, last = line
     if end <= start:
@@ -302,7 +305,7 @@ def put_line(
         x += slack * (size * MM_PER_PT / 1000) * (0.5 if align == "middle" else 1.0)
     if galley.mixed and align != "middle" and runs_left(box.lang):
         x = box.x
-        if align != "end":  # what the spaces leave over is at the left
+        if align != "end":  # the remaining slack is at the left
             taken = sum(rooms) - sum(galley.as_it_comes(start, edge)) if rooms is not None else 0.0
             x += (slack - taken) * (size * MM_PER_PT / 1000)
     put = _setter(galley, box)
@@ -311,11 +314,11 @@ def put_line(
 
 # mm
 _CLOSEST = -0.2
-"""Ems between letters: closer they would lie over each other."""
+"""Minimum room between letters, in ems: with less they would overlap."""
 
 
 def shrunk(done: SetText, box: TextBox, again: Callable[[TextBox], SetText], sizes: Iterable[float]) -> SetText:
-    """The line at the first of the sizes at which it is not longer than its box is wide, or else at the last."""
+    """Return the line at the first of the sizes that fits its box's width, or else at the last."""
     for size in sizes:
         if _length(done.frame, box) <= box.width + _SLACK:
             return done
@@ -326,9 +329,9 @@ def shrunk(done: SetText, box: TextBox, again: Callable[[TextBox], SetText], siz
 
 
 def drawn_out(done: SetText, box: TextBox, again: Callable[[TextBox], SetText]) -> SetText:
-    """The line as long as it is to be, by the same room between all its letters; `overflow` where it has none to lose.
+    """Return the line spaced to its required length, equally between all letters; `overflow` if it can't shrink enough.
 
-    A line of one letter stays as it is.
+    A line of one letter is unchanged.
     """
     letters = sum(bool(cluster) for item in done.items if isinstance(item, TextRun) for cluster in item.clusters)
     if letters < 2:
@@ -344,18 +347,18 @@ def _length(frame: TextFrame, box: TextBox) -> float:
     return frame.height if box.vertical else frame.width
 
 
-# They change from card to card and from sheet to sheet, so kerning and line breaking would cost more than they give.
+# Labels change with each card and sheet, so kerning and line breaking are not worth their time.
 
 LabelAnchor = Literal["start", "middle", "end"]
 
 _ELLIPSIS = "…"
 
 NO_GLYPH = "?"
-"""What stands for a character that none of the fonts has, or that can't be set."""
+"""The replacement for a character that no font has, or that can't be set."""
 
 
 class Labeller:
-    """Sets labels in a chain of fonts, the first that has the character; `further` fonts are opened if none has it."""
+    """A setter of labels in the first font of a chain that has the character. `further` fonts are opened if needed."""
 
     def __init__(self, fonts: Sequence[Font], further: Callable[[], Sequence[Font]] = tuple):
         self._fonts, self._further = fonts, further
@@ -374,7 +377,7 @@ class Labeller:
     def set(
         self, text: str, x: float, y: float, size: float, anchor: LabelAnchor, angle: float, paint: Paint, role: Role
     ) -> tuple[TextRun, ...]:
-        """The line with its anchor at (x, y) mm on the baseline; `size` in points, `angle` in degrees clockwise."""
+        """Return the line with its anchor at (x, y) mm on the baseline; `size` in points, `angle` clockwise."""
         if not text:
             return ()
         if needs_shaping(text):
@@ -402,17 +405,17 @@ class Labeller:
     def line(
         self, text: str, x: float, y: float, size: float, anchor: LabelAnchor = "start", paint: Paint = "ink"
     ) -> tuple[TextRun, ...]:
-        """A level line of a page with its anchor at (x, y) mm on the baseline, `size` in points."""
+        """Return a level line of a page with its anchor at (x, y) mm on the baseline, `size` in points."""
         return self.set(text, x, y, size, anchor, 0.0, paint, "text")
 
     def width(self, text: str, size: float) -> float:
-        """How long the line comes out, mm."""
+        """Return the line's width, mm."""
         if needs_shaping(text):
             return self._single_lines.width(text, size)
         return sum([advance for _, _, advance in self._sorts(text)[0]]) * size * MM_PER_PT / 1000
 
     def cut(self, text: str, size: float, width: float) -> str:
-        """The text, shortened by an ellipsis where it is longer than `width` mm."""
+        """Return the text, shortened with an ellipsis to `width` mm if needed."""
         if self.width(text, size) <= width:
             return text
         while text and self.width(text + _ELLIPSIS, size) > width:
@@ -420,7 +423,7 @@ class Labeller:
         return text + _ELLIPSIS
 
     def _sorts(self, text: str) -> tuple[list[tuple[Font, int, float]], tuple[int, ...]]:
-        """The font, glyph and advance (1/1000 em) of each character, and behind how many a quarter em is part of it."""
+        """Return the font, glyph and advance (1/1000 em) of each character, and the counts before a quarter em."""
         known = self._known
         sorts = [known.get(char) or self._sort(char) for char in text]
         parted = quarters(text)

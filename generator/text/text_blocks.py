@@ -23,18 +23,18 @@ from generator.text.vertical_text import on_its_side
 _SLACK = 1e-6  # mm
 _RUBY_CLEAR = 1.08  # em of a line with ruby that its own type takes
 _BULLETS = (("•", "・", "-"), ("–", "-"), ("·", "・", "-"))
-"""What stands before an item, by how deep it lies: the first that the font has."""
+"""Bullets of items by depth, in order of preference: the first that the font has is used."""
 _BEHIND_MARK, _LEAST_HANG, _LEAST_HANG_WIDE = 350.0, 800.0, 1000.0
-"""1/1000 em between an item's mark and its words, and how far those are indented at the least."""
+"""The room between an item's mark and its words, and their minimum indents, 1/1000 em."""
 _BETWEEN_CELLS = 900.0
-"""1/1000 em between the columns of a table."""
+"""The room between the columns of a table, 1/1000 em."""
 _RULE = 0.05
-"""Of the line under a table's head, in ems; it stands in the middle of a room that is so high:"""
+"""Thickness of the line under a table's head, in ems. It is in the middle of a room of `_RULE_ROOM`."""
 _RULE_ROOM = 0.4
 
 
 class Block(NamedTuple):
-    """A paragraph, or an item where it has a `mark`; `fresh` stands apart from what is before it."""
+    """A paragraph, or an item if it has a `mark`; `fresh` adds room before it."""
 
     rich: RichText
     mark: str = ""
@@ -43,7 +43,7 @@ class Block(NamedTuple):
 
 
 class TextGrid(NamedTuple):
-    """A table: its rows of cells, whether the first is its head, and where each column's text stands."""
+    """A table: its rows of cells, whether the first is its head, and the alignment of each column."""
 
     rows: tuple[tuple[RichText, ...], ...]
     headed: bool
@@ -55,7 +55,7 @@ Blocks: TypeAlias = Sequence[Block | TextGrid]
 
 
 class _Lines(NamedTuple):
-    """Broken lines that stand `left` of a measure's start (1/1000 em), `measure` long; `box` says how they are set."""
+    """Broken lines `left` of a measure's start (1/1000 em), `measure` long; `box` is their style."""
 
     galley: Galley
     lines: list[Line]
@@ -65,10 +65,10 @@ class _Lines(NamedTuple):
 
 
 class _Strip(NamedTuple):
-    """What stands side by side on the same lines: `heights` are by how much of the pitch each is higher than usual.
+    """Columns on the same lines: `heights` are those of each line relative to the pitch.
 
-    `above` is the room before it, mm. `mark` is before its first line. A line is drawn below where it is `ruled`: where
-    that begins and how long it is, 1/1000 em.
+    `above` is the room before it, mm. `mark` is before its first line. `ruled` is the start and length of a line below
+    it, 1/1000 em.
     """
 
     columns: tuple[_Lines, ...]
@@ -79,7 +79,7 @@ class _Strip(NamedTuple):
 
 
 class _Cast(NamedTuple):
-    """A block made up: its galleys, and whether each begins a paragraph; an item's mark."""
+    """A block with its styled text, and its mark's if it is an item."""
 
     block: Block
     makeup: Makeup
@@ -87,14 +87,17 @@ class _Cast(NamedTuple):
 
 
 class _CastGrid(NamedTuple):
-    """A table made up, cell by cell; the head's are bold."""
+    """A table with the styled text of each cell; the head's is bold."""
 
     grid: TextGrid
     cells: tuple[tuple[Makeup, ...], ...]
 
 
 def set_blocks(blocks: Blocks, box: TextBox, fonts: FontBook, icon: IconFinder) -> SetText:
-    """Sets them at the largest size from `size` down to `min_size` at which all fit. KeyError: unknown family."""
+    """Set blocks at the largest size from `size` to `min_size` at which all fit.
+
+    Raise KeyError for an unknown family.
+    """
     setter = _Setter(blocks, box, fonts, icon)
     sizes = sizes_of(box)
     done = setter.at(next(sizes))
@@ -106,7 +109,7 @@ def set_blocks(blocks: Blocks, box: TextBox, fonts: FontBook, icon: IconFinder) 
 
 
 class _Setter:
-    """Blocks made up once, broken and placed at any size."""
+    """Blocks styled once, broken and placed at any size."""
 
     def __init__(self, blocks: Blocks, box: TextBox, fonts: FontBook, icon: IconFinder):
         self._box, self._fonts, self._icon = box, fonts, icon
@@ -119,7 +122,7 @@ class _Setter:
         self._has_ruby = any(makeup.has_ruby for makeup in self._made)
 
     def at(self, size: float) -> SetText:
-        """All of it at a size; `overflow` is 0 or below where it fits."""
+        """Return all blocks at a size; `overflow` is 0 or below if they fit."""
         em = size * MM_PER_PT
         leading = self._box.leading or (1.5 if is_airy(self._box.lang) else 1.25)
         ruby = ruby_size(size) * MM_PER_PT if self._has_ruby else 0.0
@@ -158,7 +161,7 @@ class _Setter:
         return next((mark for mark in known if any(font.glyph(mark) for font in chain)), known[-1])
 
     def _strips(self, size: float, pitch: float) -> tuple[list[_Strip], float]:
-        """What stands one below the other, and by how much (1/1000 em) something is too wide."""
+        """Return the strips one below the other, and the excess width (1/1000 em)."""
         strips: list[_Strip] = []
         too_wide = 0.0
         hangs: list[float] = []
@@ -175,7 +178,7 @@ class _Setter:
         return strips, too_wide
 
     def _hangs(self, casts: Sequence[_Cast | _CastGrid], size: float) -> list[float]:
-        """How far the words of a list's items are indented, by how deep they lie, 1/1000 em."""
+        """Return the indent of words in a list's items, by depth, 1/1000 em."""
         least = _LEAST_HANG_WIDE if self._cjk else _LEAST_HANG
         hangs: list[float] = []
         for depth in range(max(cast.block.depth for cast in casts if isinstance(cast, _Cast)) + 1):
@@ -203,7 +206,7 @@ class _Setter:
         return strips, too_wide
 
     def _mark_lines(self, mark: Makeup, size: float, left: float) -> _Lines | None:
-        """An item's mark: a bullet at the start of its room, a number at the end."""
+        """Return an item's mark: a bullet at the start of its room, a number at the end."""
         for galley, _ in mark.paragraphs(size):
             width, count = _width(galley), len(galley.widths)
             at = left - _BEHIND_MARK - width if mark.text[0].isdigit() else max(0.0, left - self._own_hang(width))
@@ -294,7 +297,7 @@ class _Setter:
         )
 
     def _left(self, start: float, measure: float, size: float) -> float:
-        """Where what is so long begins at the left, 1/1000 em: it begins at the right where writing does."""
+        """Return the left edge of a part, 1/1000 em. In right-to-left writing, `start` counts from the right."""
         return self._bed.width / (size * MM_PER_PT) * 1000 - start - measure if self._leftward else start
 
     def _frame(self, size: float, texts: list[str]) -> TextFrame:
@@ -303,7 +306,7 @@ class _Setter:
 
 
 def _lists(casts: Sequence[_Cast | _CastGrid]) -> list[str]:
-    """For each block the sort of list it belongs to, by its outermost items: of bullets, numbered, or none."""
+    """Return the sort of list of each block, by its outermost items: bullets, numbers, or ""."""
     sorts: list[str] = []
     for cast in casts:
         mark = cast.block.mark if isinstance(cast, _Cast) else ""
@@ -314,7 +317,7 @@ def _lists(casts: Sequence[_Cast | _CastGrid]) -> list[str]:
 
 
 def _put(column: _Lines, left: float, tops: list[float], size: float, items: list[Item], texts: list[str]) -> None:
-    """A column's lines on theirs of a strip, at its left: each begins at one of `tops` and stands on the next."""
+    """Append a column's lines to a strip, at its left: each line is between two of `tops`."""
     em = size * MM_PER_PT
     box = replace(column.box, x=column.box.x + left / 1000 * em, width=column.measure / 1000 * em)
     for line, y in zip(column.lines, tops[1:], strict=False):
@@ -323,7 +326,7 @@ def _put(column: _Lines, left: float, tops: list[float], size: float, items: lis
 
 
 def _row_heights(columns: Sequence[_Lines]) -> list[float]:
-    """By how much each line of a row is higher than a usual one; a row has one line at the least."""
+    """Return the height of each line of a row relative to a usual one; a row has at least one line."""
     heights = [1.0] * max((len(column.lines) for column in columns), default=1)
     for column in columns:
         for at, line in enumerate(column.lines):
@@ -332,14 +335,14 @@ def _row_heights(columns: Sequence[_Lines]) -> list[float]:
 
 
 def _tallest(galley: Galley, line: Line) -> float:
-    """The largest size of a line's type by that of its text; 1 at the least."""
+    """Return the largest type size of a line relative to its text; at least 1."""
     if galley.plain:
         return 1.0
     return max([1.0, *(rarity.ratio for rarity in galley.rarities[line.start : line.end])])
 
 
 def _indented(galley: Galley, room: float) -> Galley:
-    """The same with room (1/1000 em) before its first line."""
+    """Return the row with room (1/1000 em) before its first line."""
     pad = Sort("", int(Edge.GLUE), TRAILS[Edge.GLUE], room, None, natural=False)
     paints = galley.paints
     return Galley([pad, *galley.sorts], [paints[0], *paints] if paints is not None else None)
@@ -358,7 +361,7 @@ def _narrowest(makeup: Makeup, size: float) -> float:
 
 
 def _widths(natural: list[float], least: list[float], room: float) -> tuple[list[float], float]:
-    """How wide columns come out in a room, and by how much they exceed it: what is wider than its share gives way."""
+    """Return the widths of columns in a room, and the excess. Columns wider than their share are reduced."""
     if sum(natural) <= room:
         return natural, 0.0
     if sum(least) > room:

@@ -1,4 +1,4 @@
-"""Vertical text: which characters stand upright, their glyphs, and lines set as columns."""
+"""Vertical text: which characters are upright, their glyphs, and lines set as columns."""
 
 import re
 from collections.abc import Sequence
@@ -15,14 +15,14 @@ from generator.text.glyph_rows import Galley, LineSpot, Stretch, TextBox
 from generator.text.kinsoku import CLOSING, LEADERS, MARKS, OPENING, SMALL, STOPS, TRAILS, Edge, Pieces, japanese_pieces
 from generator.text.line_items import Pictogram, Rooms, RubyReading, of_its_size, reading_starts, run_along, stretches
 
-# The ranges are those that Japanese and Chinese texts, their punctuation and the symbols of games need; all else is
-# turned, as the annex has it by default.
+# The ranges cover Japanese and Chinese texts, their punctuation and the symbols of games. Everything else is turned,
+# which is the annex's default.
 
 
 class Stance(IntEnum):
-    """How the glyphs of a sort stand to the line that they are set on."""
+    """The position of a group's glyphs relative to their line."""
 
-    ALONG = 0  # beside each other along the line: turned with it where the line is a column
+    ALONG = 0  # beside each other along the line, and turned with it in a column
     UPRIGHT = 1  # upright, below each other
     ABREAST = 2  # upright, side by side in one em of a column
 
@@ -51,11 +51,11 @@ _FORM_OR_UPRIGHT = frozenset(  # the semicolon too, against the annex: Japanese 
 
 _NEEDS_A_FORM = set(OPENING + CLOSING + STOPS + SMALL) & (_FORM_OR_TURNED | _FORM_OR_UPRIGHT) | set("ー〜～〰゠")
 _DASHES = frozenset(LEADERS + "‐‑‒–-~")
-_EM_CENTRE = 0.38  # of an em over the baseline: the middle of the square that kana and ideographs fill
+_EM_CENTRE = 0.38  # em above the baseline: the middle of the square that kana and ideographs fill
 
 
 def orientation(char: str) -> Orientation:
-    """How a character stands in a column."""
+    """Return the orientation of a character in a column."""
     if char in _FORM_OR_TURNED:
         return Orientation.FORM_OR_TURNED
     if char in _FORM_OR_UPRIGHT:
@@ -64,15 +64,15 @@ def orientation(char: str) -> Orientation:
 
 
 def needs_a_form(char: str) -> bool:
-    """Whether a character is wrong in a column, upright or turned, unless the font has a form of it for columns.
+    """Return True if a character is wrong in a column unless the font has its form for columns.
 
-    Dashes, ellipses and colons come out right by turning alone.
+    Dashes, ellipses and colons are correct when simply turned.
     """
     return char in _NEEDS_A_FORM
 
 
 def centre(font: Font, text: str) -> float:
-    """How far over its baseline turned text has its middle, in em: that lies on the middle of the column."""
+    """Return the height of turned text's middle above its baseline, in em: it is set on the column's middle."""
     capital = font.cap_height / 2
     if not text or any((char.isalnum() or category(char)[0] == "M") and char < "\u2e80" for char in text):
         small = font.ink(font.glyph("x"))
@@ -84,25 +84,24 @@ def centre(font: Font, text: str) -> float:
     return _EM_CENTRE if font.glyph("あ") else capital
 
 
-# The setter breaks and fits columns as lines of a box that lies on its side: along it is down, across it is to the
-# left.
-# A point (x, y) there is (-y, x) on the face, and a line's y is the middle of its column.
+# Columns are broken and fitted as lines of a box on its side, where along is down and across is to the left. A point
+# (x, y) there is (-y, x) on the face, and a line's y is the middle of its column.
 
 _HALF = 500.0  # 1/1000 em from the middle of a column to its sides
 
 
 def on_its_side(box: TextBox) -> TextBox:
-    """The box that a vertical text is broken in."""
+    """Return the box in which a vertical text is broken."""
     return replace(box, x=box.y, y=-(box.x + box.width), width=box.height, height=box.width)
 
 
 def upright_frame(frame: TextFrame) -> TextFrame:
-    """The frame of a line on the face."""
+    """Return the frame of a line on the face."""
     return frame._replace(x=-(frame.y + frame.height), y=frame.x, width=frame.height, height=frame.width)
 
 
 def set_column(galley: Galley, start: int, end: int, after: int, rooms: Rooms, spot: LineSpot, out: list[Item]) -> None:
-    """Appends what sorts start to end show, with `rooms` after them; the spaces up to `after` take no room."""
+    """Append the groups start to end, with `rooms` after them; spaces up to `after` have no length."""
     for stretch in stretches(galley, start, end, after, rooms, spot):
         set_stretch(galley, stretch, spot, out)
     if galley.ruled:
@@ -112,7 +111,7 @@ def set_column(galley: Galley, start: int, end: int, after: int, rooms: Rooms, s
 
 
 def set_stretch(galley: Galley, stretch: Stretch, spot: LineSpot, out: list[Item]) -> None:
-    """Appends what a stretch of a column shows."""
+    """Append a stretch of a column."""
     font = galley.fonts[stretch.first]
     if font is not None:
         _glyphs(galley, stretch, font, spot, out)
@@ -145,7 +144,7 @@ def _glyphs(galley: Galley, stretch: Stretch, font: Font, spot: LineSpot, out: l
 
 
 def _upright(galley: Galley, sorts: Sequence[tuple[int, float]], font: Font, spot: LineSpot) -> TextRun:
-    """The glyphs of these sorts (number, mm along the column) below each other."""
+    """Return the glyphs of these groups (index, mm along the column) below each other."""
     scale = spot.size * MM_PER_PT / 1000
     spots: list[tuple[float, float]] = []
     for at, begin in sorts:
@@ -162,7 +161,7 @@ def _upright(galley: Galley, sorts: Sequence[tuple[int, float]], font: Font, spo
 def _abreast(
     glyphs: tuple[int, ...], clusters: tuple[str, ...], begin: float, font: Font, spot: LineSpot, paint: str
 ) -> TextRun:
-    """Glyphs side by side in one em of the column, smaller where they are too wide together."""
+    """Return glyphs side by side in one em of the column, reduced if they are too wide together."""
     widths = [font.advance(glyph) for glyph in glyphs]
     total = sum(widths)
     ratio = min(1.0, 2 * _HALF / total) if total else 1.0
@@ -187,7 +186,7 @@ def _placed(
 
 
 def _set_reading(reading: RubyReading, begin: float, spot: LineSpot, out: list[Item]) -> None:
-    """A reading at the right of its base."""
+    """Append a reading at the right of its base."""
     galley = Galley([sort._replace(left=0.0) for sort in reading.sorts])
     count = len(reading.sorts)
     em = spot.size * MM_PER_PT / 1000
@@ -202,7 +201,7 @@ def _set_reading(reading: RubyReading, begin: float, spot: LineSpot, out: list[I
 
 
 def _icon(mark: Pictogram, begin: float, spot: LineSpot) -> Placed:
-    """An icon upright on the middle of the column; its height is what it takes of the column's length."""
+    """Return an icon upright on the middle of the column; its height is its length along the column."""
     left, top, width, height = mark.symbol.box
     scale = mark.height * spot.size * MM_PER_PT / 1000 / height
     x = -spot.y - (left + width / 2) * scale
@@ -210,19 +209,19 @@ def _icon(mark: Pictogram, begin: float, spot: LineSpot) -> Placed:
 
 
 _WORD = "!-~À-ÖØ-öø-ɏ"
-_ABREAST = (  # what stands upright in one em, where it is no part of a Latin phrase
+_ABREAST = (  # upright in one em, unless part of a Latin phrase
     rf"(?<![{_WORD}])(?<![{_WORD}] )(?:(?:[0-9]{{1,2}}|[+\-−][0-9]|[A-ZÀ-ÖØ-ÞΑ-ΩА-Я])[!?]{{0,3}}|[!?]{{1,3}})"
     rf"(?![{_WORD}{MARKS}])(?! [0-9A-Za-zÀ-ɏ])"
 )
 _MARK_OR_NOT = re.compile("[!?]+|[^!?]+")
-_TOGETHER = "\ufff9"  # before a piece that is to stand abreast: alone, the same characters may be part of a phrase
+_TOGETHER = "\ufff9"  # marks a piece to set abreast: the same characters may also be part of a phrase
 _EM = 1000.0
 
 
 class ColumnCase(Typecase):
-    """A type case whose sorts go down a column; their widths and blanks are counted downwards.
+    """A cache of glyph groups for columns; their widths and blanks are measured downwards.
 
-    `unturned` are the characters cast that needed a form for columns which their font doesn't have.
+    `unturned` are characters that needed a form for columns which their font doesn't have.
     """
 
     def __init__(self, chain: tuple[Font, ...], lang: str, spacing: float, features: Features = ()):
@@ -231,7 +230,7 @@ class ColumnCase(Typecase):
         self.unturned: set[str] = set()
 
     def unturned_in(self, text: str) -> tuple[str, ...]:
-        """The characters of a text that stand in their form for lines though they shouldn't."""
+        """Return the characters of a text that wrongly have their form for lines."""
         return tuple(char for char in text if char in self.unturned)
 
     def _cast(self, piece: str) -> tuple[Sort, ...]:
@@ -307,9 +306,9 @@ def column_case(
     weight: int = 0,
     features: Features = (),
 ) -> Typecase:
-    """The case of a style for columns, the same one each time. KeyError for an unknown family.
+    """Return the cache of a style for columns. Raise KeyError for an unknown family.
 
-    Other languages than those written downwards are set as lines and turned with the column.
+    Languages that are not written downwards are set as lines and turned with the column.
     """
     lying = typecase(fonts, family, lang, bold, italic, spacing, weight, features)
     if not lying.cjk:
@@ -332,7 +331,7 @@ def _pieces(text: str) -> Pieces:
 
 
 def _blanks(font: Font, glyph: int, advance: float, edge: Edge) -> tuple[float, float]:
-    """How much of an upright mark's length is blank, above and below it."""
+    """Return the blank above and below an upright mark."""
     box = font.ink(glyph)
     if box is None:
         return 0.0, 0.0
