@@ -47,20 +47,20 @@ class SheetSettings:
 
     @property
     def reserved(self) -> tuple[Rect, ...]:
-        """What stays free for the registration marks of a cutting machine, page coordinates; empty without them."""
+        """Return the boxes kept free for registration marks in page coordinates; empty without such marks."""
         return mark_boxes(self.paper) if self.registration else ()
 
     def clear(self, art: Rect, room: float = MARK_ROOM) -> bool:
-        """Whether art comes no nearer than `room` mm to what is reserved."""
+        """Return True if art keeps `room` mm away from the reserved boxes."""
         return not any(art.meets(box.grown(room)) for box in self.reserved)
 
     def slug(self, art: Rect) -> Slug:
-        """The strips around art on this paper, without regard to cut marks."""
+        """Return the strips around art on this paper, ignoring cut marks."""
         return Slug(art, self.printable, plain=True).keep_free(self.reserved)
 
     @property
     def printable(self) -> Rect:
-        """What the printer reaches, page coordinates."""
+        """Return the printable area in page coordinates."""
         return Rect(0, 0, self.paper.width, self.paper.height).grown(-self.margin)
 
 
@@ -70,7 +70,7 @@ _SLACK = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """`box` is all that fronts with their bleed may cover; with a fold it is a half of the paper and ends there."""
+    """Space for pieces: `box` is the area for fronts with bleed; with a fold it is half of the paper up to the fold."""
 
     paper: Size
     box: Rect
@@ -78,13 +78,13 @@ class Area:
 
     @property
     def art(self) -> Rect:
-        """What fronts, and with a fold the backs beside them, may cover."""
+        """Return the area for fronts and, with a fold, the backs beside them."""
         return self.box.united(mirror_rect(self.box, self.paper, self.fold)) if self.fold else self.box
 
     def inside(self, region: Rect, bleed: float, pad: float) -> Rect:
-        """Where trims may lie in a region of the area: `pad` from other pieces, `bleed` from the area's edges.
+        """Return the space for trims in a region: `pad` from other pieces, `bleed` from the area's edges.
 
-        At a fold they keep the distance that the cards of a grid do.
+        At a fold, trims keep the same distance as the cards of a grid.
         """
         box = self.box
         gutter = max(bleed, FOLD_LEAST)
@@ -96,9 +96,9 @@ class Area:
 
 
 def areas(settings: SheetSettings, text: str, folded: bool, axis: Axis | None) -> tuple[Area, ...]:
-    """Every area that can't grow on any side, largest first; none where the label `text` finds no room at all.
+    """Return every area that can't grow on any side, largest first; () if the label `text` does not fit.
 
-    Turned about `axis`, the sheet has its free strips at the same places; so backs lie clear of them too.
+    Turned about `axis`, the sheet has its free strips in the same places, so backs stay clear of them too.
     """
     folds: tuple[Axis | None, ...] = ("vertical", "horizontal") if folded else (None,)
     notes = (settings.fold_note, text) if folded else (text,)
@@ -108,7 +108,7 @@ def areas(settings: SheetSettings, text: str, folded: bool, axis: Axis | None) -
 
 
 def _largest(settings: SheetSettings, notes: Sequence[str], fold: Axis | None, axis: Axis | None) -> Iterator[Area]:
-    """By the number of lanes for rulers and text at the left, top, right and bottom edge."""
+    """Yield areas by the number of lanes for rulers and text at the left, top, right and bottom edge."""
     enough: list[tuple[int, ...]] = []
     for lanes in sorted(product(range(_MOST_LANES + 1), repeat=4), key=lambda lanes: (sum(lanes), lanes)):
         left, top, right, bottom = lanes
