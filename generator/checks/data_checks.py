@@ -14,9 +14,10 @@ from generator.game.rich_text import Words
 from generator.rules.engine.facts import Outcome
 
 Evaluate: TypeAlias = Callable[[str, Mapping[str, Any]], Any]
-"""Computes an expression with the names given; a ValueError of any kind for what is no expression or isn't allowed.
+"""Function that evaluates an expression with the given names. It raises ValueError for invalid expressions.
 
-A value that computes its parts when they are asked for must keep to the same."""
+Values that compute their parts on demand must follow the same rule.
+"""
 
 Functions: TypeAlias = Mapping[str, Callable[[Game], Outcome]]
 """The check functions of the game's rules module, by name."""

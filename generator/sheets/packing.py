@@ -246,7 +246,7 @@ class _Sheet:
         return number
 
     def best(self, manner: Manner, most: int) -> TrimBlock | None:
-        """The block with the most pieces; among equal ones that in the smallest free box, and there the smallest."""
+        """Return the block with most pieces, in a tie in the smallest free box, then the smallest; or None."""
         best: tuple[tuple[float, ...], TrimBlock] | None = None
         for region in self.free:
             inside = self.area.inside(region, manner.bleed, manner.pad)
