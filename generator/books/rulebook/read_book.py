@@ -370,7 +370,7 @@ class _Reader:
         return Book(game.id, lang, cover, blocks, lines, game.date, volume.name, volume.folded, volume.sheet, origin)
 
     def _explain_all(self) -> None:
-        """Reads what terms mean, whether it is shown or not: marks in it count, and mistakes in it are told."""
+        """Read the meanings of all terms even if they are not shown, to count their marks and report their faults."""
         self._notes.glossary(Body("glossary", {}, lambda *_path: None, self._problems))
 
     def _block(self, fence: Fence) -> Iterable[Block]:
