@@ -229,7 +229,7 @@ class _Reading:
             yield from self.passages(block.blocks, depth)
         elif isinstance(block, Contents):
             yield from self._titled(block.title, map(self._listed, self._headings))
-        elif not isinstance(block, Index | BackCover):  # the one gives pages of print, the other is a place on paper
+        elif not isinstance(block, Index | BackCover):  # neither has a meaning in braille
             assert_never(block)
 
     def _heading(self, heading: Heading) -> BraillePassage:

@@ -110,7 +110,7 @@ class CheckListContents:
         if own is not None:
             lines.append([(0.0, Lettering(own[0], NAME, width, own[1], name))])
         elif len(kind.parts) > 1:
-            # The kind's name stands above all of them; what tells them apart is the id.
+            # The kind's name is the heading of all designs; their ids distinguish them.
             lines.append([(0.0, Lettering(design.id.split("/", 1)[1], SMALL, width, design.place, name))])
         return add_caption(self._picture(kind, part.front, scale, f"front {design.id}"), lines)
 
@@ -273,7 +273,7 @@ def check_list(workshop: Workshop, sheets: Document, settings: SheetSettings, fi
     )
     two = pages.width >= _TWO_COLUMNS
     width = (pages.width - _BETWEEN) / 2 if two else pages.width
-    # Paper and what is not included at the left, the steps at the right; one below the other on narrow paper.
+    # Paper and missing things at the left, steps at the right; in one column on narrow paper.
     left = [*sections.paper(stock, paper, width), *sections.not_included(words.not_included(), width)]
     right = list(sections.steps(steps(stock, lang, file, paper), width))
     parts = [

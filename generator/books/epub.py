@@ -50,7 +50,7 @@ def epub(book: Book, workshop: Workshop, pages: bytes, accent: Paint = "ink") ->
     blocks = Blocks(words, glossary)
     parts = list(_parts(book.blocks))
     written: dict[int, _Chapter] = {}
-    # An index knows every use of a term when all else is written.
+    # An index needs every use of a term, so it is written last.
     for at in sorted(range(len(parts)), key=lambda at: isinstance(parts[at][0], Index)):
         written[at] = _chapter(at + 1, parts[at], blocks)
     chapters = [_front(book.cover), *(written[at] for at in range(len(parts)))]
@@ -99,7 +99,7 @@ def _chapter(number: int, part: Sequence[Block], blocks: Blocks) -> _Chapter:
 def _store(html: str, definitions: Definitions) -> str:
     """Return the shapes that a file's pictures are made of; each file has its own."""
     store = definitions.written(html)
-    # Not `display: none`: to some e-readers what is not drawn is no picture.
+    # Not `display: none`, because some e-readers then ignore the picture.
     return f'<svg class="store" width="0" height="0" aria-hidden="true"><defs>{store}</defs></svg>\n' if store else ""
 
 
@@ -143,7 +143,7 @@ def _document(lang: str, title: str, body: str) -> str:
 
 def _nav(book: Book, listed: str, chapters: Sequence[_Chapter], store: str) -> str:
     title = escaped(phrase("table_of_contents", book.lang))
-    # A book without chapters is led to as a whole.
+    # A book without chapters gets one entry for the whole book.
     entries = listed or f'<ol><li><a href="{chapters[0].file}">{escaped(book.cover.title)}</a></li></ol>'
     nav = f'<nav epub:type="toc" id="toc" role="doc-toc">\n<h1>{title}</h1>\n{entries}\n</nav>\n{store}'
     return _document(book.lang, book.cover.title, nav)

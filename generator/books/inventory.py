@@ -16,7 +16,7 @@ from generator.sheets.page_marks import cut_line
 from generator.sheets.pieces import lie_of
 
 Sides = Literal["one", "both", "folded", "separate"]
-"""How sheets are printed: on one side, on both or folded."""
+"""How sheets are printed: on one side, on both, folded, or with separate backs."""
 
 Face = Callable[[Design, FaceName], Drawing | None]
 

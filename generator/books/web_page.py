@@ -61,7 +61,7 @@ class Blocks:
     """Writer for the blocks of one book. A chapter is an `h2` (the title is the `h1`); no level is skipped."""
 
     def __init__(self, words: WebText, glossary: Mapping[str, int]):
-        """`glossary`: by a term's id how many rows of tables begin with it; the last one says what it means."""
+        """Store `glossary`: the number of table rows that begin with each term; the last one explains it."""
         self.words = words
         self._glossary = glossary
         self._begun: Counter[str] = Counter()
@@ -250,7 +250,7 @@ def contents(words: WebText, wanted: Contents, headings: Sequence[Heading]) -> s
     name = escaped(words.plain(wanted.title) or phrase("book_contents", words.lang))
     title = words.html(wanted.title, wanted.origin.place)
     head = f'<p class="title">{title}</p>\n' if wanted.title else ""
-    # Beside the list and not around it: on a wide screen the list is open whatever the fold says, without a script.
+    # `details` is beside the list, not around it, so that a wide screen shows the list without a script.
     fold = f"<details><summary>{name}</summary></details>\n"
     return f'<nav aria-label="{name}">\n{head}{fold}{contents_list(words, headings)}\n</nav>\n'
 
@@ -268,7 +268,7 @@ def _side(table: Table, column: int, *more: str) -> str:
     return f' class="{classes}"' if classes else ""
 
 
-# Its own small script searches and enlarges; without it all is there to be read.
+# A small script searches and enlarges; the page is complete without it.
 
 _TOP, _TEXT = "top:", "text:"
 """The page's own anchors; no heading has a colon."""

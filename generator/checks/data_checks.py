@@ -95,7 +95,7 @@ def plain_value(expression: str, evaluate: Evaluate, names: Mapping[str, Any]) -
     try:
         return _plain(evaluate(expression, names))
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
-        # The messages of LookupErrors are quoted as if they were keys.
+        # str() of a LookupError would quote the message like a key.
         told = error.args[0] if isinstance(error, LookupError) and error.args else error
         raise NoValue(f"'{expression}' can't be computed: {told}") from error
 
@@ -111,7 +111,7 @@ def _plain(value: Any) -> Any:
         return [_plain(part) for part in value]
     if value is None or isinstance(value, int | float | str | Words):
         return value
-    # Functions, and what a template language gives for a name that there isn't, which mustn't even be shown.
+    # Functions, and a template's undefined values, which must not even be printed.
     raise TypeError("it is neither number, text nor list; is a name in it misspelt?")
 
 

@@ -135,7 +135,7 @@ def visible_leaves(drawing: Drawing, items: tuple[Item, ...] = ()) -> Iterator[S
     """Yield every painted item of the face in drawing order, or only those of `items` if given."""
     for item, around in visit(items or drawing.items, _FACE, _inside):
         if not isinstance(item, (Group, Placed)):
-            # What a symbol draws has the role of the place where it is used, unless it says otherwise itself.
+            # A symbol's items have the role of its placement unless they have their own.
             role = around.role if around.icon or item.role == "art" else item.role
             box = clipped(_paint_box(item, around.matrix), around.clips)
             yield Seen(item, around.matrix, role, around.icon, around.clips, box, around.mixed)
@@ -226,7 +226,7 @@ def _cells_along(line: Line, reach: float, cell: float) -> Iterator[tuple[int, i
     reach += _SLACK * (1 + max(abs(x0), abs(x1), abs(y0), abs(y1)))
     for row in range(math.floor((y0 - reach) / cell), math.floor((y1 + reach) / cell) + 1):
         left, right = x0, x1
-        if y1 - y0 > reach:  # what is nearly level passes a row in its whole length
+        if y1 - y0 > reach:  # a nearly horizontal line is in a row with its whole length
             slope = (x1 - x0) / (y1 - y0)
             left = x0 + slope * (max(y0, row * cell - reach) - y0)
             right = x0 + slope * (min(y1, (row + 1) * cell + reach) - y0)

@@ -190,7 +190,7 @@ def _centroid(rows: dict[int, int]) -> tuple[float, float]:
 
 def _likeness(one: dict[int, int], other: dict[int, int], dx: int, dy: int) -> float:
     """Return common area divided by joint area, with `other` moved by whole pixels."""
-    # Both are moved right far enough that no pixel falls off the left edge of its integer.
+    # Move both right so that no pixel is lost at the left edge of its integer.
     base = max(0, -dx)
     first = {y: row << base for y, row in one.items()}
     second = {y + dy: row << (base + dx) for y, row in other.items()}

@@ -110,7 +110,7 @@ def with_play(
         planned = (*table_checks(game, rules), *found_checks(game, rules))
         known = kept.get("games", _GAMES, kept.game, rehearsal.games) if kept is not None else None
         if known is not None and (set(known[2]) != {example.id for example in game.examples}):
-            known = None  # somebody else has kept it
+            known = None  # another process has saved it
         cut = False
         if known is not None:
             test = Playtest(rules, *known)
@@ -127,11 +127,11 @@ def with_play(
 
 def open_rules(root: Path, name: str, trusted: bool) -> tuple[Game, Rules]:
     """Load a game and its rules afresh, for a process that plays a part of the games."""
-    project = find_project(root, root, links=True)  # the process that asks has looked
+    project = find_project(root, root, links=True)  # checked by the calling process
     folder = project.folder(name)
     game = load_game(folder, project.resources)
     rules = rules_of(game, trusted_folder(folder, trusted))
-    assert rules is not None, name  # noqa: S101 - the process that asks has them
+    assert rules is not None, name  # noqa: S101 - checked by the calling process
     return game, rules
 
 
@@ -143,7 +143,7 @@ def _play_games(
     plan = GamePlan(_rows(game, rules, rehearsal.games), cache=_cache(game, folder, rehearsal.kernels))
     opener: Opener = partial(open_rules, root, folder.name, rehearsal.trusted)
     if rehearsal.processes <= 1:
-        opener = lambda: (game, rules)  # noqa: E731 - nobody else has to load them
+        opener = lambda: (game, rules)  # noqa: E731 - a single process needs no reload
     before = (kept.get("tallies", dict[PlanRow, Tally], kept.game) if kept is not None else None) or {}
     tallies = {row: tally for row, tally in before.items() if tally.games <= plan.games.get(row, 0)}
     cut, begun = False, monotonic()

@@ -35,7 +35,7 @@ def glue_items(art: Rect, window: Rect, cut: Rect, strips: tuple[bool, bool]) ->
     `window` is the part's own picture, `cut` its cut-out area. The first millimetres of a strip keep their art.
     """
     right, below = strips
-    # A little more than the art, so that nothing of it glimmers at the edges.
+    # Slightly larger than the art, so that none of it shows at the edges.
     art = art.grown(_HAIR)
     start = (window.right + LAP if right else art.right, window.bottom + LAP if below else art.bottom)
     tint_end = (cut.right if right else art.right, cut.bottom if below else art.bottom)
@@ -145,7 +145,7 @@ class Tile:
         """Return the printed area of the board and the strips, in the middle of the page."""
         return self.clip(0, self.bleed, ())
 
-    def slot(self, index: int) -> Rect:  # noqa: ARG002 - there is one
+    def slot(self, index: int) -> Rect:  # noqa: ARG002 - there is one slot
         """Return the trim of the whole board, most of it outside the paper."""
         return Rect(*self._shift, self.board.width, self.board.height)
 
@@ -244,7 +244,7 @@ def tiles(settings: SheetSettings, board: Size, bleed: float, text: str, backed:
                 Tile(settings.paper, lying, turn, columns, rows, column, row, overlap, bleed, spare)
                 for row, column in product(range(rows), range(columns))
             ]
-            # Parts further in are like the second.
+            # Inner parts have the same size as the second.
             unlike = [p for p in parts if p.column in (0, 1, columns - 1) and p.row in (0, 1, rows - 1)]
             if all(_fits(part, settings, text) for part in unlike):
                 return parts

@@ -85,7 +85,7 @@ class Grid:
             block = block.united(mirror_rect(block, self.paper, self.fold))
         return block.grown(self.bleed)
 
-    @lru_cache(maxsize=1024)  # noqa: B019 - a grid is its numbers; a deck's thousand sheets share these
+    @lru_cache(maxsize=1024)  # noqa: B019 - grids are values, shared by all sheets of a deck
     def slot(self, index: int) -> Rect:
         """Return the trim of the piece with this index, counted in rows from the top left."""
         row, column = divmod(index, self.columns)
@@ -143,7 +143,7 @@ def grids(paper: Size, margin: float, gap: float, bleed: float, piece: Size, fol
             columns, rows = _most(paper, margin + MARK_ROOM, gap, bleed, cell, fold)
             sizes = product(range(columns, 0, -1), range(rows, 0, -1))
             found += [Grid(paper, cell, across, down, bleed, gap, turn, fold) for across, down in sizes]
-    # The sort is stable: among equally full grids the order of the loops stands.
+    # The sort is stable: equally full grids keep the order of the loops.
     yield from sorted(found, key=lambda grid: -grid.capacity)
 
 
@@ -211,7 +211,7 @@ def _back_key(piece: Piece, backs: Backs, digest: Callable[[Drawing], str]) -> s
     if backs in ("long", "short", "none"):
         return ""
     if backs == "fold":
-        # A piece without a back needs no half of a fold sheet.
+        # A piece without a back needs no second half of a fold sheet.
         return "backed" if piece.back is not None else ""
     return digest(piece.back.drawn()) if piece.back is not None else ""
 

@@ -334,7 +334,7 @@ def _without(free: Sequence[Rect], cover: Rect) -> list[Rect]:
         left += _iter_boxes_around(box, cover) if box.meets(cover) else [box]
     kept: list[Rect] = []
     for n, box in enumerate(left):
-        # Of two equal ones the first is kept.
+        # Of two equal boxes, the first is kept.
         inside = any(other.holds(box) and (m < n or not box.holds(other)) for m, other in enumerate(left) if m != n)
         if not inside:
             kept.append(box)

@@ -58,7 +58,7 @@ class Making:
         """Return one copy with the id `name`; `faces` are all sides of its kind, at least `front`."""
         front, back = self._sides(faces)
         kind = self.kind
-        # A net has no safe zone: its faces have, and one of this depth is nowhere shown.
+        # A net has no safe zone of its own (its faces have); one of this depth is never shown.
         safe = front.width + front.height if kind.form in FOLDED else kind.safe
         return Piece(name, front, back, safe, kind.corner, lie_of(kind), kind.shape)
 
@@ -74,7 +74,7 @@ class Making:
             return self._round(front), self._round_back(back) if back is not None else None
         from generator.sheets.nets import (
             cube_net,
-            on_net,  # most games have flat pieces alone
+            on_net,  # most games have only flat pieces
             standee_net,
         )
 

@@ -215,7 +215,7 @@ def _fixed_sheets(
 def _mixed_sheets(batch: Sequence[Piece], settings: SheetSettings, backs: Backs, text: str, before: int) -> list[Sheet]:
     """Pack pieces of all sizes on sheets numbered after `before`. Raise DoesNotFit for pieces that fit no sheet."""
     from generator.sheets.packing import share
-    from generator.sheets.settings import areas  # most games have cards alone
+    from generator.sheets.settings import areas  # most games have only cards
 
     folded = backs == "fold" and batch[0].back is not None
     axis = turning_axis(settings.paper, backs) if backs in ("long", "short") else None
@@ -236,7 +236,7 @@ def _parts(
     """Return every board with each of its parts, or [] if they are not boards or no part fits the paper."""
     if batch[0].lie != "tiled" or settings.stock:
         return []
-    from generator.sheets.board_tiles import tiles  # most games have cards alone
+    from generator.sheets.board_tiles import tiles  # most games have only cards
 
     backed = backs in ("long", "short") and any(piece.back is not None for piece in batch)
     found = tiles(settings, size, bleed, text, backed)

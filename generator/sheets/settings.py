@@ -14,16 +14,15 @@ from generator.sheets.slug import CLEARANCE, SPOT_DEPTH, Slug
 
 @dataclass(frozen=True, slots=True)
 class SheetSettings:
-    """How pieces are put on paper. All lengths are mm; ValueError for a negative one.
+    """Settings for placing pieces on paper. All lengths are mm. Raises ValueError for a negative one.
 
     `margin` is the strip at each edge that the printer can't reach, `gap` the distance between neighbours (0: they
-    share the cut line). `fold_note` is printed on fold sheets, `part_note` on those of a board in parts (`{part}` of
-    `{columns}` x `{rows}`), `glue_note` on the strip of `{part}` that `{next}` is glued on, `cut_note` where there is
-    room for it (cuts `{first}`, cuts `{then}`, cut `{last}` that leaves `{size}` mm). `printer` is what is done to the
-    back pages of a duplex print. `registration` prints the marks by which that cutting machine finds its way, and keeps
-    their places free. On `stock`, a perforated sheet, every card lies in a cell of its own. The paper lies as given:
-    turning the cards by 90 degrees holds exactly as many as turning the paper would, and one orientation for all pages
-    means one duplex setting.
+    share the cut line). `fold_note` is printed on fold sheets, `part_note` on sheets of a split board (`{part}` of
+    `{columns}` x `{rows}`), `glue_note` on the strip of `{part}` that `{next}` is glued on, `cut_note` where it fits
+    (cuts `{first}`, cuts `{then}`, cut `{last}` that leaves `{size}` mm). `printer` adjusts the back pages of a duplex
+    print. `registration` prints the marks for that cutting machine and keeps their places free. On `stock`, a
+    perforated sheet, every card has its own cell. The paper is never turned: turning the cards by 90 degrees holds
+    exactly as many as turning the paper would, and one orientation for all pages means one duplex setting.
     """
 
     paper: Size
@@ -103,7 +102,7 @@ def areas(settings: SheetSettings, text: str, folded: bool, axis: Axis | None) -
     folds: tuple[Axis | None, ...] = ("vertical", "horizontal") if folded else (None,)
     notes = (settings.fold_note, text) if folded else (text,)
     found = [area for fold in folds for area in _largest(settings, notes, fold, fold or axis)]
-    # The sort is stable: among equally large ones a vertical fold comes first.
+    # The sort is stable: of equally large areas, those with a vertical fold come first.
     return tuple(sorted(found, key=lambda area: -area.box.width * area.box.height))
 
 

@@ -26,10 +26,8 @@ from generator.sheets.place_pieces import DoesNotFit, Misfit, Sheet, deal, trim_
 from generator.sheets.settings import SheetSettings
 from generator.sheets.slug import Label, Typeset, reach
 
-# What a cut goes by is its mark in the margin, so no cut may take away a mark that a later one needs. One cut is left
-# without: whatever trims the last edge of a corner has lost its marks with the neighbouring edges. Its place is told
-# by
-# the size that it leaves.
+# A cut follows its mark in the margin, so no cut may remove a mark that a later one needs. One cut has no marks: the
+# last edge of a corner has lost them with the neighbouring edges. The note gives its position as the remaining size.
 
 NUMBER_PT = 4.0
 _EM = NUMBER_PT * MM_PER_PT
@@ -311,7 +309,7 @@ class _Composer:
                 guides = tuple(
                     guide_items(placement, piece.safe, piece.corner, outline_on_face(piece, placement.drawing))
                 )
-                # Of a part of a board only what it shows: the rest would cross the marks around it.
+                # Clip the guides of a board part: the rest would cross the marks around it.
                 whole = placement.clip.holds(placement.trim)
                 yield from guides if whole else (Group(guides, clip=rounded_box(placement.clip, 0)),)
 
@@ -345,7 +343,7 @@ def _where(trim: Rect, clip: Rect) -> str:
 def _backs(sheet: Sheet, axis: Axis | None) -> list[Placement]:
     """Return the sheet's backs: behind their fronts if the paper turns or folds about `axis`, else in place."""
     lie = sheet.arrangement
-    # A piece with a blank back is a neighbour too: a bleed into its slot would show on its back.
+    # A piece with a blank back is also a neighbour: a bleed into its slot would show on its back.
     taken = range(len(sheet.pieces))
     backs = {i: piece.back for i, piece in enumerate(sheet.pieces) if piece.back is not None}
     placements = []

@@ -216,7 +216,7 @@ class _Typesetter:
                 strips[-1] = replace(strips[-1], ends=True, keep=False)
             strips += made
         covered, fours, headed = opening == "cover", opening in ("cover", "column"), opening == "sheet"
-        if headed:  # its type is as large as fits: little is left, and lists and tables stay close
+        if headed:  # its type is as large as fits, so little space is left
             strips = [replace(strip, stretch=min(strip.stretch, 1) if strip.heading else 0) for strip in strips]
         pages = Pages(count, 1 if covered else 0, 1 if behind else 0, fours, self._foot, headed)
         columns = break_columns(strips, self._height, look.unit, pages) if strips else []

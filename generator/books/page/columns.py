@@ -20,14 +20,14 @@ def part_run(strip: Strip, within: int, deep: float, unit: float) -> tuple[Strip
     It is the rest in balanced columns, or as much as they hold. Return None if they hold nothing.
     """
     narrow = strip.narrow
-    assert narrow is not None  # noqa: S101 - whoever asks has looked
+    assert narrow is not None  # noqa: S101 - checked by the caller
     left = narrow.strips[within:]
     columns = _filled(left, narrow.columns, deep, unit)
     taken = sum(map(len, columns))
     least = _FEW * narrow.columns
     if taken == len(left):
         columns = _balanced(left, narrow.columns, deep, unit)
-    elif len(left) - taken < least:  # they are too few to stand alone
+    elif len(left) - taken < least:  # too few for the next column
         left = _whole(left[: max(0, len(left) - least)])
         columns = _balanced(left, narrow.columns, deep, unit)
         taken = len(left)
@@ -93,7 +93,7 @@ def _too_tall(strips: Sequence[Strip], deep: float, unit: float) -> bool:
 def _set(run: Strip, columns: Sequence[Sequence[Strip]], unit: float, *, first: bool) -> Strip:
     """Return the columns as one strip."""
     narrow = run.narrow
-    assert narrow is not None  # noqa: S101 - whoever asks has looked
+    assert narrow is not None  # noqa: S101 - checked by the caller
     set_columns = [Column(1.0, unit, column) for column in columns]
     things = [
         thing
@@ -173,7 +173,7 @@ class Course:
         self._parts: dict[tuple[int, int, int], int] = {}
         self._known: dict[tuple[ColumnStart, float], list[Filling]] = {}
         self.wides = [strip.wide for strip in strips if strip.wide is not None]
-        """What stands across the columns of pages, in the order of its places."""
+        """Strips that span the columns of a page, in order."""
         self._wides_before = list(accumulate((strip.wide is not None for strip in strips), initial=0))
         for at, strip in enumerate(strips):
             if strip.instead:
@@ -257,7 +257,7 @@ class Course:
     def _shorter(self, walk: "_Walk", at: int, within: int, deep: float) -> Iterator[Filling]:
         """Yield the ways in which narrow columns end early and continue in the next column."""
         narrow = self.strips[at].narrow
-        assert narrow is not None  # noqa: S101 - whoever asks has looked
+        assert narrow is not None  # noqa: S101 - checked by the caller
         tried = set[int]()
         for step in range(1, _SHORTER + 1):
             part, taken = part_run(self.strips[at], within, deep - step * 2 * self.unit, self.unit)

@@ -111,7 +111,7 @@ class Composer:
             made, taken = self._with_following(block, blocks[at:], replace(lane, part=self._part))
             at += taken
             if made and strips and strips[-1].heading is not None:
-                # A heading keeps its own distance; what follows stands close to it.
+                # A heading keeps its own distance; the next block is close to it.
                 made[0] = _close(made[0])
             if made and strips and _belongs_to_block(strips, blocks[at - taken - 2], block):
                 strips[-1] = replace(strips[-1], keep=True)
@@ -163,7 +163,7 @@ class Composer:
         if isinstance(block, Arranged):
             return self._arranged(block, lane)
         if isinstance(block, Index | Upright | BackCover):
-            return []  # these stand on pages by themselves
+            return []  # these have separate pages
         assert_never(block)
 
     def _listing(self, listing: Listing, lane: Lane) -> list[Strip]:

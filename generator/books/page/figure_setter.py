@@ -181,7 +181,7 @@ class FigureSetter:
         others = {
             each.height: each for each in (self._sized(figure, lane, size) for size in (() if figure.firm else _SIZES))
         }
-        del self._setter.problems[told:]  # those are the same at every size
+        del self._setter.problems[told:]  # these repeat at every size
         sizes = tuple(others[height] for height in sorted(others) if height != natural.height)
         terms = [term for thing in natural.things for term in thing.terms]
         return Strip(

@@ -151,7 +151,7 @@ def margin_words(setter: Setter, leaf: Leaf) -> Iterator[Thing]:
         if made.narrowest > margin.width:
             continue
         lines = made.lines(margin.width)
-        # Its first line has the baseline of the line that it stands beside.
+        # Its first baseline is that of the line beside it.
         top = max(thing.box.y + area.box.bottom - 0.3 * look.body.em - style.pitch, bottoms.get(right, 0.0))
         if len(lines) > _MOST_LINES or top + len(lines) * style.pitch > margin.bottom:
             continue

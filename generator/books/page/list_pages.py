@@ -112,7 +112,7 @@ def add_caption(shown: Part, lines: Sequence[Sequence[tuple[float, Part]]]) -> S
     rows = [
         Stack((Row(line, lie="middle"),), _CAPTION_GAP if not at else 0.0, below=below) for at, line in enumerate(lines)
     ]
-    return Stack((shown, *rows), below=-below)  # there is none below the last
+    return Stack((shown, *rows), below=-below)  # no space below the last line
 
 
 def in_rows(cells: Sequence[tuple[Part, int]], columns: Columns) -> Iterator[Row]:

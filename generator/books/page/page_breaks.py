@@ -15,9 +15,9 @@ _FOOT = 0.10
 much."""
 
 _EVEN = 0.75
-"""Of `_FOOT`: a larger gap on the last page costs no more for each line than the last line of this.
+"""Share of `_FOOT`: a larger gap on the last page costs no more per line than the last line of this gap.
 
-So the pages before it take what would be left to it, up to about `_FOOT` each.
+So earlier pages keep gaps of up to about `_FOOT` each, and the last page takes the rest.
 """
 
 _FOOT_COST = 40.0

@@ -77,7 +77,7 @@ class TableSetter:
         widths, lacking = self._widths([head, *rows] if headed else rows, lane.width)
         told = ""
         if lacking > 0 and (size := max(self._style.size * (1 - lacking), _SMALLEST)) < self._style.size:
-            # Words that find no room whole in their columns are set smaller.
+            # Words too wide for their columns are set smaller.
             head, rows = self._made(table, replace(bold, size=size), replace(self._style, size=size))
             widths, lacking = self._widths([head, *rows] if headed else rows, lane.width)
             told = f"its words are at {size:.1f} instead of {self._style.size:.1f} pt"
@@ -115,7 +115,7 @@ class TableSetter:
         return made
 
     def _made(self, table: Table, head: TypeStyle, body: TypeStyle) -> tuple[list[MadeUpText], list[list[MadeUpText]]]:
-        """The words of a table's head and of its rows in these styles."""
+        """Return the words of a table's head and of its rows in these styles."""
         at, langs = map(table.origin.part, count()), dict(enumerate(table.langs))
         rows = [
             [self._setter.make(cell, body, next(at), langs.get(column, "")) for column, cell in enumerate(row)]
@@ -156,7 +156,7 @@ class TableSetter:
                 break
         if spare <= 0:
             return [low * room / sum(least) for low in least], max(1 - room / sum(words), 0.0)
-        # A column with one very long cell must not starve the others: what it wants counts as its root.
+        # A column with one very long cell must not starve the others, so widths count by their square root.
         appetite = [max(want - low, 0.0) ** 0.75 for want, low in zip(wanted, least, strict=True)]
         return _share_width(least, wanted, appetite, spare), 0.0
 
@@ -174,11 +174,11 @@ class TableSetter:
         style, things = self._style, list[Thing]()
         lines = [cell.lines(wide) for cell, wide in zip(cells, widths, strict=False)]
         for name, cell in zip_longest(names, lines, fillvalue=()):
-            if name and not cell:  # a cell without words is a cell all the same
+            if name and not cell:  # an empty cell still counts as a cell
                 things.append(Thing("table", Rect(x, 0, 0, 0), part=part, tags=tuple(name)))
         # An icon taller than its line pushes the words of the row down to its middle.
         tall = max((line.tall for cell in lines for line in cell), default=0.0)
-        read = any(cell.bases for cell in cells)  # readings must not touch the rule above the row
+        read = any(cell.bases for cell in cells)  # ruby must not touch the rule above the row
         air = max(tall - style.pitch, _READ * style.em if read else 0.0, 0.0)
         height = max((len(cell) for cell in lines), default=1) * style.pitch + air + 2 * _PAD
         if height > self._height * TALLEST_SHARE:
@@ -256,7 +256,7 @@ _CONTENTS = "contents:"
 def contents_strips(
     setter: Setter, contents: Contents, headings: Sequence[Heading], lane: Lane, room: float
 ) -> list[Strip]:
-    """The title, then each chapter and section with a dotted line to its page; whole if `room` (mm) is enough."""
+    """Return the title, then each chapter and section with dots to its page; whole if `room` (mm) is enough."""
     look, x, width, part = setter.look, lane.x, lane.width, lane.part
     made = _title_strips(setter, contents, _CONTENTS, lane)
     for heading, tags in _entries(headings, part):
@@ -357,7 +357,7 @@ def _leader(line: TypeLine, look: Look, style: TypeStyle, box: Rect) -> list[Thi
     """Return dots from the end of a line to the number at the right."""
     drop = baseline(look, style, box.height)
     start, end = line.width + _LEADER_GAP, box.width - _NUMBER + 1.0
-    # Dots of different lines stand below each other: they are counted from the right.
+    # Dots of different lines are aligned, because they are counted from the right.
     count = int((end - start) / _LEADER[1])
     if count <= 0:
         return []

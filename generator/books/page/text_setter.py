@@ -175,7 +175,7 @@ class MadeUpText:
         ids = index_ids(self.tickets[number] for number, _, _ in spans)
         if self.style.vertical:
             return TypeLine(tuple(items), (), ids, line.text, line.width)
-        # On paper a line below each term would be in the reader's way, and below a link that gives its page in words.
+        # In print, no underlines below terms and below links with a page number: they would distract the reader.
         links = [span for span in spans if self._is_dotted(self.tickets[span[0]])]
         marks = tuple(_underline(*span[1:], self.style, self.setter.look.accent) for span in links)
         dots = (Group(marks, tags=LAYOUT),) if marks else ()
@@ -234,7 +234,7 @@ class Setter:
     """
 
     def __init__(self, workshop: Workshop, look: Look, about: str):
-        """`about` says of what a problem is told, with `{}` where that stands."""
+        """Store `about`, the text of problems, which has `{}` for the place of the fault."""
         families = workshop.game.fonts
         first, *more = tuple(name for name in families if name not in (OF_TEXT, OF_TITLES)) or (LABEL_FAMILY,)
         is_book = look.format.on_grid
@@ -248,7 +248,7 @@ class Setter:
         self._boxed: dict[tuple[RichText, float, TypeStyle, str], SetText] = {}
         self.problems: list[Problem] = []
         self.told = ToldPages()
-        """What is known of the book's pages."""
+        """The known page numbers of the book."""
 
     def make(self, text: Text | str, style: TypeStyle, place: Place | None, lang: str = "") -> MadeUpText:
         """Compose a text in a style, ready for breaking into lines; `lang` if it is not in the book's language."""
@@ -350,7 +350,7 @@ class Setter:
             return set_box(rich, bed, self.workshop.fonts, self.workshop.sign)
         from generator.text.text_blocks import (
             Block,
-            set_blocks,  # its lines are not all alike
+            set_blocks,  # its lines differ in length
         )
 
         return set_blocks((Block(rich),), bed, self.workshop.fonts, self.workshop.sign)

@@ -82,7 +82,7 @@ def add_room_above(strips: list[Strip], above: float) -> list[Strip]:
 
 def paragraph_style(look: Look, paragraph: Paragraph) -> TypeStyle:
     """Return the style of a paragraph's role."""
-    note = replace(look.note, align=look.body.align)  # running text, if small
+    note = replace(look.note, align=look.body.align)  # small, but aligned like running text
     return {"body": look.body, "lead": look.lead, "note": note}[paragraph.role]
 
 

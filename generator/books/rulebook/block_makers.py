@@ -56,7 +56,7 @@ class FigureMaker:
         paint: Paint,
         problems: list[Problem],
     ):
-        """`paint` is the accent of the book."""
+        """Store the accent of the book as `paint`."""
         self._faces, self._inline, self._played, self._problems = faces, inline, played, problems
         pictures = TablePictures(faces, BoardSpots(faces).board, places, paint)
         self._tables = TableMaker(faces.workshop.game.tabletop, pictures, played, problems)
@@ -152,7 +152,7 @@ class CoverMaker:
         """Return the cover; parts without a place in the data get the place where the book begins."""
         game, lang, at = self._game, self._lang, self._game.places.place
         told = () if volume.states else tuple(player_facts(game, lang))
-        if volume.sheet:  # games with the same title are told apart by the number of their players
+        if volume.sheet:  # the number of players distinguishes games with the same title
             subtitle, below = f"{phrase(volume.title, lang)} · {told[0][1]}", at("players")
             told = told[1:]
         elif volume.title:

@@ -173,7 +173,7 @@ class Legends:
                 meaning = says.get(str(name), ())
                 yield self._figures.single(piece, _LEGEND_HIGH, Origin(body.begins))
                 text = (*title, Plain("　" if self._lang == "ja" else "  "), *meaning) if meaning else title
-                # Its name is the data's, what the block says of it is the block's.
+                # The name's place is in the data, the description's in the block.
                 yield Paragraph(text, origin=Origin(body.begins if meaning else self._game.design(piece.id).place))
 
     def _kind_name(self, kind: Kind) -> Text:

@@ -17,11 +17,9 @@ from generator.drawing.faces.face_marks import SIDE, circle
 from generator.drawing.faces.game_drawing import Workshop
 from generator.game.rich_text import RING
 
-# A leader runs level or upright over the piece, the shortest way that crosses no words, and bends once at most, in
-# the
-# margin, where its number had to make room for others. Leaders never meet: those of one side leave the piece in the
-# order
-# in which their numbers stand.
+# A leader is horizontal or vertical over the piece, the shortest way that crosses no words. It bends at most once, in
+# the margin, if its number had to make room for others. Leaders never meet: those of one side leave the piece in
+# the order of their numbers.
 
 RADIUS = 2.0
 """Radius of the ring around a number (mm)."""
@@ -301,7 +299,7 @@ class Explainer:
     def __init__(
         self, faces: Faces, inline: InlineReader, numbers: CalloutNumbers, paint: Paint, problems: list[Problem]
     ):
-        """`paint` is the accent of the book."""
+        """Store the accent of the book as `paint`."""
         self._faces, self._inline, self._numbers, self._paint = faces, inline, numbers, paint
         self._problems = problems
         self._letterer = WordSetter(faces)

@@ -99,7 +99,7 @@ class ProposalTeller:
         self._paths = [
             (path, steps, section)
             for path, steps, section in open_paths(game)
-            if not any(".".join(steps[:at]) in known for at in range(1, len(steps)))  # told with what it is a part of
+            if not any(".".join(steps[:at]) in known for at in range(1, len(steps)))  # covered by an open path above
         ]
 
     def rows(self) -> Iterator[Proposals]:

@@ -124,7 +124,7 @@ _CALLED_OUT = 60.0
 
 _SAME_SCALE = 1e-6
 _CLOSER = 0.75
-"""Before and after are side by side if that keeps this share of their size in a column."""
+"""Before and after are side by side if the row is then lower than this share of their column."""
 
 _LEAST, _MOST = 3.0, 200.0
 
@@ -148,7 +148,7 @@ class FigureComposer:
         by: float = 1.0,
         width: float = WIDTH,
     ):
-        """`paint` is the accent of the book."""
+        """Store the accent of the book as `paint`."""
         self._faces, self._played, self._problems = faces, played, problems
         self._by, self._width = by, width
         self._paint, self._letterer, self._tables = paint, WordSetter(faces), tables

@@ -200,7 +200,7 @@ def _bows(start: Rect, end: Rect) -> Iterator[tuple[_Bow, float]]:
             continue
         across = ((other[1] - one[1]) / long, -(other[0] - one[0]) / long)
         if across[1] > 0 or (across[1] == 0 and across[0] > 0):
-            across = (-across[0], -across[1])  # above first, at the left where it runs upright
+            across = (-across[0], -across[1])  # above first; left of a vertical arrow
         for bend in _BENDS:
             far = bend * long * 2
             handle = ((one[0] + other[0]) / 2 + across[0] * far, (one[1] + other[1]) / 2 + across[1] * far)

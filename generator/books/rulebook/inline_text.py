@@ -53,7 +53,7 @@ class NamesRead:
                 try:
                     rich = parse_markup(text, game.palette)
                 except MarkupError:
-                    continue  # told where its card is drawn
+                    continue  # reported when its card is drawn
                 if any(isinstance(inline, Ruby) for inline in rich) and not _is_long(rich):
                     self._names[plain_text(rich)] = rich
         longest_first = sorted(self._names, key=len, reverse=True)
@@ -157,7 +157,7 @@ class IconColours:
         self._known: dict[str, Paint] = {}
 
     def __getitem__(self, icon: str) -> Paint:
-        """The paint of an icon, a name of the palette or `#rrggbb`; KeyError for an unknown icon."""
+        """Return the paint of an icon, by palette name or as `#rrggbb`. Raise KeyError for an unknown icon."""
         if icon not in self._known:
             self._known[icon] = self._paint(icon)
         return self._known[icon]
@@ -314,7 +314,7 @@ class InlineReader:
             return Link(words or self._names.get(anchor, ""), anchor)
         defines = shown.startswith("=")
         if defines:
-            # Where it is defined, the entry stands first: what follows is how the text says it.
+            # In a definition the entry comes first, followed by the words of the text.
             shown, entry = (entry or shown[1:]), shown[1:]
         name = (entry or shown).strip()
         known = self._terms.find(name, within)

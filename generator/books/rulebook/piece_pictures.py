@@ -98,7 +98,7 @@ class Faces:
             return None
         drawing = workshop.face(design, "back" if back else "front", self.lang)
         if drawing is None:
-            return None  # the workshop says why
+            return None  # reported by the workshop
         known = self._symbols.get(id(drawing))
         if known is None:
             box = (0.0, 0.0, drawing.width, drawing.height)
@@ -301,8 +301,8 @@ def _on(piece: PiecePicture, around: Rect, scale: float) -> Matrix:
     return (scale, 0.0, 0.0, scale, x - piece.width * scale / 2, y - piece.height * scale / 2)
 
 
-# Whatever composes a picture (pieces side by side, a board, zones, a table) gives one of these; what explains it
-# (arrows, halos, callouts, what is faded) is made of the anchors alone and never asks what the picture shows.
+# Every composer of a picture (pieces side by side, a board, zones, a table) returns one of these. Annotations (arrows,
+# halos, callouts, fading) use the anchors only and do not depend on the kind of picture.
 
 
 class Anchor(NamedTuple):

@@ -188,7 +188,7 @@ class RulebookSections:
             body.problem(f"'{name}' is no section of the rulebook", did_you_mean(name, known))
             return []
         opened, *rest = blocks[at:]
-        assert isinstance(opened, Heading)  # noqa: S101 - as it was found
+        assert isinstance(opened, Heading)  # noqa: S101 - found by its anchor
         whole = body.flag("whole")
         found = list(takewhile(lambda block: not _ends(block, opened, whole=whole), rest))
         wanted = [str(word) for word in body.entries("take")] if "take" in body else list(USUAL)
@@ -235,7 +235,7 @@ def _fitted(block: Block, opened: Heading) -> Block:
     if isinstance(block, Paragraph) and block.role == "lead":
         return replace(block, role="body")
     if isinstance(block, Box):
-        return replace(block, name="")  # it counts the rulebook's examples
+        return replace(block, name="")  # its number is that of the rulebook
     return block
 
 
@@ -281,7 +281,7 @@ class _Reader:
         self._volume, self._name = volume, f"{workshop.game.id}/{volume.template(lang)}"
         templates, views = workshop.artist.templates, workshop.artist.views
         source = templates.source(self._name)
-        assert source is not None, self._name  # noqa: S101 - whoever asks has looked
+        assert source is not None, self._name  # noqa: S101 - checked by the caller
         self._problems = list(typed_numbers(*source))
         self._file = source[1]
         try:
@@ -289,7 +289,7 @@ class _Reader:
         except ProblemsFound as found:
             raise ProblemsFound([*self._problems, *found.problems]) from found
         for file, text in sorted(templates.texts_read().items()):
-            if not is_volume(file):  # what it includes; other books are read by themselves
+            if not is_volume(file):  # included files only; other books are checked separately
                 self._problems += typed_numbers(text, file)
         self._manuscript = Manuscript(written, self._problems, templates.texts_read())
         self._terms = Terms(self._game, lang)

@@ -148,7 +148,7 @@ HEAD = 0.26
 
 _BETWEEN = 3.0
 _SMALL, _MARKED = 0.5, 0.3
-"""Share of the tallest piece below which a piece is placed on the card before it, and its position there."""
+"""Smaller pieces than this share of the tallest are placed on the card before them, at this share of its width."""
 
 _LABEL_GAP = 0.8
 _GAP = 2.0
@@ -263,7 +263,7 @@ def _shingled(
         at += sign * (long + _GAP / 2 if first_whole and not cards else long * HEAD)
         cards.append((name, (piece, (scale, 0.0, 0.0, scale, x, y), scale)))
     if sign < 0:
-        cards.reverse()  # the later ones lie below, so that heads stay in sight
+        cards.reverse()  # later cards are below, so that heads stay visible
     everything = [*cards, *markers]
     figure = anchored_pieces([one for _, one in everything])
     named = dict(zip([name for name, _ in everything], figure.anchors.values(), strict=True))

@@ -89,7 +89,7 @@ class PlaceSetter:
         """Return the pieces of a cell as a pile, the first one on top, or room for one."""
         if not cell.number:
             return self._room(laid)
-        # The topmost pieces by the zone's order are the last to be drawn.
+        # The first pieces of the zone are on top, so they are drawn last.
         shown = [name for name, number in cell.pieces for _ in range(min(number, _MOST_LAYERS))][: _layers(cell.number)]
         sizes = [_turned(self._size_of(name), laid.place.turned) for name in shown]
         deep = (len(shown) - 1) * self._step

@@ -14,9 +14,8 @@ from generator.drawing.svg.face_areas import PrintedSpace, outline_box, printed_
 from generator.game.data_fields import TablePlan
 from generator.play.table_positions import LaidCell, LaidPlace, spaces_of
 
-# Nothing is drawn here. Words and gaps have a size on paper, pieces on the table, so that the table's plan depends on
-# the
-# scale: `TableLayout.fitted` finds the largest one at which all of it has room.
+# This module draws nothing. Words and gaps have a size on paper, pieces on the table, so the layout depends on the
+# scale. `TableLayout.fitted` finds the largest scale that fits.
 
 LABEL_HIGH = 3.4
 """Height of the name below a place (mm of paper)."""
@@ -162,7 +161,7 @@ class TableLayout:
         setter = PlaceSetter(self._size_of, figure, _STEP / scale)
         margin, gap, row_gap = _MARGIN / scale, self._gap / scale, self._row_gap / scale
         middle = self._block(self._plan.rows, 0, setter, scale)
-        # A picture without the middle of the table shows what every player has once.
+        # Without the middle of the table, one seat represents all players.
         seated = range(1, self._players + 1) if middle else range(1, 2)
         blocks = {seat: self._seat_block(seat, setter, scale) for seat in seated}
         across = {seat: block for seat, block in blocks.items() if block is not None and seat > 1}
@@ -230,7 +229,7 @@ class TableLayout:
         line, ring = LABEL_HIGH / scale if words else 0.0, number + (_RING_GAP / scale if number else 0.0)
         cover, high = content.size.width, content.size.height
         in_front, beside = max(cover, ring + words), max(ring + cover, words)
-        if number and beside < in_front:  # a number stands where it takes less room
+        if number and beside < in_front:  # the number goes where it takes less room
             x, down = max((beside - cover) / 2, ring), max(number - high, 0.0)
             label, spot = Rect((beside - words) / 2, high + down, words, line), Rect(x - ring, 0.0, number, number)
             return _Block(beside, high + down + line, (_Leaf(laid, content, x, down, label, ring=spot),))
