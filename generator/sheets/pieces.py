@@ -1,4 +1,4 @@
-"""Pieces to print: which designs, how many copies, what each shows, what is printed over it."""
+"""Pieces to print: the designs, their copies, their faces and the overprint."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -1,6 +1,6 @@
-"""Proof marks: what an editor would mark on the pages of a book.
+"""Proof marks: an editor's corrections on the pages of a book.
 
-The last page that has text is never too empty: in a book with a back cover that one.
+The last page with text is never too empty: in a book with a back cover, that is the back cover.
 """
 
 import re

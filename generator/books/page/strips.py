@@ -13,7 +13,7 @@ from generator.books.page.blocks import Heading, Link, Term
 from generator.books.page.page_style import EDGE, HAIR, RULE
 
 Role = Literal["heading", "paragraph", "list", "table", "figure", "caption", "artifact", "text", "tick", "picture"]
-"""The kind of a thing. Artifacts (rules, running heads) are ignored by screen readers. The last two occur in lists."""
+"""The kind of a thing. Artifacts (rules, running heads) are ignored by screen readers. The last ones occur in lists."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Book lists: what is in the box, set-up, icons, effects, glossary and index."""
+"""Book lists: components, set-up, icons, effects, glossary and index."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
