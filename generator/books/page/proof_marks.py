@@ -1,6 +1,6 @@
 """Proof marks: an editor's corrections on the pages of a book.
 
-The last page with text is never too empty: in a book with a back cover, that is the back cover.
+The last page with text never counts as too empty; a book with a back cover ends with that page.
 """
 
 import re
